@@ -23,7 +23,7 @@ export default defineConfig({
   retries: 0,
   // The few requests of smoke are too few to share.
   workers: profile === 'smoke' ? 1 : Math.min(2, cpus().length),
-  // Every request has a deadline of its own, and the budget of the run is an end to all of them.
+  // Every request has its own deadline, and the budget of the run is an end to all of them.
   timeout: 0,
   globalSetup: here(`./cli/playwright-setup${ending}`),
   reporter: [[here(`./reporters/playwright${ending}`)]],

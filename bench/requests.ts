@@ -2,7 +2,7 @@
 import { Pool } from 'undici'
 import { type MockServer, startMock } from '../mock/index.ts'
 import { complete } from '../suites/harness/http/request.ts'
-import { patient } from '../suites/harness/run/patience.ts'
+import { forValid } from '../suites/harness/run/retry-policy.ts'
 import { Session } from '../suites/harness/run/session/session.ts'
 
 const REQUESTS = 2000
@@ -52,7 +52,7 @@ export async function harnessRate(): Promise<number> {
     { seed: 1, runs: 1, profile: 'core' },
   )
   const plan = complete(body(mock))
-  const result = await rate(() => session.ask({ name: 'bench' }, plan, patient))
+  const result = await rate(() => session.ask({ name: 'bench' }, plan, forValid))
   await session.close()
   return result
 }

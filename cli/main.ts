@@ -6,11 +6,11 @@ import { tuneHeap } from './start/heap.ts'
 import { problemWithRuntime } from './start/node-version.ts'
 
 /** Waits of an interrupted run that are still pending do not hold the process longer than this. */
-const PATIENCE = 200
+const MAX_WAIT = 200
 
 const problem = problemWithRuntime(process.versions, process.argv[2])
 if (problem === undefined) {
-  // Every later start compiles nothing anew. NODE_COMPILE_CACHE names another folder, and NODE_DISABLE_COMPILE_CACHE=1 forgoes it.
+  // Later starts compile nothing. NODE_COMPILE_CACHE names another folder, and NODE_DISABLE_COMPILE_CACHE=1 forgoes it.
   // Deno has none.
   const canCompileAhead = typeof module.getCompileCacheDir === 'function' && module.getCompileCacheDir() === undefined
   if (canCompileAhead && process.env.NODE_DISABLE_COMPILE_CACHE !== '1') {
@@ -18,10 +18,10 @@ if (problem === undefined) {
     if (folder !== undefined) module.enableCompileCache(folder)
   }
   const { main } = await import('./program.ts')
-  // Not before the command is loaded: what Node has compiled under other flags it would compile anew.
+  // Not before the command is loaded: what Node has compiled under other flags it would compile again.
   tuneHeap(process.argv.slice(2))
   process.exitCode = await main(process.argv.slice(2))
-  setTimeout(() => process.exit(), PATIENCE).unref()
+  setTimeout(() => process.exit(), MAX_WAIT).unref()
 } else {
   process.stderr.write(`svc-conformance: ${problem}\n`)
   process.exitCode = 2

@@ -65,7 +65,7 @@ export function foundIn({ projects, models, test_headers = true }: MockConfig): 
 /** A mock on this machine need not be spared. */
 const LIMITS = { requests: 10_000, rate: 5000, concurrency: 16 }
 
-/** The target file for a running mock. Its keys open nothing else, so they stand there as they are. */
+/** The target file for a running mock. Its keys open nothing else, so they are there as they are. */
 export function mockTarget(url: string, { keys, models, provoke }: MockRoles, tls: TargetFile['tls'] = {}): TargetFile {
   return {
     base_url: url,
@@ -91,7 +91,7 @@ function yamlOf(map: object, indent = ''): string {
   return lines.join('')
 }
 
-/** Text that could be taken for something else stands in quotes, in which YAML reads what JSON writes. */
+/** Text that could be taken for something else is in quotes, in which YAML reads what JSON writes. */
 function scalar(value: unknown): string {
   const plain = typeof value === 'string' && /^(svc[_/]|https?:\/\/)[\w./:[\]-]*[\w/\]]$/.test(value)
   return plain ? value : JSON.stringify(value)

@@ -11,7 +11,7 @@ import { exitCodes } from './exit-codes.ts'
 import { failureOf } from './output/errors.ts'
 import { printAside } from './output/print.ts'
 
-/** Keys would stand in the list of processes and in the history of the shell. */
+/** Keys would be in the list of processes and in the history of the shell. */
 function noKey(): never {
   throw new UsageError(
     'keys are never taken from the command line, where others can read them; use SVC_CONFORMANCE_KEY or a target file.',

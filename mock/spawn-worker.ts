@@ -4,7 +4,7 @@ import { type MockWorkers, type SpawnWorker, startAll, type WorkersOptions } fro
 /** This file's own ending: the source runs as it is, the package as it was compiled. */
 const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
 
-/** Starts the file `worker` beside this one in a thread of its own. */
+/** Starts the file `worker` next to this one in its own thread. */
 export const spawnWorker: SpawnWorker = (orders) =>
   new Worker(new URL(`./worker${ending}`, import.meta.url), { workerData: orders, name: `mock-${orders.worker}` })
 

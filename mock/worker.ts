@@ -1,4 +1,4 @@
-/** One worker: a server of its own on the port that all of them share, counting in the memory of all. */
+/** One worker: its own server on the port that all of them share, counting in the memory of all. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from './core/config.ts'
 import { Cells } from './core/metering/cells.ts'
@@ -37,7 +37,7 @@ try {
   const workerParts = {
     worker,
     meters: metersIn(() => current),
-    counted: counted && timings && { nobody: new Cells(counted.nobody, true), timings },
+    counted: counted && timings && { anonymous: new Cells(counted.anonymous, true), timings },
   }
   const mock = await startShared({ ...options, port, clock: systemClock }, workerParts)
   parentPort?.on('message', (order: Order) => obey(order, mock))

@@ -1,6 +1,6 @@
 /**
  * Makes the compiled files into a package that starts soon: joins them into few, since opening hundreds of small ones takes
- * most of a start, and puts what is prepared beside them.
+ * most of a start, and puts what is prepared next to them.
  *
  * Usage: `node packaging/bundle.ts [folder]`; the folder of the compiled package is `dist` unless another one is named.
  */
@@ -23,7 +23,7 @@ interface Room {
 }
 
 const rooms: readonly Room[] = [
-  // A worker is started as a file beside the piece that starts it.
+  // A worker is started as a file next to the piece that starts it.
   { of: ['mock'], doors: ['mock/index', 'mock/msw', 'mock/testing/index', 'mock/worker'], pieces: 'mock' },
   {
     of: ['schemas', 'suites', 'reporters', 'cli', 'playwright.config.js'],

@@ -1,6 +1,6 @@
 /**
  * Reports a run under Playwright as the command reports its own: the verdicts come from all tests
- * together, and the conclusion decides the status of the run. In a project with tests of its own
+ * together, and the conclusion decides the status of the run. In a project with its own tests
  * it leaves those to the other reporters.
  */
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'

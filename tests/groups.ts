@@ -1,5 +1,5 @@
 /**
- * The tests of single parts, which need no process of their own for each file: all files of a group run in one, since to
+ * The tests of single parts, which need no separate process for each file: all files of a group run in one, since to
  * start one takes longer than most of them.
  */
 import { spawn } from 'node:child_process'
@@ -10,7 +10,7 @@ import { compileCache } from './compile-cache.ts'
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Two, to run beside each other: about as long, one as the other. */
+/** Two, to run concurrently: about equally long. */
 const GROUPS = [['mock'], ['suites', 'reporters', 'schemas', 'contract', 'house']]
 
 /** What takes seconds each: runs of whole profiles, workers, waits for limits, and many processes. */
@@ -96,7 +96,7 @@ export async function runTests(args: readonly string[], hear: (text: string) => 
   return { passed: code === 0, figures, said }
 }
 
-/** Runs the groups beside each other, and tells of each how it went. */
+/** Runs the groups concurrently, and reports on each. */
 export function runGroups(): Promise<Ran[]> {
   return Promise.all(
     groups.map(async (files) => {

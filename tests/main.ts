@@ -23,7 +23,7 @@ function sum(all: readonly Ran[]): string {
 const withoutFigures = (said: string): string => said.replaceAll(/^ℹ \w+ [\d.]+\n/gm, '')
 const failuresIn = (said: string): string => said.slice(Math.max(0, said.indexOf('✖ failing tests:')))
 
-/** Runs the parts in their order, and tells of each when it has ended. */
+/** Runs the parts in their order, and reports on each when it has ended. */
 async function runParts(left: Part[]): Promise<Ran[]> {
   const ran: Ran[] = []
   const lane = async (): Promise<void> => {

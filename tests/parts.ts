@@ -20,7 +20,7 @@ export interface Part {
 /** To start a process takes the longer the more memory one has: alone it is quick. */
 const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
 
-/** They have gateways of their own, share no run, and mostly wait. */
+/** They have their own gateways, share no run, and mostly wait. */
 const SLOW_GATEWAYS = ['tests/suites/after-state.test.ts', 'tests/suites/two-bugs.test.ts']
 
 /** A process masks what it was given in --header for the rest of its life, also in what other tests would certify. */
@@ -95,7 +95,7 @@ const alone = (path: string): Part => ({
   store: path.startsWith('tests/integration/store/'),
 })
 
-/** What takes longest first, then what waits most, so that what computes runs beside it. */
+/** What takes longest first, then what waits most, so that computation overlaps with it. */
 const together = Object.entries(TOGETHER).map(
   ([name, files]): Part => ({ name, files, together: true, brief: files.length > 20, browser: files === BROWSER }),
 )

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** What came of a connection. */
+/** The outcome of a connection. */
 export interface Conversation {
   readonly bytes: Buffer
   /** How it ended: closed in order, reset, or not at all within the time. */
@@ -8,7 +8,7 @@ export interface Conversation {
 }
 
 /** Milliseconds after which an open connection counts as forgotten. */
-const PATIENCE = 60_000
+const MAX_WAIT = 60_000
 
 /** Sends pieces on its own connection, ends its own side unless asked not to, and reads until the other side ends. */
 export function converse(port: number, pieces: readonly Buffer[], keepOpen = false): Promise<Conversation> {
@@ -19,7 +19,7 @@ export function converse(port: number, pieces: readonly Buffer[], keepOpen = fal
       for (const piece of pieces) socket.write(piece)
       if (!keepOpen) socket.end()
     })
-    socket.setTimeout(PATIENCE, () => {
+    socket.setTimeout(MAX_WAIT, () => {
       end = 'late'
       socket.destroy()
     })

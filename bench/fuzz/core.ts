@@ -7,7 +7,7 @@ import type { FuzzOptions } from './fuzz-options.ts'
 import { type CoreRequest, coreRequests } from './requests/core-requests.ts'
 import { Draw } from './requests/draw.ts'
 
-/** @returns what came of it, with memory measured after a tenth of the requests and after all of them */
+/** @returns the outcome, with memory measured after a tenth of the requests and after all of them */
 export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome {
   const { gateway } = createMock({ seed: String(seed), faults })
   const outcome = new Outcome(requests)

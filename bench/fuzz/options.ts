@@ -6,7 +6,7 @@ export interface Options {
   readonly requests: number
   /** Connections with damaged bytes. */
   readonly connections: number
-  /** Spoiled files. */
+  /** Mutated files. */
   readonly files: number
   readonly seed: number
 }

@@ -8,12 +8,12 @@ import type { Files } from './files/fuzz.ts'
 const PAGE = fileURLToPath(new URL('../../out/fuzz.md', import.meta.url))
 
 /** Memory may have grown by half from a tenth of the requests to all of them, which is nothing to ten times as many. */
-const MOST_GROWTH = 1.5
+const MAX_GROWTH = 1.5
 
-/** One connection in so many may be closed without a word. */
+/** One connection in this number may be closed without a response. */
 const SELDOM = 1_000
 
-/** One form of the fuzz, and what came of it. */
+/** One form of the fuzz, and its outcome. */
 export interface Form {
   readonly name: string
   readonly outcome: Outcome
@@ -25,7 +25,7 @@ export function faultsOf({ requests, silent, broken, repeatedIds, mebibytes: [ea
   if (broken > 0) found.push(`${broken} broken`)
   if (silent > requests / SELDOM) found.push(`${silent} closed without an answer`)
   if (repeatedIds > 0) found.push(`${repeatedIds} request ids twice`)
-  if (!(late < early * MOST_GROWTH)) found.push(`memory grew from ${early.toFixed(0)} to ${late.toFixed(0)} MiB`)
+  if (!(late < early * MAX_GROWTH)) found.push(`memory grew from ${early.toFixed(0)} to ${late.toFixed(0)} MiB`)
   return found
 }
 
@@ -68,11 +68,11 @@ export function filesText(kinds: readonly Files[], seed: number): string {
     ({ kind, read, valid, broken, longest }) =>
       `| ${[kind, count(read), count(valid), count(read - valid - broken), broken, Math.ceil(longest)].join(' | ')} |`,
   )
-  return `## Commands under spoiled files
+  return `## Commands under mutated files
 
 Seed ${seed}, Node ${process.versions.node}.
 
-Each file is a valid one that was spoiled: bytes flipped, cut, moved or repeated; words of YAML put in between, such as anchors,
+Each file is a mutated valid one: bytes flipped, cut, moved or repeated; words of YAML put in between, such as anchors,
 aliases, tags and hundreds of brackets; and in its data members taken out, renamed, repeated or replaced, by other types, huge
 numbers, deep nesting, and texts that would drive a terminal or a log. It is read as the command reads it. One in twenty of those
 that are still valid is used as well: a mock is made of the configuration, every format of the report.

@@ -12,11 +12,11 @@ import { rawRequests } from './requests/raw-requests.ts'
 const AT_ONCE = 32
 
 /** Most answers on one connection: three requests, of which damage could make more. */
-const MOST_ANSWERS = 8
+const MAX_ANSWERS = 8
 
 export async function fuzzSockets({ requests, seed, faults = [] }: FuzzOptions): Promise<Outcome> {
   await using mock = await startMock({ seed: String(seed), faults })
-  const outcome = new Outcome(requests, MOST_ANSWERS)
+  const outcome = new Outcome(requests, MAX_ANSWERS)
   const draw = new Draw(seed)
   const source = rawRequests(draw)
   let begun = 0

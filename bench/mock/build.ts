@@ -21,7 +21,7 @@ export interface Built {
   process(name: string): string
   /** The module to load ahead of a server. */
   readonly meter: string
-  /** Writes a file beside it and gives its path. */
+  /** Writes a file next to it and returns its path. */
   file(name: string, text: string): string
   remove(): void
 }

@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /** Milliseconds that a server may take to listen. */
-const PATIENCE = 30_000
+const MAX_WAIT = 30_000
 
 /** A process that answers messages. */
 export class Child {
@@ -106,7 +106,7 @@ export async function metered(args: readonly string[], meter: string, env = {}, 
 }
 
 async function reachable(port: number): Promise<void> {
-  const end = performance.now() + PATIENCE
+  const end = performance.now() + MAX_WAIT
   while (performance.now() < end) {
     const socket = connect(port, '127.0.0.1')
     const open = await once(socket, 'connect').then(
@@ -117,5 +117,5 @@ async function reachable(port: number): Promise<void> {
     if (open) return
     await pause(50)
   }
-  throw new Error(`nothing listens at port ${port} after ${PATIENCE / 1000} s`)
+  throw new Error(`nothing listens at port ${port} after ${MAX_WAIT / 1000} s`)
 }

@@ -27,7 +27,7 @@ interface Crowd {
   readonly memory: number
 }
 
-/** Opens so many streams at once and waits for their end. */
+/** Opens a number of streams at once and waits for their end. */
 async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, built: Built): Promise<Crowd> {
   const server = await start()
   const clients: Child[] = []

@@ -8,7 +8,7 @@ export const reply =
 /** Pauses in milliseconds of the two models that answer slowly. */
 export const gaps = { paced: 300, slow: 1000 } as const
 
-/** How many of them a stream has: one less than role, contents, finish and `[DONE]`. */
+/** The number of them in a stream: one less than role, contents, finish and `[DONE]`. */
 export const pauses = { paced: 34, slow: 10 } as const
 
 /** Quotas are on, as wide as they can be without a refusal. */

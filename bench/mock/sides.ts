@@ -8,7 +8,7 @@ export type Start = () => Promise<Server>
 
 /**
  * How the bare server sends: in one write, also after parsing the body of the request, event by event in one turn, or
- * with pauses of so many milliseconds.
+ * with these pauses in milliseconds.
  */
 export type Manner = 'whole' | 'parsed' | 'events' | number
 

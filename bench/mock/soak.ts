@@ -10,7 +10,7 @@ import { ours } from './sides.ts'
 
 const STREAMS = 500
 const CONNECTIONS = 8
-/** The heap is looked at so many times; the first quarter of them is warming up. */
+/** The number of heap samples; the first quarter of them is warm-up. */
 const SAMPLES = 20
 /** What the heap may differ by between two collections of a server that keeps nothing. */
 const SLACK = 1_500_000

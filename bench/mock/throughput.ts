@@ -9,7 +9,7 @@ import type { Start } from './sides.ts'
 const CONNECTIONS = 32
 /** Requests after which the code of a server is compiled as well as it will be, and milliseconds for a slow one. */
 const WARM = 150_000
-const MOST_WARMING = 10_000
+const MAX_WARMING = 10_000
 /** Milliseconds of load that count. */
 const MEASURED = 2000
 
@@ -82,7 +82,7 @@ async function oneRound(start: Start, request: Request, built: Built, awake: boo
 }
 
 async function warmUp(client: Child): Promise<void> {
-  const end = performance.now() + MOST_WARMING
+  const end = performance.now() + MAX_WARMING
   for (let requests = 0; requests < WARM && performance.now() < end; ) {
     requests += (await client.ask<Outcome>({ run: 500 })).requests
   }

@@ -6,7 +6,7 @@ import { timeSpanText } from '../../suites/harness/target/duration.ts'
 import { sha256 } from './file.ts'
 import type { NamedBytes, Problem } from './problem.ts'
 
-/** Files beside a certificate, as far as they are at hand. */
+/** Files next to a certificate, as far as they are at hand. */
 export interface FilesBeside {
   readonly report?: NamedBytes
   readonly transcript?: NamedBytes

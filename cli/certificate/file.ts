@@ -25,7 +25,7 @@ export function certificateText(report: Report, bindings: Bindings, key: KeyObje
 
 const DAY = 24 * 60 * 60_000
 
-/** When a certificate ends that holds for so many days after its run. */
+/** The end of a certificate that holds for n days after its run. */
 export function expiryOf({ finished }: Report, days: number): string {
   return new Date(Date.parse(finished) + days * DAY).toISOString()
 }
@@ -66,7 +66,7 @@ function isEnvelope(value: unknown): value is Envelope {
   return signatures.every((each: unknown) => typeof (each as { sig?: unknown } | null)?.sig === 'string')
 }
 
-/** A file that was written beside a certificate, by the last part of the name that the certificate gives it. */
+/** A file that was written next to a certificate, by the last part of the name that the certificate gives it. */
 export function beside(certificate: string, name: string): string {
   return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
 }

@@ -54,7 +54,7 @@ function faultOfName(name: string): string | undefined {
   return VARIED.includes(name) ? 'is set by the checks; choose another header' : undefined
 }
 
-/** The variable that stands for a value that was written out. */
+/** The variable that represents a value that was written out. */
 function variableFor(name: string): string {
   return `SVC_CONFORMANCE_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`
 }

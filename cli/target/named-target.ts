@@ -36,7 +36,7 @@ export function targetNamed(options: TargetOptions): Target | undefined {
   return baseUrl === undefined ? undefined : overridden(targetFromFlags({ baseUrl, env: process.env }))
 }
 
-/** Gives any target what the command line says beside it. @throws UsageError at once, not only when it is used */
+/** Adds the options of the command line to any target. @throws UsageError at once, not only when it is used */
 export function overriding(options: TargetOptions): (target: Target) => Target {
   const headers = givenHeaders(options.header ?? [], process.env)
   const limits = limitsOf(options)

@@ -1,4 +1,4 @@
-/** A file of waivers alone, in the form of a target file: for targets without a file of their own. */
+/** A file of waivers alone, in the form of a target file: for targets without their own file. */
 
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
@@ -27,7 +27,7 @@ export function waiversFrom(path: string | undefined): (target: Target) => Targe
 
 /**
  * @param name of the file, at the beginning of every line of an error
- * @throws UsageError with every mistake, each on a line of its own
+ * @throws UsageError with every mistake, each on its own line
  */
 export function parseWaivers(text: string, name: string): Waiver[] {
   const source = new YamlSource(text, name)

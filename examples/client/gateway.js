@@ -25,7 +25,7 @@ export class GatewayError extends Error {
   }
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const WORTH_A_RETRY = [429, 500, 503]
 
 /**
@@ -66,7 +66,7 @@ async function post(fields, settings, attempt = 1) {
   if (response.ok) return response
 
   const { error } = /** @type {{ error: { message: string } }} */ (await response.json())
-  if (attempt === MOST_ATTEMPTS || !WORTH_A_RETRY.includes(response.status))
+  if (attempt === MAX_ATTEMPTS || !WORTH_A_RETRY.includes(response.status))
     throw new GatewayError(response.status, error.message, response.headers.get('x-svc-request-id'))
   const retryAfter = response.headers.get('retry-after')
   await sleep(retryAfter ? Number(retryAfter) * 1_000 : 500 * 2 ** attempt)

@@ -1,4 +1,4 @@
-/** Stands for your code: it repeats a request as Retry-After says. */
+/** Represents your code: it repeats a request as Retry-After says. */
 exports.ask = async (question, { baseUrl, key, model }) => {
   const request = {
     method: 'POST',

@@ -38,7 +38,7 @@ export interface MockParts<C extends Clock> {
   readonly gateway: Gateway
   /** The time of quotas, `Retry-After`, `created`, pacing and disturbances. */
   readonly clock: C
-  /** Opens a project with a key of its own. @throws ConfigError when the options cannot be used */
+  /** Opens a project with its own key. @throws ConfigError when the options cannot be used */
   project(options?: ProjectOptions): ProjectHandle
   /**
    * Takes over another configuration; `seed` stays. Projects that stay keep ledger, quotas and script; the keys
@@ -49,7 +49,7 @@ export interface MockParts<C extends Clock> {
   emitted(name: string): number
   /** The latest requests, of every project and of no known one, oldest first; without prompt, answer or key. */
   journal(): readonly JournalEntry[]
-  /** How many requests came, all or those of a kind; those that the journal has no longer are counted, too. */
+  /** The number of requests, all or of a kind, including those that the journal has dropped. */
   received(kind?: Kind): number
   /** What these requests say of the clients that sent them. */
   verdict(): Verdict
@@ -132,7 +132,7 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   const base = new URL(url).pathname.replace(/\/$/, '')
   const answer = (request: Request, path: string, connection?: object): Promise<Response> =>
     respond(request, { ...mounts.find(path), clock: parts.clock, connection })
-  // One object stands for the caller: `fetch` has given each answer before the next call.
+  // One object represents the caller: `fetch` has given each answer before the next call.
   const caller = {}
   return {
     ...parts,

@@ -54,7 +54,7 @@ export function gatewayHandlers({ gateway, base = gateway?.url }: HandlerOptions
   const mock = gateway ?? createMock(base === undefined ? {} : { url: base })
   const { origin, pathname } = new URL(base ?? mock.url)
   const prefix = pathname.replace(/\/$/, '')
-  // No path with a wildcard: msw would decode what stands there, and fail where it is not well encoded.
+  // No path with a wildcard: msw would decode what is there, and fail where it is not well encoded.
   const below = new RegExp(`^${(origin + prefix).replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?:/|$)`)
   return [http.all(below, ({ request }) => answer(mock, request, prefix))]
 }

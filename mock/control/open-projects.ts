@@ -40,7 +40,7 @@ function unseeded(): number {
 
 /** What a project may be given that is opened while the gateway runs; everything has a default. */
 export interface ProjectOptions extends Omit<Partial<ProjectConfig>, 'keys' | 'models'> {
-  /** Default: one of its own. */
+  /** Default: a generated one. */
   name?: string
   /**
    * Ids, or models by id as a configuration defines them. An id that the configuration lacks becomes a

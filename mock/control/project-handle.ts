@@ -61,7 +61,7 @@ export class ProjectHandle {
     return this.#project.script.unused
   }
 
-  /** @throws Error when a step still waits: fewer requests came than the script expects, or others */
+  /** @throws Error when a step still waits: fewer or other requests arrived than the script expects */
   assertDrained(): void {
     const waiting = this.unused().map(({ words, count }) => (count === 1 ? words : `${words} (${count} times)`))
     if (waiting.length === 0) return
@@ -85,7 +85,7 @@ export class ProjectHandle {
     return this.#parts.inquiry.entries(this.#project)
   }
 
-  /** How many requests came, all or those of a kind; those that the journal has no longer are counted, too. */
+  /** The number of requests, all or of a kind, including those that the journal has dropped. */
   received(kind: Kind = {}): number {
     return this.#parts.inquiry.received(kind, this.#project)
   }

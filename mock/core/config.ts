@@ -53,7 +53,7 @@ export interface ProjectConfig {
   default_max_tokens?: number
   /** Most output tokens of this project, whatever a request asks for. */
   max_tokens?: number
-  /** Pauses of its streamed answers, in place of those of the models. */
+  /** Pauses of its streamed answers, instead of those of the models. */
   pace?: PaceSettings
   /** Answers by request: the first one that fits. Where none does, the model answers. */
   replies?: readonly WrittenReply[]

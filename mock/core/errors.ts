@@ -58,7 +58,7 @@ export class Refusal {
   }
 }
 
-/** The error body of 2.7: four members, all present, nothing beside them. */
+/** The error body of 2.7: four members, all present, and no others. */
 // keeps: error-body, error-message, error-param, error-code, error-closed, error-texts-filled
 export function errorAnswer(refusal: Refusal): Answer {
   const { status, type } = ERRORS[refusal.kind]

@@ -29,7 +29,7 @@ export type Part =
   | Uint8Array
   /** Milliseconds of silence, on the gateway's clock. */
   | { readonly wait: number }
-  /** What follows leaves in a packet of its own, as far as the transport can. */
+  /** What follows leaves in a separate packet, as far as the transport can. */
   | { readonly apart: true }
   /** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
   | { readonly act: 'cut' | 'reset' | 'hang' }
@@ -47,7 +47,7 @@ export interface Answer {
   code?: string
   /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
-  /** The answer that comes in place of this one, which has no result yet: others are being asked. */
+  /** The answer that comes instead of this one, which has no result yet: others are being asked. */
   later?: Promise<Answer>
   /** Left out when nothing about the delivery is unusual. */
   delivery?: Delivery
@@ -69,7 +69,7 @@ export interface Delivery {
   readonly interim?: readonly { readonly status: number; readonly headers: HeaderList }[]
   /** Silence or a connection act before the head is sent. */
   readonly before?: Iterable<Part>
-  /** Bytes that go on the wire in place of an HTTP answer. */
+  /** Bytes that go on the wire instead of an HTTP answer. */
   readonly raw?: Iterable<Part>
   /** The faults and variants that it comes from, for a transport that cannot carry it. */
   readonly deviations?: readonly string[]
@@ -82,7 +82,7 @@ export interface Delivery {
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
-/** Stands for an answer that is not there yet. */
+/** Represents an answer that is not there yet. */
 export function answerLater(later: Promise<Answer>): Answer {
   return { status: 0, headers: [], body: '', later }
 }

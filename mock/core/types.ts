@@ -1,5 +1,5 @@
 /**
- * The types that refer to each other in a circle: a call has a project, whose behaviour decides on calls. They stand in
+ * The types that refer to each other in a circle: a call has a project, whose behaviour decides on calls. They are in
  * one file of types alone, so that no two files have to import each other.
  */
 import type { Usage, UsageForm } from './answers/usage.ts'
@@ -21,7 +21,7 @@ import type { WrittenReply } from './written.ts'
 export interface Model {
   readonly id: string
   readonly created: number | bigint
-  /** How it stands in the model list, as JSON. */
+  /** Its entry in the model list, as JSON. */
   readonly listed: string
   readonly reply: string
   readonly limit: number
@@ -50,10 +50,10 @@ export interface Project {
   /** What goes wrong on the way of its answers, and how many answers have drawn for it. */
   readonly disturbances: readonly Disturb[]
   drawn: number
-  /** Pauses of its streams in place of those of the models, and how many answers have drawn theirs. */
+  /** Pauses of its streams instead of those of the models, and how many answers have drawn theirs. */
   readonly pace: Pace | undefined
   paced: number
-  /** Decides in place of the gateway's behaviour, once the key has led to this project. */
+  /** Decides instead of the gateway's behaviour, once the key has led to this project. */
   behaviour: Behaviour | undefined
 }
 
@@ -71,7 +71,7 @@ export interface Accounts {
   /** The projects of the configuration; the others were opened while the gateway runs. */
   readonly configured: Set<Project>
   readonly meters: Meters
-  /** Answers by request for every project that has no fitting one of its own. */
+  /** Answers by request for every project without a fitting one. */
   replies: readonly WrittenReply[]
   readonly layFault: LayFault
   /** Makes the quotas of the projects of the configuration, where other mocks take part in them. */
@@ -128,7 +128,7 @@ export interface Behaviour {
   findModel(id: unknown, project: Project, accounts: Accounts, call: Call): Model | Refusal
   listJson(models: Iterable<Model>, accounts: Accounts, call: Call): string
   isStream(body: JsonObject, call: Call): boolean
-  /** `script` is the text that a script gives in place of the model's. */
+  /** `script` is the text that a script gives instead of the model's. */
   compose(
     body: JsonObject,
     model: Model,
@@ -193,7 +193,7 @@ export interface Call {
 
 /** What a script says about one answer. Whatever it leaves out is as the gateway would have it. */
 export interface Step {
-  /** An error of the contract, in place of an answer. */
+  /** An error of the contract, instead of an answer. */
   readonly refusal?: Refusal
   /** The text, cut by `stop` and the limits of the request as every text of a model is. */
   readonly text?: string

@@ -7,7 +7,7 @@ export interface WrittenMatcher {
   readonly model?: string
   /** Whether a stream is asked for. */
   readonly stream?: boolean
-  /** Stands in the last user message, or is a pattern that is found in it. */
+  /** Is part of the last user message, or is a pattern that is found in it. */
   readonly text?: string | WrittenPattern
   /** Default `completion`. */
   readonly operation?: Operation
@@ -40,7 +40,7 @@ export interface WrittenStep {
   readonly fault?: string
 }
 
-/** An answer that stands in a configuration, and the requests that get it. */
+/** An answer that is in a configuration, and the requests that get it. */
 export interface WrittenReply extends WrittenStep {
   /** Default: every completion. `nth` counts the requests of a project that fit the other members, from 1. */
   readonly when?: WrittenMatcher & { readonly nth?: number }

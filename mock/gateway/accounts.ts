@@ -14,7 +14,7 @@ import { WrittenRules } from '../scripts/written/rules.ts'
 /** Output tokens when neither request nor configuration names a limit. */
 const DEFAULT_LIMIT = 256
 
-/** What projects work with beside their configuration. */
+/** What projects work with besides their configuration. */
 interface AccountParts {
   readonly clock: Clock
   readonly layFault: LayFault

@@ -33,7 +33,7 @@ export function passBeforeHead(answer: Answer, signal: AbortSignal, clock: Clock
         resolve(true)
       },
     }
-    // In place of an answer there is nothing but the end of the connection.
+    // Instead of an answer there is nothing but the end of the connection.
     const playback = new Playback(raw ? joined(before, raw, [{ act: 'cut' }]) : before, outlet, clock)
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
@@ -46,7 +46,7 @@ export interface Destination {
   readonly gateway: Gateway
   readonly target: string
   readonly clock: Clock
-  /** Stands for the connection when all requests come from one caller. */
+  /** Represents the connection when all requests come from one caller. */
   readonly connection?: object | undefined
 }
 

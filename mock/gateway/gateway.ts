@@ -9,7 +9,7 @@ import { openAccounts, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
 import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
 
-/** What a gateway is made of beside its configuration. */
+/** What a gateway is made of besides its configuration. */
 export interface GatewayParts {
   readonly behaviour: Behaviour
   /** What leads a request to its answer: `pipeline`, or deviations wrapped around it. */
@@ -106,7 +106,7 @@ export class Gateway {
     return this.#lead(this.#pipeline(call, this.#context), call)
   }
 
-  /** An identifier for an answer that is given in its name, beside the contract. */
+  /** An identifier for a response on its behalf, outside the contract. */
   asideId(): string {
     return this.#ids.aside()
   }

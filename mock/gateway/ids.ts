@@ -39,7 +39,7 @@ function hash(text: string): string {
   return (state >>> 0).toString(36).padStart(7, '0')
 }
 
-/** Random numbers that repeat with the seed: each request has a sequence of its own. */
+/** Random numbers that repeat with the seed: each request has its own sequence. */
 export class Random {
   readonly #seed: number
 

@@ -12,7 +12,7 @@ export type Family = 'faults' | 'variants'
 /** Makes the gateway of a fault or a variant; undefined when there is none of that name. */
 export type MakeGateway = (family: Family, name: string) => Gateway | undefined
 
-/** A gateway that was made when the first request came below its base path. */
+/** A gateway that was made at the first request below its base path. */
 export interface Made {
   readonly family: Family
   readonly name: string

@@ -123,7 +123,7 @@ function complete(
   return serve(reply, body, model, call, booking, gateway)
 }
 
-/** Applies what a script says beside the reply: a fault, disturbances, a refusal. */
+/** Applies what a script says besides the reply: a fault, disturbances, a refusal. */
 function follow(step: Step | undefined, call: Call): Refusal | undefined {
   if (!step) return undefined
   if (step.fault) call.behaviour = step.fault(call.behaviour)

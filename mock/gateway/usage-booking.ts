@@ -91,7 +91,7 @@ function tokensOf(content: string, { text }: Reply): number | undefined {
   return content.length < text.length ? countTokens(content) : undefined
 }
 
-/** Tokens of the contents that lie wholly within so many bytes; undefined when no text is missing. */
+/** Tokens of the contents that lie wholly within n bytes; undefined when no text is missing. */
 function tokensWithin(texts: Iterable<string>, bytes: number): number | undefined {
   let end = 0
   let content = ''

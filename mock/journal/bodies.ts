@@ -2,7 +2,7 @@ import { type Answer, isWhole, type Part } from '../core/http.ts'
 import type { Call } from '../core/types.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** What an entry takes beside the text of its bodies; a character of it takes two bytes at the most. */
+/** The size of an entry besides the text of its bodies; a character takes at most two bytes. */
 const ENTRY = 1024
 const CHARACTER = 2
 /** A concatenated text holds all its pieces until it is read. */
@@ -10,14 +10,14 @@ const PIECE = 32
 
 /** The bodies of the latest exchanges, prompts and answers, when the journal is configured to keep them. */
 export class KeptBodies {
-  readonly #most: number
+  readonly #max: number
   #held = 0
   /** What each takes, oldest first. */
   readonly #sizes = new Map<OpenEntry, number>()
 
   /** @param most bytes of memory that all bodies together may take */
   constructor(most: number) {
-    this.#most = most
+    this.#max = most
   }
 
   /** Keeps the bodies of an exchange, and those of an answer in parts as they are sent. */
@@ -42,7 +42,7 @@ export class KeptBodies {
     this.#held += bytes
     this.#sizes.set(record, (this.#sizes.get(record) ?? 0) + bytes)
     for (const [oldest, size] of this.#sizes) {
-      if (this.#held <= this.#most) return
+      if (this.#held <= this.#max) return
       oldest.bodies = undefined
       this.#held -= size
       this.#sizes.delete(oldest)

@@ -1,4 +1,4 @@
-/** So many units of a text are digested one by one; of the rest only some, together with the length. */
+/** The first n units of a text are digested one by one; of the rest only some, together with the length. */
 const WHOLE = 8192
 /** A prime number, so that it does not match the period of a repeating text. */
 const STRIDE = 61

@@ -88,15 +88,15 @@ export interface JournalEntry {
   readonly retryCount: number | undefined
   /** Names of the faults, variants and disturbances that changed the answer. */
   readonly oddities: readonly string[]
-  /** Where something of the form of a key was sent beside `Authorization: Bearer`. */
+  /** Where something of the form of a key was sent besides `Authorization: Bearer`. */
   readonly misplaced: 'url' | 'header' | 'scheme' | 'browser' | undefined
   readonly repeats: Repeat | undefined
   /**
-   * Only where this one came on a connection that was opened after the earlier answer, and nothing else of the project was
+   * Only if this one used a connection that was opened after the earlier response, and nothing else of the project was
    * under way from the beginning of the earlier one to that of this one.
    */
   readonly resembles: Resemblance | undefined
-  /** The number of an entry whose stream was broken, and whose text stands in this request as an assistant message. */
+  /** The number of an entry whose stream was broken, and whose text is in this request as an assistant message. */
   readonly echoes: number | undefined
   /** Steps of the script that waited, and why none was for this request; undefined where one was, or none waited. */
   readonly nearMisses: readonly string[] | undefined

@@ -29,7 +29,7 @@ const KEY_FORM = /svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+/
 
 const KEY_HEADERS = ['x-api-key', 'api-key'] as const
 
-const LONGEST_PARAM = 64
+const MAX_PARAM_LENGTH = 64
 
 const NONE: readonly never[] = []
 
@@ -107,13 +107,13 @@ export function deviationsOf({ behaviour, disturbances }: Call): readonly string
 
 /** Unknown fields have names that the caller chose: whatever looks like more than a name is left out. */
 function safeParam(param: string): string {
-  const cut = param.length > LONGEST_PARAM ? beginning(param) : param
+  const cut = param.length > MAX_PARAM_LENGTH ? beginning(param) : param
   return /^[\w.[\]-]*$/.test(cut) && !KEY_FORM.test(param) ? cut : '(unprintable)'
 }
 
 // Taken apart and joined: a slice would keep the whole text in memory, a mebibyte for each entry.
 function beginning(text: string): string {
-  return text.slice(0, LONGEST_PARAM).split('').join('')
+  return text.slice(0, MAX_PARAM_LENGTH).split('').join('')
 }
 
 export function errorOf(answer: Answer, call: Call): JournalEntry['error'] {

@@ -4,7 +4,7 @@ import { Digest } from './digest.ts'
 import type { Repeat, Resemblance } from './entry.ts'
 
 /** How many failures and broken texts are remembered for each project. */
-const MOST = 64
+const MAX = 64
 
 /** The digests of texts whose stream broke: a client that sends such a text back has taken it for complete. */
 export class BrokenTexts {
@@ -21,7 +21,7 @@ export class BrokenTexts {
 
   /** `entry` is the number of the entry whose stream broke, `question` and `text` are digests. */
   add(question: number, text: number, entry: number): void {
-    if (this.#kept.size === MOST) this.#kept.delete(this.#kept.keys().next().value as string)
+    if (this.#kept.size === MAX) this.#kept.delete(this.#kept.keys().next().value as string)
     this.#kept.set(joined(question, text), entry)
   }
 
@@ -76,7 +76,7 @@ export interface Caller {
   /** Where the request was counted: requests that had begun by the end of its answer. */
   readonly gateway: object
   readonly begun: number
-  /** The call that a test observed when the request came, where it observed only one. */
+  /** The call that a test observed at the time of the request, if it was only one. */
   readonly observed: object | undefined
 }
 
@@ -93,10 +93,10 @@ export interface Suspect {
   readonly observed: object | undefined
 }
 
-/** After so many milliseconds any caller has its answer, however slow the network. */
+/** After this many milliseconds any caller has its response, however slow the network. */
 const SURELY_KNOWN = 2_000
 
-/** After so many milliseconds an equal request is not a repeat any more. */
+/** After this many milliseconds an equal request no longer is a repeat. */
 const FORGOTTEN = 600_000
 
 /** The failures of one project that a later request may repeat. Bounded, and empty while nothing fails. */
@@ -108,7 +108,7 @@ export class Failures {
   }
 
   add(failure: Failure): void {
-    if (this.#kept.length === MOST) this.#kept.shift()
+    if (this.#kept.length === MAX) this.#kept.shift()
     this.#kept.push(failure)
   }
 
@@ -141,7 +141,7 @@ export class Failures {
 }
 
 /**
- * Equal requests sent side by side are not repeats. A caller knows an answer that came on the connection
+ * Equal requests sent side by side are not repeats. A caller knows a response that was sent on the connection
  * which it uses now, or within the one call that is observed, or when it says itself that it tries again,
  * or after some time.
  */

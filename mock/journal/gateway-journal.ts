@@ -22,7 +22,7 @@ export interface JournalOptions {
   bytes?: number
 }
 
-const MOST = 1_000
+const MAX = 1_000
 const BYTES = 64 * 1024 * 1024
 
 /** The journal of a gateway: the latest requests of each project, without prompt, answer or key. */
@@ -35,13 +35,13 @@ export class GatewayJournal implements Journal {
   readonly #key = drawKey()
   readonly #journals = new Map<Project | undefined, ProjectJournal>()
   #count = 0
-  /** Gives the one call that is observed in a project at the moment. */
+  /** Gives the one call that is being observed in a project. */
   observed: (project: string | undefined) => object | undefined = () => undefined
   /** Called before entries of a project are dropped, and with `dropped` before the project itself is. */
   leaving: (project: Project | undefined, kept: readonly JournalEntry[], count: number, dropped: boolean) => void =
     () => {}
 
-  constructor(clock: Clock, { entries = MOST, projects = MOST, bodies = false, bytes = BYTES }: JournalOptions = {}) {
+  constructor(clock: Clock, { entries = MAX, projects = MAX, bodies = false, bytes = BYTES }: JournalOptions = {}) {
     for (const [name, value] of Object.entries({ entries, projects, bytes }))
       if (!Number.isSafeInteger(value) || value < 1)
         throw new RangeError(`journal.${name} is ${value}; give a whole number of at least 1.`)

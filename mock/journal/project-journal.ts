@@ -6,19 +6,19 @@ export type Leaving = (kept: readonly OpenEntry[], count: number) => void
 
 /** The latest entries, and some older ones, so that they can be judged many at a time before they go. */
 export class LatestEntries {
-  readonly #most: number
+  readonly #max: number
   readonly #spare: number
   readonly #leaving: Leaving
   readonly #kept: OpenEntry[] = []
 
   constructor(most: number, leaving: Leaving) {
-    this.#most = most
+    this.#max = most
     this.#spare = Math.ceil(most / 2)
     this.#leaving = leaving
   }
 
   add(entry: OpenEntry): void {
-    if (this.#kept.length === this.#most + this.#spare) {
+    if (this.#kept.length === this.#max + this.#spare) {
       this.#leaving(this.#kept, this.#spare)
       this.#kept.splice(0, this.#spare)
     }
@@ -32,11 +32,11 @@ export class LatestEntries {
 
   /** The latest, oldest first: those that are shown. */
   get shown(): readonly OpenEntry[] {
-    return this.#kept.slice(-this.#most)
+    return this.#kept.slice(-this.#max)
   }
 }
 
-/** What a journal has of one project, or of the calls that came without one. */
+/** What a journal has of one project, or of the calls without one. */
 export class ProjectJournal {
   readonly entries: LatestEntries
   readonly failures = new Failures()

@@ -18,7 +18,7 @@ export interface RepeatDetectionParts {
   readonly gateway: GatewayView
   readonly journal: ProjectJournal
   readonly clock: Clock
-  /** The call that a test observes at the moment, where it is only one. */
+  /** The call that a test is observing, if it is only one. */
   readonly observed: object | undefined
   /** The key of digests. */
   readonly key: number

@@ -20,7 +20,7 @@ export interface Matcher {
   readonly model?: string
   /** Whether a stream is asked for. */
   readonly stream?: boolean
-  /** Stands in the last user message, or fits it. */
+  /** Is part of the last user message, or fits it. */
   readonly text?: string | RegExp | WrittenPattern
   /** Default `completion`. */
   readonly operation?: Operation

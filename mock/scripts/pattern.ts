@@ -6,7 +6,7 @@ interface Library {
   }
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 /** Repetitions are written out: what is larger than this may spend much time on each character. */
 const LARGEST = 1000
 /** No more of a text is searched: a request takes the same time at most, however long its message is. */
@@ -17,7 +17,7 @@ const SEARCHED = 64 * 1024
  * @throws RangeError that says what is wrong with the pattern
  */
 export function searchFor(pattern: string, ignoreCase = false): (text: string) => boolean {
-  if (pattern.length > LONGEST) throw new RangeError(`The pattern has more than ${LONGEST} characters.`)
+  if (pattern.length > MAX_LENGTH) throw new RangeError(`The pattern has more than ${MAX_LENGTH} characters.`)
   const { RE2JS } = library()
   const compiled = compiledBy(() => RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0))
   if (compiled.programSize() > LARGEST)

@@ -7,7 +7,7 @@ import type { Step } from '../core/types.ts'
 import { text as checkText, type Integer, integer, members, oneOf } from './checks.ts'
 import { ScriptedStep } from './scripted-step.ts'
 
-/** What a script may say of an answer beside its text. */
+/** What a script may say of a response besides its text. */
 export interface ReplyOptions {
   /** `stop` (default), `length` or `content_filter`. */
   readonly finish?: Step['finish']
@@ -21,7 +21,7 @@ export interface ReplyOptions {
 export interface StreamOptions extends ReplyOptions {
   /** Before the first content chunk; a distribution is drawn for each answer under the gateway's seed. */
   readonly first?: Distribution
-  /** Between any two content chunks, and before the finish; a `pause` stands in its place. */
+  /** Between any two content chunks, and before the finish; a `pause` is in its place. */
   readonly gap?: Distribution
 }
 

@@ -23,7 +23,7 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
   tls?: TlsOptions
   /** Whether `/healthz` is answered, without a key. Default true. */
   health?: boolean
-  /** An admin API beside the mock: for tests in other processes, and for Prometheus. Default: none. */
+  /** An admin API next to the mock: for tests in other processes, and for Prometheus. Default: none. */
   admin?: AdminOptions
   /**
    * A Valkey or Redis, such as `redis://127.0.0.1:6379`, in which this mock and others count the quotas and the ledger of
@@ -75,7 +75,7 @@ export async function startShared<C extends Clock>(
 ): Promise<MockServer<C>> {
   const { port = 0, host = '127.0.0.1', tls, health } = options
   const settings = options.admin && checkAdmin(options.admin)
-  const counted = settings ? { nobody: new Cells(), timings: new Timings() } : workerParts?.counted
+  const counted = settings ? { anonymous: new Cells(), timings: new Timings() } : workerParts?.counted
   const shared = store && { gate: store, quotas: store.quotas }
   const { parts, mounts, handles } = assemble(options, { ...workerParts, counted, shared })
   const make = tls && (await tlsServers(tls))

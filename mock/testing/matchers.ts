@@ -9,7 +9,7 @@ export interface Received {
   readonly model?: string
   readonly stream?: boolean
   readonly status?: number
-  /** Exactly so many; at least one when it is left out. */
+  /** Exactly this number; at least one by default. */
   readonly times?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A certificate of any version, as its schema promises it: what is read before anything is judged anew. A later version
- * may have members that this one does not know, and words that it does not use; an earlier one lacks what came later.
+ * A certificate of any version, as its schema promises it: what is read before anything is judged again. A later version
+ * may have members that this one does not know, and words that it does not use; an earlier one lacks later members.
  */
 
 import type { About } from '../../suites/harness/target/declared/about.ts'
@@ -26,7 +26,7 @@ export interface NotShown {
   readonly requirements: readonly string[]
 }
 
-/** What came later is absent in certificates of earlier versions. */
+/** Later members are absent in certificates of earlier versions. */
 export interface AnyPredicate {
   readonly profile: string
   readonly strict: boolean

@@ -118,7 +118,7 @@ function slowerOf(before: Report, after: Report, { times, milliseconds }: Slowne
   })
 }
 
-/** Stands for what only one of two reports declares. */
+/** Represents what only one of two reports declares. */
 const UNDECLARED = 'nothing'
 
 function unlikeOf(before: Report, after: Report): Difference['unlike'] {

@@ -54,7 +54,7 @@ export function badgeJson(report: Report, expires?: string): string {
 const widthOf = (text: string): number => Math.round(text.length * 6.4)
 const PAD = 7
 
-/** The badge as an SVG picture with a name of its own for screen readers. @param expires when the certificate of the run ends */
+/** The badge as an SVG picture with its own name for screen readers. @param expires when the certificate of the run ends */
 export function badgeSvg(report: Report, expires?: string): string {
   const message = messageOf(report, expires)
   const about = [report.set && `set ${report.set}`, declaredLine(report)].filter((part) => part !== undefined)

@@ -10,7 +10,7 @@ import { sectionOf } from '../wording/sections.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { code } from './markdown.ts'
 
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 function severityOf({ verdict, known, not_scored }: ReportedRequirement): string {
   if (known || not_scored || !isBroken(verdict)) return 'info'
@@ -30,7 +30,7 @@ function entry(requirement: ReportedRequirement, report: Report): object {
     check_name: `svc-conformance/${id}`,
     description: printable(
       `${id}: ${what.replace(`${id}: `, '')}${waived === undefined ? '' : ` Waived: ${waived}`}${aside === undefined ? '' : ` (${aside})`}`,
-      LONGEST,
+      MAX_LENGTH,
     ),
     // Of the requirement alone: the same failure is the same entry in every run.
     fingerprint: createHash('sha256').update(`svc-conformance ${id}`).digest('hex'),
@@ -38,7 +38,7 @@ function entry(requirement: ReportedRequirement, report: Report): object {
     // GitLab wants a file. The gateway is not a file, so the section of the contract is named.
     location: { path: `contract/section-${sectionOf(section)}`, lines: { begin: 1 } },
     // Of the whole run: there is no place for it but in each entry. JSON leaves out what is undefined.
-    content: declared === undefined ? undefined : { body: code(declared, LONGEST) },
+    content: declared === undefined ? undefined : { body: code(declared, MAX_LENGTH) },
   }
 }
 

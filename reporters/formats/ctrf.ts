@@ -13,7 +13,7 @@ import { waiverLine } from '../wording/waivers.ts'
 
 /** The version of the format that this follows. */
 const SPEC = '0.0.0'
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 const statuses: Readonly<Record<Standing, string>> = {
   passed: 'passed',
@@ -31,17 +31,17 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
   const cause = causeOf(report, id)
   const trace = [...findings, ...(newer?.findings ?? [])].map((finding) =>
     detailsOf(finding)
-      .map(([name, text]) => `${name}: ${printable(text, LONGEST)}`)
+      .map(([name, text]) => `${name}: ${printable(text, MAX_LENGTH)}`)
       .join('\n'),
   )
   return {
     name: id,
     status: statuses[standing],
-    // Requirements share exchanges, so that none has a time of its own.
+    // Requirements share exchanges, so that none has its own time.
     duration: 0,
     suite: [`${sectionOf(section)} ${titleOf(sectionOf(section))}`.trim()],
     // JSON leaves out what is undefined.
-    message: message === undefined ? undefined : printable(message, LONGEST),
+    message: message === undefined ? undefined : printable(message, MAX_LENGTH),
     trace:
       trace.length > 0 && (standing !== 'skipped' || known || isAside(requirement)) ? trace.join('\n\n') : undefined,
     rawStatus: verdict,
@@ -49,7 +49,7 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
     extra: {
       section,
       statement,
-      cause: cause && printable(cause, LONGEST),
+      cause: cause && printable(cause, MAX_LENGTH),
       waiver: waiver && waiverLine(waiver),
       not_scored: notScoredLine(requirement, report),
       known,
@@ -60,7 +60,7 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
 /** Why tests failed. */
 function causeEntry(cause: ReportedCause): object {
   const { id, verdict, requirements, answers, of, not_scored } = cause
-  return { id, title: printable(cause.title, LONGEST), verdict, requirements, answers, of, not_scored }
+  return { id, title: printable(cause.title, MAX_LENGTH), verdict, requirements, answers, of, not_scored }
 }
 
 /** The report as CTRF JSON. */
@@ -85,7 +85,7 @@ export function ctrf(report: Report): string {
         set: report.set,
         set_state: report.set_state,
         conclusion,
-        target: printable(target.base_url, LONGEST),
+        target: printable(target.base_url, MAX_LENGTH),
         seed,
         declared: target.declared,
         not_applicable: report.not_applicable,

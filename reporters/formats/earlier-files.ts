@@ -7,10 +7,10 @@ import { removeParts, writeWhole } from './whole-file.ts'
 /** Names the files of the last run in its folder, each with its digest: what was changed since then belongs to the user. */
 const LIST = '.svc-conformance.json'
 
-/** In place of the digest of a file that a run has still to write: if it is killed, the next run knows which files may be its own. */
+/** Instead of the digest of a file that a run has still to write: if it is killed, the next run knows which files may be its own. */
 const UNWRITTEN = ''
 
-/** What stands at the beginning of everything that a run writes. */
+/** The beginning of everything that a run writes. */
 const OURS = /svc-conformance|Inference Gateway|in-toto/
 const BEGINNING = 64 * 1024
 
@@ -18,7 +18,7 @@ type Digests = Readonly<Record<string, string>>
 
 const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** Why a run may not write its files there: one stands in the way that is not ours. */
+/** Why a run may not write its files there: a foreign file is in the way. */
 export function inTheWay(paths: readonly string[], folder: string): string | undefined {
   const listed = listedIn(folder)
   const isOurs = (path: string): boolean =>

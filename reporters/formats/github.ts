@@ -13,7 +13,7 @@ import { waiverLine } from '../wording/waivers.ts'
 /** GitHub shows ten errors of a step, and leaves out the rest without a word: the last one says how many there are. */
 const SHOWN = 9
 const NAMED = 12
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 type Kind = 'error' | 'warning' | 'notice'
 
@@ -21,7 +21,7 @@ type Kind = 'error' | 'warning' | 'notice'
 function annotation(kind: Kind, title: string, lines: readonly string[]): string {
   const data = (text: string): string => text.replaceAll('%', '%25')
   const name = data(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  return `::${kind} title=${name}::${lines.map((line) => data(printable(line, LONGEST))).join('%0A')}`
+  return `::${kind} title=${name}::${lines.map((line) => data(printable(line, MAX_LENGTH))).join('%0A')}`
 }
 
 function kindOf({ known, not_scored, verdict }: ReportedCause): Kind {

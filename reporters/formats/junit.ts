@@ -72,7 +72,7 @@ function counts({ all, failed, broken, skipped }: Tally): Record<string, number>
   return { tests: all, failures: failed, errors: broken, skipped }
 }
 
-/** @param isFirst causes are those of the whole run, and stand before everything else once */
+/** @param isFirst causes are those of the whole run, and are before everything else once */
 function propertiesOf(report: Report, isFirst: boolean): Element {
   const { contract, harness, profile, conclusion, target, seed, strict, filtered } = report
   const declared = declaredIn(report).map(([name, text]) => [`declared.${name}`, text])

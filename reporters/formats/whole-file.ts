@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const PART = '.part'
 
-/** Removes what is beside a file because the process that wrote it was killed. */
+/** Removes the temporary files of killed processes next to a file. */
 export function removeParts(path: string): void {
   const [folder, begin] = [dirname(path), `.${basename(path)}.`]
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -72,7 +72,7 @@ function writeFlushed(path: string, text: string, mode: number | undefined): voi
   }
 }
 
-/** Writes beside the file first and gives it its name at the end. @param mode its mode; default: that of the file that was there @throws WriteError */
+/** Writes a temporary file next to it and renames it at the end. @param mode its mode; default: that of the file that was there @throws WriteError */
 export function writeWhole(path: string, text: string, mode?: number): void {
   let beside: string | undefined
   try {

@@ -10,7 +10,7 @@ export interface Element {
 }
 
 /** A row with the longest curl line fits. */
-const LONGEST = 2048
+const MAX_LENGTH = 2048
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,7 +22,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** With `>` escaped as well, `]]>` cannot stand anywhere; what XML does not allow at all is written out by its code. */
 export function xmlText(text: string): string {
-  return printable(text, LONGEST).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+  return printable(text, MAX_LENGTH).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 function openTag({ name, attributes = {} }: Element): string {

@@ -9,7 +9,7 @@ export interface Page {
   readonly styles: string
   /** The one script, whole; the page is complete without it. */
   readonly script?: string
-  /** What stands in the body. */
+  /** What is in the body. */
   readonly content: Markup
 }
 

@@ -14,7 +14,7 @@ export const script = `'use strict'
     return texts.get(item)
   }
 
-  // The filter stands in the address, so that it survives a reload and can be sent to others.
+  // The filter is in the address, so that it survives a reload and can be sent to others.
   const write = (data) => {
     const asked = new URLSearchParams()
     for (const [name, value] of data) if (value.trim() !== '') asked.append(name, value)

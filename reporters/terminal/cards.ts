@@ -24,7 +24,7 @@ export interface Drawing {
 /** Requirements that the card of a cause names. */
 const NAMED = 6
 
-/** The word of a verdict, as it stands before what it is about. */
+/** The word of a verdict, as it is before what it is about. */
 function sign(verdict: Verdict, paint: Paint): string {
   const [word, format] = wordOf(verdict)
   return paint(format, word)

@@ -24,7 +24,7 @@ const LOG_EVERY = 10_000
 const TERMINAL_EVERY = 80
 const ERASE = '\r\u001b[K'
 
-/** Characters of a bar, and those beside it that words need. */
+/** Characters of a bar, and of the words next to it. */
 const BAR = 20
 const SHORTEST = 8
 const WORDS = 56

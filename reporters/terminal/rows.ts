@@ -10,14 +10,14 @@ const NAMES = 10
 const IDS: readonly string[] = ['breaks', 'also']
 
 /** Characters of a text that a card shows; the report holds more. */
-const LONGEST = 300
-const LONGEST_OURS = 20_000
+const MAX_LENGTH = 300
+const MAX_OWN_LENGTH = 20_000
 
 /** A row; nothing where there is nothing to say. */
 export function row(name: string, text: string | undefined, columns: number | undefined): string[] {
   if (text === undefined || text === '') return []
   const isCommand = COMMANDS.includes(name)
   const lead = `${' '.repeat(INDENT)}${name.padEnd(NAMES)}`
-  const line = `${lead}${printable(text, isCommand || IDS.includes(name) ? LONGEST_OURS : LONGEST)}`
+  const line = `${lead}${printable(text, isCommand || IDS.includes(name) ? MAX_OWN_LENGTH : MAX_LENGTH)}`
   return isCommand ? [line] : wrapped(line, columns, INDENT + NAMES, lead)
 }

@@ -1,5 +1,5 @@
 /**
- * The summary of a run for people at a terminal, made from the report alone. What matters most stands last, where it
+ * The summary of a run for people at a terminal, made from the report alone. What matters most is last, where it
  * is seen: the verdict, and above it one line for each cause.
  */
 
@@ -25,7 +25,7 @@ import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
 import { wrapped } from './wrap.ts'
 
 /** Of what is declared; all of it is in the report. */
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 /** More than this is scrolled past. */
 const LINES = 60
@@ -67,7 +67,7 @@ function head(report: Report, { columns }: Drawing): string[] {
     `${printable(target.base_url)} · ${model} · ${counted(requests, 'request')} in ${seconds} s · seed ${seed}`,
     ...(report.drawn ? [leftOutLine(report.drawn)] : []),
     ...(way === undefined ? [] : [`reached ${printable(way, 400)}`]),
-    ...(declared === undefined ? [] : [printable(declared, LONGEST)]),
+    ...(declared === undefined ? [] : [printable(declared, MAX_LENGTH)]),
   ].flatMap((line) => wrapped(line, columns, 2))
 }
 
@@ -101,7 +101,7 @@ const namesOf = (requirements: readonly ReportedRequirement[]): string =>
 /** What was not looked for, and what the target file says of it. */
 function absences(report: Report, { columns }: Drawing): string[] {
   return absenceRows(report).flatMap(([id, reason, notShown]) =>
-    wrapped(`  ${id}: ${printable(reason)} (${printable(notShown, LONGEST)})`, columns, 4),
+    wrapped(`  ${id}: ${printable(reason)} (${printable(notShown, MAX_LENGTH)})`, columns, 4),
   )
 }
 
@@ -133,7 +133,7 @@ function part(title: string, lines: readonly string[], { paint }: Drawing): stri
 /** What went wrong and is not a finding, each with a request that shows it. */
 function errorsIn(report: Report, { columns }: Drawing): string[] {
   return disruptionRows(report).flatMap(([name, text]) =>
-    name === '' ? wrapped(`  ${printable(text, LONGEST)}`, columns, 4) : row(name, text, columns),
+    name === '' ? wrapped(`  ${printable(text, MAX_LENGTH)}`, columns, 4) : row(name, text, columns),
   )
 }
 

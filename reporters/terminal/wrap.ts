@@ -15,7 +15,7 @@ function piecesOf(word: string, width: number): string[] {
 }
 
 /**
- * A line as lines of so many columns.
+ * A line as lines of n columns.
  * @param columns undefined where the output has no width, as a file
  * @param hang blanks before all lines but the first
  * @param lead what the line begins with, and is never parted from

@@ -43,7 +43,7 @@ export function causeName({ id, requirements }: ReportedCause): string {
   return others.length > 0 ? `${lead} +${others.length}` : lead
 }
 
-/** The first cause of a requirement: `completion-statuses: 422 in place of 400`. */
+/** The first cause of a requirement: `completion-statuses: got 422 instead of 400`. */
 export function causeOf(report: Pick<Report, 'causes'>, requirement: string): string | undefined {
   const cause = causesIn(report).find(({ requirements }) => requirements.includes(requirement))
   return cause && `${cause.id}: ${cause.title}`

@@ -11,7 +11,7 @@ import { setSentences } from './not-scored.ts'
 import { waiverSentences } from './waivers.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
-  // What a server said may end with a full stop of its own.
+  // What a server said may end with its own full stop.
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
   const open = requirements.filter(

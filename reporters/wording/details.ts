@@ -7,7 +7,7 @@ export type Detail = readonly [name: string, text: string]
 export const COMMANDS: readonly string[] = ['curl', 'replay', 'more']
 
 /** A curl line above this length is in the report.json only: the replay line sends the same request. */
-export const LONGEST_CURL = 2000
+export const MAX_CURL_LENGTH = 2000
 
 /** What is wrong, without the request that it is about. */
 export function briefOf({ message, asked, exchanges }: ReportedFinding): string {
@@ -31,7 +31,7 @@ type Row = readonly [name: string, text: string | undefined]
 
 /** The exchange, and the curl line that sends it; a long line is replaced by the name of the file that has it. */
 function curlRows(exchange: string | undefined, curl: string | undefined): readonly Row[] {
-  if (curl === undefined || curl.length <= LONGEST_CURL)
+  if (curl === undefined || curl.length <= MAX_CURL_LENGTH)
     return [
       ['exchange', exchange],
       ['curl', curl],

@@ -5,10 +5,10 @@ import { counted } from './counted.ts'
 type Row = readonly [name: string, text: string]
 
 /** A sentence and its request. A line that is too long is in the report. */
-const LONGEST_CURL = 2000
+const MAX_CURL_LENGTH = 2000
 
 function rowsOf(sentence: string, { exchange, curl }: { readonly exchange: string; readonly curl: string }): Row[] {
-  return [['', sentence], curl.length > LONGEST_CURL ? ['exchange', exchange] : ['curl', curl]]
+  return [['', sentence], curl.length > MAX_CURL_LENGTH ? ['exchange', exchange] : ['curl', curl]]
 }
 
 function errorRows({ errors_of_valid: errors }: Report): Row[] {

@@ -1,8 +1,8 @@
-/** What a gateway has to change so that a cause is gone: by what came in place of what, or else by its first requirement. */
+/** What a gateway has to change so that a cause is gone: by the received and the expected value, or else by its first requirement. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
-/** Servers that stand before gateways, by the name that they give themselves. */
+/** Servers that are before gateways, by the name that they give themselves. */
 const PROXY = /^(?:nginx|openresty|apache|varnish|haproxy|caddy|envoy|lighttpd|cloudflare|awselb)/i
 
 /** How nginx and those that write its pages begin one. A report holds only the beginning of a page. */

@@ -5,7 +5,7 @@
 import { componentsOf, ref } from './components.ts'
 import { isObject, type Json, type JsonObject } from './plain-forms.ts'
 
-/** By the version of OpenAPI. Streams have words of their own only since 3.2. */
+/** By the version of OpenAPI. Streams have their own words only since 3.2. */
 export const openapiFiles = { '3.1': 'openapi.json', '3.2': 'openapi-3.2.json' } as const
 export type OpenapiVersion = keyof typeof openapiFiles
 

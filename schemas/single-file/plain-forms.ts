@@ -47,7 +47,7 @@ function nullable(schema: JsonObject): JsonObject {
   return { ...rest, anyOf: [then, NULL] }
 }
 
-/** A text or a list is a choice of two, each with the limits of its own type. */
+/** A text or a list is a choice of two, each with the limits of its type. */
 function oneOfTwo(schema: JsonObject): JsonObject {
   const { type, minLength, minItems, maxItems, items, ...rest } = schema
   if (!isSame(type, ['string', 'array'])) return schema
@@ -60,7 +60,7 @@ function oneOfTwo(schema: JsonObject): JsonObject {
   }
 }
 
-/** Conditions that hold a whole object stand at its root, as `not` and `dependentRequired`. */
+/** Conditions that hold a whole object are at its root, as `not` and `dependentRequired`. */
 function atTheRoot(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema

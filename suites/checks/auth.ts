@@ -83,7 +83,7 @@ export const auth = suite('auth', [
     alone: true,
     run: async (context) => {
       const { role, headers } = context.provocation('disabled')
-      // The list may refuse a header that is not the right one with a status of its own.
+      // The list may refuse a header that is not the right one with its own status.
       if (headers.length > 0 && (await context.look(await provoked(context, 'disabled'))).answer?.status !== 403) return
       await context.state('the list of a disabled account', listModels({ role, headers }), [403, 200])
     },

@@ -54,7 +54,7 @@ export const availability = suite('availability', [
         'a stream against the limit',
         await provoked(context, 'limited', { stream: true }),
         { kind: 'state', statuses: [429], alike: true },
-        { patience: { retryOn: [200, 500, 503], tries: 4, soon: true, between: plan } },
+        { retry: { retryOn: [200, 500, 503], attempts: 4, soon: true, between: plan } },
       )
       context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
       // The list is not to be limited along with completions.

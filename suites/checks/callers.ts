@@ -6,7 +6,7 @@
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { insistent, once, patient } from '../harness/run/patience.ts'
+import { forInvalid, forValid, once } from '../harness/run/retry-policy.ts'
 import type { Trial } from '../harness/run/trial.ts'
 
 /** How often a caller leaves before what follows counts as a failure: once may be chance. */
@@ -36,7 +36,7 @@ function ask(context: CheckContext, title: string, next: Next, isFollowUp: boole
     title,
     next.plan,
     { kind: 'accepted', as: next.as },
-    { requirement: BROKEN[next.as], patience: patient, control: controlOf(context, next), silent: true, isFollowUp },
+    { requirement: BROKEN[next.as], retry: forValid, control: controlOf(context, next), silent: true, isFollowUp },
   )
 }
 
@@ -59,7 +59,7 @@ async function leave(
       `${what}${again}`,
       leaving,
       { kind: 'observed', what: 'label' },
-      { silent: true, patience: once, isFollowUp },
+      { silent: true, retry: once, isFollowUp },
     )
     for (let wait = 1; wait <= NOTICED.waits; wait += 1) await new Promise((go) => setTimeout(go, NOTICED.milliseconds))
     const trials: Trial[] = []
@@ -120,7 +120,7 @@ export const callers = suite('callers', [
           'temperature 9 over a slow line',
           slow(context.complete({ temperature: 9 })),
           { kind: 'rejected', statuses: [400], fields: ['temperature'] },
-          { requirement: 'request-temperature', control: plain, patience: insistent(plain) },
+          { requirement: 'request-temperature', control: plain, retry: forInvalid(plain) },
         ),
       ])
     },

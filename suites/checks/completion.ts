@@ -6,8 +6,8 @@ import { ENOUGH } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
-import { insistent } from '../harness/run/patience.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
+import { forInvalid } from '../harness/run/retry-policy.ts'
 import { CLIENTS } from '../harness/space/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/space/texts.ts'
 
@@ -21,7 +21,7 @@ async function foreignBytes(context: CheckContext, title: string, plan: Plan): P
     `a ${title} beside a header with bytes beyond ASCII`,
     { ...plan, headers },
     { kind: 'accepted', alike: true },
-    { control: plan, patience: insistent(plan) },
+    { control: plan, retry: forInvalid(plan) },
   )
 }
 
@@ -33,7 +33,7 @@ export const completion = suite('completion', [
     run: async (context) => {
       await context.acceptShared('a plain completion', context.plain(), { as: 'completion' })
       if (!context.within('core')) return
-      // Other texts, orders of members and ways of writing stand in the space of requests.
+      // Other texts, orders of members and ways of writing are in the space of requests.
       const body = context.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false })
       await acceptBody(context, 'every optional field at once', body, 'completion')
     },
@@ -58,7 +58,7 @@ export const completion = suite('completion', [
   {
     covers: 'client-headers-tolerated',
     title: 'headers of generic client libraries do no harm',
-    // What callers send besides stands in the space of requests, and is on most requests of a run.
+    // What callers send besides is in the space of requests, and is on most requests of a run.
     run: async (context) => {
       const json = ['content-type', 'application/json'] as const
       const sets: Record<string, readonly (readonly [string, string])[]> = {
@@ -104,7 +104,7 @@ export const completion = suite('completion', [
     run: async (context) => {
       const { forbidden: model } = context.preflight
       if (model === undefined) return
-      // As bytes it goes out as it stands: in a dress it would have a user agent.
+      // As bytes it is sent unchanged: in a variation it would have a user agent.
       const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens)))
       const plain = postRaw(bytes, { model })
       const named = { ...plain, headers: [...plain.headers, ...CLIENTS.curl] }
@@ -113,7 +113,7 @@ export const completion = suite('completion', [
         'without a user agent',
         plain,
         { kind: 'accepted' },
-        { patience: { retryOn: [403], tries: ENOUGH, between: named } },
+        { retry: { retryOn: [403], attempts: ENOUGH, between: named } },
       )
     },
   },

@@ -1,5 +1,5 @@
 /**
- * Several requests in the same moment: each is answered as if it were alone. Nothing in the contract lets one request
+ * Several requests at the same time: each is answered as if it were alone. Nothing in the contract lets one request
  * change the answer to another; limits (429) are waited for, and the request is then asked again.
  */
 
@@ -8,7 +8,7 @@ import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { Expectation } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { insistent, patient } from '../harness/run/patience.ts'
+import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 
 const UNKNOWN_MODEL = 'svc/no-such-model-conformance'
 
@@ -17,7 +17,7 @@ interface Member {
   readonly expectation: Expectation
   /** What a wrong answer breaks. */
   readonly requirement: RequirementId
-  /** The valid twin of a request that is to be refused. */
+  /** The valid control of a request that is to be refused. */
   readonly control?: Plan
 }
 
@@ -41,7 +41,7 @@ function refused(
   return { plan, expectation: { kind: 'rejected', ...more }, requirement, control }
 }
 
-/** Sends all members in the same moment. Their controls come first: alone, so that they say what each kind is answered. */
+/** Sends all members at the same time. Their controls come first: alone, so that they say what each kind is answered. */
 async function together(context: CheckContext, members: Members): Promise<void> {
   const size = Object.keys(members).length
   // Each of them may need a control.
@@ -54,9 +54,9 @@ async function together(context: CheckContext, members: Members): Promise<void> 
         requirement,
         control,
         gate,
-        // A refusal in a dress is asked again alone, and would be judged by that.
+        // A refusal in a variation is repeated alone, and would be judged by that.
         plainly: control !== undefined,
-        patience: control ? insistent(control) : patient,
+        retry: control ? forInvalid(control) : forValid,
       }),
     ),
   )

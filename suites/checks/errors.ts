@@ -4,8 +4,8 @@ import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { insistent } from '../harness/run/patience.ts'
 import { UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
+import { forInvalid } from '../harness/run/retry-policy.ts'
 
 /** Paths of the contract. */
 const KNOWN = ['/v1/models', '/v1/chat/completions']
@@ -92,7 +92,7 @@ async function refuseDeep(context: CheckContext, title: string, plan: Plan, { fi
     title,
     plan,
     { kind: 'rejected', statuses: [400, 413], fields: [field], oversize: true },
-    { patience: insistent(control), control, plainly: true, silent: true },
+    { retry: forInvalid(control), control, plainly: true, silent: true },
   )
   // What accepts a deep value, or refuses it with another status, does that to a flat one too: that is the rule's own matter.
   const status = exchange.answer?.status ?? 500
@@ -147,8 +147,8 @@ export const errors = suite('errors', [
         other(METHODS[context.seed % METHODS.length] ?? '', STRAY[context.seed % STRAY.length] ?? ''),
         other('POST', '/v1/responses', { body: '{}' }),
       ]
-      const patience = insistent(listModels())
-      for (const plan of strays) await context.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' }, { patience })
+      const retry = forInvalid(listModels())
+      for (const plan of strays) await context.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' }, { retry })
     },
   },
 ])

@@ -122,7 +122,7 @@ export const limits = suite('limits', [
     covers: 'request-size-refused',
     title: 'a body above 1 MiB is refused with 413, with and without Content-Length, counted in bytes',
     run: async (context) => {
-      const tries: Record<string, Plan> = {
+      const attempts: Record<string, Plan> = {
         '1048577 bytes': padded(context, MIB + 1),
         '1048577 bytes, chunked': padded(context, MIB + 1, { framing: 'chunked' }),
         '1048577 bytes, spaces at the end': padded(context, MIB + 1, { where: 'after' }),
@@ -137,7 +137,7 @@ export const limits = suite('limits', [
         'more than 1 MiB of bytes in fewer characters': wide(context, 'length'),
         'more than 1 MiB of bytes in fewer characters, chunked': wide(context, 'chunked'),
       }
-      for (const [title, plan] of Object.entries(tries))
+      for (const [title, plan] of Object.entries(attempts))
         await context.reject(title, plan, { statuses: [413], oversize: true })
     },
   },

@@ -7,8 +7,8 @@ import { complete, listModels } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { insistent, patient } from '../harness/run/patience.ts'
 import { plainBody, UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
+import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 
 /** Models that come and go in the lists of one key, and are looked into. */
 const UNSTEADY = 4
@@ -43,13 +43,13 @@ async function callUnsteady(context: CheckContext, role: KeyRole, id: string): P
       `model ${id} of the ${role} key, which only some lists name`,
       complete(plainBody(id, context.target.limits.maxTokens), { role }),
       { kind: 'callable' },
-      { patience: { ...patient, retryOn: [429, 500] }, control: context.plain() },
+      { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() },
     )
     return
   }
 }
 
-/** A model that answers stands in a list: where one list has lost it for a moment, another one shows it. */
+/** A model that answers is in a list: if one list lacks it for a short time, another one shows it. */
 async function isListed(
   context: CheckContext,
   model: string,
@@ -60,7 +60,7 @@ async function isListed(
       `${model} answers and is listed, list ${turn}`,
       listModels(),
       { kind: 'lists', includes: [model] },
-      { patience: patient, silent: true, requirement, isFollowUp: turn > 1 },
+      { retry: forValid, silent: true, requirement, isFollowUp: turn > 1 },
     )
     if (turn < LISTS && trial.findings.some(({ outcome }) => outcome === 'fail')) continue
     context.evidence.push(trial.evidence)
@@ -75,7 +75,7 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
       title,
       complete({ ...plainBody(id, context.target.limits.maxTokens), ...set }),
       { kind: 'observed', what: 'outcome' },
-      { patience: { retryOn: [429, 500], tries: 3 }, silent: true },
+      { retry: { retryOn: [429, 500], attempts: 3 }, silent: true },
     )
   const unknown = await ask(UNKNOWN_MODEL, {}, 'an unknown model, for comparison')
   if (unknown.exchange.answer?.status !== 404) return false
@@ -93,7 +93,7 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
     `${model}, which only the second project lists`,
     complete(plainBody(model, context.target.limits.maxTokens)),
     REFUSED,
-    { patience: insistent(control), control, silent: true },
+    { retry: forInvalid(control), control, silent: true },
   )
   if (exchange.answer?.status === 200) return isListed(context, model)
   const isAway = exchange.answer?.status === 503

@@ -1,7 +1,7 @@
 import { complete, listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import { once, patient } from '../harness/run/patience.ts'
 import { plainBody, UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
+import { forValid, once } from '../harness/run/retry-policy.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { named, projects, spread } from './projects.ts'
 
@@ -99,7 +99,7 @@ export const models = suite('models', [
       for (const id of new Set(sample)) {
         const body = plainBody(id, context.target.limits.maxTokens)
         const callable = { kind: 'callable' } as const
-        const options = { patience: { ...patient, retryOn: [429, 500] }, control: context.plain() }
+        const options = { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() }
         const trial = await context.try(`listed model ${id}`, complete(body), callable, options)
         context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
         await context.try(`listed model ${id}, streamed`, complete({ ...body, stream: true }), callable, options)
@@ -117,7 +117,7 @@ export const models = suite('models', [
         'with ?limit=1',
         listModels({ query: '?limit=1' }),
         { kind: 'observed', what: 'outcome' },
-        { patience: once },
+        { retry: once },
       )
     },
   },

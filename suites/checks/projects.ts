@@ -4,8 +4,8 @@ import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { insistent, patient } from '../harness/run/patience.ts'
 import { UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
+import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 import { NOT_FOUND, REFUSED } from './list-follow-ups.ts'
 
 /** The plain request for another model, with another key. */
@@ -56,7 +56,7 @@ export const projects: readonly CheckOptions[] = [
     needs: ['key:second', 'model:foreign'],
     run: async (context) => {
       const { foreign = '' } = context.target.models
-      const options = { patience: patient }
+      const options = { retry: forValid }
       await context.try('the list of the valid key', listModels(), { kind: 'lists', excludes: [foreign] }, options)
       const list = listModels({ role: 'second' })
       const expectation = { kind: 'lists', includes: [foreign] } as const
@@ -68,7 +68,7 @@ export const projects: readonly CheckOptions[] = [
       for (const [mode, set] of MODES) {
         const plan = named(context, UNKNOWN_MODEL, 'second', set)
         const valid = named(context, foreign, 'second', set)
-        const options = { requirement: 'model-not-found', patience: insistent(valid), control: valid } as const
+        const options = { requirement: 'model-not-found', retry: forInvalid(valid), control: valid } as const
         await context.try(`an unknown model with the second key${mode}`, plan, REFUSED, options)
       }
       for (const id of spread(theirs, 4))
@@ -77,7 +77,7 @@ export const projects: readonly CheckOptions[] = [
             `model ${id} of the second project${mode}`,
             named(context, id, 'second', set),
             { kind: 'callable' },
-            { patience: { ...patient, retryOn: [429, 500] }, silent: true },
+            { retry: { ...forValid, retryOn: [429, 500] }, silent: true },
           )
           context.evidence.push({ ...trial.evidence, requirement: 'model-listed-callable' })
         }
@@ -91,7 +91,7 @@ export const projects: readonly CheckOptions[] = [
     needs: ['key:empty'],
     run: async (context) => {
       for (const title of ['the list of the empty project', 'the list of the empty project again'])
-        await context.try(title, listModels({ role: 'empty' }), { kind: 'lists', empty: true }, { patience: patient })
+        await context.try(title, listModels({ role: 'empty' }), { kind: 'lists', empty: true }, { retry: forValid })
     },
   },
   {

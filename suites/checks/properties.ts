@@ -7,12 +7,12 @@ import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { postRaw, toJson } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
+import { controlsOf, ownBodies } from '../harness/run/generated/controls.ts'
+import { mutations, tryEach } from '../harness/run/generated/mutated.ts'
 import { forAll } from '../harness/run/generated/property.ts'
-import { spoilings, tryEach } from '../harness/run/generated/spoiled.ts'
-import { ownBodies, twinsOf } from '../harness/run/generated/twins.ts'
 import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
 import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
-import { insistent } from '../harness/run/patience.ts'
+import { forInvalid } from '../harness/run/retry-policy.ts'
 
 /** Faults of one rule that full draws besides the rows, which hold the likely ones and are all that core sends. */
 const DRAWN = 5
@@ -37,7 +37,7 @@ const rules = spoilable.filter((requirement) => !isAboutLikelyNames(requirement)
 const isAboutLikelyInside = (requirement: RequirementId): boolean =>
   isAboutLikelyNames(requirement) && closingOf(requirement) !== 'request-closed'
 
-/** Rows spoil `stream` and `stream_options` in streams already. */
+/** Rows already mutate `stream` and `stream_options` in streams. */
 const outsideStreams = (sites: readonly Site[]): readonly Site[] =>
   sites.filter(({ pointer }) => !pointer.startsWith('/stream'))
 
@@ -67,12 +67,12 @@ function singleFault(requirement: RequirementId): CheckOptions {
       const isFull = context.within('full')
       const size = isFull ? sizeInFull(requirement, kinds) : requirement === 'request-closed' ? NAMES_IN_CORE : 0
       const wanted = size * context.runs
-      // Only full asks for this kind of refusal in more dresses.
+      // Only full repeats this kind of refusal in more variations.
       const more = isFull ? (isAboutLikelyNames(requirement) ? 1 : MORE) : 0
       if (wanted + more === 0) return
-      const twins = await twinsOf(context)
+      const controls = await controlsOf(context)
       const own = isFull ? sites : inCore(sites)
-      await tryEach(context, requirement, spoilings(context, requirement, own, twins, wanted, more), wanted)
+      await tryEach(context, requirement, mutations(context, requirement, own, controls, wanted, more), wanted)
     },
   }
 }
@@ -119,7 +119,7 @@ export const properties = suite('properties', [
           `generated: a body cut after ${at} characters`,
           postRaw(text.slice(0, at)),
           { kind: 'rejected', statuses: [400] },
-          { patience: insistent(context.plain()), control: context.plain(), silent: true, isFollowUp },
+          { retry: forInvalid(context.plain()), control: context.plain(), silent: true, isFollowUp },
         ),
       )
     },

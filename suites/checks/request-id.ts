@@ -47,7 +47,7 @@ export const requestId = suite('request-id', [
     run: async (context) => {
       const own = `client-made-${context.seed}`
       const uuid = `${context.seed.toString(16).padStart(8, '0').slice(-8)}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
-      // A gateway may take over only what looks like an id of its own.
+      // A gateway may take over only what looks like its own id.
       const like = (await alike(context)) ?? own
       for (const [index, [title, plan]] of Object.entries(kinds(context)).entries())
         await tryWith(context, title, plan, (index + context.seed) % 2 === 0 ? like : `${own}-${index}`)

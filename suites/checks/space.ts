@@ -7,9 +7,9 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { explainFailures } from '../harness/run/context/explaining.ts'
 import { blameControl } from '../harness/run/generated/blame-field.ts'
-import { patient } from '../harness/run/patience.ts'
+import { forValid } from '../harness/run/retry-policy.ts'
 import { formOf, heldRefusal } from '../harness/space/blame.ts'
-import type { RefusedControl } from '../harness/space/dressing.ts'
+import type { RefusedControl } from '../harness/space/plan.ts'
 
 export const space = suite('space', [
   {
@@ -20,13 +20,13 @@ export const space = suite('space', [
     extra: true,
     last: true,
     run: async (context) => {
-      const dressed = context.dressing.refusedControls()
-      for (const controls of dressed) await lookInto(context, controls)
-      const known = new Set(dressed.flat().map(({ exchange }) => exchange.id))
+      const varied = context.variations.refusedControls()
+      for (const controls of varied) await lookInto(context, controls)
+      const known = new Set(varied.flat().map(({ exchange }) => exchange.id))
       const others = (await context.refusedControls()).filter(({ exchange }) => !known.has(exchange.id))
-      for (const other of others.slice(0, MOST)) await askAgain(context, other)
-      if (context.dressing.depth === 3) await openOthers(context)
-      const gaps = [...context.dressing.gaps(context.within('full'))]
+      for (const other of others.slice(0, MAX)) await askAgain(context, other)
+      if (context.variations.depth === 3) await openOthers(context)
+      const gaps = [...context.variations.gaps(context.within('full'))]
       for (const [at, { kind, sample, row }] of gaps.entries()) {
         if (!(await context.drawsAgain(RESERVE, gaps.length - at))) return
         const { plan, expectation, requirement, control, own, title } = sample
@@ -36,7 +36,7 @@ export const space = suite('space', [
           control,
           own,
           silent: true,
-          patience: context.patienceFor(expectation, control),
+          retry: context.retryFor(expectation, control),
         })
         // A limit that is over by now, or a model that is back, is not a gap in what was shown of the state before.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))
@@ -56,25 +56,25 @@ export const space = suite('space', [
   },
 ])
 
-/** A request may need a control that no other check has sent; further attempts have a budget of their own. */
+/** A request may need a control that no other check has sent; further attempts have their own budget. */
 const RESERVE = 1
 
-/** Refused requests that are asked for once more, beside those of dresses. */
-const MOST = 6
+/** Refused requests that are repeated, besides those of variations. */
+const MAX = 6
 
 /** What an ask again needs, as both kinds of refused controls have it. */
 type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
 
 /** The same request, letter for letter; undefined where it is not accepted now either. */
 async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promise<Exchange | undefined> {
-  const options = { requirement: formOf(plan), patience: patient, isFollowUp: true }
+  const options = { requirement: formOf(plan), retry: forValid, isFollowUp: true }
   const { findings, exchange } = await context.asItStands(titleOf(plan), sent, { kind: 'accepted' }, options)
   return findings.every(({ outcome }) => outcome === 'pass') ? exchange : undefined
 }
 
 /**
  * Asks for a valid request once more that was refused: where it is accepted now, the refusal counts. Where it is refused
- * again as invalid, and the plain one is not, that is a breach of its own.
+ * again as invalid, and the plain one is not, that is a separate breach.
  */
 async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
   const again = await acceptedNow(context, refused.plan, refused.plan)
@@ -92,17 +92,17 @@ function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchang
 /**
  * Repeats valid requests of one kind that were refused as controls, and so were not judged yet. What is
  * accepted now, letter for letter the same, did not depend on its variation: it counts where the gateway itself has refused it
- * for what it says, and otherwise where it has happened several times. What is refused again is asked in its dress.
+ * for what it says, and otherwise where it has happened several times. What is refused again is sent in its variation.
  */
 async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
   const passed: { readonly refused: Refused; readonly again: Exchange }[] = []
   for (const refused of controls) {
-    const { plan, row, twin } = refused
-    const again = await acceptedNow(context, plan, twin)
+    const { plan, row, control } = refused
+    const again = await acceptedNow(context, plan, control)
     if (again) passed.push({ refused, again })
-    // Whether long texts are accepted is a check of its own.
+    // Whether long texts are accepted is a separate check.
     else if (row.text !== 'long') {
-      const options = { requirement: formOf(plan), patience: patient, row, isFollowUp: true }
+      const options = { requirement: formOf(plan), retry: forValid, row, isFollowUp: true }
       await context.try(titleOf(plan), plan, { kind: 'accepted' }, options)
     }
   }

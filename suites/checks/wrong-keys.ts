@@ -25,7 +25,7 @@ interface Refusal {
   readonly drawn?: readonly Form[]
   /** Parts of the key of which one character is wrong: drawn as well. */
   readonly parts?: readonly Part[]
-  /** How many of those that are drawn each operation gets. */
+  /** The number of drawn ones for each operation. */
   readonly share?: Readonly<Record<'core' | 'full', number>>
 }
 
@@ -174,7 +174,7 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
         return
       const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)
       const wrong = forms.filter((form) => form === null || !isGenuine(form, 'valid', context.target.keys))
-      // Keys of which one character is wrong: what is refused with 401 has to be asked in further dresses anyway.
+      // Keys of which one character is wrong: refusals with 401 need more variations anyway.
       context.offer(
         partsOf(refusal, context).flatMap((form) => (wrong.includes(form) ? [] : askOf(context, operation, form))),
       )

@@ -7,7 +7,7 @@ function lines({ requirement, message, expected, actual, at }: Finding): string[
   return [
     `${requirement}: ${message}`,
     ...(expected === undefined ? [] : [`  expected ${expected}`]),
-    ...(actual === undefined ? [] : [`  came     ${actual}`]),
+    ...(actual === undefined ? [] : [`  received ${actual}`]),
     ...(at === undefined ? [] : [`  where    ${at}`]),
   ]
 }

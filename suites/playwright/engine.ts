@@ -19,7 +19,7 @@ export { describeTarget } from '../harness/target/describe.ts'
 export { limitsFor } from '../harness/target/limits.ts'
 export { targetOf } from './target.ts'
 
-/** What a check has found, and beside it what it has found by requests that its set does not have. */
+/** What a check has found, and separately what it has found by requests outside its set. */
 interface Apart {
   readonly own: readonly Finding[]
   readonly aside: readonly Finding[]

@@ -1,6 +1,6 @@
 /**
  * The settings of a run under Playwright, from the environment: one variable of JSON without secrets,
- * which Playwright may show, and keys in variables of their own.
+ * which Playwright may show, and keys in their own variables.
  */
 import { resolve } from 'node:path'
 import { hintFor } from '../harness/catalogue/nearest.ts'
@@ -25,7 +25,7 @@ export interface Settings {
   readonly runs?: number
   readonly depth?: Depth
   readonly strict: boolean
-  /** What the target is, beside its file, and before what stands there. */
+  /** Declarations of the target besides its file, which win over it. */
   readonly about?: About
   /** Path of a file of known failures, read where the report is made. */
   readonly baseline?: string

@@ -24,7 +24,7 @@ export interface Part {
   readonly shard?: { readonly current: number; readonly total: number }
   /** Version of svc-conformance. */
   readonly harness: string
-  /** When its run began, that of its shard where there are several: by that moment it was scored. */
+  /** When its run began, that of its shard where there are several: by that time it was scored. */
   readonly started: string
   /** Requests that the worker has sent so far. */
   readonly sent: number

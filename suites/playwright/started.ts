@@ -1,4 +1,4 @@
-/** When a run under Playwright has begun: one moment for all its workers, and for its report. */
+/** When a run under Playwright has begun: one time for all its workers, and for its report. */
 import type { Environment } from '../harness/target/environment.ts'
 import type { Part } from './shards.ts'
 

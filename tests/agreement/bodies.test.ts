@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { arbitraryBodies, spoiledBodies, validBodies } from './bodies.ts'
+import { arbitraryBodies, mutatedBodies, validBodies } from './bodies.ts'
 import { differences } from './differences.ts'
 import { mockAccepts, schemaAccepts } from './readers.ts'
 
-/** How often each verdict came: a generator that only ever makes one kind of body proves nothing. */
+/** How often each verdict occurred: a generator that only ever makes one kind of body proves nothing. */
 const tally = (): { accepted: number; refused: number } => ({ accepted: 0, refused: 0 })
 
 test('8,000 valid bodies are accepted by schema and mock', () => {
@@ -19,7 +19,7 @@ test('8,000 valid bodies are accepted by schema and mock', () => {
 })
 
 for (const [what, bodies, numRuns, least] of [
-  ['spoiled', spoiledBodies, 8000, 500],
+  ['mutated', mutatedBodies, 8000, 500],
   ['arbitrary', arbitraryBodies, 6000, 50],
 ] as const) {
   test(`${numRuns.toLocaleString('en')} ${what} bodies are accepted by schema and mock alike, or by neither`, () => {

@@ -183,7 +183,7 @@ interface Edit {
   readonly name: string
   /** Absent where the member is left out. */
   readonly value: string | undefined
-  /** In place of the member of that name, rather than after it. */
+  /** Instead of the member of that name, rather than after it. */
   readonly inPlace: boolean
 }
 
@@ -200,7 +200,7 @@ function edited(members: readonly Member[], { name, value, inPlace }: Edit): Mem
 }
 
 /** A valid body with one or two members changed, added, repeated or left out: often invalid, sometimes not. */
-export const spoiledBodies: Text = objectOf(
+export const mutatedBodies: Text = objectOf(
   fc
     .tuple(validMembers, fc.array(edits, { minLength: 1, maxLength: 2 }))
     .map(([members, all]) => all.reduce<readonly Member[]>(edited, members)),

@@ -30,7 +30,7 @@ for (const { requirement, rows } of caseFiles.flatMap(loadCases)) {
     }
   })
 
-  test(`${requirement}: the twin of each refused case is valid`, () => {
+  test(`${requirement}: the control of each refused case is valid`, () => {
     for (const row of rows) if (row.expect !== 'accepted') assert.ok(schemaAccepts(bodyOf(twinOf(row))), row.title)
   })
 

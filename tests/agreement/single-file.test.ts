@@ -8,7 +8,7 @@ import { openapiDocument } from '../../cli/commands/openapi/documents.ts'
 import { schemaFile } from '../../schemas/index.ts'
 import { fileNames } from '../../schemas/single-file/names.ts'
 import { annotations, wireNames } from '../../suites/harness/catalogue/validators.ts'
-import { arbitraryBodies, spoiledBodies, validBodies } from './bodies.ts'
+import { arbitraryBodies, mutatedBodies, validBodies } from './bodies.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Judge = (value: unknown) => boolean
@@ -113,7 +113,7 @@ function valuesOf(judge: Judge, name: string): fc.Arbitrary<Json> {
     .tuple(fc.constantFrom(...seeds), edits)
     .map(([seed, all]) => all.reduce<Json>((value, edit) => edited(value, edit), seed))
   if (name !== 'chat-completion-request') return changed
-  return fc.oneof(changed, ...[validBodies, spoiledBodies, arbitraryBodies].map(parsed))
+  return fc.oneof(changed, ...[validBodies, mutatedBodies, arbitraryBodies].map(parsed))
 }
 
 for (const name of wireNames) {
@@ -125,18 +125,18 @@ for (const name of wireNames) {
   })
 }
 
-const SPOILED: readonly [what: string, name: keyof typeof fileNames, part: string, word: string][] = [
+const MUTATED: readonly [what: string, name: keyof typeof fileNames, part: string, word: string][] = [
   ['a condition at the root', 'chat-completion-request.schema.json', 'ChatCompletionRequest', 'not'],
   ['the words of a reason', 'chat-completion-chunk.schema.json', 'FinishReason', 'enum'],
   ['a closed object', 'error.schema.json', 'ErrorDetail', 'additionalProperties'],
 ]
-for (const [what, file, part, word] of SPOILED) {
+for (const [what, file, part, word] of MUTATED) {
   test(`a document that has lost ${what} is found`, () => {
     const { [word]: lost, ...rest } = document.components.schemas[part] ?? {}
     assert.ok(lost !== undefined)
     const judge = wire.getSchema(file) as Judge
-    const spoiled = judgeOf(fileNames[file] ?? '', { ...document.components.schemas, [part]: rest })
+    const mutated = judgeOf(fileNames[file] ?? '', { ...document.components.schemas, [part]: rest })
     const drawn = valuesOf(judge, file.replace('.schema.json', ''))
-    assert.throws(() => compare(judge, spoiled, drawn))
+    assert.throws(() => compare(judge, mutated, drawn))
   })
 }

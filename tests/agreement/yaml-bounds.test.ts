@@ -14,7 +14,7 @@ test('mock and harness bound YAML alike', () => {
   assert.equal(textOf('mock/control/config/yaml-bounds.ts'), textOf('suites/harness/target/yaml/bounds.ts'))
 })
 
-/** Each name stands for nine of the one before it. */
+/** Each name represents nine of the one before it. */
 const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]']
 for (const [at, name] of [...'bcdefghi'].entries()) {
   const before = `*${'abcdefghi'[at]}`
@@ -32,7 +32,7 @@ const texts: readonly (readonly [title: string, text: string, says: RegExp])[] =
   ['5,000 mappings in each other', `a: ${'{a: '.repeat(5_000)}`, /:1:\d+: this is nested too deeply/],
   ['100,000 names without values in each other', '? '.repeat(100_000), /:1:\d+: this is nested too deeply/],
   ['an alias without an anchor', 'a: *b', /:1:4: there is no anchor of this name before it/],
-  ['an alias inside of what it stands for', 'a: &a {b: *a}', /:1:11: this alias refers to its own parent/],
+  ['an alias inside its own value', 'a: &a {b: *a}', /:1:11: this alias refers to its own parent/],
   ['one that is merged into itself', '%YAML 1.1\n---\na: &a\n  <<: *a', /:4:7: this alias refers to its own parent/],
   ['a name that is a list', '? [a, b]\n: c', /:1:3: a name has to be text/],
   ['a name twice', 'a: 1\n"a": 2', /:2:1: Map keys must be unique/],

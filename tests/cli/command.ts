@@ -13,7 +13,7 @@ export type { Said }
 export const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 export interface CommandOptions {
-  /** Where it runs; in an empty folder of its own where nothing is said. */
+  /** Where it runs; in its own empty folder where nothing is said. */
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -35,7 +35,7 @@ function ownFolder(): string {
   return own
 }
 
-/** An empty folder of its own. */
+/** A separate empty folder. */
 export function folder(): string {
   folders ??= ownFolder()
   return mkdtempSync(join(folders, 'at-'))
@@ -51,7 +51,7 @@ export async function command(
   args: readonly string[],
   { cwd = folder(), env = {} }: CommandOptions = {},
 ): Promise<Said> {
-  // Most tests that want a folder of their own run no command: only who does loads it.
+  // Most tests that want their own folder run no command: so only commands load it.
   const { inThisProcess } = await import('./in-this-process.ts')
   return inThisProcess(args, cwd, environment(env))
 }

@@ -43,11 +43,11 @@ const rows: readonly (readonly [title: string, words: readonly string[], expecte
   ['a suite', ['run', '--suite', 'stre'], ['streaming']],
   ['a requirement of a run', ['run', '--requirement', 'stream-don'], ['stream-done']],
   ['a requirement to explain', ['explain', 'stream-don'], ['stream-done']],
-  ['an option in place of an argument', ['explain', '--js'], ['--json']],
+  ['an option instead of an argument', ['explain', '--js'], ['--json']],
   ['what can be listed', ['list', ''], ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants', 'scenarios']],
   ['a shell', ['completion', ''], ['bash', 'zsh', 'fish']],
   ['nothing where anything may stand', ['run', '--seed', ''], []],
-  ['nothing but files where a file is due', ['report', ''], []],
+  ['nothing but files as the value of a file option', ['report', ''], []],
 ]
 for (const [title, words, expected] of rows) {
   test(`bash completes ${title}`, () => assert.deepEqual(offered(...words), expected))

@@ -14,7 +14,7 @@ function helpOf(own: Command): string {
   return text
 }
 
-/** Command lines among the examples, without what stands before the command and after two spaces. */
+/** Command lines among the examples, without what is before the command and after two spaces. */
 function examplesOf(help: string): string[] {
   const [, examples = ''] = help.split('\nExamples:\n')
   return [...examples.matchAll(/(?<![_/])svc-conformance ([^\n)"]+?)(?=\)|"| {2,}| > | >> |\n|$)/g)].map(

@@ -1,4 +1,4 @@
-/** Files of others, with every text in them spoiled in turn: nothing of it comes out raw, wherever the command shows it. */
+/** Files of others, with every text in them mutated in turn: nothing of it is printed raw, wherever the command shows it. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { certifiedRun } from '../reporters/certificate/certified-run.ts'
 import { markUp } from '../reporters/markup.ts'
 import { reportOn } from '../reporters/samples.ts'
 import { command, folder } from './command.ts'
-import { PAYLOAD, rawIn, spoiled } from './spoiled.ts'
+import { mutated, PAYLOAD, rawIn } from './mutated.ts'
 
 type Inputs = Readonly<Record<string, string>>
 
@@ -31,7 +31,7 @@ const broken: unknown = {
   stop: { reason: 'a limit was met', mend: 'raise it' },
 }
 const certificate = JSON.parse(files.certificate) as Statement
-/** With everything that a certificate can say beside its verdicts, of which a few will do. */
+/** With everything that a certificate can say besides its verdicts, of which a few suffice. */
 const laterCertificate: unknown = {
   ...certificate,
   predicate: {
@@ -54,13 +54,13 @@ const KEY = 'svc_a_0123456789abcdef'
 /** Ends a run before it sends anything and after it has read its files: a file is in the way. */
 const NOTHING = ['--out', 'in-the-way']
 
-/** Every spoiled copy of a document, and what came out raw of the commands that read it. */
+/** Every mutated copy of a document, and what the commands that read it printed raw. */
 async function assertClean(
   document: unknown,
   read: (bad: unknown, look: (args: readonly string[], inputs: Inputs) => Promise<string>) => Promise<unknown>,
 ): Promise<void> {
   const raw: string[] = []
-  for (const { place, document: bad } of spoiled(document)) {
+  for (const { place, document: bad } of mutated(document)) {
     await read(bad, async (args, inputs) => {
       const { said, texts } = await saidBy(args, inputs)
       for (const text of texts) {
@@ -73,7 +73,7 @@ async function assertClean(
   assert.deepEqual(raw, [])
 }
 
-/** Runs a command with files in a folder of its own. */
+/** Runs a command with files in its own folder. */
 async function saidBy(args: readonly string[], inputs: Inputs): Promise<{ said: string; texts: readonly string[] }> {
   const cwd = folder()
   for (const [name, text] of Object.entries({ 'in-the-way': '', ...inputs })) writeFileSync(join(cwd, name), text)
@@ -179,7 +179,7 @@ test('a list of known failures', () =>
 
 test('a configuration of the mock', () => {
   const { projects, models, ...rest } = demoConfig
-  for (const { place, document: bad } of spoiled({ projects, models, ...rest })) {
+  for (const { place, document: bad } of mutated({ projects, models, ...rest })) {
     try {
       parseConfig(JSON.stringify(bad), 'mock.yaml')
     } catch (error) {

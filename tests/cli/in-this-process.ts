@@ -57,7 +57,7 @@ function caught(stream: NodeJS.WriteStream): { text(): string; restore(): void }
   }
 }
 
-/** Every command listens anew, and for the rest of its process: here that would add up. */
+/** Every command adds listeners, and for the rest of its process: here that would add up. */
 function keptListeners(emitter: NodeJS.EventEmitter, event: string): { restore(): void } {
   const before = new Set(emitter.listeners(event))
   return {

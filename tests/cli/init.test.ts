@@ -44,7 +44,7 @@ test('for the profile full the file holds what that profile needs besides', () =
   assert.deepEqual(Object.keys(provoke), ['disabled', 'limited'])
 })
 
-test('what stands in comments is right as well: without its marks the file is taken', () => {
+test('what is in comments is right as well: without its marks the file is taken', () => {
   const text = starterText({ baseUrl: GATEWAY, keyName: 'SVC_KEY', profile: 'core' })
   const bare = text
     .replaceAll(/^( *)# ((?:second|empty|models|provoke|disabled|limited|unavailable|internal|limits):)/gm, '$1$2')
@@ -109,7 +109,7 @@ const mistakes: readonly (readonly [title: string, args: readonly string[], says
   ['no terminal and no flags', [], /no terminal for questions; give --base-url and --key-env/],
   ['no terminal and one flag', ['--base-url', GATEWAY], /give --key-env/],
   ['a base URL with /v1', [...flags, '--base-url', `${GATEWAY}/v1`], /--base-url ends with \/v1; drop it/],
-  ['a key in place of a name', [...flags, '--key-env', KEY], /--key-env looks like a key; give the name/],
+  ['a key instead of a name', [...flags, '--key-env', KEY], /--key-env looks like a key; give the name/],
   [
     'a name with a dollar sign',
     [...flags, '--key-env', '$SVC_KEY'],

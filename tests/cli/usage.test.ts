@@ -8,7 +8,7 @@ import { countingServer } from './counting-server.ts'
 const KEY = 'svc_main_k3y-that-must-not-show'
 const env = { SVC_CONFORMANCE_KEY: KEY }
 
-/** A target file with this text, in a folder of its own. */
+/** A target file with this text, in its own folder. */
 function file(text: string): string {
   const path = join(folder(), 'target.yaml')
   writeFileSync(path, text)
@@ -75,7 +75,7 @@ const mistakes: readonly (readonly [
 ]
 
 for (const [at, [title, args, says, own]] of mistakes.entries()) {
-  // The first as a user starts it; the others show the same without a process of their own.
+  // The first as a user starts it; the others show the same without their own process.
   const start = at === 0 ? commandAsProcess : command
 
   test(`${title}: one message, exit code 2, nothing sent`, async () => {

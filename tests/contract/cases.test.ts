@@ -28,7 +28,7 @@ for (const file of files) {
   })
 }
 
-test('a requirement has one group of cases in a file, and a title stands in its groups once', () => {
+test('a requirement has one group of cases in a file, and a title occurs in its groups once', () => {
   for (const file of files) {
     const ids = groups(file).map(({ requirement: id }) => id)
     assert.deepEqual(
@@ -42,18 +42,18 @@ test('a requirement has one group of cases in a file, and a title stands in its 
   }
 })
 
-const spoiled: readonly [what: string, row: string][] = [
+const mutated: readonly [what: string, row: string][] = [
   ['a row without a title', '{ set: { n: 2 }, expect: [400] }'],
   ['a row that expects nothing', '{ title: n 2, set: { n: 2 } }'],
   ['a row that changes nothing', '{ title: n 2, expect: [400] }'],
   ['a status that refuses nothing', '{ title: n 2, set: { n: 2 }, expect: [200] }'],
   ['a word that is not a verdict', '{ title: n 2, set: { n: 2 }, expect: refused }'],
-  ['a body beside a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
+  ['a body together with a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
   ['the field at fault in an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, fields: [n] }'],
   ['the form of an answer to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], not: stream }'],
   ['an unknown member', '{ title: n 2, set: { n: 2 }, expect: [400], note: x }'],
 ]
-for (const [what, row] of spoiled) {
+for (const [what, row] of mutated) {
   test(`the schema of cases refuses ${what}`, () => {
     assert.notDeepEqual(problemsOf('cases', [{ requirement: 'request-n', rows: [parse(row)] }]), [])
   })

@@ -52,7 +52,7 @@ export function clausesOf(markdown: string): Clause[] {
       counts = { item: 0, sentence: 0 }
       found.push([`${section}/heading`, line])
     } else if (row) {
-      // What a cell means stands in the head of its column, so that both make up the clause.
+      // The head of its column says what a cell means, so that both make up the clause.
       if (header === undefined) header = line
       else found.push([`${section}/row/${slug(row[1]?.split('|')[0] ?? '')}`, `${header} ${line}`])
     } else if (ITEM.test(line)) {

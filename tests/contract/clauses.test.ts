@@ -51,7 +51,7 @@ test('a requirement names a section that holds one of its clauses', () => {
   )
 })
 
-test('every clause of the contract stands in the map once, and reads as it did when it was mapped', () => {
+test('every clause of the contract is in the map once, and reads as it did when it was mapped', () => {
   const clauses = clausesOf(readFileSync(schemaFile('contract.md'), 'utf8'))
   const read = clauses.map(({ place, digest }) => `${place} ${digest}`)
   const mapped = Object.entries(map.clauses).map(([place, { text }]) => `${place} ${text}`)

@@ -26,7 +26,7 @@ const config = await createConfig({
   rules: {
     // Its default closes every subschema, also the `then` of a condition, which describes one member of many.
     'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
-    // It wants a definition beside each name, where `not` and `if` only speak of presence.
+    // It wants a definition next to each name, where `not` and `if` only speak of presence.
     'no-required-schema-properties-undefined': 'off',
   },
 })
@@ -49,12 +49,12 @@ test('the linter finds nothing in the document, its references and its examples'
   assert.deepEqual(lines(await lint({ ref: file, config })), [])
 })
 
-const spoiled: readonly [what: string, from: string, to: string, rule: string][] = [
+const mutated: readonly [what: string, from: string, to: string, rule: string][] = [
   ['an example that breaks its schema', 'owned_by: svc }', 'owned_by: someone }', 'no-invalid-media-type-examples'],
   ['a reference that leads nowhere', 'wire/error.schema.json', 'wire/errors.schema.json', 'no-unresolved-refs'],
   ['a word that OpenAPI lacks', 'operationId: listModels', 'operationID: listModels', 'struct'],
 ]
-for (const [what, from, to, rule] of spoiled) {
+for (const [what, from, to, rule] of mutated) {
   test(`the linter notices ${what}`, async () => {
     assert.ok(source.includes(from))
     const problems = await lintFromString({ source: source.replace(from, to), absoluteRef: file, config })

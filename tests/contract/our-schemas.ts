@@ -7,7 +7,7 @@ import { schemaFile } from '../../schemas/index.ts'
 const names = ['requirements', 'clauses', 'cases', 'timeline', 'set', 'challenges'] as const
 export type OurSchema = (typeof names)[number]
 
-// Conditions narrow members that are defined beside them, which the strict rules on `required` and types do not see.
+// Conditions narrow members that are defined next to them, which the strict rules on `required` and types do not see.
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true })
 for (const name of names)
   ajv.addSchema(JSON.parse(readFileSync(schemaFile(`formats/${name}.schema.json`), 'utf8')), `${name}.schema.json`)

@@ -33,7 +33,7 @@ test('a fix or a reading names no requirement that does not exist', () => {
   }
 })
 
-test('requirements stand in the order of the contract', () => {
+test('requirements are in the order of the contract', () => {
   const sections = requirements.map(({ section }) => section.replace(/ rule.*/, ''))
   assert.deepEqual(sections, [...sections].sort())
 })
@@ -45,7 +45,7 @@ const good = {
 }
 const { profile: _, ...profileless } = good
 const { fix: __, ...unfixable } = profileless
-const spoiled: readonly [what: string, row: object][] = [
+const mutated: readonly [what: string, row: object][] = [
   ['an id in camel case', { ...good, id: 'listData' }],
   ['a section that no contract has', { ...good, section: 'two' }],
   ['an unknown level', { ...good, level: 'may' }],
@@ -67,7 +67,7 @@ const spoiled: readonly [what: string, row: object][] = [
   ['a version of two numbers', { ...good, until: '1.1' }],
   ['an unknown member', { ...good, note: 'x' }],
 ]
-for (const [what, row] of spoiled) {
+for (const [what, row] of mutated) {
   test(`the schema of the catalogue refuses ${what}`, () => {
     assert.notDeepEqual(problemsOf('requirements', { contract: '1.0.0', requirements: [row] }), [])
   })

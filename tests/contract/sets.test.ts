@@ -50,7 +50,7 @@ for (const { name, sha256, ...days } of sets) {
     assert.equal(ourSetFile(name).set, name)
   })
 
-  test(`${name} is the file whose digest stands in the timeline, which certificates name`, () => {
+  test(`${name} is the file whose digest is in the timeline, which certificates name`, () => {
     const bytes = readFileSync(schemaFile(`sets/${name}.yaml`))
     assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
   })
@@ -66,7 +66,7 @@ for (const { name, sha256, ...days } of sets) {
     assert.deepEqual(others, [])
   })
 
-  test(`the days of ${name} stand in their order`, () => {
+  test(`the days of ${name} are in their order`, () => {
     const { draft, effective, warn, deprecated } = days
     const known = [draft, effective, warn, deprecated].filter((day) => day !== undefined)
     assert.deepEqual(known, known.toSorted())
@@ -89,7 +89,7 @@ test('each contract version of a set is one that there was', () => {
   assert.ok(sets.some(({ name }) => name.startsWith(`${contractVersion}-`)))
 })
 
-test('no title of a row ends as evidence about a dress does', () => {
+test('no title of a row ends as evidence about a variation does', () => {
   for (const [check, title] of rows) assert.equal(rowOf(title), title, check)
 })
 

@@ -45,7 +45,7 @@ for (const version of versions) {
     assert.ok(document.openapi.startsWith(`${version}.`))
   })
 
-  test(`OpenAPI ${version}: every reference leads to a place of the file, and nothing stands beside one`, () => {
+  test(`OpenAPI ${version}: every reference resolves within the file, and has no siblings`, () => {
     const references = [...objectsIn(document)].filter(({ at }) => '$ref' in at)
     assert.ok(references.length > 40)
     for (const { at, place } of references) {

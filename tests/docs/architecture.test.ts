@@ -10,7 +10,7 @@ import { root, sectionOf, snippetsOf } from './snippets.ts'
 const PAGE = 'docs/architecture.md'
 const picture = snippetsOf(PAGE).find(({ language }) => language === 'mermaid')?.text ?? ''
 
-/** Which paths each box stands for. */
+/** Which paths each box represents. */
 const boxes = new Map(
   [...picture.matchAll(/^ {2}([a-z]+)\["(.+)"\]$/gm)].map(([, id = '', label = '']) => [id, label.split('<br>')]),
 )

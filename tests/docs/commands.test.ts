@@ -64,7 +64,7 @@ function faultOf([name = '', ...words]: readonly string[]): string | undefined {
     if (!option.required) continue
     const value = attached ?? words[++at]
     if (value === undefined) return `${flag} takes a value`
-    // A word in capitals stands for any value.
+    // A word in capitals represents any value.
     if (option.argChoices && !option.argChoices.includes(value) && !/^[A-Z_]+$/.test(value))
       return `${flag} does not take ${value}`
   }

@@ -80,7 +80,7 @@ function inPowerShell(text: string): string {
   return text.replaceAll(/^export (\w+)=(.*)$/gm, "$env:$1 = '$2'").replaceAll(/"\$(\w+)"/g, '$$env:$1')
 }
 
-test('what stands in PowerShell is what stands above it for sh', () => {
+test('the PowerShell lines are those above for sh', () => {
   const windows = blocks.filter(({ language }) => language === 'powershell')
   assert.ok(windows.length >= 2)
   for (const { page, text, where } of windows) {

@@ -13,7 +13,7 @@ function flush(text: string): string {
   return text.replace(/^ +/gm, '')
 }
 
-test('what the page shows stands in the examples, which run', () => {
+test('the page shows code of the examples, which run', () => {
   const snippets = snippetsOf('docs/mock-in-tests.md').filter(({ section }) => section === 'Test runners')
   assert.ok(snippets.length >= 10)
   const strays = snippets.filter(

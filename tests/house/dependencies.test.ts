@@ -26,9 +26,8 @@ const EXACTLY = ['@playwright/test']
 
 /** Why a version is forced on packages that are not ours. */
 const OVERRIDDEN: Readonly<Record<string, string>> = {
-  'oxc-parser':
-    'its binaries are packages of their own, and the lock file has checksums of every platform for this one',
-  'unrs-resolver': 'its binaries are packages of their own, and the lock file has those of every platform for this one',
+  'oxc-parser': 'its binaries are their own packages, and the lock file has checksums of every platform for this one',
+  'unrs-resolver': 'its binaries are their own packages, and the lock file has those of every platform for this one',
 }
 
 const strays = (ranges: Ranges, form: RegExp): string[] =>

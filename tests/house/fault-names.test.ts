@@ -6,7 +6,7 @@ import { sources } from './sources.ts'
 
 const ROW = /^ {4,6}'([^'\n]+)': \[/gm
 
-/** The names that stand at the beginning of rows, with the files where they do. */
+/** The names at the beginning of rows, with their files. */
 function rowsOf(texts: readonly { readonly path: string; readonly text: string }[]): Map<string, string[]> {
   const rows = new Map<string, string[]>()
   for (const { path, text } of texts)

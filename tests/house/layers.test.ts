@@ -26,7 +26,7 @@ const offenders: readonly (readonly [what: string, path: string, text: string, f
     ['mock/core/x/a.ts → mock/server/b.ts'],
   ],
   [
-    'an import from the folder beside',
+    'an import from the next folder',
     'mock/scripts/a.ts',
     "import { b } from '../journal/b.ts'",
     ['mock/scripts/a.ts → mock/journal/b.ts'],

@@ -1,4 +1,4 @@
-/** Which folder of a room stands above which: a file imports from its own folder and from those below, types included. */
+/** Which folder of a room is above which: a file imports from its own folder and from those below, types included. */
 import type { Source } from './sources.ts'
 
 export interface Layers {
@@ -30,7 +30,7 @@ export const rooms: readonly Layers[] = [
       ['run'],
       ['explain'],
       ['space'],
-      ['client', 'arbitraries', 'presence', 'sets'],
+      ['client', 'arbitraries', 'reachability', 'sets'],
       ['judge'],
       ['target'],
       ['http', 'catalogue'],

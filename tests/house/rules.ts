@@ -29,7 +29,7 @@ export const rules: readonly Rule[] = [
   { of: 'packaging/', values: ['cli/', 'suites/'] },
   { of: 'packaging/single-file/', values: ['packaging/single-file/', 'cli/start/'] },
   { of: 'playwright.config.ts', values: ['suites/', 'reporters/', 'cli/'] },
-  // Projects of their own, which know nothing of us but the package.
+  // Separate projects, which know nothing of us but the package.
   { of: 'examples/', values: ['examples/'] },
   { of: 'tests/', values: [''] },
 ]

@@ -38,7 +38,7 @@ export function importsOf(path: string, text: string): Import[] {
       const before = found.get(name) ?? { erased: true, deferred: true }
       found.set(name, {
         erased: before.erased && now.erased,
-        // Types that are taken beside load nothing.
+        // Imported types load nothing.
         deferred: before.deferred && (now.deferred || now.erased),
       })
     }
@@ -49,7 +49,7 @@ export function importsOf(path: string, text: string): Import[] {
   })
 }
 
-/** A file of a path and a text, as it stands in the project or as a test makes it up. */
+/** A file of a path and a text, as it is in the project or as a test makes it up. */
 export function sourceFrom(path: string, text: string): Source {
   return { path, text, lines: text.split('\n').length - 1, imports: importsOf(path, text) }
 }
@@ -69,3 +69,11 @@ export const paths: readonly string[] = folders.flatMap((folder) => [...filesBel
 export const sources: readonly Source[] = [...paths, 'playwright.config.ts']
   .filter((path) => /\.(ts|mts|js|mjs)$/.test(path))
   .map((path) => sourceFrom(path, readFileSync(join(root, path), 'utf8')))
+
+/** The pages for people, generated tables included. */
+export const pages: readonly Pick<Source, 'path' | 'text'>[] = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) => posix.join('docs', path)),
+]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))

@@ -1,9 +1,9 @@
-/** One idea, one word: words that were given up for another one do not come back as names of things or files. */
+/** One idea, one word: words that were given up come back neither as names nor in sentences. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paths, type Source, sourceFrom, sources } from './sources.ts'
+import { pages, paths, type Source, sourceFrom, sources } from './sources.ts'
 
-/** Each word with the one that is used in its place. */
+/** Each word in names with the one that is used instead. */
 const gone = new Map([
   ['oddity', 'variant'],
   ['oddities', 'variants'],
@@ -19,6 +19,18 @@ const gone = new Map([
   ['shelf', 'project journal'],
   ['heeding', 'test header'],
   ['settlement', 'usage booking'],
+  ['twin', 'control'],
+  ['twins', 'controls'],
+  ['dress', 'variation'],
+  ['dressed', 'varied'],
+  ['dressing', 'variations'],
+  ['spoil', 'mutate'],
+  ['spoiled', 'mutated'],
+  ['told', 'the thing that was reported'],
+  ['tell', 'report'],
+  ['nobody', 'what there is instead'],
+  ['patience', 'retry policy'],
+  ['tries', 'attempts'],
 ])
 
 /** Where a word stays, by the beginning of the path, and why. */
@@ -27,7 +39,63 @@ const allowed: readonly (readonly [path: string, word: string, why: string])[] =
   ['tests/mock/journal/', 'oddities', 'JournalEntry.oddities is published'],
   ['tests/adversary/trouble/', 'trouble', 'what happens on the way to a gateway: a matrix of its own'],
   ['tests/prove/', 'trouble', 'runs that matrix'],
+  ['suites/checks/rows/', 'twin', 'a member of the rows of cases'],
+  ['tests/agreement/cases.test.ts', 'twin', 'reads those rows'],
 ]
+
+/** Words of sentences, with what they say instead. "There is none" is right; "it is none" is not. */
+const unwritten: readonly (readonly [words: string, instead: string])[] = [
+  ['told|tells?|telling', 'reported, says, output'],
+  ['nobody|whoever|somebody', 'the gateway, the client, the operator, the caller'],
+  ['twins?', 'control'],
+  ['dress(?:es|ed|ing)?', 'variation, varied'],
+  ['mend(?:s|ed|ing)?', 'fix'],
+  ['spoil(?:s|ed|ing)?', 'mutated, corrupted'],
+  ['(?<!there )(?:is|are|was) none', 'is not one, there is none'],
+  ['stands? (?:in|for|at)', 'is in, means'],
+  ['beside', 'next to, besides'],
+  ['anew', 'again'],
+  ['in place of', 'instead of'],
+  ['(?<!instead )of (?:its|their) own(?! [a-z])', 'its own, separate'],
+  ['hung up', 'aborted, disconnected'],
+  ['came', 'was received'],
+  ['due', 'expected, required'],
+]
+
+/** Where sentences keep such a word, and why. */
+const quoted: readonly (readonly [path: string, why: string])[] = [
+  ['CHANGELOG.md', 'it says what earlier versions said'],
+  ['suites/checks/', 'titles name exchanges and seed their draws'],
+  ['suites/harness/arbitraries/', 'names of families do so, too'],
+  ['suites/harness/run/generated/controls.ts', 'the same'],
+  ['suites/harness/space/texts.ts', 'prompts'],
+  ['examples/client-conformance/', 'a prompt'],
+  ['bench/mock/requests.ts', 'a prompt'],
+  ['mock/server/admin/page/script.js.ts', 'a program'],
+  ['tests/house/words.test.ts', 'they are the subject'],
+]
+
+/** Comments and string literals of more than one word; of Markdown, what is not code. */
+function sentencesIn(path: string, text: string): string[] {
+  if (path.endsWith('.md')) return [text.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')]
+  const parts = text.match(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []
+  return parts
+    .map((part) => part.replaceAll(part.startsWith('/') ? /`[^`]*`/g : /\$\{[^}]*\}/g, ''))
+    .filter((part) => / /.test(part))
+}
+
+function unwrittenIn(sources: readonly Pick<Source, 'path' | 'text'>[]): string[] {
+  return sources
+    .filter(({ path }) => !quoted.some(([start]) => path.startsWith(start)))
+    .flatMap(({ path, text }) =>
+      sentencesIn(path, text).flatMap((part) =>
+        unwritten.flatMap(([words, instead]) => {
+          const [found] = new RegExp(`(?<![-\\w.'])(?:${words})(?![-\\w])`, 'i').exec(part) ?? []
+          return found === undefined ? [] : [`${path}: "${found}", not "${instead}" in ${part.slice(0, 80)}`]
+        }),
+      ),
+    )
+}
 
 /** The words of a name: of `openProjects`, `open_projects` or `open-projects` the same two. */
 function wordsOf(name: string): string[] {
@@ -78,4 +146,16 @@ test('a word that is gone is found in the name of a file, of a function and of a
 test('what is published keeps its name where it is published, and nowhere else', () => {
   const made = ['mock/journal/entry.ts', 'cli/a.ts'].map((path) => sourceFrom(path, 'const { oddities } = entry'))
   assert.deepEqual(goneIn([], made), ['cli/a.ts: oddities says oddities, not variants'])
+})
+
+test('sentences do without the words that were given up', () =>
+  assert.deepEqual(unwrittenIn([...sources, ...pages]), []))
+
+test('such a word is found in a comment, in a text and on a page, and not in code', () => {
+  const text = "/** Told first. */\nconst told = 'due'\nconst a = 'it came'\n// the member `mend`"
+  const made = [sourceFrom('mock/a.ts', text), { path: 'docs/a.md', text: 'Nobody knows `nobody`.' }]
+  assert.deepEqual(
+    unwrittenIn(made).map((line) => line.replace(/, not .*/, '')),
+    ['mock/a.ts: "Told"', 'mock/a.ts: "came"', 'docs/a.md: "Nobody"'],
+  )
 })

@@ -16,7 +16,7 @@ export function valid(changes: Record<string, unknown> = {}): Record<string, unk
   return { model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], ...changes }
 }
 
-/** What came back, with the JSON read where there is any. */
+/** The response, with its JSON parsed if there is any. */
 export interface Came {
   status: number
   headers: Headers

@@ -4,7 +4,7 @@ const message = (role: string, content: string): unknown => ({ role, content })
 const talk = (...messages: readonly unknown[]): string => `"messages":${JSON.stringify(messages)}`
 const nested = `${'['.repeat(300)}${']'.repeat(300)}`
 
-/** Members that stand before those of a plain request, and replace them where a name is the same. */
+/** Members that are before those of a plain request, and replace them where a name is the same. */
 export const AWKWARD_MEMBERS: readonly string[] = [
   '"temperature":2.00000001',
   '"temperature":1e9',

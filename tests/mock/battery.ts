@@ -6,7 +6,7 @@ import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
 import { LIKELY } from './likely-bodies.ts'
 
-/** A request as the core sees it; `text` undefined stands for bytes that are not UTF-8. */
+/** A request as the core sees it; `text` undefined represents bytes that are not UTF-8. */
 interface Asked {
   method?: string
   target?: string
@@ -96,7 +96,7 @@ const MESSAGES = [
   ],
 ]
 
-const SPOILED: Record<string, unknown>[] = [
+const MUTATED: Record<string, unknown>[] = [
   ...REFUSED.map(([changes]) => changes),
   ...MESSAGES.map((messages) => ({ messages })),
   { model: '' },
@@ -179,7 +179,7 @@ function allRequests(): Asked[] {
   const known = bearer(demo.valid)
   const second = bearer(demo.second)
   const streamed = { stream: true, stream_options: { include_usage: true } }
-  const spoiled = SPOILED.flatMap((changes) => [post(json(changes)), post(json({ stream: true, ...changes }))])
+  const mutated = MUTATED.flatMap((changes) => [post(json(changes)), post(json({ stream: true, ...changes }))])
   return [
     ...[demo.valid, demo.second, demo.empty, demo.disabled, demo.limited].map((key) => list(bearer(key))),
     ...STRANGERS.flatMap((headers) => [
@@ -206,9 +206,9 @@ function allRequests(): Asked[] {
       post(json({ ...streamed, ...changes })),
       post(json({ stream: true, ...changes })),
     ]),
-    ...spoiled,
+    ...mutated,
     ...LIKELY.map((changes) => post(json(changes))),
-    ...SPOILED.map((changes) => post(json({ ...SECOND, ...changes }), second)),
+    ...MUTATED.map((changes) => post(json({ ...SECOND, ...changes }), second)),
     ...BODIES.map((text) => post(text)),
     ...AWKWARD_MEMBERS.flatMap((members) =>
       [true, false].map((isFirst) => post(withMembers(valid({}), members, isFirst))),
@@ -263,10 +263,10 @@ function allRequests(): Asked[] {
       { baggage: 'a=b' },
       { origin: 'https://app.example.com', 'content-type': 'application/json' },
       { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
-    ].flatMap((dress) => [
-      list({ ...known, ...dress }),
-      post(json(), { ...known, ...dress }),
-      post(json({ stream: true }), { ...known, ...dress }),
+    ].flatMap((variation) => [
+      list({ ...known, ...variation }),
+      post(json(), { ...known, ...variation }),
+      post(json({ stream: true }), { ...known, ...variation }),
     ]),
     ...[known, second].flatMap((headers) =>
       [LIMIT, LIMIT + 1, 1_090_000, 3 * LIMIT].flatMap((bytes) => [

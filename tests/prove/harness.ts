@@ -1,4 +1,4 @@
-/** The harness that the rows run with: that of this tree, or another version beside it. */
+/** The harness that the rows run with: that of this tree, or another version. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ export interface Harness {
 
 export const ownHarness: Required<Harness> = { certify, checks: allChecks, scoringFor: ourScoring }
 
-/** A set, and the moment for which it is asked what scores: as text, so that it goes into an environment. */
+/** A set, and the time at which it scores: as text, so that it goes into an environment. */
 export interface Judging {
   readonly set: string
   readonly at: string

@@ -79,11 +79,11 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
 }
 
 /** Milliseconds for an exchange: some faults never answer, and each of them is waited for. */
-const PATIENCE = 5000
+const MAX_WAIT = 5000
 
 async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, harness: Harness) {
   const path = kind === 'baseline' ? '' : `/${kind}s/${name}`
-  const target = gatewayTarget(mock, path, PATIENCE)
+  const target = gatewayTarget(mock, path, MAX_WAIT)
   const { certify, checks } = harness
   const full = await certify({ target, checks, profile: 'full' })
   const run = runOf(full)
@@ -94,13 +94,13 @@ async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer
   return { run, core, emitted, problems: [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])] }
 }
 
-/** What a row is, beside its name and its time. */
+/** The kind of a row, besides its name and its time. */
 interface Ran extends Pick<Row, 'problems' | 'run'> {
   readonly emitted?: number
   readonly core?: CoreRun | undefined
 }
 
-/** Runs one row against the mock, or against a server of its own. */
+/** Runs one row against the mock, or against its own server. */
 export async function runJob(job: Job, mock: MockServer, harness: Harness = ownHarness): Promise<Row> {
   const started = performance.now()
   const run = (): Promise<Ran> => {

@@ -4,19 +4,19 @@
  *   npm run prove                        everything, and writes out/kill-matrix.json and .html
  *   npm run prove -- --fault NAME        one fault (also --variant, --null); repeatable, * matches anything
  *   npm run prove -- --second NAME       one row over the second gateway, fault or variant: 'streams.*'
- *   npm run prove -- --part 2/3          the second of three parts, with files of its own in out/: for CI
+ *   npm run prove -- --part 2/3          the second of three parts, with its own files in out/: for CI
  *   npm run prove -- --without CHECK     as if a check did not exist, and writes nothing; repeatable
  *   npm run prove -- --profile core      the profile core as well: it kills every fault that one key can show
- *   npm run prove -- --compare OLD       this harness beside another one, a commit or a folder: which verdicts differ
+ *   npm run prove -- --compare OLD       this harness compared with another one, a commit or a folder: which verdicts differ
  *   npm run prove -- --check             writes nothing
  *   npm run prove -- --processes 4       in four processes; one for each processor otherwise
- *   npm run prove -- --trouble           trouble on the way instead, with options of its own
- *   npm run prove -- --canaries          gateways of which a share of the responses is broken, with options of its own
- *   npm run prove -- --seeds 100         whole runs of many seeds against gateways that conform, with options of its own
+ *   npm run prove -- --trouble           transient errors instead, with their own options
+ *   npm run prove -- --canaries          gateways of which a share of the responses is broken, with its own options
+ *   npm run prove -- --seeds 100         whole runs of many seeds against gateways that conform, with its own options
  *   npm run prove -- --pairs 200 --seed 1   two faults at once, drawn: a run names both
- *   npm run prove -- --mistakes          wrong target files and flags instead, with options of its own
+ *   npm run prove -- --mistakes          wrong target files and flags instead, with its own options
  *   npm run prove -- --values FILE       which values a transcript holds, by field, key, model and mode
- *   npm run prove -- --rates             breaches under drawn conditions instead, with options of its own
+ *   npm run prove -- --rates             breaches under drawn conditions instead, with its own options
  */
 import { allChecks } from '../../suites/index.ts'
 import { proveCanaries } from '../adversary/canaries/command.ts'
@@ -55,7 +55,7 @@ async function prove(options: Options): Promise<boolean> {
 }
 
 const args = process.argv.slice(2)
-/** Other matrices, each with options of its own. */
+/** Other matrices, each with its own options. */
 const others = {
   '--trouble': proveTrouble,
   '--rates': proveRates,

@@ -4,7 +4,7 @@ import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import type { Conclusion } from '../../suites/harness/judge/finding.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
-/** Stands in the place of a check where an invariant saw the fault. */
+/** Used instead of a check if an invariant saw the fault. */
 export const EVERY_ANSWER = 'every answer: '
 
 export interface Run {
@@ -57,7 +57,7 @@ export function runOf({ judged: all, conclusion, requests }: Result): Run {
   }
 }
 
-/** Whether a requirement is one of these, of which some may stand for all that begin alike: `stream-*`. */
+/** Whether a requirement is one of these, of which some may match all that begin alike: `stream-*`. */
 export function covers(breaks: readonly string[], id: string): boolean {
   return breaks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
 }
@@ -114,7 +114,7 @@ export function redTeamFaultProblems(breaks: readonly string[], emitted: number,
 /** The part of the red team's faults that no request of a run needs to meet, and above which rows a part says something. */
 const UNMET = { part: 0.06, of: 200 } as const
 
-/** What is wrong with so many faults that were not met. */
+/** What is wrong with the faults that were not met. */
 export function breadthProblem(unmet: number, faults: number): string | undefined {
   if (faults < UNMET.of || unmet <= UNMET.part * faults) return undefined
   return `${unmet} of ${faults} faults of the red team were never met: at most ${Math.floor(UNMET.part * faults)} may be`

@@ -6,7 +6,7 @@ import { runInPool } from './pool.ts'
 /** Rows that one process works on at the same time. */
 const AT_ONCE = 6
 
-/** A row that takes longer than so many milliseconds is named. */
+/** A row that takes longer than this, in milliseconds, is named. */
 const SLOW = 8000
 
 function report(row: Row, done: number, all: number): void {

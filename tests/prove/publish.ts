@@ -7,7 +7,7 @@ import { matrixPage } from './page/page.ts'
 
 const FOLDER = new URL('../../out/', import.meta.url)
 
-/** @returns the path of the page. A part has files of its own, so that it does not replace the whole. */
+/** @returns the path of the page. A part has its own files, so that it does not replace the whole. */
 export async function publish(matrix: Matrix, part: Part | undefined): Promise<string> {
   const name = part ? `kill-matrix-part-${part.number}-of-${part.of}` : 'kill-matrix'
   const page = new URL(`${name}.html`, FOLDER)

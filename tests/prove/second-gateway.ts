@@ -6,7 +6,7 @@ import { type CoreRun, runCore } from './one-key.ts'
 import { type Run, redTeamFaultProblems, runOf, variantProblems } from './outcome.ts'
 
 /** Milliseconds: no row leaves a request without an answer, so that a busy machine may take its time. */
-const PATIENCE = 30_000
+const MAX_WAIT = 30_000
 
 export interface SecondRun {
   readonly run: Run
@@ -24,7 +24,7 @@ async function runOver(
   const layer = await startLayer(row)
   try {
     const { keys, models } = layer.gateway
-    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', PATIENCE)
+    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', MAX_WAIT)
     const full = await certify({ target, checks, profile: 'full' })
     const { emitted } = layer
     const core = fault && (await runCore(fault, full, target, checks))

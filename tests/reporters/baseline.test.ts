@@ -75,7 +75,7 @@ test('the verdict line says that the target is nonconformant as before, or what 
   assert.match(summaryOf(against({ known: [] })), /; none is in the baseline\.\n/)
 })
 
-test('a cause of something new stands before one that is known', () => {
+test('a cause of something new is before one that is known', () => {
   const lines = summaryOf(half).split('\nDoes not hold\n')[1]?.split('\n') ?? []
   assert.doesNotMatch(lines[0] ?? '', /, known$/)
   assert.match(lines.find((line) => line.includes('auth-error-type')) ?? '', /, known$/)

@@ -81,14 +81,14 @@ test('got 422 instead of 400 is one cause, whatever else is wrong with these ans
   seenAtTheEnd(report)
 })
 
-test('errors without an error object are a cause of their own where their statuses are right', async () => {
+test('errors without an error object are a separate cause where their statuses are right', async () => {
   assert.deepEqual(titles(await reportOn(allLikeFastapi)), [
     'got 422 instead of 400',
     'got errors with application/json and no error object instead of an error body',
   ])
 })
 
-test('a gateway that validates nothing has one cause for each status that was due', async () => {
+test('a gateway that validates nothing has one cause for each expected status', async () => {
   const report = await carelessReport()
   assert.deepEqual(titles(report), [
     'got 200 instead of 400',

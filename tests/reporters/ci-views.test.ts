@@ -63,7 +63,7 @@ test('known causes are notices, and there are never more errors than GitHub show
   assert.deepEqual([...new Set(kinds)], ['notice'])
 })
 
-test('what a target sends begins no command of its own', () => {
+test('what a target sends begins no command', () => {
   for (const line of formats.github(marked).trimEnd().split('\n'))
     assert.match(line, /^::(error|warning|notice) title=svc-conformance/)
 })

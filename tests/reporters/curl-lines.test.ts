@@ -42,7 +42,7 @@ function environment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', ...Object.fromEntries(variables) }
 }
 
-/** The final status that a line prints; interim responses have none of their own. */
+/** The final status that a line prints; interim responses have none. */
 function statusOf(line: string, env: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve) => {
     const options = { env, encoding: 'latin1', maxBuffer: 2 ** 24 } as const

@@ -11,9 +11,9 @@ import { MARKUP } from './markup.ts'
 import { reportOn } from './samples.ts'
 
 const slowness = { times: 2, milliseconds: 20 }
-const [good, spoiled] = await Promise.all([reportOn(unaltered), reportOn(withoutRequestIds)])
+const [good, mutated] = await Promise.all([reportOn(unaltered), reportOn(withoutRequestIds)])
 /** How quickly this machine answered is chance. */
-const bad = { ...spoiled, times: good.times }
+const bad = { ...mutated, times: good.times }
 
 const between = (before: Report, after: Report): Difference => differenceOf(before, after, slowness)
 const ids = (changes: readonly { readonly id: string }[]): string[] => changes.map(({ id }) => id)

@@ -37,7 +37,7 @@ test('JUnit: what was escaped reads as it was', () => {
   assert.equal(xmlText('\u0000\ud800'), '\\x00\\u{d800}')
 })
 
-test('Markdown: everything of the target stands in code spans, on lines that are ours', () => {
+test('Markdown: everything of the target is in code spans, on lines that are ours', () => {
   const text = formats.markdown(report)
   for (const line of text.split('\n')) {
     assert.doesNotMatch(line, /^\s*(::|##\[|##vso)/, line)
@@ -61,8 +61,8 @@ test('Markdown: our own words mark up nothing', () => {
 })
 
 test('HAR: base64 where the bytes are not text, and the position of a key is named', async () => {
-  const spoiled = await reportOn((answer) => void (answer.body = Buffer.from([0xff, 0x00])), 'smoke')
-  const { log } = JSON.parse(formats.har(spoiled)) as {
+  const mutated = await reportOn((answer) => void (answer.body = Buffer.from([0xff, 0x00])), 'smoke')
+  const { log } = JSON.parse(formats.har(mutated)) as {
     log: {
       entries: readonly {
         readonly request: { readonly headers: readonly { readonly name: string; readonly value: string }[] }

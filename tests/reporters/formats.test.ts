@@ -131,13 +131,13 @@ for (const [title, report] of reports) {
     for (const name of formatNames) {
       const text = formats[name](report)
       assert.ok(!text.includes('not-a-real-secret'), name)
-      // These two are data: they hold the bytes as they came, in JSON strings.
+      // These two are data: they hold the received bytes, in JSON strings.
       if (name !== 'json' && name !== 'har') assert.doesNotMatch(text.replaceAll('\n', ''), /\p{C}/u, name)
     }
   })
 }
 
-test('a failure says what is asked, what came, and how to see it again', () => {
+test('a failure says what was expected, what was received, and how to reproduce it', () => {
   const report = reports.get('a gateway without request ids') as Report
   const cases = parsed(formats.junit(report)).testsuite.flatMap(({ testcase }) => testcase)
   const found = cases.find((each) => each['@name'] === 'request-id-present')

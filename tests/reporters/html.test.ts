@@ -96,7 +96,7 @@ test('what does not hold is listed before everything else', () => {
   assert.ok(verdicts.slice(0, last).every((verdict) => verdict === 'fail' || verdict === 'warn'))
 })
 
-test('the control stands beside a request, and what sets them apart is marked in both', () => {
+test('the control is next to a request, and their difference is marked in both', () => {
   const part = partOf(page, 'request-temperature')
   assert.ok(part.includes('Its control: a valid request'))
   assert.match(part, /<mark title="here">422<\/mark>/)

@@ -1,7 +1,7 @@
 /** A gateway whose every text is markup or a command, of whatever shows or reads it. */
 import type { AlteredAnswer } from '../integration/drivers/altered-mock.ts'
 
-/** HTML, XML, Markdown, terminal codes, and the commands of CI systems, each on a line of its own as well. */
+/** HTML, XML, Markdown, terminal codes, and the commands of CI systems, each on its own line as well. */
 export const MARKUP = [
   '<script>alert(1)</script><!-- ]]> --> &amp; "quoted" \'single\'',
   '::error file=app.js::owned',
@@ -19,7 +19,7 @@ function markedUp(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markedUp(member)]))
 }
 
-/** Puts markup in place of every text of an answer. */
+/** Puts markup instead of every text of an answer. */
 export function markUp(answer: AlteredAnswer): void {
   answer.headers['x-svc-request-id'] = '<script>alert(1)</script> ]]> ::error::owned `**x**`'
   try {

@@ -15,7 +15,7 @@ import { alteredMock } from '../integration/drivers/altered-mock.ts'
 export function mockAt(url: string): Target {
   const roles = rolesIn(demoConfig)
   if (!roles) throw new Error('the mock has no valid key')
-  // The limits stand last. Nothing here waits in vain, so that time is given to a busy machine.
+  // The limits are last. Nothing here waits in vain, so that time is given to a busy machine.
   return parseTarget(`${mockTargetText(url, roles)}  timeout: 5m\n`, 'mock', {})
 }
 

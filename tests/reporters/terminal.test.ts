@@ -122,7 +122,7 @@ test('a line is broken at blanks, and a painted word stays whole', () => {
   assert.deepEqual(wrapped('  one two', undefined, 4), ['  one two'])
 })
 
-test('files stand above what is said last', () => {
+test('files are above what is said last', () => {
   const summary = summaryOf(report, { written: ['Report: out/report.html'] })
   assert.match(summary, /\nReport: out\/report\.html\n\nDoes not hold\n(?: .*\n)+\nNONCONFORMANT: [^\n]*\n$/)
 })

@@ -52,7 +52,7 @@ for (const [object, at] of open) {
 }
 
 for (const [object, requirement] of roots) {
-  test(`a body that is not an object breaks ${requirement} alone, where a ${object} is due`, () => {
+  test(`a body that is not an object breaks ${requirement} alone, for an expected ${object}`, () => {
     for (const value of [null, true, 0, '', 'x', [], [samples[object]]])
       assert.deepEqual(blamed(object, value), [requirement], JSON.stringify(value))
   })

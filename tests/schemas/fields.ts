@@ -1,4 +1,4 @@
-/** What the contract asks of every member of every object, and what breaks it: a reading of sections 2 and 4.2 beside the schemas. */
+/** What the contract asks of every member of every object, and what breaks it: a reading of sections 2 and 4.2 independent of the schemas. */
 import { exactNumber, type Json } from '../../suites/harness/http/exact-json.ts'
 import type { WireName } from '../../suites/harness/judge/schema.ts'
 

@@ -44,7 +44,7 @@ export function frozenText(name: string, { timeline, setFile }: Omit<ScoringSour
   if (entry.released !== undefined)
     throw new Error(`${name} was released in ${entry.released} and never changes: give the next set an entry`)
   const contract = contractOf(name)
-  // A contract begins anew: what it drops cannot be taken out of a group.
+  // A contract starts again: what it drops cannot be taken out of a group.
   const base = beforeOf(name, { timeline, setFile })
   const group = groupOf(newerThan(base && frozenSetFrom(base), contract))
   const document = { set: name, contract, since: { ...base?.since, [name]: group } }

@@ -10,7 +10,7 @@ import { disturbingProxy } from '../adversary/trouble/proxy.ts'
 import { contractError } from '../adversary/trouble/refusals.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 
-/** The verdict on one requirement, and why. @param kind of trouble on the way */
+/** The verdict on one requirement, and why. @param kind of error in transit */
 async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Kind): Promise<string> {
   await using mock = await startMock(options)
   const proxy = kind && (await disturbingProxy(mock.url, { kind, place: 1 }))
@@ -22,7 +22,7 @@ async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Ki
   return why === undefined ? `${own?.verdict}` : `${own?.verdict}: ${why}`
 }
 
-/** A gateway that gets so many completions a second, of all projects together. */
+/** A gateway that accepts n completions a second, of all projects together. */
 function together(most: number): Kind {
   const start: Kind['start'] = () => {
     let admitted: number[] = []
@@ -73,7 +73,7 @@ test('two keys of one project are not a leak, whatever the target file calls the
 
 for (const [options, verdict] of [
   [{ variants: ['retry-after-one'] }, /^pass/],
-  [{ variants: ['retry-after-absent'] }, /^observed: no wait is named/],
+  [{ variants: ['retry-after-absent'] }, /^observed: no wait is stated/],
   [{ variants: ['limited-from-the-first'] }, /^observed: the limit was reached from the first request on/],
   [{}, /^observed: the wait of \d+ s is too long for a run/],
   [{ faults: ['retry-after-too-short'] }, /^warn: who has waited: limited again each time/],

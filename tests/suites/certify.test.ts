@@ -90,7 +90,7 @@ describe('certify() against the reference mock', () => {
     }
   })
 
-  it('names every request apart, so that no two are taken for tries of one', async () => {
+  it('names every request apart, so that no two are taken for attempts of one', async () => {
     const { transcript } = await runOf('full')
     const nameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
     const tried = Map.groupBy(transcript.exchanges, ({ id }) => nameOf(id))

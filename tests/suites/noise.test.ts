@@ -8,7 +8,7 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 import { type Noise, noisyLine } from './noise.ts'
 import { runOf } from './runs.ts'
 
-/** Runs in a row, each with noise of its own; `NOISY_RUNS=100 node --test tests/suites/noise.test.ts` for many. */
+/** Runs in a row, each with its own noise; `NOISY_RUNS=100 node --test tests/suites/noise.test.ts` for many. */
 const RUNS = Number(process.env.NOISY_RUNS ?? 1)
 
 /** Breaches that every run on a quiet line finds: of a field, a status, a stream, and of a `should`. */
@@ -67,7 +67,7 @@ describe('a line with delays and answers cut anywhere', () => {
 
 describe(`${RUNS} runs of the core profile on lines with latency, jitter, pieces cut anywhere and resets`, () => {
   const LATENCY = 8
-  /** By turns: few, so that nearly every answer comes in the end, and so many that some never do. */
+  /** By turns: few, so that nearly every answer comes in the end, and many, so that some never do. */
   const RESETS = [0.01, 0.03] as const
 
   async function hold(options: MockOptions, context: TestContext): Promise<Run[]> {

@@ -12,7 +12,7 @@ export function numbers(seed: number): () => number {
   }
 }
 
-/** What a line does beside cutting what passes into pieces. */
+/** What a line does besides cutting traffic into pieces. */
 export interface Noise {
   readonly seed: number
   /** Milliseconds that every piece may be late, by chance from none to all of them. Default 0. */
@@ -29,9 +29,9 @@ export interface NoisyLine {
 }
 
 /** Most bytes of a piece; what comes in one go is cut into no more than some dozen, or a body of 1 MiB would take a minute. */
-const LONGEST_PIECE = 400
+const MAX_PIECE_LENGTH = 400
 const PIECES = 24
-/** One in so many pieces is held back for much longer than the others. */
+/** One piece in this number is held back for much longer than the others. */
 const STALL = { one: 20, ms: 15 }
 
 /** Listens on loopback and passes everything on to `url`. */
@@ -41,21 +41,21 @@ export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: 
   const open = new Set<Socket>()
   let broken = 0
 
-  /** Passes on what comes, piece by piece. @param breaks what happens in place of a piece now and then */
+  /** Passes on what comes, piece by piece. @param breaks what happens instead of a piece now and then */
   const pass = (from: Socket, to: Socket, breaks?: () => void): void => {
     let sending: Promise<void> = Promise.resolve()
     from.on('data', (bytes) => {
       sending = sending.then(async () => {
         const late = latency * random()
         if (late >= 1) await pause(late)
-        const longest = Math.max(LONGEST_PIECE, bytes.length / PIECES)
+        const longest = Math.max(MAX_PIECE_LENGTH, bytes.length / PIECES)
         for (let at = 0; at < bytes.length; ) {
           if (to.destroyed) return
           if (breaks && random() < resets) return breaks()
           const size = 1 + Math.floor(random() * longest)
           to.write(bytes.subarray(at, at + size))
           at += size
-          // A packet of its own needs a turn of its own; now and then the line is slow.
+          // A separate packet needs its own turn; now and then the line is slow.
           if (random() < 0.3) await pause(random() * STALL.one < 1 ? STALL.ms : 0)
         }
       })

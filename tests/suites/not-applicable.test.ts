@@ -128,7 +128,7 @@ test('what an answer shows of a state that is declared absent is judged by that 
   assert.equal(verdictOn(withAnswer(429, []), 'retry-after-given'), 'observed')
 })
 
-test('a status of what stands before the gateway contradicts nothing', () => {
+test('a status of what is before the gateway contradicts nothing', () => {
   const { absences: judged } = withAnswer(429, [], { isSigned: false })
   assert.deepEqual(
     judged.flatMap(({ shownBy }) => shownBy ?? []),

@@ -41,7 +41,7 @@ export function oneProjectTarget(mock: MockServer, declared: Absences = absences
   return { ...target, notApplicable: declared }
 }
 
-/** A run of all checks, or of some of them, against a gateway of its own. */
+/** A run of all checks, or of some of them, against its own gateway. */
 export async function runOneProject(
   declared: Absences,
   { path = '', checkIds }: { path?: string; checkIds?: readonly string[] } = {},

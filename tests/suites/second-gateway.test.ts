@@ -42,7 +42,7 @@ describe('the second gateway, which shares no line with the mock, the suites or 
     assert.deepEqual(await verdictsOn(), { conclusion: 'conformant', complaints: [] })
   })
 
-  // These have nearly all freedoms between them; `npm run prove -- --second '*'` has each of its own.
+  // These have nearly all freedoms between them; `npm run prove -- --second '*'` has each separately.
   for (const seed of [6, 14, 19]) {
     it(`passes the full profile with the freedoms of seed ${seed}`, async () => {
       const freedoms = pickFreedoms(seed, { strict: true })

@@ -7,7 +7,7 @@ import type { Exchange } from '../../suites/harness/http/exchange.ts'
 import { limitsMet } from '../../suites/harness/report/counts/states.ts'
 import { certify, DEFAULT_SEED, type Result } from '../../suites/harness/run/certify.ts'
 import { type Dimension, dimensionNames, dimensions, plainRow } from '../../suites/harness/space/dimensions.ts'
-import { dressOf, readable } from '../../suites/harness/space/reading.ts'
+import { readable, variationOf } from '../../suites/harness/space/reading.ts'
 import { LONG_ACCEPTED } from '../../suites/harness/space/texts.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
@@ -29,12 +29,14 @@ const kindOf = ({ request, answer }: Exchange): string =>
 
 /** Pairs of values that no request of the run had. Those of what streams alone have are as many as the table gives. */
 function unmetPairs({ transcript }: Result): string[] {
-  const dresses = transcript.exchanges.flatMap(({ request }) => dressOf(request) ?? [])
+  const dresses = transcript.exchanges.flatMap(({ request }) => variationOf(request) ?? [])
   // A long text stands where the plain one would.
-  const all = dresses.map((dress) => (dress.text === 'long' ? { ...dress, text: plainRow.text } : dress))
+  const all = dresses.map((variation) =>
+    variation.text === 'long' ? { ...variation, text: plainRow.text } : variation,
+  )
   const met = new Set(
-    all.flatMap((dress) =>
-      dimensionNames.flatMap((a) => dimensionNames.map((b) => `${a}: ${dress[a]} + ${b}: ${dress[b]}`)),
+    all.flatMap((variation) =>
+      dimensionNames.flatMap((a) => dimensionNames.map((b) => `${a}: ${variation[a]} + ${b}: ${variation[b]}`)),
     ),
   )
   return dimensionNames
@@ -65,9 +67,9 @@ function unmet({ transcript }: Result): string[] {
   // The target file does not say whether a provocation affects lists as well: one request finds out.
   kinds.delete('models 500')
   return [...kinds].flatMap(([kind, exchanges]) => {
-    const dresses = exchanges.flatMap(({ request }) => dressOf(request) ?? [])
+    const dresses = exchanges.flatMap(({ request }) => variationOf(request) ?? [])
     return dimensionsOf(kind).flatMap((name) => {
-      const met = new Set<string | undefined>(dresses.map((dress) => dress[name]))
+      const met = new Set<string | undefined>(dresses.map((variation) => variation[name]))
       return dimensions[name].filter((value) => !met.has(value)).map((value) => `${kind} never met ${name}: ${value}`)
     })
   })
@@ -75,7 +77,7 @@ function unmet({ transcript }: Result): string[] {
 
 /** What became of the requests with a long text. */
 function longTexts({ transcript }: Result): { accepted: number; refused: boolean } {
-  const long = transcript.exchanges.filter(({ request }) => dressOf(request)?.text === 'long')
+  const long = transcript.exchanges.filter(({ request }) => variationOf(request)?.text === 'long')
   const accepted = long.filter(({ answer }) => answer?.status === 200).length
   return { accepted, refused: long.length >= 20 }
 }
@@ -116,7 +118,7 @@ describe('the space of requests', () => {
         // What core sends is below any limit, and the same under each.
         const result = await runOf(profile, profile === 'core' ? { seed } : { seed, requests: REQUESTS })
         assert.equal(result.conclusion, 'conformant')
-        // A limit that is provoked, in whatever dress, is not one that was met.
+        // A limit that is provoked, in any variation, is not one that was met.
         assert.equal(limitsMet(result.transcript, allChecks), 0)
         assert.deepEqual(unmetPairs(result), [])
         assert.equal(result.drawn, undefined)
@@ -141,7 +143,7 @@ describe('the space of requests', () => {
     )
   })
 
-  it('has dressed nothing in a smoke run', async () => {
+  it('has varied nothing in a smoke run', async () => {
     const { transcript, requests } = await runOf('smoke')
     assert.ok(requests <= 12)
     assert.ok(transcript.exchanges.every(({ request }) => request.headers.every(([name]) => name !== 'user-agent')))

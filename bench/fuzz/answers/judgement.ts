@@ -85,6 +85,6 @@ function streamBreaches(body: string): string[] {
     return ['an event that is not a chunk of 2.6']
   const choices = (chunks as unknown as Chunk[]).flatMap((chunk) => chunk.choices)
   const final = choices.findIndex(({ finish_reason }) => finish_reason !== null)
-  if (final !== choices.length - 1) return ['the finish reason stands in none or not the last of the choices']
+  if (final !== choices.length - 1) return ['the finish reason is missing or not in the last of the choices']
   return choices[final]?.delta.content ? ['the final chunk adds text'] : []
 }

@@ -2,8 +2,8 @@ import { held } from '../memory.ts'
 import { SeenIds } from './seen-ids.ts'
 
 /** Most findings that are kept with their requests; all are counted. */
-const MOST_SHOWN = 20
-const LONGEST = 1_000
+const MAX_SHOWN = 20
+const MAX_LENGTH = 1_000
 
 /** What a fuzz comes to. */
 export class Outcome {
@@ -36,8 +36,8 @@ export class Outcome {
     if (this.requests === Math.ceil(this.#planned / 10) || this.requests === this.#planned) this.#bytes.push(held())
     if (breaches.length === 0) return
     this.broken += 1
-    if (this.shown.length < MOST_SHOWN)
-      this.shown.push(`${breaches.join('; ')}: ${JSON.stringify(request().slice(0, LONGEST))}`)
+    if (this.shown.length < MAX_SHOWN)
+      this.shown.push(`${breaches.join('; ')}: ${JSON.stringify(request().slice(0, MAX_LENGTH))}`)
   }
 
   get answers(): number {

@@ -1,4 +1,4 @@
-/** Reads what came back on a connection: HTTP/1.1 answers one after the other, as RFC 9112 frames them. */
+/** Reads the responses on a connection: HTTP/1.1 answers one after the other, as RFC 9112 frames them. */
 
 /** An answer as it stood on the wire. */
 export interface WireAnswer {

@@ -1,16 +1,16 @@
 /** Reads mutated files as the commands read them: each is valid, or a mistake that is reported with its location. */
 import { failureOf } from '../../../cli/output/errors.ts'
 import { Draw } from '../requests/draw.ts'
+import { mutatedText } from './mutating.ts'
 import { NAME, readers as ours, type Reader, type Readers } from './readers.ts'
 import { type Kind, seedsOf } from './seeds.ts'
-import { spoiled } from './spoiling.ts'
 
-/** What came of one kind of file. */
+/** The outcome for one kind of file. */
 export interface Files {
   readonly kind: Kind
   read: number
   valid: number
-  /** Neither valid nor a mistake with a place, or one that came out as it was, or too late. */
+  /** Neither valid nor a mistake with a location; or one printed raw, or too late. */
   broken: number
   /** Milliseconds. */
   longest: number
@@ -21,7 +21,7 @@ export interface FilesOptions {
   /** How many files are read of all kinds together. */
   readonly files: number
   readonly seed: number
-  /** One file in so many is of any kind, and the others are of those that are quick to read. */
+  /** One file in this number is of any kind, and the others are of those that are quick to read. */
   readonly anyEach?: number
   readonly readers?: Readers
 }
@@ -34,11 +34,11 @@ const SOON = 5_000
 /** Other kinds than the quick ones take ten times as long to read. */
 const ANY_EACH = 25
 
-/** One valid file in so many is used as well. */
+/** One valid file in this number is used as well. */
 const USED = 20
 
-const MOST_SHOWN = 5
-const LONGEST = 600
+const MAX_SHOWN = 5
+const MAX_LENGTH = 600
 
 /** What no output of ours has; it knows nothing of what escapes. */
 const RAW = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|##vso\[|^\s*::/u
@@ -51,7 +51,7 @@ export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = our
   const quick = outcomes.filter(({ kind }) => QUICK.includes(kind))
   for (let at = 0; at < files; at += 1) {
     const outcome = draw.of((at % anyEach === 0 ? outcomes : quick) as [Files, ...Files[]])
-    const bytes = spoiled(draw.of(seeds[outcome.kind] as [string, ...string[]]), draw)
+    const bytes = mutatedText(draw.of(seeds[outcome.kind] as [string, ...string[]]), draw)
     const began = performance.now()
     const breach = breachOf(readers[outcome.kind], outcome, bytes)
     const took = performance.now() - began
@@ -60,8 +60,10 @@ export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = our
     const fault = breach ?? (took > SOON ? `${took.toFixed(0)} ms` : undefined)
     if (fault === undefined) continue
     outcome.broken += 1
-    if (outcome.shown.length < MOST_SHOWN)
-      outcome.shown.push(`${fault.slice(0, LONGEST)}: ${JSON.stringify(bytes.toString('utf8').slice(0, LONGEST))}`)
+    if (outcome.shown.length < MAX_SHOWN)
+      outcome.shown.push(
+        `${fault.slice(0, MAX_LENGTH)}: ${JSON.stringify(bytes.toString('utf8').slice(0, MAX_LENGTH))}`,
+      )
   }
   return outcomes
 }

@@ -1,4 +1,4 @@
-/** Files as they should be, short enough to be spoiled a million times. */
+/** Files as they should be, short enough to be mutated a million times. */
 import { generateKeyPairSync } from 'node:crypto'
 import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../../cli/certificate/file.ts'
 import { startMock } from '../../../mock/index.ts'
@@ -14,7 +14,7 @@ export const VARIABLES = { SVC_KEY: 'svc_a_not-a-secret', OTHER: 'svc_b_not-a-se
 
 const WAIVERS = `waivers:
   - requirement: model-id
-    reason: "Known; mended with the next release"
+    reason: "Known; fixed with the next release"
     owner: team edge
     expires: 2999-01-31
   - { requirement: request-n, reason: known, owner: team edge, expires: "2999-01-31" }
@@ -35,7 +35,7 @@ provoke:
 about: { product: &product Example Gateway, version: "1.10", image: "gateway:1.10@sha256:${'0'.repeat(64)}", labels: { name: *product } }
 not_applicable: { empty-project: Each project has models., limited: &none "There are no limits." }
 limits: { requests: 900, rate: 50.5, concurrency: 8, timeout: 30s, idle: 500ms, max_tokens: 16 }
-proxy: http://nobody:n0-p4ssw0rd@proxy.example.com:3128
+proxy: http://user:n0-p4ssw0rd@proxy.example.com:3128
 tls: { server_name: gateway.example.com }
 ${WAIVERS}`
 
@@ -55,7 +55,7 @@ projects:
 `
 
 const BASELINE = `# known.yaml
-- model-id # mended with the next release
+- model-id # fixed with the next release
 - "auth-challenge"
 `
 
@@ -100,7 +100,7 @@ export async function seedsOf(): Promise<Readonly<Record<Kind, readonly [string,
   }
 }
 
-/** A few of each list: what there is to be spoiled is the same in all of them. */
+/** A few of each list: the values to mutate are the same in all of them. */
 function shortened(report: Report): Report {
   return {
     ...report,

@@ -39,7 +39,7 @@ type Member = readonly [name: string, value: string]
 function object(required: Readonly<Record<string, Text>>, optional: Readonly<Record<string, Text>> = {}): Text {
   const member = ([name, value]: [string, Text]): fc.Arbitrary<Member> =>
     value.map((spelt) => [JSON.stringify(name), spelt])
-  // A required member is left out once in so many times, an optional one four times in five.
+  // A required member is left out once in this number of times, an optional one four times in five.
   const places = [
     ...Object.entries(required).map((entry) => fc.option(member(entry), { freq: KEPT })),
     ...Object.entries(optional).map((entry) => fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, member(entry))),

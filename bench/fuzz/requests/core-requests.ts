@@ -72,7 +72,7 @@ const EXTRAS: [readonly [string, string], ...(readonly [string, string])[]] = [
   ['x-api-key', demo.valid],
 ]
 
-/** One in so many heads is unusual in its key, in its place, in its headers; and so many bodies are damaged. */
+/** One head in this number is unusual in its key, path or headers; as many bodies are damaged. */
 const UNUSUAL = 16
 const DAMAGED = 6
 

@@ -13,7 +13,7 @@ const SOUND = [false, true].map((stream) =>
   Buffer.from(JSON.stringify({ model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], stream })),
 )
 
-/** One in so many connections is left as it is, so that sound requests come in between. */
+/** One connection in this number is unchanged, to mix in valid requests. */
 const WHOLE = 10
 
 type Make = (body: Buffer) => Buffer

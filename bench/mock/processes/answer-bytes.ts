@@ -23,7 +23,7 @@ export class AnswerBytes {
     return this.#length === CHUNKED ? this.#endsWithLastChunk() : this.#filled >= this.#bodyAt + this.#length
   }
 
-  /** Whether the status is 200 and nothing came after the end. */
+  /** Whether the status is 200 and nothing followed the end. */
   get isOk(): boolean {
     const isLong = this.#length !== CHUNKED && this.#filled !== this.#bodyAt + this.#length
     return !isLong && this.#bytes.toString('latin1', STATUS_AT, STATUS_AT + 3) === '200'

@@ -4,7 +4,7 @@ import { AnswerBytes } from './answer-bytes.ts'
 import { latencies } from './latencies.ts'
 import type { Load } from './load-messages.ts'
 
-/** Every so many answers one is read as a whole. */
+/** One response in this number is read as a whole. */
 const SAMPLE = 1000
 
 export class Asker {
@@ -35,7 +35,7 @@ export class Asker {
     })
   }
 
-  /** Asks, one request at a time, until a moment of `performance.now()`. */
+  /** Asks, one request at a time, until a time of `performance.now()`. */
   askUntil(end: number): Promise<{ answers: number; failures: number }> {
     this.#answers = 0
     this.#failures = 0

@@ -1,5 +1,5 @@
 /**
- * The bare reference, a process of its own: `node bare.ts <file>`, the file being a Served as JSON. It reads
+ * The bare reference, its own process: `node bare.ts <file>`, the file being a Served as JSON. It reads
  * the request to its end and sends always the same; nothing is looked at, so that this is what node:http costs.
  */
 import { readFileSync } from 'node:fs'
@@ -63,7 +63,7 @@ function ignore(request: IncomingMessage, response: ServerResponse): void {
 }
 
 const server = createServer(parses ? parse : ignore)
-// The same backlog and the same patience as the mock's: neither is what is compared.
+// The same backlog and the same timeouts as the mock's: neither is compared.
 server.keepAliveTimeout = 65_000
 server.listen(0, '127.0.0.1', 4096, () => {
   process.stdout.write(`listens at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)

@@ -11,7 +11,7 @@ export interface Load {
   readonly awake: boolean
 }
 
-/** What one stretch of load came to. */
+/** The result of one stretch of load. */
 export interface Outcome {
   readonly requests: number
   readonly failures: number

@@ -1,5 +1,5 @@
 /**
- * The load, a process of its own: keep-alive connections that send one request again and again. Sockets without
+ * The load, its own process: keep-alive connections that send one request again and again. Sockets without
  * an HTTP client, and of a response only what proves that it is right and whole is read.
  */
 import { readFileSync } from 'node:fs'

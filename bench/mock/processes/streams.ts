@@ -1,4 +1,4 @@
-/** Slow streams, a process of its own: opens many at once and measures how late each event of each of them is. */
+/** Slow streams, its own process: opens many at once and measures how late each event of each of them is. */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { latencies } from './latencies.ts'
@@ -24,7 +24,7 @@ export interface StreamsEnd {
   readonly p99: number
 }
 
-/** So many connections are opened in one turn of the event loop. */
+/** The number of connections opened in one turn of the event loop. */
 const BATCH = 100
 /** The share that is left in the middle. */
 const LEFT = 10

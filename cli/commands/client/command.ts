@@ -72,7 +72,7 @@ function writeAll(report: ClientReport, out: string, formats: readonly ClientFor
   for (const format of formats) writeNamed(join(out, clientFormatFiles[format]), clientFormatTexts[format](report))
 }
 
-/** One scenario, in a project of its own: the key that the client gets leads to nothing else. */
+/** One scenario, in its own project: the key that the client gets leads to nothing else. */
 async function play(
   mock: MockServer,
   name: ScenarioName,
@@ -102,7 +102,7 @@ async function play(
   return resultOf({ name, scenario, ended: await starting, verdict: project.verdict(), journal: project.journal() })
 }
 
-/** So many at a time, and the results in the order of the names. */
+/** At most n at a time, and the results in the order of the names. */
 async function inTurn<T>(
   names: readonly ScenarioName[],
   parallel: number,
@@ -124,7 +124,7 @@ async function inTurn<T>(
   return names.map((name) => results.get(name) as T)
 }
 
-/** Clients have groups of their own, which a signal to ours does not reach. */
+/** Clients have their own process groups, which a signal to ours does not reach. */
 function endingWithUs(): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const
   const end = (signal: NodeJS.Signals): void => {

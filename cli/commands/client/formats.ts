@@ -95,7 +95,7 @@ function junit(report: ClientReport): string {
   return xmlDocument({ name: 'testsuites', attributes: { name: 'svc-conformance', ...counts }, children: [suite] })
 }
 
-/** What a client has written could hold a secret of its own: masked here as in every other output. */
+/** What a client has written could hold its own secret: masked here as in every other output. */
 const masked = (text: string): string => hideSecrets(text)
 
 export const clientFormatTexts: Readonly<Record<ClientFormat, (report: ClientReport) => string>> = {

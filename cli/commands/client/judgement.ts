@@ -7,7 +7,7 @@ import type { Ended } from './process.ts'
 import type { Outcome, ReportedFinding, ScenarioResult, Standing } from './report.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** What came of a scenario. */
+/** The outcome of a scenario. */
 export interface Played {
   readonly name: ScenarioName
   readonly scenario: Scenario
@@ -90,7 +90,7 @@ function endOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): re
   return own.filter((one) => one !== undefined)
 }
 
-/** What the mock saw, without its warning where the scenario says the same as a finding of its own: it knows how the call has to end. */
+/** What the mock saw, without its warning where the scenario says the same as its own finding: it knows how the call has to end. */
 function seenIn({ verdict }: Played, ends: readonly ReportedFinding[]): readonly ReportedFinding[] {
   const replaced = ends.some(({ id }) => id === 'failure-taken-for-success') ? 'error-taken-for-success' : undefined
   return verdict.findings.filter(({ id }) => id !== replaced).map(reported)

@@ -30,7 +30,7 @@ export async function startClient(
   const child = spawn(program, args, {
     env: { ...withoutOurs(process.env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what it starts ends with it.
+    // A separate process group, so that its child processes end with it.
     detached: process.platform !== 'win32',
   })
   running.add(child)

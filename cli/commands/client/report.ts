@@ -2,7 +2,7 @@
 import type { Finding } from '../../../mock/index.ts'
 import type { ScenarioName, ScenarioSet } from './names.ts'
 
-/** `inconclusive`: nothing can be said, for example because no request came. */
+/** `inconclusive`: nothing can be said, for example because there was no request. */
 export type Standing = 'pass' | 'warn' | 'fail' | 'inconclusive'
 
 /** How the call ended, as the client says it or as its process did. */

@@ -5,7 +5,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
-/** A value is asked for; files are offered only where one is due. */
+/** The option takes a value; files are offered only if it is a file. */
 function taking(value: Value): string {
   if (value === 'file') return ' -r -F'
   return value === 'anything' ? ' -x' : ` -x -a ${quoted(value.join(' '))}`

@@ -37,7 +37,7 @@ const LISTS: Readonly<Record<string, () => readonly string[]>> = {
   'explain <id>': ids,
 }
 
-/** Names of values that stand for files and folders. */
+/** Names of values that are files and folders. */
 const FILES = ['file', 'folder', 'report', 'old', 'new', 'certificate']
 
 function valueAt(place: string, name: string, choices: readonly string[] | undefined): Value {

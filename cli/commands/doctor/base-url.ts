@@ -2,9 +2,9 @@
 import { recognise } from '../../../suites/harness/http/answer.ts'
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
-import { isGateway } from '../../../suites/harness/presence/answers.ts'
-import { addressesBeside } from '../../../suites/harness/presence/elsewhere.ts'
-import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from '../../../suites/harness/presence/obstacle.ts'
+import { isGateway } from '../../../suites/harness/reachability/answers.ts'
+import { addressesBeside } from '../../../suites/harness/reachability/elsewhere.ts'
+import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from '../../../suites/harness/reachability/obstacle.ts'
 import { type Diagnosis, inTheWay, ok } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 

@@ -1,6 +1,6 @@
 /** What is between here and the gateway, as far as the responses show. */
 import { type Answer, headerValues } from '../../../suites/harness/http/exchange.ts'
-import { header } from '../../../suites/harness/presence/answers.ts'
+import { header } from '../../../suites/harness/reachability/answers.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probed } from './probe.ts'
 

@@ -28,12 +28,12 @@ const colours = { ok: 'green', note: 'cyan', problem: ['red', 'bold'] } as const
 >
 
 /** Characters of one sentence: some repeat what a server has sent. */
-const LONGEST = 400
+const MAX_LENGTH = 400
 
 function textOf({ diagnoses, requests }: Examination, paint: Paint): string {
   const lines = diagnoses.flatMap(({ about, verdict, found, mend: fix }) => [
-    `${paint(colours[verdict], verdict.padEnd(9))}${about.padEnd(12)}${printable(found, LONGEST)}`,
-    ...(fix === undefined ? [] : [`${' '.repeat(21)}mend: ${printable(fix, LONGEST)}`]),
+    `${paint(colours[verdict], verdict.padEnd(9))}${about.padEnd(12)}${printable(found, MAX_LENGTH)}`,
+    ...(fix === undefined ? [] : [`${' '.repeat(21)}fix: ${printable(fix, MAX_LENGTH)}`]),
   ])
   const problems = diagnoses.filter(({ verdict }) => verdict === 'problem').length
   const end =

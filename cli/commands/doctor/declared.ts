@@ -1,5 +1,5 @@
 /** What the target file declares absent: that it is not shown, or that it is there all the same. */
-import { contradiction, judgeAbsences } from '../../../suites/harness/presence/declared-absent.ts'
+import { contradiction, judgeAbsences } from '../../../suites/harness/reachability/declared-absent.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { type Diagnosis, note } from './diagnosis.ts'
 import type { Probed } from './probe.ts'

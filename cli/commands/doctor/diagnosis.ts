@@ -1,5 +1,5 @@
 /** What the doctor found out about one thing, as data. */
-import type { Obstacle } from '../../../suites/harness/presence/obstacle.ts'
+import type { Obstacle } from '../../../suites/harness/reachability/obstacle.ts'
 
 export interface Diagnosis {
   readonly about:

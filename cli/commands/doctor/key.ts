@@ -1,7 +1,7 @@
 /** Whether the key opens the gateway, and nothing else does. */
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
-import { isPage } from '../../../suites/harness/presence/answers.ts'
-import { refusedKey, slipOf } from '../../../suites/harness/presence/key.ts'
+import { isPage } from '../../../suites/harness/reachability/answers.ts'
+import { refusedKey, slipOf } from '../../../suites/harness/reachability/key.ts'
 import { type Diagnosis, inTheWay, note, ok, problem } from './diagnosis.ts'
 
 /** What the answer to the model list says about the key; nothing where it says nothing. */

@@ -1,15 +1,15 @@
-/** The doctor's requests: few, never tried again, each counted, also at addresses beside the base URL. */
+/** The doctor's requests: few, never tried again, each counted, also at addresses near the base URL. */
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import type { Plan } from '../../../suites/harness/http/request.ts'
 import { Session } from '../../../suites/harness/run/session/session.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 
 /** The most requests that an examination sends. */
-export const MOST_REQUESTS = 8
+export const MAX_REQUESTS = 8
 /** Milliseconds that the doctor waits for one answer at most. */
-const PATIENCE = 15_000
+const MAX_WAIT = 15_000
 
-/** An exchange, and the moment of its end by the clock of this machine. */
+/** An exchange, and the time of its end by the clock of this machine. */
 export interface Probed {
   readonly exchange: Exchange
   readonly at: Date
@@ -30,8 +30,8 @@ export class Probe {
 
   /** Sends a plan once. @param baseUrl another address than that of the target; what it answers is not the target's */
   async ask(plan: Plan, baseUrl = this.target.baseUrl): Promise<Exchange> {
-    if (this.sent >= MOST_REQUESTS) throw new Error(`the doctor sends at most ${MOST_REQUESTS} requests`)
-    const exchange = await this.#sessionFor(baseUrl).ask({ name: 'doctor' }, plan, { retryOn: [], tries: 1 })
+    if (this.sent >= MAX_REQUESTS) throw new Error(`the doctor sends at most ${MAX_REQUESTS} requests`)
+    const exchange = await this.#sessionFor(baseUrl).ask({ name: 'doctor' }, plan, { retryOn: [], attempts: 1 })
     if (exchange.answer && baseUrl === this.target.baseUrl) this.answered.push({ exchange, at: new Date() })
     return exchange
   }
@@ -50,8 +50,8 @@ export class Probe {
         baseUrl,
         limits: {
           ...limits,
-          requests: Math.min(limits.requests ?? MOST_REQUESTS, MOST_REQUESTS),
-          timeout: Math.min(limits.timeout, PATIENCE),
+          requests: Math.min(limits.requests ?? MAX_REQUESTS, MAX_REQUESTS),
+          timeout: Math.min(limits.timeout, MAX_WAIT),
         },
       },
       { seed: 0, runs: 1, profile: 'smoke' },

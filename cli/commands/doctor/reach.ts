@@ -1,4 +1,4 @@
-/** Why no answer came: the name, the connection, TLS, or the wrong one of http and https. */
+/** Why there was no response: the name, the connection, TLS, or the wrong one of http and https. */
 import type { Exchange, Failure } from '../../../suites/harness/http/exchange.ts'
 import { isAboutCertificate, networkErrorOf } from '../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'

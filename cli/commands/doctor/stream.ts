@@ -1,7 +1,7 @@
 /** Whether streams arrive as streams. */
 import { isStream, streamOf } from '../../../suites/harness/http/answer.ts'
 import { type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
-import { header } from '../../../suites/harness/presence/answers.ts'
+import { header } from '../../../suites/harness/reachability/answers.ts'
 import { aboutRefusal } from './catalog.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 
@@ -10,7 +10,7 @@ const SLOW = 500
 const UNBUFFER =
   'Disable response buffering and compression in every proxy in front of the gateway, and flush after each event.'
 
-/** What a streamed answer says about what it came through. */
+/** What a streamed response says about its intermediaries. */
 export function aboutStream({ answer, failure }: Exchange): Diagnosis {
   if (!answer)
     return problem(

@@ -10,7 +10,7 @@ import { allChecks } from '../../../suites/index.ts'
 import { hasSources, locationsOf, type Sought } from './locations.ts'
 import type { Subject } from './subjects.ts'
 
-/** Where something stands in the sources, as `file:line`; absent in the package, which has no sources. */
+/** The position of something in the sources, as `file:line`; absent in the package, which has no sources. */
 interface At {
   readonly at?: string
 }
@@ -47,7 +47,7 @@ export interface ExplainedSet extends Pick<SetFile, 'contract'> {
   readonly days: Readonly<Partial<Record<SetState, string>>>
   /** The release that had it first; absent while it is in none, and may change. */
   readonly released?: string
-  /** How many of each score. */
+  /** The number of each that score. */
   readonly requirements: number
   readonly checks: number
   readonly rows: number

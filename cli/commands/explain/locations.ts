@@ -1,5 +1,5 @@
 /**
- * Where names stand in the sources, as `file:line`. It searches for names that are written out, as a reader with grep
+ * The positions of names in the sources, as `file:line`. It searches for names that are written out, as a reader with grep
  * would. Only a checkout has sources: in the package nothing is found.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

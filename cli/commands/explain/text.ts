@@ -104,7 +104,7 @@ function versionsOf({ since, until }: InVersions): string | undefined {
 
 const WHERE = 'Where it is defined'
 
-/** A line for each location, up to a few of each kind. @param rows locations, each with the name that stands there */
+/** A line for each location, up to a few of each kind. @param rows locations, each with the name that is there */
 function locationLines(kind: string, rows: readonly (readonly [at: string, name?: string])[]): string[] {
   const lines = rows
     .slice(0, NAMED)

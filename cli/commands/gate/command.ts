@@ -1,4 +1,4 @@
-/** `svc-conformance gate`: may what these certificates are about be deployed? Offline, and nothing is judged anew. */
+/** `svc-conformance gate`: may what these certificates are about be deployed? Offline, and nothing is judged again. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'

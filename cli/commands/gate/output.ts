@@ -8,7 +8,7 @@ import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import type { Asking, Decision } from './presented.ts'
 
 /** Of one line about what others have written. */
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 /** The demands on every certificate. */
 function required({ demands, unsigned }: Asking): string[] {
@@ -39,8 +39,8 @@ function shown(statement: AnyStatement): string[] {
 export function gateText(all: readonly Decision[], asking: Asking): string {
   const lines = all.flatMap(({ path, statement, reasons }) => [
     `${reasons.length === 0 ? 'PASSED' : 'REFUSED'}: ${printable(path)}`,
-    ...(statement ? shown(statement).map((line) => `  ${printable(line, LONGEST)}`) : []),
-    ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, LONGEST)}`),
+    ...(statement ? shown(statement).map((line) => `  ${printable(line, MAX_LENGTH)}`) : []),
+    ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, MAX_LENGTH)}`),
   ])
   return `${[
     ...lines,

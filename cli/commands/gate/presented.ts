@@ -1,4 +1,4 @@
-/** A certificate that is presented to the gate: who has signed it, whether the files beside it are its own, and what it says. */
+/** A certificate that is presented to the gate: who has signed it, whether the files next to it are its own, and what it says. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { bindingProblems, type FilesBeside } from '../../certificate/authentic.ts'
 import { faultOfSignature, openCertificate } from '../../certificate/file.ts'

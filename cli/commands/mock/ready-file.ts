@@ -4,7 +4,7 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { writeNamed } from '../../files.ts'
 import { type Ready, readyText } from './ready.ts'
 
-/** Keys stand in it. */
+/** Keys are in it. */
 const OWNER_ONLY = 0o600
 
 /** The file is there while the mock takes calls: who waits for it never finds one of an earlier mock. */

@@ -1,10 +1,10 @@
-/** The configuration of a mock without one of its own. */
+/** The configuration of a mock without a file. */
 import { randomBytes } from 'node:crypto'
 import { demoConfig, type MockConfig } from '../../../mock/index.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 
 /**
- * The ready-made keys stand in the package, where everybody can read them. On an address that others can reach the same
+ * The ready-made keys are in the package, and so public. On an address that others can reach the same
  * projects have keys that are drawn at each start.
  */
 export function readyMade(host: string): MockConfig {

@@ -25,11 +25,11 @@ export interface Ready {
   readonly certificate?: string
 }
 
-/** What is known of the mock beside its configuration. */
+/** What is known of the mock besides its configuration. */
 export interface Standing {
   readonly url: string
   readonly admin: { readonly url: string } | undefined
-  /** The file of its own certificate, where nothing else makes clients trust it. */
+  /** The file of its certificate, where nothing else makes clients trust it. */
   readonly certificate: string | undefined
 }
 

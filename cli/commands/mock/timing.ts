@@ -15,14 +15,14 @@ export interface Pauses {
   readonly gap: Distribution
 }
 
-/** One time stands for both pauses. A distribution has commas of its own. */
+/** One time sets both pauses. A distribution has its own commas. */
 function pauses(text: string): Pauses {
   const [first = '', gap = first, ...more] = text.split('+').reduce(withItsName, [])
   if (more.length > 0) throw new UsageError('It must be one time, or two with a +, such as 300ms+20ms.')
   return { first: time(first), gap: time(gap) }
 }
 
-/** A + may stand in the name of a file, too: there it parts times only where a time or a distribution comes behind it. */
+/** A + may be in the name of a file, too: it separates times only before a time or a distribution. */
 function withItsName(parts: readonly string[], part: string): string[] {
   const before = parts.at(-1)
   const isName =

@@ -1,4 +1,4 @@
-/** The command that makes a run again, for the replay lines of its report. No secret stands in it. */
+/** The command that makes a run again, for the replay lines of its report. No secret is in it. */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'

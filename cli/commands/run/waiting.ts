@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../../suites/harness/client/client.ts'
 import { type Exchange, identityFor } from '../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
-import { showsContract } from '../../../suites/harness/presence/answers.ts'
+import { showsContract } from '../../../suites/harness/reachability/answers.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 
 /** Milliseconds between an answer, or the lack of one, and the next request. */
 const PAUSE = 500
 /** Milliseconds that one answer may take here. */
-const PATIENCE = 5000
+const MAX_WAIT = 5000
 
 export interface Waiting {
   /** Milliseconds in all. */
@@ -27,7 +27,7 @@ export async function waitForAnswer(
   const end = performance.now() + atMost
   const left = (): number => Math.max(0, end - performance.now())
   for (let at = 1; left() > 0 && !signal.aborted; at += 1) {
-    const timeout = Math.max(1, Math.min(limits.timeout, PATIENCE, left()))
+    const timeout = Math.max(1, Math.min(limits.timeout, MAX_WAIT, left()))
     const client = new Client({ baseUrl, keys, network, concurrency: 1, timeout })
     const exchange = await client.send(identityFor({ name: 'wait' }, at), listModels())
     await client.close()
@@ -37,7 +37,7 @@ export async function waitForAnswer(
   }
 }
 
-/** Statuses of what stands before a gateway that has not started, and of a gateway whose parts have not. */
+/** Statuses of what is before a gateway that has not started, and of a gateway whose parts have not. */
 const NOT_YET: readonly number[] = [502, 503, 504]
 
 function isThere(exchange: Exchange): boolean {

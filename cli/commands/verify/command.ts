@@ -36,7 +36,7 @@ function namedBytes(path: string, what: string): NamedBytes {
   return { path, bytes: readBytes(path, what) }
 }
 
-/** The files of a certificate: those that are named, and those beside it. @throws UsageError where a transcript is due and there is none */
+/** The files of a certificate: those that are named, and those next to it. @throws UsageError if a required transcript is missing */
 function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predicate }: AnyStatement): FilesBeside {
   const transcript = options.transcript ?? beside(path, predicate.transcript.name)
   const report = options.report ?? beside(path, predicate.report.name)

@@ -107,7 +107,7 @@ function reportProblems({ path, bytes }: NamedBytes, anew: Report): Problem[] {
   return [...verdicts, { kind: 'changed verdict', message }]
 }
 
-/** Members of the certificate that are not what the run leads to. Those with a kind of their own are left out. */
+/** Members of the certificate that are not what the run leads to. Those with a separate kind are left out. */
 function memberProblems(statement: AnyStatement, anew: AnyStatement): Problem[] {
   const members = (of: AnyStatement): Readonly<Record<string, unknown>> => {
     const { predicate, ...outside } = of

@@ -21,24 +21,24 @@ function wordFor({ signed, rejudged }: Verification): string {
 export function verificationText(verification: Verification, again: readonly string[]): string {
   const { statement, problems } = verification
   if (!statement || problems.length > 0) {
-    const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, LONGEST)}`)
+    const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, MAX_LENGTH)}`)
     return ['INVALID: the certificate does not hold.', ...lines, ''].join('\n')
   }
   const { contract, profile, set, expires, target } = statement.predicate
   const name = printable(target.base_url)
   const loopback = loopbackLine(statement)
   return [
-    ...(loopback === undefined ? [] : [printable(loopback, LONGEST)]),
+    ...(loopback === undefined ? [] : [printable(loopback, MAX_LENGTH)]),
     `${wordFor(verification)}: ${name} conforms to contract ${printable(contract.version)}, profile ${printable(profile)}, ${set ? `set ${printable(set.name)}, ` : ''}until ${printable(expires)}.`,
     `  ${authenticText(verification)}`,
     ...rejudgedText(statement, verification.rejudged, again).map((line) => `  ${line}`),
-    ...saidText(statement).map((line) => `  ${printable(line, LONGEST)}.`),
+    ...saidText(statement).map((line) => `  ${printable(line, MAX_LENGTH)}.`),
     '',
   ].join('\n')
 }
 
 /** Of one line about what others have written. */
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 function authenticText({ signed, files }: Verification): string {
   const same = files.length === 0 ? '' : ` ${files.map((path) => printable(path)).join(' and ')}: the certified bytes.`
@@ -62,12 +62,12 @@ function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefine
     case 'otherwise':
       return [
         `re-judged otherwise by svc-conformance ${harnessVersion}; it was made by ${by(version)}:`,
-        ...fewOf(rejudged.differences).map((line) => `  ${printable(line, LONGEST)}`),
+        ...fewOf(rejudged.differences).map((line) => `  ${printable(line, MAX_LENGTH)}`),
         ...mend(version, again),
       ]
     case 'not':
       return [
-        `not re-judged by svc-conformance ${harnessVersion}; it was made by ${by(version)}: ${printable(rejudged.reason, LONGEST)}.`,
+        `not re-judged by svc-conformance ${harnessVersion}; it was made by ${by(version)}: ${printable(rejudged.reason, MAX_LENGTH)}.`,
         ...mend(version, again),
       ]
   }
@@ -76,14 +76,14 @@ function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefine
 const by = (version: string): string =>
   version === harnessVersion ? `another build of ${version}` : printable(version)
 
-/** How the version that made it judges it anew; no package can be named where only the build is another. */
+/** How the version that made it judges it again; no package can be named where only the build is another. */
 function mend(version: string, again: readonly string[]): string[] {
   if (version === harnessVersion) return []
   const words = ['npx', `svc-conformance@${version}`, 'verify', ...again]
-  return [`That version can re-judge it: ${printable(words.map(shellWord).join(' '), LONGEST)}`]
+  return [`That version can re-judge it: ${printable(words.map(shellWord).join(' '), MAX_LENGTH)}`]
 }
 
-/** What the certificate states of its target beside the verdicts. */
+/** What the certificate states of its target besides the verdicts. */
 function saidText(statement: AnyStatement): string[] {
   const declared = aboutLine(statement.predicate)
   return [

@@ -11,7 +11,7 @@ import { catalogueDigest, hasScoredBy, hasSet } from '../../certificate/file.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 import { changesSince, differencesFrom } from './differences.ts'
 
-/** What came of judging anew. That a version judges otherwise than another says nothing against a certificate. */
+/** The result of judging again. Another verdict of another version does not invalidate a certificate. */
 export type Rejudged =
   | {
       readonly kind: 'the same'
@@ -67,7 +67,7 @@ function isOfThisVersion({ predicate: { harness, contract, set, scored_by: files
   )
 }
 
-/** @param judged what this version knows: another one may have requirements of its own */
+/** @param judged what this version knows: another one may have its own requirements */
 function same({ predicate }: AnyStatement, { exchanges }: RecordedRun, judged: Report, whole: boolean): Rejudged {
   const verdicts = judged.requirements.filter(({ id }) => Object.hasOwn(predicate.verdicts, id)).length
   return { kind: 'the same', verdicts, exchanges: exchanges.length, whole }

@@ -12,10 +12,10 @@ import { type Rejudged, rejudge } from './rejudged.ts'
 
 export interface Verifying {
   readonly certificate: NamedBytes
-  /** Finds the files of the certificate. Without a transcript nothing is judged anew. */
+  /** Finds the files of the certificate. Without a transcript nothing is judged again. */
   readonly files: (statement: AnyStatement) => FilesBeside
   readonly publicKey?: KeyObject
-  /** The moment to judge by. */
+  /** The time to judge by. */
   readonly at: Date
   /** Milliseconds from then in which it may not end. */
   readonly within?: number

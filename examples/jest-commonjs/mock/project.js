@@ -8,7 +8,7 @@ const admin = async (method, path, body) => {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** A project of the mock with a key of its own, so that parallel tests never meet. */
+/** A project of the mock with its own key, so that parallel tests never meet. */
 exports.openProject = async (options = {}) => {
   const { name, key } = await admin('POST', '/projects', options)
   const path = `/projects/${name}`

@@ -48,7 +48,7 @@ test('an error names the request', async () => {
 test.each([
   ['is cut', cut({ after: 2 })],
   ['ends early', end({ after: 2 })],
-])('a stream that %s is an error, after the pieces that came', async (_how, breaking) => {
+])('a stream that %s is an error, after the pieces that arrived', async (_how, breaking) => {
   project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
   const pieces = []
   await expect(project.observe(() => answerTo('A story', pieces))).rejects.toThrow()

@@ -36,7 +36,7 @@ test('an error names the request', async () => {
 })
 
 for (const [how, breaking] of Object.entries({ 'is cut': cut({ after: 2 }), 'ends early': end({ after: 2 }) }))
-  test(`a stream that ${how} is an error, after the pieces that came`, async () => {
+  test(`a stream that ${how} is an error, after the pieces that arrived`, async () => {
     using project = gateway.project({ models: ['svc/small'] })
     project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
     const pieces: string[] = []

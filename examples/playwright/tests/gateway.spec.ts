@@ -33,7 +33,7 @@ test.describe('with a disabled account', () => {
 })
 
 for (const [how, breaking] of Object.entries({ 'is cut': cut({ after: 2 }), 'ends early': end({ after: 2 }) }))
-  test(`a stream that ${how} is an error, after the pieces that came`, async ({ gateway, project }) => {
+  test(`a stream that ${how} is an error, after the pieces that arrived`, async ({ gateway, project }) => {
     project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
     const pieces: string[] = []
     await expect(project.observe(() => answerTo('A story', gateway, project, pieces))).rejects.toThrow()

@@ -36,10 +36,13 @@ describe('with a disabled account', () => {
 test.for([
   ['is cut', cut({ after: 2 })],
   ['ends early', end({ after: 2 })],
-] as const)('a stream that %s is an error, after the pieces that came', async ([, breaking], { gateway, project }) => {
-  project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
-  const pieces: string[] = []
-  await expect(project.observe(() => answerTo('A story', gateway, project, pieces))).rejects.toThrow()
-  expect(pieces.join('')).toBe('Once ')
-  expect(project).toBehave()
-})
+] as const)(
+  'a stream that %s is an error, after the pieces that arrived',
+  async ([, breaking], { gateway, project }) => {
+    project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
+    const pieces: string[] = []
+    await expect(project.observe(() => answerTo('A story', gateway, project, pieces))).rejects.toThrow()
+    expect(pieces.join('')).toBe('Once ')
+    expect(project).toBehave()
+  },
+)

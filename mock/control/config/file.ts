@@ -27,15 +27,15 @@ export function loadConfig(path: string): MockConfig {
 }
 
 /** More than any configuration may have; what is longer is refused by its length, and what never ends is not read to its end. */
-const LONGEST = 1024 * 1024
+const MAX_LENGTH = 1024 * 1024
 
 function beginningOf(path: string): string {
   const file = openSync(path, 'r')
   try {
-    const bytes = Buffer.alloc(LONGEST)
+    const bytes = Buffer.alloc(MAX_LENGTH)
     let held = 0
-    for (let length = 1; length > 0 && held < LONGEST; held += length)
-      length = readSync(file, bytes, held, LONGEST - held, null)
+    for (let length = 1; length > 0 && held < MAX_LENGTH; held += length)
+      length = readSync(file, bytes, held, MAX_LENGTH - held, null)
     return bytes.toString('utf8', 0, held)
   } finally {
     closeSync(file)
@@ -46,7 +46,7 @@ function beginningOf(path: string): string {
 const MAX_REPORTED = 20
 
 /**
- * Reads a configuration from YAML text. `name` stands before every place in an error; files that it names begin at `folder`.
+ * Reads a configuration from YAML text. `name` is before every place in an error; files that it names begin at `folder`.
  * @example
  * const config = parseConfig('models: { svc/small-1: {} }\nprojects: { team-a: { keys: [svc_a_secret], models: [svc/small-1] } }')
  */

@@ -1,6 +1,6 @@
 import { KEY_FORMAT } from '../../core/auth.ts'
 import type { MockConfig } from '../../core/config.ts'
-import { MOST_COUNTED } from '../../core/metering/cells.ts'
+import { MAX_COUNTED } from '../../core/metering/cells.ts'
 import type { WrittenReply } from '../../core/written.ts'
 import { counts } from '../../scripts/written/rules.ts'
 import type { ConfigProblem, Place } from './problem.ts'
@@ -47,10 +47,10 @@ function checkReplies({ models, projects, replies: common = [] }: MockConfig, fo
           message: `unknown model ${when.model}; define it under models (there: ${Object.keys(models).join(', ') || 'none'})`,
         })
     const counted = (list === common ? list : [...list, ...common]).filter(counts).length
-    if (counted > MOST_COUNTED)
+    if (counted > MAX_COUNTED)
       found.push({
         place,
-        message: `${counted} replies have nth or times; a project counts the requests of at most ${MOST_COUNTED}, those for every project included`,
+        message: `${counted} replies have nth or times; a project counts the requests of at most ${MAX_COUNTED}, those for every project included`,
       })
   }
 }

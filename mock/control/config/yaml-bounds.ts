@@ -12,7 +12,7 @@ export interface YamlFault {
 }
 
 /** Far more than any file written by hand. */
-const LONGEST = 256 * 1024
+const MAX_LENGTH = 256 * 1024
 const DEEPEST = 64
 const ALIASES = 50
 
@@ -36,7 +36,7 @@ export function documentIn(
 
 /** What is wrong with a text before it is put together; undefined where nothing is. */
 export function faultOfText(text: string, { Lexer, Parser }: Library): YamlFault | undefined {
-  if (text.length > LONGEST) return { offset: 0, message: `the file has more than ${LONGEST / 1024} KiB` }
+  if (text.length > MAX_LENGTH) return { offset: 0, message: `the file has more than ${MAX_LENGTH / 1024} KiB` }
   const parser = new Parser()
   let aliases = 0
   for (const word of new Lexer().lex(text)) {

@@ -1,5 +1,5 @@
 /**
- * The token rule of this mock, in place of a real tokenizer: a token is four UTF-16 units of text,
+ * The token rule of this mock, instead of a real tokenizer: a token is four UTF-16 units of text,
  * the last one may be shorter, and every message of a prompt costs three more for its frame. It is
  * known without reading the text, the same in every release, and near what common tokenizers count
  * for English.

@@ -4,7 +4,7 @@ import { type Count, plus } from '../metering/sums.ts'
 export interface Usage {
   readonly prompt: Count
   readonly completion: Count
-  /** How many of them were cached, and spent on reasoning. */
+  /** The number of cached ones, and of those spent on reasoning. */
   readonly cached?: Count
   readonly reasoning?: Count
 }

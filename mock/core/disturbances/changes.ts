@@ -7,7 +7,7 @@ import type { Flow } from './stream-changes.ts'
 export type Begins = (at: number, byte: number) => boolean
 
 /** Most bytes of a packet that is cut at random; half of that on average. */
-const MOST = 40
+const MAX = 40
 
 export const everyBytes =
   (size: number): Begins =>
@@ -23,7 +23,7 @@ export const atOffsets = (offsets: readonly number[]): Begins => {
 export const insideCharacters: Begins = (_at, byte) => (byte & 0xc0) === 0x80
 
 export function atRandom(draw: Draw): Begins {
-  const size = (): number => 1 + Math.floor(draw() * MOST)
+  const size = (): number => 1 + Math.floor(draw() * MAX)
   let next = size()
   return (at) => {
     if (at < next) return false

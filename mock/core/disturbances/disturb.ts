@@ -33,12 +33,12 @@ export class Disturb<S extends Settings = Settings> {
     return this.settings.name
   }
 
-  /** The same, with a count of its own, for the first `count` answers that it can happen to. @throws RangeError */
+  /** The same, with its own count, for the first `count` answers that it can happen to. @throws RangeError */
   first(count: number): Disturb<S> {
     return this.#with('first', count)
   }
 
-  /** The same, with a count of its own, happening with a probability from 0 to 1 under the gateway's seed. @throws RangeError */
+  /** The same, with its own count, happening with a probability from 0 to 1 under the gateway's seed. @throws RangeError */
   withProbability(probability: number): Disturb<S> {
     return this.#with('probability', probability)
   }

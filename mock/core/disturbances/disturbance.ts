@@ -21,7 +21,7 @@ export interface Row {
   /** `every response` of one call, or only `streams`. */
   readonly of: 'every response' | 'streams'
   readonly shows: string
-  /** Through fetch and msw a client cannot tell it from `cut`. */
+  /** Through fetch and msw it looks like `cut` to a client. */
   readonly fetch?: 'same-as-cut'
   /** Of parameters that were checked. */
   change(parameters: never): Change

@@ -35,7 +35,7 @@ export class EventEnds {
   }
 }
 
-/** A stream event by event; what follows the last one comes as an event of its own. */
+/** A stream event by event; what follows the last one comes as its own event. */
 export function* eventsIn(source: Iterable<Part>): Generator<StreamEvent> {
   const ends = new EventEnds()
   let parts: Part[] = []
@@ -71,7 +71,7 @@ export function glued(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** The beginning of an event: so many bytes, and what is sent between them. */
+/** The beginning of an event: n bytes, and what is sent between them. */
 export function* headOf(event: StreamEvent, bytes: number): Generator<Part> {
   let left = bytes
   for (const part of event.parts) {

@@ -34,7 +34,7 @@ function brokenOff(
   return ofBody(stream.breakOff(act, after ?? 0, bytes), (body) => [beginning(body, bytes), { act }])
 }
 
-/** So many bytes of a document, the half when nothing is said, and never its last one. */
+/** The first n bytes of a document, by default half of them, and never its last one. */
 function beginning(body: Uint8Array, bytes = Math.floor(body.length / 2)): Uint8Array {
   return body.subarray(0, Math.max(0, Math.min(bytes, body.length - 1)))
 }
@@ -82,7 +82,7 @@ export const gap = disturbance({
 })
 
 /**
- * One silence after so many events of a stream.
+ * One silence after n events of a stream.
  * @example project.next(stream('Hello').with(stall({ after: 2, ms: '30s' })))
  */
 export const stall = disturbance({
@@ -111,7 +111,7 @@ export const hang = disturbance({
 })
 
 /**
- * The end of the connection: instead of an answer, after so many events, or after so many bytes of the next.
+ * The end of the connection: instead of an answer, after n events, or after n bytes of the next.
  * @example project.next(stream('Hello').with(cut({ after: 2, bytes: 9 })))
  */
 export const cut = disturbance({

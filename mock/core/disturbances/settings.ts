@@ -17,7 +17,7 @@ export function problemsOfSettings(settings: unknown): SettingsProblem[] {
   return problemsOf(TABLE[name], rest)
 }
 
-/** A disturbance of checked settings, or of another one, with a count of its own. */
+/** A disturbance of checked settings, or of another one, with its own count. */
 export function openDisturb(settings: DisturbSettings | Disturb): Disturb {
   const plain = (settings instanceof Disturb ? settings.settings : settings) as DisturbSettings
   return new Disturb(plain, TABLE[plain.name].change(plain as never))

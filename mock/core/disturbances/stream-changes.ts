@@ -31,7 +31,7 @@ function* on(next: StreamEvent | undefined, rest: Iterable<StreamEvent>): Genera
   for (const event of rest) yield* event.parts
 }
 
-/** So many bytes of an event, the half when nothing is said, and never its last one. */
+/** The first n bytes of an event, by default half of them, and never its last one. */
 function* bitOf(event: StreamEvent | undefined, bytes: number | undefined): Generator<Part> {
   if (event) yield* headOf(event, Math.min(bytes ?? Math.floor(event.bytes / 2), event.bytes - 1))
 }
@@ -56,7 +56,7 @@ export const stallAfter = (count: number, wait: number): Flow =>
     yield* on(next, rest)
   })
 
-/** Ends the connection, or the sending, after so many events, or in the middle of the next one. */
+/** Ends the connection, or the sending, after n events, or in the middle of the next one. */
 export const breakOff = (act: 'cut' | 'reset' | 'hang', count: number, bytes = 0): Flow =>
   after(count, atTheEnd, function* broken(next) {
     if (bytes > 0) yield* bitOf(next, bytes)
@@ -81,7 +81,7 @@ export const failAfter = (count: number, kind: 'internal' | 'unavailable' | 'lim
     return [`data: ${body}\n\n`, ...(done ? [DONE] : [])]
   })
 
-/** In place of the next event comes one whose JSON lacks its last characters; `[DONE]` is never replaced. */
+/** Instead of the next event comes one whose JSON lacks its last characters; `[DONE]` is never replaced. */
 export const garbleAfter = (count: number): Flow =>
   after(count, isDone, function* garbled(next, rest) {
     yield next && !isDone(next) ? `${next.text.trimEnd().slice(0, -2)}\n\n` : 'data: {"choices":[\n\n'

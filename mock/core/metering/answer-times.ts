@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts'
 import type { Call } from '../types.ts'
 import { endOf, type Timings } from './timings.ts'
 
-/** Stands in each event that carries text, and in no other. */
+/** In each event that carries text, and in no other. */
 const CONTENT = '"content":'
 
 /** Times an answer to a completion until its transport says that it is over. */

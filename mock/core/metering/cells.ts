@@ -1,5 +1,5 @@
 /** How many replies of a project can count their requests. */
-export const MOST_COUNTED = 32
+export const MAX_COUNTED = 32
 
 /** Where the numbers of one project lie. Sums take three cells each, see sums.ts. */
 export const CELL = {
@@ -27,9 +27,9 @@ export const CELL = {
 } as const
 
 /** How many cells a project has. */
-export const CELLS = 56 + MOST_COUNTED
+export const CELLS = 56 + MAX_COUNTED
 
-/** The lock stands before the cells; eight bytes keep them aligned. */
+/** The lock is before the cells; eight bytes keep them aligned. */
 const LOCK_BYTES = 8
 
 /** Bytes that the numbers of one project take. */

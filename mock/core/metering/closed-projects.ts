@@ -1,8 +1,8 @@
 import { Cells } from './cells.ts'
 import { addCells } from './sums.ts'
 
-/** How many closed projects keep cells of their own: answers that were under way may still be booked there. */
-const MOST = 1_000
+/** How many closed projects keep their own cells: answers that were under way may still be booked there. */
+const MAX = 1_000
 
 /** The usage of closed projects, so that no sum over all projects ever falls. */
 export class ClosedProjects {
@@ -11,10 +11,10 @@ export class ClosedProjects {
 
   add(cells: Cells): void {
     this.#latest.push(cells)
-    if (this.#latest.length > MOST) addCells(this.#earlier, this.#latest.shift() as Cells)
+    if (this.#latest.length > MAX) addCells(this.#earlier, this.#latest.shift() as Cells)
   }
 
-  /** Their sum at this moment. */
+  /** Their sum at this time. */
   sum(): Cells {
     return [this.#earlier, ...this.#latest].reduce(addCells, new Cells())
   }

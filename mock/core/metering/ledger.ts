@@ -77,7 +77,7 @@ export class Ledger {
     cells.leave()
   }
 
-  /** What stands in it at this moment. */
+  /** Its present value. */
   snapshot(): LedgerEntry {
     const cells = this.#cells
     cells.enter()

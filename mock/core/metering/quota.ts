@@ -38,14 +38,14 @@ export interface ProjectQuota {
 export class Quota implements ProjectQuota {
   readonly #requests: Window | undefined
   readonly #tokens: Window | undefined
-  readonly #most: number | undefined
+  readonly #max: number | undefined
   readonly #cells: Cells
 
   constructor(limits: QuotaLimits, clock: Clock, cells: Cells = new Cells()) {
     const { requests_per_minute: requests, tokens_per_minute: tokens, concurrent_requests: most } = limits
     this.#requests = requests === undefined ? undefined : new Window(requests, cells, CELL.requestWindow, clock)
     this.#tokens = tokens === undefined ? undefined : new Window(tokens, cells, CELL.tokenWindow, clock)
-    this.#most = most
+    this.#max = most
     this.#cells = cells
   }
 
@@ -66,22 +66,22 @@ export class Quota implements ProjectQuota {
 
   /** Begins a completion. Returns the function that ends it, NEVER when no further one may run now, undefined without a limit. */
   begin(): (() => void) | typeof NEVER | undefined {
-    if (this.#most === undefined) return undefined
+    if (this.#max === undefined) return undefined
     const cells = this.#cells
     cells.enter()
-    const free = cells.get(CELL.open) < this.#most
+    const free = cells.get(CELL.open) < this.#max
     if (free) cells.add(CELL.open, 1)
     cells.leave()
     return free ? () => this.#end() : NEVER
   }
 
-  /** How much of each limit is used at this moment. */
+  /** How much of each limit is used at this time. */
   get standing(): Standings {
     return {
       ...(this.#requests && { requests_per_minute: this.#requests.standing }),
       ...(this.#tokens && { tokens_per_minute: this.#tokens.standing }),
-      ...(this.#most !== undefined && {
-        concurrent_requests: { limit: this.#most, used: this.#cells.get(CELL.open) },
+      ...(this.#max !== undefined && {
+        concurrent_requests: { limit: this.#max, used: this.#cells.get(CELL.open) },
       }),
     }
   }

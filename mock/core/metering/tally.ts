@@ -27,7 +27,7 @@ export interface Answers {
 /** What counts and times answers. */
 export interface TallyParts {
   /** Counts the calls that belong to no known project. */
-  readonly nobody: Cells
+  readonly anonymous: Cells
   readonly timings: Timings
   readonly clock: Clock
 }
@@ -43,7 +43,7 @@ export class Tally implements Journal {
   }
 
   enter(call: Call, answer: Answer, gateway: GatewayView): void {
-    const cells = call.project?.cells ?? this.#parts.nobody
+    const cells = call.project?.cells ?? this.#parts.anonymous
     const quota = answer.error === 'limited' ? QUOTAS.indexOf(answer.code as keyof QuotaLimits) : -1
     cells.enter()
     cells.add(cellOf(call.operation ?? 'unknown', statusOf(answer.status)), 1)
@@ -55,7 +55,7 @@ export class Tally implements Journal {
   }
 }
 
-/** What was answered so far; pairs that never came up are left out. */
+/** What was answered so far; pairs that never occurred are left out. */
 export function answersIn(cells: Cells): Answers[] {
   return OPERATIONS.flatMap((operation) =>
     STATUSES.map((status) => ({ operation, status, count: cells.get(cellOf(operation, status)) })),

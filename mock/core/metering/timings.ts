@@ -14,8 +14,8 @@ const ENDS = ['ok', '400', '401', '403', '404', '413', '429', '500', '503', 'abo
 
 export type End = (typeof ENDS)[number]
 
-/** How many models have a place of their own. */
-const MOST = 100
+/** How many models have their own place. */
+const MAX = 100
 
 /** Whose times come first: those of requests that named no model, and of models that have no place. */
 const SHARED = [undefined, '(other)'] as const
@@ -29,7 +29,7 @@ const PER_TOKEN = FIRST_TOKEN + size('firstToken')
 const PLACE = PER_TOKEN + size('perToken')
 
 /** Bytes of the memory that all times take, with the lock of the cells. */
-export const TIMING_BYTES = 8 * (1 + PLACE * (SHARED.length + MOST))
+export const TIMING_BYTES = 8 * (1 + PLACE * (SHARED.length + MAX))
 
 /** The times of one measure, model and end. */
 export interface Histogram {
@@ -53,7 +53,7 @@ export class Timings {
   constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(TIMING_BYTES), models?: readonly string[]) {
     this.#cells = new Cells(memory, models !== undefined)
     this.#grows = models === undefined
-    this.#models = models?.slice(0, MOST) ?? []
+    this.#models = models?.slice(0, MAX) ?? []
   }
 
   /** The models that have a place. One that has lost its project keeps it: a counter must never fall. */
@@ -63,7 +63,7 @@ export class Timings {
 
   /** Gives further models a place, as long as there are any. */
   include(models: readonly string[]): void {
-    this.#models = [...new Set([...this.#models, ...models])].slice(0, MOST)
+    this.#models = [...new Set([...this.#models, ...models])].slice(0, MAX)
   }
 
   /** Counts a time in milliseconds. `model` is undefined where none was named, and null if it is not in the catalog. */
@@ -78,7 +78,7 @@ export class Timings {
     this.#cells.leave()
   }
 
-  /** All that was counted so far, copied at one moment. */
+  /** All that was counted so far, copied at one time. */
   histograms(): Histogram[] {
     this.#cells.enter()
     const values = this.#cells.values.slice()
@@ -99,12 +99,12 @@ export class Timings {
     if (model === undefined) return 0
     if (model === null) return 1
     let at = this.#models.indexOf(model)
-    if (at < 0 && this.#grows && this.#models.length < MOST) at = this.#models.push(model) - 1
+    if (at < 0 && this.#grows && this.#models.length < MAX) at = this.#models.push(model) - 1
     return at < 0 ? 1 : SHARED.length + at
   }
 }
 
-/** The end that a status stands for. */
+/** The outcome that a status means. */
 export function endOf(status: number): End {
   if (status < 400) return 'ok'
   return ENDS.find((end) => end === String(status)) ?? '_OTHER'

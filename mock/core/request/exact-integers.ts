@@ -7,7 +7,7 @@
 /** The largest integer of the contract, 2^63 - 1. */
 export const INT64_MAX = 9223372036854775807n
 
-/** Stands for a number too long to be worth computing: above every bound there is. */
+/** Represents a number too long to be worth computing: above every bound there is. */
 const BEYOND = 10n ** 40n
 
 /** A JSON number as it was written, where reading it as a double may have changed it. */

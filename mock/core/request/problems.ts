@@ -26,7 +26,7 @@ export type Code =
   | 'stream_options_without_stream'
 
 /** The most problems that are kept of one rule: a body of 1 MiB can break it half a million times. */
-const MOST_OF_A_RULE = 16
+const MAX_OF_A_RULE = 16
 
 /** The problems of one request as they are found: every rule that is broken, and the first places where it is. */
 export class Found {
@@ -35,21 +35,21 @@ export class Found {
 
   add(problem: Problem): void {
     const times = (this.#times.get(problem.rule) ?? 0) + 1
-    if (times > MOST_OF_A_RULE) return
+    if (times > MAX_OF_A_RULE) return
     this.#times.set(problem.rule, times)
     this.problems.push(problem)
   }
 }
 
-const MOST_SHOWN = 8
-const LONGEST_NAME = 64
+const MAX_SHOWN = 8
+const MAX_NAME_LENGTH = 64
 
 /** One refusal for all problems: the message is the field that nearly every client library shows. */
 // keeps: error-param-names-field, error-param-path, request-depth, request-depth-status
 export function invalid(problems: readonly Problem[]): Refusal {
   const [first] = problems
-  const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)
-  if (problems.length > MOST_SHOWN) shown.push(`And at least ${problems.length - MOST_SHOWN} more.`)
+  const shown = problems.slice(0, MAX_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)
+  if (problems.length > MAX_SHOWN) shown.push(`And at least ${problems.length - MAX_SHOWN} more.`)
   const code = first?.code ?? 'invalid_request'
   const message = `Invalid request. ${shown.join(' ')}`
   // A name that is cut or replaced names no field: null says more.
@@ -59,13 +59,13 @@ export function invalid(problems: readonly Problem[]): Refusal {
 }
 
 /**
- * A member name that came from the caller, made fit for a message: short, and without control
+ * A member name of the caller, made fit for a message: short, and without control
  * characters. `tool_calls` is spelt apart because client libraries take the bare word in a 400 for
  * something else.
  */
 function printable(name: string): string {
   return name
     .replace(/[^\x20-\x7e]/g, '?')
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replaceAll('tool_calls', 'tool-calls')
 }

@@ -1,12 +1,12 @@
 /**
- * The machine's time, taken when this module was loaded: a test that later puts fake timers in place of
+ * The machine's time, taken when this module was loaded: a test that later puts fake timers instead of
  * the global ones stops its own code, not the gateway that answers it.
  */
 const { setTimeout, clearTimeout } = globalThis
 const { setImmediate, clearImmediate } = globalThis as Partial<typeof globalThis>
 
 /** The longest wait that timers know, in milliseconds: a longer one would end at once. */
-const LONGEST = 2 ** 31 - 1
+const MAX_LENGTH = 2 ** 31 - 1
 
 /** Milliseconds since the epoch. */
 export const realNow: () => number = Date.now
@@ -17,7 +17,7 @@ export function realTimer(wait: number, callback: () => void): () => void {
     const immediate = setImmediate(callback)
     return () => clearImmediate?.(immediate)
   }
-  const timer = setTimeout(callback, Math.min(wait, LONGEST))
+  const timer = setTimeout(callback, Math.min(wait, MAX_LENGTH))
   return () => clearTimeout(timer)
 }
 

@@ -5,12 +5,12 @@ export type DistributionSettings =
   | { readonly name: 'fixed'; readonly ms: Duration }
   /** Of a normal distribution everything below zero counts as zero. */
   | { readonly name: 'normal' | 'lognormal'; readonly p50: Duration; readonly p95: Duration }
-  /** Measured times, or quantiles at equal distances: as often as they stand there, and between two of them. */
+  /** Measured times, or quantiles at equal distances: as often as they are there, and between two of them. */
   | { readonly name: 'recorded'; readonly times: readonly Duration[] }
   /** Quantiles as dashboards show them: p10, p50, p99.9. Nothing is below the least of them or above the greatest. */
   | { readonly name: 'recorded'; readonly [quantile: `p${number}`]: Duration }
 
-/** How long something takes: a span of time, or a distribution from which each time is drawn anew. */
+/** How long something takes: a span of time, or a distribution from which each time is drawn. */
 export type Distribution = Duration | `${DistributionSettings['name']}:${string}` | DistributionSettings
 
 /** Gives milliseconds; a plain number where they never differ. `draw` gives numbers from 0 up to 1. */
@@ -38,7 +38,7 @@ export function openDistribution(distribution: Distribution): Sampler {
   return (draw) => Math.round(p50 * Math.exp(deviation * normal(draw)))
 }
 
-/** Reads the text form of a distribution. Its parts stand behind commas or spaces. @throws RangeError */
+/** Reads the text form of a distribution. Its parts are behind commas or spaces. @throws RangeError */
 export function parseDistribution(text: string): Exclude<Distribution, string> | { name: 'recorded'; file: string } {
   const [, name, list] = /^(\w+):(.+)$/.exec(text.trim()) ?? []
   if (name === undefined || list === undefined) return plain(timed(text.trim()))
@@ -124,7 +124,7 @@ function normal(draw: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
 }
 
-/** A share of all times, and the time below which so many of them are. */
+/** A share of all times, and its quantile. */
 type Point = readonly [share: number, time: number]
 
 function evenly(times: readonly Duration[]): Point[] {

@@ -1,12 +1,12 @@
 /**
- * What came first at this process, where milliseconds are too coarse: a connection that was opened after an answer
+ * The order of events at this process, where milliseconds are too coarse: a connection that was opened after an answer
  * had ended may have been opened because of it, and one that was there before was not.
  */
 
 let moments = 0
 const opened = new WeakMap<object, number>()
 
-/** A moment after all that were taken before. */
+/** A time after all earlier ones. */
 export function nextMoment(): number {
   return ++moments
 }

@@ -8,11 +8,11 @@ interface Pending {
   cancel: (() => void) | undefined
 }
 
-/** Turns of the event loop that the other side gets to notice, and to answer, what a moment of the clock has sent. */
+/** Turns of the event loop that the other side gets to notice, and to answer, what the clock has sent at one time. */
 const TURNS = 5
 
 /**
- * A clock that goes with the machine's and can be put forward: whatever falls due on the way happens, in
+ * A clock that goes with the machine's and can be put forward: whatever is scheduled until then happens, in
  * its order and at its time. Frozen, it moves only when it is put forward.
  * @example
  * const clock = new VirtualClock()
@@ -42,7 +42,7 @@ export class VirtualClock implements Clock {
     return () => this.#drop(pending)
   }
 
-  /** Stops the time, at a moment of its own if one is given in milliseconds since the epoch. */
+  /** Stops the time, at the given time in milliseconds since the epoch, if there is one. */
   freeze(at: number = this.now()): void {
     if (!Number.isFinite(at)) throw new RangeError(`${at} must be milliseconds since the epoch.`)
     this.#frozen = at
@@ -59,7 +59,7 @@ export class VirtualClock implements Clock {
 
   /**
    * Puts the clock forward, by milliseconds or a text such as `60s`. Resolves when everything that fell
-   * due has happened and the connections of this process have had their turn. Never put forward twice at
+   * scheduled has happened and the connections of this process have had their turn. Never put forward twice at
    * once: a second call waits for the first. @throws RangeError when it is not a duration
    */
   async advance(by: Duration): Promise<void> {
@@ -70,7 +70,7 @@ export class VirtualClock implements Clock {
 
   async #forward(span: number): Promise<void> {
     const goesOn = this.#frozen === undefined
-    // What was asked for a moment ago may still be on its way here.
+    // A response to a recent request may still be in transit.
     await turns()
     const end = this.now() + span
     this.freeze()
@@ -83,7 +83,7 @@ export class VirtualClock implements Clock {
     if (goesOn) this.resume()
   }
 
-  /** The earliest moment, up to an end, at which something is due. */
+  /** The earliest time, up to an end, for which something is scheduled. */
   #nextUntil(end: number): number | undefined {
     let next: number | undefined
     for (const { due } of this.#pending) if (due <= end && (next === undefined || due < next)) next = due
@@ -95,7 +95,7 @@ export class VirtualClock implements Clock {
     pending.callback()
   }
 
-  /** What is due happens by itself; what is not waits for the machine's time, or, frozen, to be put forward. */
+  /** What is scheduled for now happens by itself; the rest waits for the machine's time or, frozen, to be put forward. */
   #arm(pending: Pending): void {
     pending.cancel?.()
     const wait = Math.max(0, pending.due - this.now())

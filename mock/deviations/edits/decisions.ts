@@ -35,7 +35,7 @@ export function ignore(rules: RuleName | readonly RuleName[], when?: (call: Call
   return forgive((problem) => ignored.has(problem.rule), when)
 }
 
-/** Refuses requests that the contract lets pass. */
+/** Refuses requests that the contract allows. */
 export function refuse(which: (body: JsonObject, call: Call) => string | undefined | false): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
@@ -58,7 +58,7 @@ export function refuse(which: (body: JsonObject, call: Call) => string | undefin
 
 const SECOND = 1000
 
-/** Projects with a limit have it by the second, in place of the minute. */
+/** Projects with a limit have it by the second, instead of the minute. */
 export function everySecond(most: number): Apply {
   return (behaviour, emit) => {
     const windows = new Map<string, { readonly from: number; used: number }>()

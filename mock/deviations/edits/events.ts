@@ -59,7 +59,7 @@ export function framed(chunk: unknown): string {
   return `data: ${JSON.stringify(chunk)}\n\n`
 }
 
-/** Where the picked chunk stands first; -1 when there is none. */
+/** Where the picked chunk is first; -1 when there is none. */
 export function indexOf(events: readonly string[], pick: Pick): number {
   return events.findIndex((event, at) => event !== DONE && pick(chunkOf(event), at))
 }

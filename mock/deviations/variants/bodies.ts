@@ -3,7 +3,7 @@ import { type JsonObject, parseBody } from '../../core/request/body.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { repeatsKey } from '../edits/repeated-keys.ts'
 
-const BODY = '4.2: forms of the body beside valid JSON are not shown'
+const BODY = '4.2: forms of the body besides valid JSON are not shown'
 const reading =
   (read: (text: string | undefined) => JsonObject | Refusal | undefined): Apply =>
   (behaviour, emit) => ({

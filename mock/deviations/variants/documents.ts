@@ -127,7 +127,7 @@ export const variants = () => [
       editJson(onList, (list) => Object.assign(list, { has_more: false, first_id: null, last_id: null })),
     ],
     'completion-with-more-members': [
-      'completions have members of their own',
+      'completions have their own members',
       editJson(onCompletion, (document) =>
         Object.assign(document, { system_fingerprint: 'fp', service_tier: null, metadata: { a: [1] } }),
       ),

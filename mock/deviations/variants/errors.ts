@@ -34,7 +34,7 @@ const echoing: Apply = (behaviour, emit) => ({
       if (!onOperationError(answer, call) || !key) return answer
       emit()
       const document = JSON.parse(answer.body as string) as Json
-      document.error.message = `${document.error.message} It came with ${key}.`
+      document.error.message = `${document.error.message} It had the key ${key}.`
       return { ...answer, body: JSON.stringify(document).replaceAll('/', '\\/') }
     },
   ],
@@ -127,7 +127,7 @@ export const variants = () => [
       })),
     ],
   }),
-  allowed('7.3 lists the statuses of operations; beside them HTTP has 405', {
+  allowed('7.3 lists the statuses of operations; besides them HTTP has 405', {
     'other-method-as-405': [
       'another method on a known path gives 405',
       editAnswer(

@@ -39,7 +39,7 @@ let serial = 0
 
 /** Headers, connections and time: what HTTP leaves free. */
 export const variants = () => [
-  allowed('RFC 9110, 9.3: HEAD and OPTIONS have meanings of their own', {
+  allowed('RFC 9110, 9.3: HEAD and OPTIONS have their own meanings', {
     'head-and-options-served': [
       'HEAD and OPTIONS get 204',
       editSealed((_, { head }) => head.method === 'HEAD' || head.method === 'OPTIONS', served),
@@ -53,7 +53,7 @@ export const variants = () => [
   }),
   allowed('4: other headers are free', {
     'request-id-mirrored': [
-      'the request id stands in x-request-id, too',
+      'the request id is in x-request-id, too',
       sealed((answer) => ({
         ...answer,
         headers: [...answer.headers, 'x-request-id', answer.headers[answer.headers.lastIndexOf(HEADER) + 1] ?? ''],

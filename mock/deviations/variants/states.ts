@@ -36,7 +36,7 @@ export const variants = () => [
   }),
   allowed('4.2: 503 is for dependencies as well, which models may share', {
     'one-breaker-for-all-models': [
-      'after an unavailable model every completion is answered 503 for a moment',
+      'after an unavailable model every completion is answered 503 for a short time',
       (behaviour, emit) => {
         let until = 0
         return {
@@ -46,7 +46,7 @@ export const variants = () => [
             if (model instanceof Refusal) return model
             if (call.at < until) {
               emit()
-              return new Refusal('unavailable', 'The backends are left alone for a moment; ask again soon.')
+              return new Refusal('unavailable', 'The backends pause for a short time; try again soon.')
             }
             if (!model.available) until = call.at + OPEN
             return model

@@ -44,7 +44,7 @@ export const variants = () => [
       text((events) => events.flatMap((event, at) => (at === 0 ? [event] : [':\n\n', event]))),
     ],
     'sse-comment-before-done': [
-      'a comment stands before [DONE]',
+      'a comment is before [DONE]',
       text((events) => [...events.slice(0, -1), ': almost\n\n', DONE]),
     ],
     'sse-crlf-with-comments': [
@@ -89,7 +89,7 @@ export const variants = () => [
     ],
     'packets-of-one-event': ['each event is written by itself', delivered((events) => events)],
     'packets-of-one-event-in-time': [
-      'each event comes a moment after the last',
+      'each event is sent shortly after the last',
       delivered((events) => events.flatMap((event): Part[] => [event, { wait: 1 }])),
     ],
     'packets-at-random-in-time': [

@@ -35,7 +35,7 @@ export const variants = () => [
   }),
   allowed('2.6: content may be any string', {
     'stream-role-with-empty-text': [
-      'the first delta has an empty content beside its role',
+      'the first delta has an empty content next to its role',
       editChunks(roleChunk, (chunk) => (chunk.choices[0].delta.content = '')),
     ],
     'stream-with-empty-texts': [
@@ -90,7 +90,7 @@ export const variants = () => [
       editEvents((events) => [framed({ ...chunkOf(events[0] ?? ''), choices: [] }), ...events]),
     ],
     'stream-ending-without-choices': [
-      'a chunk without choice stands before [DONE]',
+      'a chunk without choice is before [DONE]',
       editEvents((events) => [...events.slice(0, -1), framed({ ...chunkOf(events[0] ?? ''), choices: [] }), DONE]),
     ],
   }),
@@ -109,7 +109,7 @@ export const variants = () => [
   }),
   allowed('2.6: a chunk is not closed', {
     'stream-chunks-with-more-members': [
-      'chunks and deltas have members of their own',
+      'chunks and deltas have their own members',
       editChunks(everyChunk, (chunk) =>
         Object.assign(chunk, { system_fingerprint: 'fp', service_tier: null, obfuscation: 'x' }),
       ),

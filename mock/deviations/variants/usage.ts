@@ -15,7 +15,7 @@ import {
 import { all, digits, editJson, type Json } from '../edits/json.ts'
 import { onCompletion } from '../edits/when.ts'
 
-const USAGE_IS_FREE = '2.5, 6.6: usage may be left out, and where it stands in a stream is not shown'
+const USAGE_IS_FREE = '2.5, 6.6: usage may be left out, and its position in a stream is not shown'
 
 /** Edits usage in JSON completions and in streams alike. */
 const everywhere = (edit: (usage: Json) => unknown): Apply =>
@@ -87,7 +87,7 @@ export const variants = () => [
       ),
     ],
     'usage-with-more-members': [
-      'usage and its details have members of their own',
+      'usage and its details have their own members',
       everywhere((usage) =>
         Object.assign(usage, {
           cost: 0.1,
@@ -101,9 +101,9 @@ export const variants = () => [
       'usage of every chunk is null, even where it was asked for',
       withUsage(null, everyChunk),
     ],
-    'usage-in-the-final-chunk': ['usage stands in the chunk with the finish_reason', moved(finalChunk)],
-    'usage-in-the-first-chunk': ['usage stands in the chunk with the role', moved(roleChunk)],
-    'usage-in-every-chunk': ['usage stands in every chunk with a choice', withUsage(counted, choiceChunk)],
+    'usage-in-the-final-chunk': ['usage is in the chunk with the finish_reason', moved(finalChunk)],
+    'usage-in-the-first-chunk': ['usage is in the chunk with the role', moved(roleChunk)],
+    'usage-in-every-chunk': ['usage is in every chunk with a choice', withUsage(counted, choiceChunk)],
     'usage-growing': [
       'usage grows from chunk to chunk',
       editEvents((events) =>

@@ -17,7 +17,7 @@ export interface Observation {
   readonly settled: number | undefined
   /** When the call was aborted. */
   readonly aborted: number | undefined
-  /** Whether no other observation of the same project ran beside it, which would mix up their entries. */
+  /** Whether no other observation of the same project ran concurrently, which would mix up their entries. */
   readonly alone: boolean
 }
 

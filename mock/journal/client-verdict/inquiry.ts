@@ -9,10 +9,10 @@ import { Past } from './past.ts'
 import { draw, judge, type Verdict } from './verdict.ts'
 
 /** Most observations that are remembered. */
-const MOST = 1_000
+const MAX = 1_000
 
-/** Stands for the calls of no known project. */
-const NOBODY = {}
+/** Represents the calls of no known project. */
+const NO_PROJECT = {}
 
 /** Looks into the journal of a gateway: for one project, or for all that it has. */
 export class Inquiry {
@@ -45,7 +45,7 @@ export class Inquiry {
     return project ? this.#journal.of(project) : this.#journal.all()
   }
 
-  /** How many requests of a kind came, those included that the journal has no longer. */
+  /** The number of requests of a kind, including those that the journal has dropped. */
   received(wanted: Kind, project?: Project): number {
     const gone = this.#memoriesOf(project).reduce((sum, memory) => sum + memory.count(wanted), 0)
     return gone + this.#kept(project).filter((entry) => isOf(entry, wanted)).length
@@ -75,7 +75,7 @@ export class Inquiry {
     })
   }
 
-  /** Whether a call of a project is observed at the moment. */
+  /** Whether a call of a project is being observed. */
   isObserved(project: Project): boolean {
     return this.#observed.some((one) => one.isRunning && one.project === project.name)
   }
@@ -84,7 +84,7 @@ export class Inquiry {
   begin(project: Project | undefined, lifetime = Number.POSITIVE_INFINITY): Observing {
     const observing = new Observing(project?.name, this.#journal.count, lifetime)
     for (const other of this.#observed) if (other.isRunning) observing.runBeside(other)
-    if (this.#observed.length === MOST) this.#observed.shift()
+    if (this.#observed.length === MAX) this.#observed.shift()
     this.#observed.push(observing)
     return observing
   }
@@ -141,12 +141,12 @@ export class Inquiry {
     memory.close()
     this.#allDropped.absorb(memory)
     memoryIn(this.#dropped, project).absorb(memory)
-    this.#memories.delete(project ?? NOBODY)
+    this.#memories.delete(project ?? NO_PROJECT)
   }
 }
 
 function memoryIn(memories: WeakMap<object, Memory>, project: Project | undefined): Memory {
-  const known = memories.get(project ?? NOBODY) ?? new Memory()
-  memories.set(project ?? NOBODY, known)
+  const known = memories.get(project ?? NO_PROJECT) ?? new Memory()
+  memories.set(project ?? NO_PROJECT, known)
   return known
 }

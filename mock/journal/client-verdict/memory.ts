@@ -4,8 +4,8 @@ import { Past } from './past.ts'
 import { draw } from './verdict.ts'
 
 /** How many entries stay for what comes later: streams still open, and those whose text a client may go on with. */
-const MOST_OPEN = 1_000
-const MOST_ODD = 64
+const MAX_OPEN = 1_000
+const MAX_ODD = 64
 
 /** Requests to count; what is left out may be anything. */
 export interface Kind {
@@ -14,7 +14,7 @@ export interface Kind {
   readonly status?: number | undefined
 }
 
-/** What is remembered of requests that a journal has no longer: how many of each kind, and what was found in them. */
+/** What is kept of requests that a journal has dropped: the number of each kind, and the findings. */
 export class Memory {
   readonly past = new Past()
   readonly #counts = new Map<string, { readonly kind: Kind; count: number }>()
@@ -49,7 +49,7 @@ export class Memory {
     this.past.take(new Map(), () => false)
   }
 
-  /** How many of the requests that have gone were of a kind. */
+  /** The number of dropped requests of a kind. */
   count(wanted: Kind): number {
     return [...this.#counts.values()].reduce((sum, { kind, count }) => sum + (isOf(kind, wanted) ? count : 0), 0)
   }
@@ -75,7 +75,7 @@ export function isOf(kind: Kind, { model, stream, status }: Kind): boolean {
   )
 }
 
-/** Whether a finding can rest on an entry: there is something about it beside a good answer. */
+/** Whether a finding can rest on an entry: there is more about it than a good response. */
 function isNotable(entry: JournalEntry): boolean {
   return (
     entry.status >= 400 ||
@@ -87,11 +87,11 @@ function isNotable(entry: JournalEntry): boolean {
   )
 }
 
-/** Streams still open, those that may have broken off, and of each route the 403 that came first. */
+/** Streams still open, those that may have broken off, and the first 403 of each route. */
 function waitingIn(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  const open = entries.filter(({ ending }) => ending === 'open').slice(-MOST_OPEN)
+  const open = entries.filter(({ ending }) => ending === 'open').slice(-MAX_OPEN)
   const odd = entries.filter(({ stream, status, oddities }) => stream && status === 200 && oddities.length > 0)
   const refused = entries.filter(({ status }) => status === 403)
   const first = [...Map.groupBy(refused, ({ route }) => route).values()].map(([one]) => one as JournalEntry)
-  return [...new Set([...open, ...odd.slice(-MOST_ODD), ...first])].sort((a, b) => a.number - b.number)
+  return [...new Set([...open, ...odd.slice(-MAX_ODD), ...first])].sort((a, b) => a.number - b.number)
 }

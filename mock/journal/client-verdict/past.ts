@@ -1,7 +1,7 @@
 import type { Evidence } from './finding.ts'
 
 /** How many times are remembered with their words, of a finding whose requests are gone. */
-const MOST = 50
+const MAX = 50
 
 /** What was found, by the ids of the rules. */
 export type Found = ReadonlyMap<string, readonly Evidence[]>
@@ -33,7 +33,7 @@ export class Past {
     for (const [id, { times, first }] of other.#byRule) {
       const own = this.#of(id)
       own.times += times
-      own.first.push(...first.slice(0, MOST - own.first.length))
+      own.first.push(...first.slice(0, MAX - own.first.length))
     }
   }
 
@@ -64,7 +64,7 @@ function settle(remembered: Remembered, isStored: (entry: number) => boolean): v
     if (isStored(entry)) continue
     again.delete(entry)
     remembered.times++
-    if (first.length < MOST) first.push(evidence)
+    if (first.length < MAX) first.push(evidence)
   }
 }
 

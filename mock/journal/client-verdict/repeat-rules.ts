@@ -10,7 +10,7 @@ const RETRYABLE = new Set([429, 500, 503])
 
 /** Timers may fire a little early. */
 const SLACK = 50
-const MOST_REPEATS = 5
+const MAX_REPEATS = 5
 const STORM_WINDOW = 60_000
 /** A wait that no client has chosen. */
 const NO_PAUSE = 10
@@ -27,7 +27,7 @@ type ByNumber = ReadonlyMap<number, Repeating>
 
 const byNumber = (all: readonly Repeating[]): ByNumber => new Map(all.map((entry) => [entry.number, entry]))
 
-/** The latest so many repeats that led to an entry, oldest first; fewer when the journal has lost the others. */
+/** The latest n repeats that led to an entry, oldest first; fewer when the journal has lost the others. */
 function rowOf(entry: Repeating, count: number, all: ByNumber): Repeating[] {
   const row = [entry]
   for (let first = entry; row.length < count; row.unshift(first)) {
@@ -44,9 +44,9 @@ function isStorm(entry: Repeating, all: ByNumber): boolean {
   const [first = NO_PAUSE, second = NO_PAUSE] = waits(rowOf(entry, 2, all))
   if (first < NO_PAUSE && second < NO_PAUSE) return true
   const { depth, since } = entry.repeats
-  if (depth > MOST_REPEATS && since <= STORM_WINDOW) return true
-  const row = rowOf(entry, MOST_REPEATS + 1, all)
-  return row.length > MOST_REPEATS && waits(row).reduce((sum, wait) => sum + wait, 0) <= STORM_WINDOW
+  if (depth > MAX_REPEATS && since <= STORM_WINDOW) return true
+  const row = rowOf(entry, MAX_REPEATS + 1, all)
+  return row.length > MAX_REPEATS && waits(row).reduce((sum, wait) => sum + wait, 0) <= STORM_WINDOW
 }
 
 function pausesAlike(row: readonly Repeating[]): boolean {

@@ -93,7 +93,7 @@ function byCode(codes: readonly BrokenRule['code'][]): FindingRule['find'] {
     })
 }
 
-/** What stands in the requests themselves. */
+/** What is in the requests themselves. */
 export const requestRules: readonly FindingRule[] = [
   ...BY_CODE.map(({ codes, ...row }): FindingRule => ({ ...row, level: 'breach', find: byCode(codes) })),
   {

@@ -7,9 +7,9 @@ import { streamRules } from './stream-rules.ts'
 /** Everything that a client can do wrong as far as a gateway sees it. */
 export const findingRules: readonly FindingRule[] = [...requestRules, ...repeatRules, ...streamRules]
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
-/** How many requests a verdict is about, and how many of them the journal has no longer. */
+/** The number of requests that a verdict covers, and of those among them that the journal has dropped. */
 export interface Seen {
   readonly requests: number
   readonly forgotten: number
@@ -22,7 +22,7 @@ export class Verdict {
   readonly findings: readonly Finding[]
   /** The number of all judged requests. */
   readonly requests: number
-  /** How many of them the journal has no longer. They were judged before they went. */
+  /** The number of them that the journal has dropped. They were judged before. */
   readonly forgotten: number
 
   constructor(findings: readonly Finding[], { requests, forgotten }: Seen) {
@@ -70,7 +70,7 @@ export function judge(facts: Facts, seen: Seen, pasts: readonly Past[] = []): Ve
 }
 
 function textOf({ level, id, words, times, evidence, mend }: Finding): string {
-  const shown = evidence.slice(0, MOST_SHOWN).map((one) => `    ${one.words}`)
+  const shown = evidence.slice(0, MAX_SHOWN).map((one) => `    ${one.words}`)
   if (times > shown.length) shown.push(`    and ${times - shown.length} more`)
   return [`${level} ${id}: ${words}`, ...shown, `  Fix: ${mend}`].join('\n')
 }

@@ -1,4 +1,4 @@
-import { CELL, type Cells, MOST_COUNTED } from '../../core/metering/cells.ts'
+import { CELL, type Cells, MAX_COUNTED } from '../../core/metering/cells.ts'
 import type { Call, Fits, LayFault, Rules, Step } from '../../core/types.ts'
 import type { WrittenReply } from '../../core/written.ts'
 import { integer } from '../checks.ts'
@@ -70,11 +70,11 @@ export class WrittenRules implements Rules {
     return taken
   }
 
-  /** Counts begin anew with other replies, in whichever worker the first request comes after the change. */
+  /** Counts start again with other replies, in whichever worker the first request comes after the change. */
   #count(cells: Cells, counter: number): number {
     cells.enter()
     if (cells.get(CELL.replies) !== this.#print) {
-      cells.values.fill(0, CELL.replyCounts, CELL.replyCounts + MOST_COUNTED)
+      cells.values.fill(0, CELL.replyCounts, CELL.replyCounts + MAX_COUNTED)
       cells.values[CELL.replies] = this.#print
     }
     cells.add(CELL.replyCounts + counter, 1)

@@ -16,7 +16,7 @@ import { find } from './routes.ts'
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** Bytes that a body may have: a configuration, or the texts of a script. */
-const MOST_BYTES = 4 * 1_048_576
+const MAX_BYTES = 4 * 1_048_576
 
 /** Milliseconds that an answer has which is under way at the end: often it is the one that led there. */
 const GRACE = 1_000
@@ -102,8 +102,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Buffer).length
-    if (bytes > MOST_BYTES)
-      throw new AdminError('body_too_large', `The body has more than ${MOST_BYTES} bytes; send less at a time.`)
+    if (bytes > MAX_BYTES)
+      throw new AdminError('body_too_large', `The body has more than ${MAX_BYTES} bytes; send less at a time.`)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString('utf8')

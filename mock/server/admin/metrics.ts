@@ -10,9 +10,9 @@ import { type Metric, prometheusText, type Sample } from './prometheus.ts'
 
 /** Labels of no project: parentheses are not allowed in a project's name. */
 const OTHER = '(other)'
-const NOBODY = '(none)'
+const NO_PROJECT = '(none)'
 
-/** What was counted under one value of the label `project`, copied at one moment. */
+/** What was counted under one value of the label `project`, copied at one time. */
 export interface Row {
   readonly project: string
   readonly cells: Cells
@@ -20,35 +20,35 @@ export interface Row {
 
 /**
  * Which label each project is counted under. Of the projects that tests open while the mock runs, only the first
- * `most` get a label of their own; the others, and closed ones, are summed. A label stays once it is given, because
+ * `most` get their own label; the others, and closed ones, are summed. A label stays once it is given, because
  * a counter must never fall.
  */
 export class ProjectLabels {
   readonly #mock: Administered
-  readonly #most: number
+  readonly #max: number
   readonly #labels = new WeakMap<Project, string>()
 
   constructor(mock: Administered, most = 100) {
     this.#mock = mock
-    this.#most = most
+    this.#max = most
   }
 
   rows(): Row[] {
-    const { accounts, nobody } = this.#mock
+    const { accounts, anonymous } = this.#mock
     const rows = new Map([[OTHER, accounts.closed.sum()]])
     const count = (label: string, cells: Cells): void => {
       rows.set(label, addCells(rows.get(label) ?? new Cells(), cells))
     }
     this.#label()
     for (const project of accounts.projects) count(this.#labels.get(project) ?? project.name, project.cells)
-    count(NOBODY, nobody)
+    count(NO_PROJECT, anonymous)
     return [...rows].map(([project, cells]) => ({ project, cells }))
   }
 
   #label(): void {
     const { projects, configured } = this.#mock.accounts
     const opened = projects.filter((project) => !configured.has(project))
-    let free = this.#most - opened.filter((project) => this.#labels.get(project) === project.name).length
+    let free = this.#max - opened.filter((project) => this.#labels.get(project) === project.name).length
     for (const project of opened)
       if (!this.#labels.has(project)) this.#labels.set(project, free-- > 0 ? project.name : OTHER)
   }

@@ -12,7 +12,7 @@ import { AdminError } from './admin-error.ts'
 export interface Administered {
   readonly accounts: Accounts
   /** Counts the calls that belong to no known project. */
-  readonly nobody: Cells
+  readonly anonymous: Cells
   /** How long completions took. */
   readonly timings: Timings
   readonly clock: Clock
@@ -65,7 +65,7 @@ export function projectOf({ accounts }: Administered, name: string): Project {
 
 /** A request with a valid token, whose operation is known. */
 export interface AdminRequest {
-  /** What stands in the path in place of `{name}`. */
+  /** The value of `{name}` in the path. */
   readonly parameters: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** Empty where the operation has none. */

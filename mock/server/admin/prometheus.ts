@@ -1,7 +1,7 @@
 /** The text format of Prometheus, version 0.0.4: one block of lines for each metric. */
 
 export interface Sample {
-  /** What stands behind the name of the metric, as histograms need it. */
+  /** What is behind the name of the metric, as histograms need it. */
   readonly suffix?: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number | bigint

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Answer, Upload } from '../../core/http.ts'
 
 /** Bytes that are read and thrown away for a caller who still sends although the answer is decided. */
-const MOST_DRAINED = 16 * 1_048_576
+const MAX_DRAINED = 16 * 1_048_576
 
 /** Milliseconds without a byte after which such a caller is taken to wait for the answer. */
-const PATIENCE = 300
+const MAX_WAIT = 300
 
 /** `early` says that the body was not read to its end, so that the connection must end with the answer. */
 type Deliver = (answer: Answer, early: boolean) => void
@@ -67,7 +67,7 @@ export function passUnread(request: IncomingMessage, answer: Answer): void {
  */
 export function drain(request: IncomingMessage, answer: Answer, deliver: Deliver): void {
   let bytes = 0
-  let timer = setTimeout(() => finish(true), PATIENCE)
+  let timer = setTimeout(() => finish(true), MAX_WAIT)
   const finish = (early: boolean): void => {
     clearTimeout(timer)
     request.off('data', onData)
@@ -79,8 +79,8 @@ export function drain(request: IncomingMessage, answer: Answer, deliver: Deliver
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length
     clearTimeout(timer)
-    if (bytes > MOST_DRAINED) finish(true)
-    else timer = setTimeout(() => finish(true), PATIENCE)
+    if (bytes > MAX_DRAINED) finish(true)
+    else timer = setTimeout(() => finish(true), MAX_WAIT)
   }
   const onEnd = (): void => finish(false)
   const onClose = (): void => clearTimeout(timer)

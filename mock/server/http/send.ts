@@ -22,7 +22,7 @@ export function send(response: ServerResponse, answer: Answer, clock: Clock): vo
   else sendAnswer(response, answer, clock)
 }
 
-/** Whether something comes ahead of the head, or in place of an answer. */
+/** Whether something comes ahead of the head, or instead of an answer. */
 function comesOtherwise({ delivery }: Answer): boolean {
   return delivery !== undefined && (delivery.before ?? delivery.raw ?? delivery.interim) !== undefined
 }

@@ -14,7 +14,7 @@ import type { MakeServer } from './tls.ts'
 // Not imported: an import reads all that a module exports, and with node:http that loads Node's whole fetch.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Thousands of callers may connect in the same moment; Node's own default is 511. */
+/** Thousands of callers may connect at the same time; Node's own default is 511. */
 const BACKLOG = 4096
 
 /** Longer than the pools of common clients keep a connection, so that they close first and never race us. */

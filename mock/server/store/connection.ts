@@ -4,9 +4,9 @@ import type { StoreScript } from './lua.ts'
 import { codeOf, probe, whyNot } from './probe.ts'
 
 /** Milliseconds until an answer of the store no longer counts: the request of a client waits for it. */
-const PATIENCE = 1_000
+const MAX_WAIT = 1_000
 
-/** Milliseconds between two tries to connect again. */
+/** Milliseconds between two attempts to reconnect. */
 const PAUSE = 250
 
 /** What is used of a client of `@redis/client`. */
@@ -86,7 +86,7 @@ export class StoreConnection {
     const settings = {
       url,
       disableOfflineQueue: true,
-      socket: { connectTimeout: PATIENCE, reconnectStrategy: false as const },
+      socket: { connectTimeout: MAX_WAIT, reconnectStrategy: false as const },
     }
     const connection = new StoreConnection(() => createClient(settings) as unknown as Client, prefix, following)
     try {
@@ -187,11 +187,11 @@ function discard(client: Client): void {
 /** @throws StoreLost when nothing comes for too long: a store that stands still keeps its connections open */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let cancel = (): void => undefined
-  const patience = new Promise<never>((_, reject) => {
-    cancel = realTimer(PATIENCE, () => reject(new StoreLost('The store does not respond.')))
+  const retry = new Promise<never>((_, reject) => {
+    cancel = realTimer(MAX_WAIT, () => reject(new StoreLost('The store does not respond.')))
   })
   try {
-    return await Promise.race([answer, patience])
+    return await Promise.race([answer, retry])
   } finally {
     cancel()
   }

@@ -3,7 +3,7 @@ import { GIVE_BACK, RENEW, SETTLE } from './lua.ts'
 
 export type Send = (command: readonly string[]) => Promise<unknown>
 
-/** Makes every kind of command once, at names of its own that are gone after a second. @throws what the store has against it */
+/** Makes every kind of command once, under its own names, which expire after a second. @throws what the store has against it */
 export async function probe(send: Send, prefix: string): Promise<void> {
   const name = (of: string): string => `${prefix}:{probe:${id}}:${of}`
   const id = crypto.randomUUID()

@@ -16,7 +16,7 @@ const KEPT = 86_400
  */
 export class SharedLedgers {
   readonly #prefix: string
-  /** A project that a reload takes out and another one brings back counts from zero, and so in a place of its own. */
+  /** A project that a reload takes out and another one brings back counts from zero, and so in its own place. */
   readonly #places = new WeakMap<Project, string>()
   readonly #changed = new Set<Project>()
   #connection: StoreConnection | undefined

@@ -134,7 +134,7 @@ export class SharedStore implements Gate {
     return { refused, wait, opened }
   }
 
-  /** The answer is over: its place is free, and what it used is booked in the same moment. */
+  /** The answer is over: its place is free, and what it used is booked at the same time. */
   #end({ project, place = '' }: Asks): void {
     if (!project) return
     this.#ledgers.changed(project)

@@ -17,7 +17,7 @@ export interface Asks {
 export interface QuotaParts {
   readonly asks: WeakMap<object, Asks>
   standing(): Standings
-  /** A place of its own among the completions under way. */
+  /** A separate slot among the completions under way. */
   place(): string
   /** The answer is over. */
   end(asks: Asks): void

@@ -18,7 +18,7 @@ export interface Orders {
   readonly port: number
   readonly memories: Memories
   /** What answers are counted in, if they are counted at all: memory for calls of no known project, and for times of models. */
-  readonly counted: { readonly nobody: SharedArrayBuffer; readonly times: SharedArrayBuffer } | undefined
+  readonly counted: { readonly anonymous: SharedArrayBuffer; readonly times: SharedArrayBuffer } | undefined
   /** The models that have a place among the times. */
   readonly models: readonly string[]
 }

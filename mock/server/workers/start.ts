@@ -27,7 +27,7 @@ export type SpawnWorker = (orders: Orders) => Worker
 export interface WorkersOptions
   extends Omit<GatewayOptions, 'clock'>,
     Pick<MockOptions, 'config' | 'port' | 'host' | 'tls' | 'health' | 'admin'> {
-  /** How many threads answer, each with a server of its own on the same port. */
+  /** How many threads answer, each with its own server on the same port. */
   workers: number
 }
 
@@ -59,7 +59,7 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
   const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
   const settings = wanted && checkAdmin(wanted)
   const counted = settings && {
-    nobody: new SharedArrayBuffer(CELL_BYTES),
+    anonymous: new SharedArrayBuffer(CELL_BYTES),
     times: new SharedArrayBuffer(TIMING_BYTES),
   }
   const timings = new Timings(counted?.times, Object.keys(config.models))
@@ -104,12 +104,14 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
   }
   const admin =
     settings && counted
-      ? await administer({ ...administered, timings, nobody: new Cells(counted.nobody, true) }, settings, make).catch(
-          async (error) => {
-            await workerParts.end({ type: 'close' })
-            throw error
-          },
-        )
+      ? await administer(
+          { ...administered, timings, anonymous: new Cells(counted.anonymous, true) },
+          settings,
+          make,
+        ).catch(async (error) => {
+          await workerParts.end({ type: 'close' })
+          throw error
+        })
       : undefined
   const ended = workerParts.ended.finally(() => admin?.close())
   const close = (): Promise<void> => end({ type: 'close' })

@@ -3,7 +3,7 @@ import { endOf, endOfString, type Span } from './json-span.ts'
 
 export interface Indented {
   readonly text: string
-  /** Where a span of the received text stands in this one. */
+  /** The position of a span of the received text in this one. */
   readonly spanOf: (span: Span) => Span
 }
 
@@ -11,7 +11,7 @@ export interface Indented {
 const ONE_LINE = 90
 
 /** Deep nesting would be white space for the most part. */
-const MOST = 6
+const MAX = 6
 
 /** The text on several lines; undefined where it is not JSON, or gains nothing. */
 export function indented(text: string): Indented | undefined {
@@ -50,7 +50,7 @@ export function indented(text: string): Indented | undefined {
     at = end
   }
   places[text.length] = out.length
-  if (!out.includes('\n') || out.length > text.length * MOST) return undefined
+  if (!out.includes('\n') || out.length > text.length * MAX) return undefined
   const spanOf = ({ start, end }: Span): Span => {
     const from = places[start] ?? 0
     return { start: from, end: end > start ? (places[end - 1] ?? 0) + 1 : from }

@@ -11,7 +11,7 @@ import { anchorOf } from './requirement.ts'
 import type { SizeBudget } from './size-budget.ts'
 import { badge } from './verdicts.ts'
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 /** Requirements that are named at once; one cause may break dozens. */
 const NAMED = 6
 
@@ -54,7 +54,7 @@ function facts(cause: ReportedCause): Piece {
   const shown = rows.flatMap(([name, value]) =>
     value === undefined || value === ''
       ? []
-      : [html`<div><dt>${name}</dt><dd><code>${clipped(value, LONGEST)}</code></dd></div>`],
+      : [html`<div><dt>${name}</dt><dd><code>${clipped(value, MAX_LENGTH)}</code></dd></div>`],
   )
   return shown.length > 0 ? html`<dl class="facts">${shown}</dl>` : undefined
 }
@@ -70,7 +70,7 @@ function causeView(cause: ReportedCause, index: number, { known, byId, budget }:
   const [lead = ''] = requirements
   const more = requirements.length > 1 ? ` and ${requirements.length - 1} more` : ''
   const example = budget.take(() => exampleOf(finding, byId))
-  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, LONGEST)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks <code>${lead}</code>${more}</span></span></summary>
+  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks <code>${lead}</code>${more}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
 ${example ?? html`<p class="note">The exchange is in report.json.</p>`}
 ${broken(cause, known)}</div></details>\n`

@@ -9,12 +9,12 @@ import { counted } from './quantities.ts'
 
 export type ById = ReadonlyMap<string, ReportedExchange>
 
-const LONGEST = 600
-const LONGEST_COMMAND = 6000
+const MAX_LENGTH = 600
+const MAX_COMMAND_LENGTH = 6000
 
 function fact(name: string, value: string | undefined): Piece {
   if (value === undefined || value === '') return undefined
-  return html`<div><dt>${name}</dt><dd><code>${clipped(value, LONGEST)}</code></dd></div>`
+  return html`<div><dt>${name}</dt><dd><code>${clipped(value, MAX_LENGTH)}</code></dd></div>`
 }
 
 function facts({ expected, actual, at }: ReportedFinding): Markup | undefined {
@@ -28,7 +28,7 @@ const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/u
 /** @param what names the command for the copy button */
 function command(what: string, line: string | undefined): Piece {
   if (line === undefined) return undefined
-  if (line.length > LONGEST_COMMAND || UNSEEN.test(line))
+  if (line.length > MAX_COMMAND_LENGTH || UNSEEN.test(line))
     return html`<p class="note">${what}: the line has ${counted(line.length, 'character')}, too many to show, or holds invisible characters; copy it from report.json.</p>`
   // What is copied has to be the line itself.
   const exact = line.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
@@ -47,12 +47,12 @@ function evidence(finding: ReportedFinding, byId: ById): Piece {
   if (!first) return undefined
   const controlled = check !== undefined && others.length === 1
   const views = [
-    exchangeView({ title: 'This exchange', exchange: first, twin: controlled ? others[0] : undefined, finding }),
+    exchangeView({ title: 'This exchange', exchange: first, control: controlled ? others[0] : undefined, finding }),
     ...others.map((exchange) =>
       exchangeView({
         title: controlled ? 'Its control: a valid request' : 'Another exchange that shows it',
         exchange,
-        twin: controlled ? first : undefined,
+        control: controlled ? first : undefined,
       }),
     ),
   ]
@@ -61,7 +61,7 @@ function evidence(finding: ReportedFinding, byId: ById): Piece {
 
 function head({ outcome, message, check }: ReportedFinding, title: string): Markup {
   return html`<h4>${title}</h4>
-<p class="message">${outcome === 'fail' ? undefined : `${outcome}: `}${clipped(message, LONGEST)}</p>
+<p class="message">${outcome === 'fail' ? undefined : `${outcome}: `}${clipped(message, MAX_LENGTH)}</p>
 ${check && html`<p class="note">Found by the check <code>${check}</code></p>`}`
 }
 

@@ -9,9 +9,9 @@ import { html, type Piece } from './markup.ts'
 export function fixOf(requirement: ReportedRequirement | undefined, cause?: ReportedCause): Piece {
   if (!requirement) return undefined
   const { id, section } = requirement
-  const mend = cause ? hintOf(cause, requirement) : requirement.mend
-  // What is said of one requirement alone, and stands for several, names it.
-  const isNamed = cause !== undefined && cause.requirements.length > 1 && mend === requirement.mend
+  const fix = cause ? hintOf(cause, requirement) : requirement.mend
+  // A text about one requirement that covers several names it.
+  const isNamed = cause !== undefined && cause.requirements.length > 1 && fix === requirement.mend
   const title = titleOf(sectionOf(section))
-  return html`<div class="fix">${mend && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${mend}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>npx svc-conformance explain ${id}</code></p></div>`
+  return html`<div class="fix">${fix && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${fix}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>npx svc-conformance explain ${id}</code></p></div>`
 }

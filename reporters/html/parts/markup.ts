@@ -35,7 +35,7 @@ function rendered(piece: Piece): string {
   return typeof piece === 'number' ? String(piece) : piece.map(rendered).join('')
 }
 
-/** A template whose holes are escaped. Attributes stand in double quotes. */
+/** A template whose holes are escaped. Attributes are in double quotes. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...pieces.map(rendered)))
 }

@@ -9,7 +9,7 @@ import { counted } from './quantities.ts'
 import { anchorOf } from './requirement.ts'
 import { badge, type Verdict } from './verdicts.ts'
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
 
@@ -33,7 +33,7 @@ function reasonOf(requirement: ReportedRequirement): string {
   const { verdict, reason, profile } = requirement
   if (verdict === 'not-observable' || verdict === 'not-applicable') return `${reason ?? ''}`
   if (verdict === 'not-selected') return profile === undefined ? 'the run did not try it' : `profile ${profile}`
-  return clipped(whyOpen(requirement), LONGEST)
+  return clipped(whyOpen(requirement), MAX_LENGTH)
 }
 
 function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: boolean): Markup {
@@ -42,12 +42,12 @@ function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: bo
     ([reason, same]) =>
       html`<li><span class="reason">${reason}</span> <span class="links">${same.map(({ id }, index) => html`${index > 0 ? ', ' : undefined}${link(id)}`)}</span></li>`,
   )
-  return html`<details${isOpen && byReason.size <= MOST_OPEN && LACKING.includes(verdict) ? html` open` : undefined}><summary>${badge(verdict)} <b>${counted(own.length, 'requirement')}</b></summary><ul class="reasons">${items}</ul></details>`
+  return html`<details${isOpen && byReason.size <= MAX_OPEN && LACKING.includes(verdict) ? html` open` : undefined}><summary>${badge(verdict)} <b>${counted(own.length, 'requirement')}</b></summary><ul class="reasons">${items}</ul></details>`
 }
 
 /** Verdicts that the run owed: their reasons are what to look at. */
 const LACKING: readonly Verdict[] = ['inconclusive', 'not-evidenced']
-const MOST_OPEN = 6
+const MAX_OPEN = 6
 
 const explained: readonly Verdict[] = [
   'inconclusive',

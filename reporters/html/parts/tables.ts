@@ -9,7 +9,7 @@ import { table } from './table.ts'
 
 /** Values listed for one requirement; a hostile target may send any number of them. */
 const VALUES = 60
-const LONGEST = 240
+const MAX_LENGTH = 240
 
 export function observedTable({ observed, requirements }: Report): Markup {
   const statements = new Map(requirements.map(({ id, statement }) => [id, statement]))
@@ -21,7 +21,7 @@ export function observedTable({ observed, requirements }: Report): Markup {
           index === 0
             ? html`<th scope="row" class="of" rowspan="${listed.length}"><code>${id}</code><span class="note">section ${section}. ${statements.get(id) ?? ''}</span></th>`
             : undefined
-        }<td>${clipped(value, LONGEST)}</td><td class="n">${whole(count)}</td></tr>\n`,
+        }<td>${clipped(value, MAX_LENGTH)}</td><td class="n">${whole(count)}</td></tr>\n`,
     )
     return html`${lines}${own.length > VALUES ? html`<tr><td colspan="3">${whole(own.length - VALUES)} more values of ${id} are in report.json.</td></tr>` : undefined}`
   })
@@ -36,7 +36,7 @@ ${content}</section>`
 
 function checkRow({ id, covers, kind, title, ran, findings, not_scored }: ReportedCheck): Markup {
   const found = Object.entries(findings).map(([outcome, count]) => `${count} ${outcome}`)
-  return html`<tr><td><code>${id}</code><span class="note">${clipped(title, LONGEST)}${not_scored ? ' · not scored: not in the set' : ''}</span></td><td><code>${covers}</code></td><td>${kind}</td><td>${ran ? found.join(', ') || 'no finding' : 'did not run'}</td></tr>\n`
+  return html`<tr><td><code>${id}</code><span class="note">${clipped(title, MAX_LENGTH)}${not_scored ? ' · not scored: not in the set' : ''}</span></td><td><code>${covers}</code></td><td>${kind}</td><td>${ran ? found.join(', ') || 'no finding' : 'did not run'}</td></tr>\n`
 }
 
 export function checksTable({ checks }: Report): Markup {

@@ -45,7 +45,7 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
   if (ways.length === 1) {
     const [first] = ranked
     const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
-    // A model may need a member in one mode only, and a valid row cannot stand for the other mode.
+    // A model may need a member in one mode only, and a valid row cannot represent the other mode.
     const each = OF_VALID.includes(group.requirement) ? EACH.full : EACH[extent]
     return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(0, each)
   }
@@ -54,7 +54,7 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
 
 async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promise<void> {
   const { plan, control, rejection } = requestOf(context, row, elsewhere)
-  // Another model may be unavailable, or have limits of its own.
+  // Another model may be unavailable, or have its own limits.
   if (accepted(await context.look(control)) !== 'yes') return
   if (!(await context.drawsAgain(RESERVE, 1))) return
   const title = `${row.title}, ${elsewhere.role === 'second' ? 'second project' : elsewhere.model}`

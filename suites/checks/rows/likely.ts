@@ -1,6 +1,6 @@
 /** Rows made from the table of likely mistakes, `suites/cases/likely.yaml`: each puts one value into a valid body. */
 import { RawJson, toJson } from '../../harness/http/request.ts'
-import { conversation } from '../../harness/run/generated/twins.ts'
+import { conversation } from '../../harness/run/generated/controls.ts'
 import type { Change, Row } from './row.ts'
 
 /** One line of the table: values at one place. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-/** A seed of its own for each name, so that filters do not change what is generated. */
+/** A separate seed for each name, so that filters do not change what is generated. */
 export function seedFor(seed: number, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE()
 }

@@ -16,7 +16,7 @@ const powers = (min: number, max: number): fc.Arbitrary<string> =>
     .tuple(fc.constantFrom('1', '1.5', '10', '9'), fc.constantFrom('e', 'E', 'e+'), fc.integer({ min, max }))
     .map((parts) => parts.join(''))
 
-/** `2.0000003`: the whole number, and a digit so many places behind the point. */
+/** `2.0000003`: the whole number, and a digit n places behind the point. */
 const beside = (whole: string, least: number, most: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.integer({ min: least - 1, max: most - 1 }), fc.integer({ min: 1, max: 4 }))
@@ -79,7 +79,7 @@ export const notOne: Families = {
   'as a power of ten': raw(fc.oneof(powers(1, 18), fc.constantFrom(...BEYOND))),
 }
 
-/** Numbers where an integer is due. From 2^52 on doubles have few fractions, and from 2^53 on none. */
+/** Numbers for integer fields. From 2^52 on doubles have few fractions, and from 2^53 on none. */
 export const fractionsBeside = (integer: number): Families => ({
   'a fraction below one': raw(fc.integer({ min: 1, max: 99 }).map((percent) => `${percent / 100}`)),
   'a larger fraction': raw(fc.integer({ min: 6, max: 900 }).map((whole) => `${whole}.25`)),

@@ -9,10 +9,10 @@ import { isOrdinaryName } from './unknown-names.ts'
 import { text, type Value, validObject } from './values.ts'
 
 /** A request that breaks the schema at one site. */
-export interface Spoiled {
+export interface Mutated {
   readonly site: Site
-  /** The valid twin. */
-  readonly twin: Body
+  /** The valid control. */
+  readonly control: Body
   readonly body: unknown
   readonly fields: readonly string[]
 }
@@ -45,7 +45,7 @@ export function fitsInto({ prepare }: Site, body: Body): boolean {
 /** A well-formed model: what the target lists may be malformed itself, and that is not a fault of the request. */
 const PLACEHOLDER = 'svc/placeholder'
 
-/** The body with the placeholder wherever the model of its twin stands. */
+/** The body with the placeholder wherever the model of its control is. */
 function named(body: unknown, model: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return (body as Body).model === model ? { ...body, model: PLACEHOLDER } : body
@@ -55,9 +55,9 @@ function named(body: unknown, model: unknown): unknown {
  * Whether a body breaks the schema at this site and nowhere else. Checked again after
  * shrinking, so that a counterexample is never a valid request, nor one with two faults.
  */
-export function isSingleFault({ site, twin, body }: Spoiled): boolean {
-  const parsed = exact(named(body, twin.model))
-  if (!parsed.ok || !isValid(named(twin, twin.model))) return false
+export function isSingleFault({ site, control, body }: Mutated): boolean {
+  const parsed = exact(named(body, control.model))
+  if (!parsed.ok || !isValid(named(control, control.model))) return false
   const breaches = schemaBreaches('chat-completion-request', parsed.value)
   if (breaches.length === 0) return false
   const root = site.pointer.replace(/\/-.*$/, '')
@@ -113,7 +113,7 @@ export function holdersOf(keyword: string, family: string): readonly Requirement
   return found
 }
 
-/** Where an unlisted field, or the field that is spoiled, stands among the members. */
+/** The position of an unlisted or mutated field among the members. */
 export type Place = 'first' | 'middle' | 'last'
 
 /** A fault that can be put into any valid body. */
@@ -121,11 +121,11 @@ export interface Draw {
   readonly site: Site
   readonly family: string
   readonly value: Value
-  /** Which item of each array is spoiled: 0 for the first, and below 1. */
+  /** Which item of each array is mutated: 0 for the first, and below 1. */
   readonly at: number
   readonly place: Place
   /** Chooses what it is put into. */
-  readonly twin: number
+  readonly control: number
 }
 
 /** Faults of each family at these sites, several of each; the sender chooses. */
@@ -138,7 +138,7 @@ export function drawsAt(candidates: readonly Site[], each: number, seedOf: (name
             value: values,
             at: fc.constantFrom(0, 0.5, 0.99),
             place: fc.constantFrom<Place>('first', 'middle', 'last'),
-            twin: fc.nat(),
+            control: fc.nat(),
           }),
           { seed: seedOf(`${site.pointer} ${site.keyword} ${family}`), numRuns: each },
         )
@@ -155,25 +155,25 @@ function placed(body: Body, name: string, place: Place): Body {
   return Object.fromEntries(rest.toSpliced(at, 0, ...own))
 }
 
-/** The name of the field that a draw adds at the top level; undefined where it spoils another. */
+/** The name of the field that a draw adds at the top level; undefined if it mutates another. */
 export function strangerOf({ site, value }: Draw): string | undefined {
   return site.keyword === 'additionalProperties' && site.pointer === '' ? (value as [string, Value])[0] : undefined
 }
 
 /** A valid body with a fault in it. */
-export function spoiledBy(draw: Draw, body: Body): Spoiled {
+export function mutatedBy(draw: Draw, body: Body): Mutated {
   const { site, value, at, place } = draw
-  const twin = site.prepare(body)
-  const spoiled = site.spoil(twin, value, at)
+  const control = site.prepare(body)
+  const mutated = site.mutate(control, value, at)
   const stranger = strangerOf(draw)
   const named = stranger === undefined ? site.fields : [stranger]
   const [name] = named
-  const isObject = typeof spoiled === 'object' && spoiled !== null && !Array.isArray(spoiled)
-  const isPlaced = isObject && name !== undefined && Object.hasOwn(spoiled, name)
+  const isObject = typeof mutated === 'object' && mutated !== null && !Array.isArray(mutated)
+  const isPlaced = isObject && name !== undefined && Object.hasOwn(mutated, name)
   return {
     site,
-    twin,
-    body: isPlaced ? placed(spoiled as Body, name, place) : spoiled,
+    control,
+    body: isPlaced ? placed(mutated as Body, name, place) : mutated,
     fields: stranger === undefined || isOrdinaryName(stranger) ? named : [],
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The sites of the request schema where a request can be spoiled. The schema is walked: a keyword
+ * The sites of the request schema where a request can be mutated. The schema is walked: a keyword
  * that is added to it is tested without another line here.
  */
 import fc from 'fast-check'
@@ -15,17 +15,17 @@ export type Body = Record<string, Value>
 /** What a bad value replaces: it is put into a valid body, of which it is the only fault. */
 export interface Site {
   readonly requirement: RequirementId
-  /** JSON pointer of what is spoiled. */
+  /** JSON pointer of the mutated value. */
   readonly pointer: string
   readonly keyword: string
   /** Top-level fields that hold the fault. */
   readonly fields: readonly string[]
-  /** The valid twin: the body, with whatever the spoiled value needs around it. */
+  /** The valid control: the body, with whatever the mutated value needs around it. */
   readonly prepare: (body: Body) => Body
   /** The bad values. */
   readonly families: Families
-  /** @param at which item of each array it is that is spoiled: 0 for the first, and below 1 */
-  readonly spoil: (prepared: Body, value: Value, at: number) => unknown
+  /** @param at which item of each array is mutated: 0 for the first, and below 1 */
+  readonly mutate: (prepared: Body, value: Value, at: number) => unknown
 }
 
 const NULLS = 'request-no-null'
@@ -46,7 +46,7 @@ function define(object: Body, name: string, value: Value): Body {
   return Object.fromEntries(members)
 }
 
-/** Rules 3 and 4 tie members to others: those are set or removed before the member is spoiled. */
+/** Rules 3 and 4 tie members to others: those are set or removed before the member is mutated. */
 function freed(name: string): (body: Body) => Body {
   if (name === 'max_completion_tokens') return (body) => define(body, 'max_tokens', REMOVED)
   if (name === 'max_tokens') return (body) => define(body, 'max_completion_tokens', REMOVED)
@@ -105,7 +105,7 @@ function siteAt(slot: Slot, requirement: RequirementId, keyword: string, familie
     fields: [slot.field],
     prepare: slot.prepare,
     families,
-    spoil: slot.put,
+    mutate: slot.put,
   }
 }
 
@@ -130,7 +130,7 @@ function* walk(holder: Schema, slot: Slot | undefined, inherited: RequirementId)
         fields: [],
         prepare: (body) => body,
         families,
-        spoil: (_body, value) => value,
+        mutate: (_body, value) => value,
       }
   }
   for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
@@ -173,7 +173,7 @@ function* closedSites(schema: Schema, slot: Slot | undefined, own: RequirementId
       fields: [],
       prepare: slot?.prepare ?? ((body) => body),
       families,
-      spoil: (body, value, at) => {
+      mutate: (body, value, at) => {
         const [name, member] = value as [string, Value]
         if (!slot) return define(body, name, member)
         return memberOf(slot, name).put(body, member, at)
@@ -196,7 +196,7 @@ function* rules(schema: Schema): Generator<Site> {
         fields: together,
         prepare: (body) => define(define(body, second, REMOVED), first, body[first] ?? 4),
         families: { 'the other one': valid(properties[second] as Schema) },
-        spoil: (body, value) => define(body, second, value),
+        mutate: (body, value) => define(body, second, value),
       }
     }
     const [given] = ((rule.if as Schema | undefined)?.required as string[] | undefined) ?? []
@@ -210,7 +210,7 @@ function* rules(schema: Schema): Generator<Site> {
         prepare: (body) =>
           define(define(body, given, REMOVED), due, body[due] === true ? REMOVED : (body[due] ?? REMOVED)),
         families: { 'beside no stream': valid(properties[given] as Schema) },
-        spoil: (body, value) => define(body, given, value),
+        mutate: (body, value) => define(body, given, value),
       }
     }
   }
@@ -218,5 +218,5 @@ function* rules(schema: Schema): Generator<Site> {
 
 const request = wireSchema('chat-completion-request')
 
-/** Every site where a request to complete a chat can be spoiled. */
+/** Every site where a completion request can be mutated. */
 export const sites: readonly Site[] = [...walk(request, undefined, 'request-body-json'), ...rules(request)]

@@ -43,7 +43,7 @@ export const text = fc
   .array(character, { minLength: 1, maxLength: 24 })
   .map((characters) => characters.join('').replaceAll(/\p{C}/gu, '').trim() || 'a')
 
-/** Levels of nesting that no parser has trouble with, and some validators have. */
+/** Levels of nesting that every parser accepts, and some validators do not. */
 const LEVELS = 200
 
 export const nested = (open: string, core: string, close: string): RawJson =>

@@ -1,6 +1,6 @@
 /**
  * Names that a later contract is likely to list, by the requirement that forbids all that is not listed. They have
- * requirements of their own, so that a set for a later contract can retire these and keep the rule itself.
+ * their own requirements, so that a set for a later contract can retire these and keep the rule itself.
  */
 import type { RequirementId } from './requirements.ts'
 
@@ -71,5 +71,5 @@ export function closedAgainst(closing: RequirementId, name: string): Requirement
 /** The names that a later contract is likely to list, of those that this requirement forbids. */
 export const likelyNames = (closing: RequirementId): readonly string[] => byClosing.get(closing)?.names ?? []
 
-/** The requirement that forbids all that is not listed, for the one about likely names; any other stands for itself. */
+/** The requirement that forbids all that is not listed, for the one about likely names; for any other, itself. */
 export const closingOf = (id: RequirementId): RequirementId => closingBy.get(id) ?? id

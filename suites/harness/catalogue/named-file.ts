@@ -4,12 +4,12 @@ import { IS_IT_SET, UsageError } from './usage-error.ts'
 
 const MIB = 1024 * 1024
 /** No file that we write is longer. Others may be foreign, or not be files at all and never end. */
-const LONGEST = 128 * MIB
+const MAX_LENGTH = 128 * MIB
 /** What is read at a time: to make room for more takes longer than to read most files. */
 const PIECE = MIB / 16
 
 /** @param what the file should hold: `the report`. @throws UsageError */
-export function readBytes(path: string, what: string, longest = LONGEST): Buffer {
+export function readBytes(path: string, what: string, longest = MAX_LENGTH): Buffer {
   if (path.trim() === '') throw new UsageError(`the name of ${what} is empty; ${IS_IT_SET}`)
   let bytes: Buffer | undefined
   try {

@@ -1,6 +1,6 @@
 /**
  * What is made of files of ours and takes long to make, such as code that judges by a schema. The package brings it ready in
- * `dist/prepared/`, where packaging/bundle.ts has put it. A checkout makes it when it is first needed and keeps it beside what npm has
+ * `dist/prepared/`, where packaging/bundle.ts has put it. A checkout makes it when it is first needed and keeps it next to what npm has
  * installed, under a name with a digest of all that it was made of, so that none is out of date.
  */
 import { createHash } from 'node:crypto'
@@ -14,9 +14,9 @@ const require = createRequire(import.meta.url)
 export interface Preparation {
   /** A file name. */
   readonly name: string
-  /** The files that it is made of, from the root of the project; a change to one of them makes it anew. */
+  /** The files that it is made of, from the root of the project; a change to one of them rebuilds it. */
   readonly of: readonly string[]
-  /** The package that it is made with; another version makes it anew. */
+  /** The package that it is made with; another version rebuilds it. */
   readonly by: string
   readonly make: () => string
 }
@@ -48,14 +48,14 @@ function versionOf(name: string): string {
   return (require(`${name}/package.json`) as { version: string }).version
 }
 
-/** Writes a file for later processes, in place of those of its name that are out of date. Where nothing can be written, it does without. */
+/** Writes a file for later processes, instead of those of its name that are out of date. Where nothing can be written, it does without. */
 function keep(folder: string, path: string, name: string, text: string): void {
   const beside = `${path}.${process.pid}`
   try {
     mkdirSync(folder, { recursive: true })
     const old = readdirSync(folder).filter((each) => each.endsWith(`.${name}`) && join(folder, each) !== path)
     writeFileSync(beside, text)
-    // Other processes may read it in the same moment.
+    // Other processes may read it at the same time.
     renameSync(beside, path)
     for (const each of old) rmSync(join(folder, each), { force: true })
   } catch {

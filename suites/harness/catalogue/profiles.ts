@@ -4,7 +4,7 @@
 export const profiles = ['smoke', 'core', 'full'] as const
 export type Profile = (typeof profiles)[number]
 
-/** About so many requests a run sends to a gateway that conforms: for an estimate of how long it takes. */
+/** The approximate number of requests of a run against a conforming gateway: for an estimate of its duration. */
 export const usualRequests: Readonly<Record<Profile, number>> = { smoke: 9, core: 698, full: 1070 }
 
 /** How many values of the space of requests meet: every two, or every three for runs that may take long. */

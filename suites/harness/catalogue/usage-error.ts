@@ -1,14 +1,14 @@
 import { printable } from '../text/printable.ts'
 
 /** Characters of a line of an error: some quote files of others. */
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 /** What to check where a value is empty. */
 export const IS_IT_SET = 'check that its variable is set'
 
 /**
  * A mistake of the user: reported in one message, with exit code 2, before anything is sent. What files and targets say
- * stands in it escaped, and only between our own lines is there a line feed.
+ * is in it escaped, and only between our own lines is there a line feed.
  * @example assert.throws(() => loadTarget('no-such-file.yaml', env), UsageError)
  */
 export class UsageError extends Error {
@@ -16,6 +16,6 @@ export class UsageError extends Error {
 
   /** @param lines of the message; a line feed inside of one is not ours */
   constructor(...lines: readonly string[]) {
-    super(lines.map((line) => printable(line, LONGEST)).join('\n'))
+    super(lines.map((line) => printable(line, MAX_LENGTH)).join('\n'))
   }
 }

@@ -22,7 +22,7 @@ export class BudgetSpent extends Error {
 /** The part of all tokens and bytes that requests may take that ask again. */
 const FOR_FOLLOW_UPS = 1 / 2
 
-/** Assumed for a request without a limit of its own, or with a limit that no deployment would grant. */
+/** Assumed for a request without its own limit, or with a limit that no deployment would grant. */
 export const UNCAPPED_TOKENS = 4096
 
 /** Tokens that are reserved for each request still to be sent: most have a small limit, a few have none. */
@@ -55,7 +55,7 @@ function tokensAskedBy({ operation, body }: Pick<Plan, 'operation' | 'body'>): n
   return most < 0 ? UNCAPPED_TOKENS : Math.min(most, UNCAPPED_TOKENS)
 }
 
-/** The parts of a body that can hold a limit: padding stands in one piece, so that the two ends are enough. */
+/** The parts of a body that can hold a limit: padding is in one piece, so that the two ends are enough. */
 function limitsIn(body: string | Uint8Array): string {
   const ends = body.length <= 2 * SEARCHED ? [body] : [body.slice(0, SEARCHED), body.slice(-SEARCHED)]
   const text = ends.map((end) => (typeof end === 'string' ? end : Buffer.from(end).toString('latin1'))).join(' ')

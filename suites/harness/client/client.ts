@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
-import { type Answer, type Exchange, type Failure, HUNG_UP, type Identity } from '../http/exchange.ts'
+import { ABORTED, type Answer, type Exchange, type Failure, type Identity } from '../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
@@ -44,7 +44,7 @@ const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
 /** How a body is sent of which an early answer is to be read: bytes of a piece, and milliseconds before the next. */
 const PACED = { piece: 16 * 1024, pause: 2 }
-/** How a slow caller sends a small body: in so many pieces, with milliseconds between them. */
+/** How a slow caller sends a small body: in n pieces, with milliseconds between them. */
 const SLOW = { pieces: 6, pause: 30 }
 /** Milliseconds after which a caller leaves who does not wait for the answer. */
 const SOON = 10
@@ -71,7 +71,7 @@ interface Prepared {
   readonly headers: string[]
   readonly path: string
   readonly body: Uint8Array | undefined
-  /** What is left of a key that was spoiled: an answer may hold it. */
+  /** The rest of a mutated key: a response may hold it. */
   readonly secrets: readonly string[]
 }
 
@@ -124,8 +124,8 @@ export class Client {
     this.#deadlines = deadlinesOf(options)
     const { origin, prefix } = splitBase(options.baseUrl)
     this.#origin = origin
-    const patience = this.#deadlines.connect + GRACE
-    this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
+    const retry = this.#deadlines.connect + GRACE
+    this.#route = routeTo({ origin, network, connections: concurrency, timeout: retry })
     this.#prefix = `${this.#route.before}${prefix}`
     this.#given = namesGiven(network.headers)
     this.#secrets = [...Object.values(keys), ...networkSecrets(network)]
@@ -256,7 +256,11 @@ export class Client {
         abort?.(new Error(failure.message))
       }
       const leave = (): void =>
-        stop({ stage: recorder.begun ? 'body' : 'headers', code: HUNG_UP, message: 'the caller hung up on purpose' })
+        stop({
+          stage: recorder.begun ? 'body' : 'headers',
+          code: ABORTED,
+          message: 'the caller disconnected on purpose',
+        })
       const watch = new Watch(deadlines, budget, stop)
       this.#underWay.add(stop)
       agent.dispatch(options, {

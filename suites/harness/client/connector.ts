@@ -25,7 +25,7 @@ export interface RouteOptions {
 export interface Route {
   /** Where requests go. */
   readonly origin: string
-  /** What stands before a path. */
+  /** What is before a path. */
   readonly before: string
   /** Headers for the proxy. */
   readonly headers: readonly Header[]
@@ -70,7 +70,7 @@ function authorizationOf({ authorization }: HttpProxy): readonly Header[] {
   return authorization === undefined ? [] : [['proxy-authorization', authorization]]
 }
 
-/** Connections to a target behind a proxy: each has a tunnel of its own. */
+/** Connections to a target behind a proxy: each has its own tunnel. */
 function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connector {
   const open = async (host: string): Promise<Socket> => {
     const headers = { host, ...Object.fromEntries(authorizationOf(proxy)) }

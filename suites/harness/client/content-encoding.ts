@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
 /** No server compresses an answer more often than this; each time costs memory and time. */
-const MOST_ENCODINGS = 3
+const MAX_ENCODINGS = 3
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
 
@@ -60,7 +60,7 @@ function* layers(
   maxOutputLength: number,
   isWhole: boolean,
 ): Generator<Uint8Array> {
-  if (encodings.length > MOST_ENCODINGS) throw new Stuck(encodings.join(', '))
+  if (encodings.length > MAX_ENCODINGS) throw new Stuck(encodings.join(', '))
   let content = bytes
   for (const encoding of encodings.toReversed()) {
     const [decode, finishFlush] = decoders[encoding] ?? []

@@ -1,7 +1,7 @@
-/** Holds requests back until several of them have their turn, so that they go out in the same moment. */
+/** Holds requests back until several of them have their turn, so that they go out at the same time. */
 
 /** Milliseconds after which those go out that are there: so that a slow pace, or a request that is never sent, does not block the others. */
-const LONGEST = 5000
+const MAX_LENGTH = 5000
 
 export class Gate {
   readonly #width: number
@@ -24,7 +24,7 @@ export class Gate {
     this.#expected -= 1
     const opened = new Promise<void>((go) => this.#waiting.push(go))
     if (this.#waiting.length >= this.#width || this.#expected <= 0) this.#open()
-    else this.#timer ??= setTimeout(() => this.#open(), LONGEST)
+    else this.#timer ??= setTimeout(() => this.#open(), MAX_LENGTH)
     await opened
   }
 

@@ -26,7 +26,7 @@ class HeadTooLong extends Error {
 
 /** Takes 100 Continue out of the bytes at the start of an answer, and holds no more of them than it needs to go on. */
 class ContinueFilter {
-  readonly #most: number
+  readonly #max: number
   /** Bytes that may be the start of a head, or of its end. */
   #held = Buffer.alloc(0)
   /** Bytes of the head that is under way; none where none is. */
@@ -34,7 +34,7 @@ class ContinueFilter {
 
   /** @param most bytes that a head may have */
   constructor(most: number) {
-    this.#most = most
+    this.#max = most
   }
 
   /** @returns the first bytes of what is not a 100 Continue; nothing while there is none. @throws HeadTooLong */
@@ -48,7 +48,7 @@ class ContinueFilter {
       const end = bytes.indexOf(HEAD_END)
       if (end < 0) {
         this.#length += bytes.length - this.#held.length
-        if (this.#length > this.#most) throw new HeadTooLong(this.#most)
+        if (this.#length > this.#max) throw new HeadTooLong(this.#max)
         return this.#hold(bytes.subarray(1 - HEAD_END.length))
       }
       bytes = bytes.subarray(end + HEAD_END.length)

@@ -15,7 +15,7 @@ const realClock: Clock = {
 }
 
 /** Milliseconds that a run waits for limits in all, before it leaves the rest inconclusive. */
-const LONGEST_HOLD = 300_000
+const MAX_HOLD = 300_000
 
 /** Requests a second: however often a limit is met, a run does not become slower than this. */
 const SLOWEST = 10
@@ -186,7 +186,7 @@ export class RateLimiter {
   hold(milliseconds: number): boolean {
     const now = this.#clock.now()
     const until = now + milliseconds
-    if (this.#held + milliseconds > LONGEST_HOLD) return false
+    if (this.#held + milliseconds > MAX_HOLD) return false
     // One limit is met by all requests on the way; it counts once.
     if (now >= this.#heldUntil) {
       this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))

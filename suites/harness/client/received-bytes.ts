@@ -1,8 +1,8 @@
-/** What comes of a body, piece by piece: its bytes in one buffer, and when which of them came. */
+/** A body as received, piece by piece: its bytes in one buffer, with arrival times. */
 import type { Answer } from '../http/exchange.ts'
 
 /** The number of separate pieces. Beyond it neighbours are merged, so that one-byte pieces do not fill the memory. */
-export const MOST_PIECES = 1000
+export const MAX_PIECES = 1000
 
 /** What a piece costs beyond its bytes, from there on: a line of HTTP/1.1 or the head of a frame. */
 const FRAMING = 8
@@ -19,7 +19,7 @@ export class ReceivedBytes {
     return this.#size
   }
 
-  /** Where each piece begins, and when it came; of pieces that were put together, the first one says so. */
+  /** Where each piece begins, and when it arrived; merged pieces have the values of the first one. */
   get packets(): Answer['packets'] {
     return this.#packets
   }
@@ -34,7 +34,7 @@ export class ReceivedBytes {
       this.#bytes.set(piece, this.#size)
     }
     this.#size += piece.length
-    return piece.length + (this.#pieces > MOST_PIECES ? FRAMING : 0)
+    return piece.length + (this.#pieces > MAX_PIECES ? FRAMING : 0)
   }
 
   /** All of it. */
@@ -51,7 +51,7 @@ export class ReceivedBytes {
 
   #note(at: number): void {
     if (this.#pieces % this.#together === 0) {
-      if (this.#packets.length === MOST_PIECES) {
+      if (this.#packets.length === MAX_PIECES) {
         this.#packets = this.#packets.filter((_, index) => index % 2 === 0)
         this.#together *= 2
       }

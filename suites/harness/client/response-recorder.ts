@@ -179,7 +179,7 @@ function text(value: Buffer | string): string {
 const LONG = 16 * 1024
 
 /** Different bodies of one length that are kept for comparison. */
-const MOST = 4
+const MAX = 4
 
 /** Keeps long bodies once that are received again, byte for byte. */
 export class SameBodies {
@@ -191,7 +191,7 @@ export class SameBodies {
     const known = this.#known.get(body.length) ?? []
     const same = known.find((earlier) => Buffer.compare(earlier, body) === 0)
     if (same) return same
-    if (known.length < MOST) this.#known.set(body.length, [...known, body])
+    if (known.length < MAX) this.#known.set(body.length, [...known, body])
     return body
   }
 }

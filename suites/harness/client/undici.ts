@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 /** All of it. What a proxy needs is put together only there. */
 export const undici = (): typeof import('undici') => require('undici')
 
-/** @param path of the file that holds a part; no version promises that it stays, so that the door stands in for it */
+/** @param path of the file that holds a part; no version promises that it stays, so that the entry point replaces it */
 function part<Part>(path: string, atDoor: () => Part): Part {
   try {
     return require(`undici/lib/${path}`) as Part

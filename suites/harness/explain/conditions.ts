@@ -1,12 +1,12 @@
 /**
- * What the failures of a requirement have in common: a value that stands in all of them and in nothing that held. With
+ * What the failures of a requirement have in common: a value in all of them and in nothing that held. With
  * few failures that can be chance, so it is only a guess, which pairs of requests then test.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { type Dimension, dimensionNames, dimensions, plainRow } from '../space/dimensions.ts'
-import { type Dress, dressOf, readable } from '../space/reading.ts'
+import { readable, type Variation, variationOf } from '../space/reading.ts'
 
 /** Fewer failures than this have too much in common by chance. */
 const ENOUGH = 2
@@ -33,12 +33,12 @@ export function conditionsIn(findings: readonly Finding[], exchanges: readonly E
     if (failed.size < ENOUGH) return []
     const passed = idsOf(comparable(own), 'pass')
     const held = [...(passed.size > 0 ? passed : likeThem(failed, exchanges, byId))].filter((id) => !failed.has(id))
-    const found = difference(dressesOf([...failed], byId), dressesOf(held, byId))
+    const found = difference(variationsOf([...failed], byId), variationsOf(held, byId))
     return found ? [{ requirement, ...found, failed: [...failed].sort(), held: held.sort() }] : []
   })
 }
 
-/** What was due to be accepted says nothing about what was due to be refused. */
+/** Requests to accept say nothing about requests to refuse. */
 function comparable(findings: readonly Finding[]): readonly Finding[] {
   const due = new Set(findings.flatMap(({ outcome, expected }) => (outcome === 'fail' ? [expected] : [])))
   const alike = findings.filter(({ outcome, expected }) => outcome === 'pass' && due.has(expected))
@@ -61,26 +61,26 @@ function likeThem(
   return new Set(exchanges.flatMap((exchange) => (exchange.answer && kinds.has(kindOf(exchange)) ? [exchange.id] : [])))
 }
 
-/** The dresses of exchanges; undefined for one with a value outside the space. */
-function dressesOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>): (Dress | undefined)[] {
+/** The variations of exchanges; undefined for one with a value outside the space. */
+function variationsOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>): (Variation | undefined)[] {
   return ids.flatMap((id) => {
     const exchange = byId.get(id)
-    return exchange ? [dressOf(exchange.request)] : []
+    return exchange ? [variationOf(exchange.request)] : []
   })
 }
 
 type Difference = Pick<Condition, 'only' | 'dimensions'>
 
 function difference(
-  failed: readonly (Dress | undefined)[],
-  held: readonly (Dress | undefined)[],
+  failed: readonly (Variation | undefined)[],
+  held: readonly (Variation | undefined)[],
 ): Difference | undefined {
-  if (!failed.every((dress) => dress !== undefined) || held.length < ENOUGH) return undefined
-  const others = held.filter((dress) => dress !== undefined)
+  if (!failed.every((variation) => variation !== undefined) || held.length < ENOUGH) return undefined
+  const others = held.filter((variation) => variation !== undefined)
   const [one, ...more] = dimensionNames.flatMap((name) => {
-    const values = new Set(failed.flatMap((dress) => dress[name] ?? []))
-    const known = others.flatMap((dress) => dress[name] ?? [])
-    if (values.has(plainRow[name]) || failed.some((dress) => dress[name] === undefined)) return []
+    const values = new Set(failed.flatMap((variation) => variation[name] ?? []))
+    const known = others.flatMap((variation) => variation[name] ?? [])
+    if (values.has(plainRow[name]) || failed.some((variation) => variation[name] === undefined)) return []
     if (known.some((value) => values.has(value))) return []
     const share = values.size / dimensions[name].length
     const chance = share ** failed.length * (1 - share) ** known.length
@@ -99,14 +99,14 @@ function worded(name: Dimension, values: ReadonlySet<string>): string {
 }
 
 /** Two values that meet in everything that failed, and in nothing that held. */
-function pairIn(failed: readonly Dress[], held: readonly Dress[]): Difference | undefined {
+function pairIn(failed: readonly Variation[], held: readonly Variation[]): Difference | undefined {
   const [first] = failed
   if (!first) return undefined
-  const constant = readable.filter((name) => failed.every((dress) => dress[name] === first[name]))
+  const constant = readable.filter((name) => failed.every((variation) => variation[name] === first[name]))
   const pairs = constant
     .flatMap((name, at) => constant.slice(at + 1).map((other) => [name, other] as const))
     .filter((pair) => pair.some((name) => first[name] !== plainRow[name]))
-    .filter((pair) => !held.some((dress) => pair.every((name) => dress[name] === first[name])))
+    .filter((pair) => !held.some((variation) => pair.every((name) => variation[name] === first[name])))
   const [pair] = pairs
   if (!pair || pairs.length > 1) return undefined
   return { only: pair.map((name) => `${name}: ${first[name]}`).join(' + '), dimensions: pair }

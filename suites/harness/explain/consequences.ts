@@ -12,7 +12,7 @@ import type { JudgedEvidence } from '../judge/index.ts'
 import { schemaBreaches } from '../judge/schema.ts'
 
 /** Bodies above this are not read once more. */
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /** By exchange: the requirement that was broken by the answer as such. */
 type LetThrough = ReadonlyMap<string, RequirementId>
@@ -104,7 +104,7 @@ function letThroughIn(
  * model of the target's own list: where the list breaks the pattern, every request of the run does.
  */
 function brokenBy({ request: { operation, body } }: Exchange, listed: ReadonlySet<string>): RequirementId[] {
-  if (operation !== 'completions' || body === undefined || body.length > MOST_BYTES) return []
+  if (operation !== 'completions' || body === undefined || body.length > MAX_BYTES) return []
   const parsed = parseBytes(body)
   if (!parsed.ok) return ['request-body-json']
   const { value } = parsed

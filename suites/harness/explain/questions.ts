@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { type Dimension, plainRow } from '../space/dimensions.ts'
-import { dressOf } from '../space/reading.ts'
+import { variationOf } from '../space/reading.ts'
 import { type Condition, conditionsIn } from './conditions.ts'
 import { judgedIn, unrepeated } from './index.ts'
 import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
@@ -57,8 +57,8 @@ export function conditionsToTest(findings: readonly Finding[], transcript: Trans
 function plainestFirst(condition: Condition, exchanges: Transcript['exchanges']): Condition {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const oddness = (id: string): number => {
-    const dress = Object.entries((byId.has(id) && dressOf((byId.get(id) as Exchange).request)) || {})
-    return dress.filter(([name, value]) => value !== plainRow[name as Dimension]).length
+    const variation = Object.entries((byId.has(id) && variationOf((byId.get(id) as Exchange).request)) || {})
+    return variation.filter(([name, value]) => value !== plainRow[name as Dimension]).length
   }
   const sorted = (ids: readonly string[]): string[] => ids.toSorted((a, b) => oddness(a) - oddness(b))
   return { ...condition, failed: sorted(condition.failed).slice(0, PAIRS), held: sorted(condition.held) }

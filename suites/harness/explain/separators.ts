@@ -23,7 +23,7 @@ const OF_EACH: ReadonlySet<string> = new Set([
 ])
 
 /** Characters of a prefix of an id. */
-const LONGEST_PREFIX = 16
+const MAX_PREFIX_LENGTH = 16
 
 /** The features of one response: `header server: nginx`, `request id begins with req_a`. */
 function featuresOf(answer: Answer): string[] {
@@ -33,7 +33,7 @@ function featuresOf(answer: Answer): string[] {
   })
   const [id = ''] = headerValues(answer, 'x-svc-request-id')
   // Up to each mark, and the first letters: what a backend puts in front of what it draws.
-  const ends = [...id.matchAll(/[-_.:/]/g)].map(({ index }) => index + 1).filter((end) => end <= LONGEST_PREFIX)
+  const ends = [...id.matchAll(/[-_.:/]/g)].map(({ index }) => index + 1).filter((end) => end <= MAX_PREFIX_LENGTH)
   const letters = /^[A-Za-z]+/.exec(id)?.[0].length ?? 0
   const prefixes = [...new Set([...ends, letters])].filter((end) => end > 0 && end < id.length)
   return [...headers, ...prefixes.map((end) => `request id begins with ${id.slice(0, end)}`)]

@@ -29,7 +29,7 @@ function logFactorial(n: number): number {
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
 /**
- * Fisher's exact test, one-sided: how likely it is by chance that at least so many of the failed have a feature.
+ * Fisher's exact test, one-sided: the probability that at least n of the failed have a feature by chance.
  *
  * @param among.failed how many of `among.allFailed` have it, and how many of `among.allHeld`
  */

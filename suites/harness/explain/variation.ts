@@ -88,7 +88,7 @@ export interface Tested {
 /** The next request that finds out: with one value alone, or without one and with what is left. */
 type Test = { readonly only: Dimension } | { readonly without: Dimension; readonly left: readonly Dimension[] }
 
-/** The value that spoils the plain request alone, or those that are left when none can be dropped. */
+/** The value that makes the plain request fail alone, or those that are left when none can be dropped. */
 export function causeAmong(values: readonly Dimension[], { alone, without }: Tested): Test | Cause {
   for (const only of values) {
     const exchange = alone.get(only)

@@ -7,9 +7,9 @@ import { quoted, type ShellBody, shellBody, shellHeader } from './shell.ts'
 /** How the request was sent, besides what it holds. */
 export interface CurlWay {
   readonly http2?: boolean | undefined
-  /** Headers that went out with every request, each with the variable that stands for its value. */
+  /** Headers that went out with every request, each with the variable that represents its value. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The name that TLS asks for in place of the host's. */
+  /** The name that TLS asks for instead of the host's. */
   readonly server_name?: string | null
   /** Arguments for certificates, a proxy or a socket, as a shell takes them. */
   readonly curl?: string
@@ -19,7 +19,7 @@ export interface CurlWay {
   readonly before?: SentRequest
 }
 
-/** The curl line of a request; keys stand in it as variables of the shell. */
+/** The curl line of a request; keys are in it as variables of the shell. */
 export function curlOf(baseUrl: string, request: SentRequest, way: CurlWay = {}): string {
   const { before, variables = {} } = way
   const own = commandOf(baseUrl, request, way)
@@ -78,7 +78,7 @@ function addressed(baseUrl: string, serverName: string | null | undefined): { ba
   }
 }
 
-/** A line with the variables that hold the keys here, in place of the usual ones. */
+/** A line with the variables that hold the keys here, instead of the usual ones. */
 function withVariables(line: string, variables: NonNullable<CurlWay['variables']>): string {
   return line.replaceAll(/(\$\{?)SVC_CONFORMANCE_KEY(?:_([A-Z]+)\b)?/g, (usual, start: string, role = 'valid') => {
     const own = variables[role.toLowerCase()]
@@ -97,16 +97,16 @@ function bodyOf(body: Uint8Array): ShellBody {
   return written
 }
 
-/** The body as an argument of curl, or as what a command prints. Where it presents a key, a variable stands in it. */
+/** The body as an argument of curl, or as what a command prints. A presented key is replaced by a variable. */
 function bodyIn(body: Uint8Array): ShellBody {
-  const text = body.length < LONGEST_WITH_KEY ? Buffer.from(body).toString() : ''
+  const text = body.length < MAX_LENGTH_WITH_KEY ? Buffer.from(body).toString() : ''
   return holdsKey(text) ? { argument: `--data-binary "${inDoubleQuotes(text)}"` } : shellBody(body)
 }
 
 /** Longer bodies never present a key. */
-const LONGEST_WITH_KEY = 4096
+const MAX_LENGTH_WITH_KEY = 4096
 
-/** A text for inside double quotes, in which only `$SVC_…` stands for something. */
+/** A text for inside double quotes, in which only `$SVC_…` represents something. */
 function inDoubleQuotes(text: string): string {
   return text.replaceAll(/["\\`]|\$(?!SVC_CONFORMANCE_KEY)/g, (match) => `\\${match}`)
 }
@@ -143,7 +143,7 @@ function versionArgument(baseUrl: string, http2: boolean): string[] {
   return isTls ? ['--http1.1'] : []
 }
 
-/** Stands for the key; `V` is replaced by the name of the variable that holds it. */
+/** Represents the key; `V` is replaced by the name of the variable that holds it. */
 const KEY = '$V'
 const REST = `\${V#svc_}`
 const ID = 'printf %s "$V" | cut -d_ -f2'
@@ -152,7 +152,7 @@ const SECRET = 'printf %s "$V" | cut -d_ -f3-'
 const OTHER = "tr 0-9A-Za-z_- '[7*7]3[7*2][Q*16]T[Q*9][q*16]t[q*11]'"
 
 /**
- * The presentations of a key as in key-forms, written for a shell: a curl line shows how a key was spoiled without ever
+ * The presentations of a key as in key-forms, written for a shell: a curl line shows how a key was mutated without ever
  * holding it. Each is what stands inside double quotes. Forms that do not depend on the key, or go into the URL, stand
  * in a record as they are.
  */

@@ -20,9 +20,9 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const UNUSUAL =
   /(?:^|[:,[\s])-?(?:(?<=-)0|\d{16}|\d+(?:\.\d+)?[eE]|\d{4,}\.\d|\d+\.(?=\d)(?!\d{0,5}[1-9](?:\d{0,5}[1-9])?(?!\d)))/
 /** Levels of arrays and objects that are read. No answer of the contract has ten. */
-const MOST_LEVELS = 500
+const MAX_LEVELS = 500
 /** More digits than this are never needed to compare with the bound, and a hostile literal stays cheap. */
-const MOST_DIGITS = 40
+const MAX_DIGITS = 40
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -34,7 +34,7 @@ interface Decimal {
   readonly negative: boolean
   /** Without zeros at either end; empty for zero. */
   readonly digits: string
-  /** The power of ten that the last digit stands for. */
+  /** The power of ten of the last digit. */
   readonly power: number
 }
 
@@ -61,11 +61,11 @@ function isInteger({ digits, power }: Decimal): boolean {
 /** Exact value of an integer, or a bound on it where it has too many digits. */
 function integerOf({ negative, digits, power }: Decimal): bigint {
   if (digits === '') return 0n
-  const value = digits.length + power > MOST_DIGITS ? 10n ** BigInt(MOST_DIGITS) : BigInt(digits) * 10n ** BigInt(power)
+  const value = digits.length + power > MAX_DIGITS ? 10n ** BigInt(MAX_DIGITS) : BigInt(digits) * 10n ** BigInt(power)
   return negative ? -value : value
 }
 
-/** A fraction that a double rounds to an integer: the double beside that integer, on the side of the fraction. */
+/** A fraction that a double rounds to an integer: the double next to that integer, on the side of the fraction. */
 function fractionBeside(value: number, { negative, digits, power }: Decimal): number {
   const size = Math.abs(value)
   const wholeDigits = digits.length + power
@@ -94,7 +94,7 @@ const NO_LITERALS: ReadonlyMap<number, string> = new Map()
 /** Parses `text` with exact numbers; never throws, not even on very deep nesting. */
 export function parseJson(text: string): Parsed {
   // The judges are recursive.
-  if (tooDeepAt(text, MOST_LEVELS) !== undefined) return { ok: false, reason: 'nested too deeply' }
+  if (tooDeepAt(text, MAX_LEVELS) !== undefined) return { ok: false, reason: 'nested too deeply' }
   try {
     // Looking at each number costs ten times as much as parsing does.
     return UNUSUAL.test(text) ? exactly(text) : { ok: true, value: JSON.parse(text) as Json, literals: NO_LITERALS }

@@ -9,7 +9,7 @@ type PackedBytes = string | { readonly base64: string } | { readonly deflated: s
 
 /** Bodies above this length are packed: the long ones are mostly padding. */
 const LONG = 4096
-/** What a piece of an answer takes beside its bytes. */
+/** The size of a piece of a response besides its bytes. */
 const PIECE = 100
 
 /** How much a record may unpack to in all: a few bytes of a file can hold a gigabyte. */

@@ -46,8 +46,8 @@ export interface Failure {
   readonly message: string
 }
 
-/** The code of a failure that is not a failure: the caller hung up because a check wanted it. */
-export const HUNG_UP = 'HUNG_UP'
+/** The code of a failure that is not a failure: the check aborted the request. */
+export const ABORTED = 'HUNG_UP'
 
 /** Why a request was sent: an attempt of a check, or what a check sends around it. */
 export type Role =

@@ -31,7 +31,7 @@ interface Presented {
 }
 
 interface Form {
-  /** How a report names it; `$KEY` stands for the key. */
+  /** How a report names it; `$KEY` represents the key. */
   readonly label: string
   readonly present: (key: string, keys: Partial<Record<KeyRole, string>>) => Presented
 }
@@ -43,7 +43,7 @@ const NOT_ASCII = bytesOf('svc_ключ_секрет')
 
 const bearer = (key: string): Presented => ({ headers: [['authorization', `Bearer ${key}`]] })
 
-/** Every way in which the suites present a key, beside those with one wrong character and those with something around it. */
+/** Every way in which the suites present a key, besides those with one wrong character and those with something around it. */
 const tables = {
   bearer: { label: 'Bearer $KEY', present: bearer },
   'lower-case-scheme': { label: 'bearer $KEY', present: (key) => ({ headers: [['authorization', `bearer ${key}`]] }) },
@@ -192,7 +192,7 @@ export function present(form: KeyForm, key: string, keys: Partial<Record<KeyRole
   return formOf(form).present(key, keys)
 }
 
-/** What a record holds of a presented key: variables of the shell stand for it, or words where it was spoiled. */
+/** What a record holds of a presented key: variables of the shell, or words if it was mutated. */
 export function recorded(credential: Credential): Presented {
   const { role, form } = credential
   const variable = `$${keyVariable(role)}`
@@ -201,7 +201,7 @@ export function recorded(credential: Credential): Presented {
   return { headers: shown.headers.map(([name]): Header => [name, label(credential)]) }
 }
 
-/** Whether the whole key stands in what this form presents, as it is. */
+/** Whether the whole key is in what this form presents, as it is. */
 function isWhole(form: KeyForm): boolean {
   return form in wrappings || form.startsWith('header-') || form === 'other-headers'
 }
@@ -220,7 +220,7 @@ export function isGenuine(form: KeyForm, role: KeyRole, keys: Partial<Record<Key
   return Object.values(keys).some((key) => shown === `Bearer ${key}`)
 }
 
-/** The shell variable that stands for the key of a role. */
+/** The shell variable that represents the key of a role. */
 export function keyVariable(role: KeyRole): string {
   return role === 'valid' ? 'SVC_CONFORMANCE_KEY' : `SVC_CONFORMANCE_KEY_${role.toUpperCase()}`
 }

@@ -40,7 +40,7 @@ export const changeNames = Object.keys(changes) as readonly Change[]
 export type Part = 'prefix' | 'id' | 'secret'
 export const partNames: readonly Part[] = ['prefix', 'id', 'secret']
 
-/** `secret-doubled-at-7`: the character after seven tenths of the secret stands there twice. */
+/** `secret-doubled-at-7`: the character after seven tenths of the secret is there twice. */
 export type ChangedForm = `${Part}-${Change}-at-${number}`
 
 export const TENTHS = 10
@@ -83,7 +83,7 @@ const WORDS: Readonly<Record<Change, string>> = {
   preceded: 'after an x',
 }
 
-/** How a report names it; `$KEY` stands for the key. */
+/** How a report names it; `$KEY` represents the key. */
 export function changedLabel({ part, change, tenth }: Changed): string {
   return `Bearer $KEY with a character of its ${part} ${WORDS[change]}, at ${tenth}/${TENTHS} of it`
 }

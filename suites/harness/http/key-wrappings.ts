@@ -1,4 +1,4 @@
-/** A whole key with something around it, or in another place: `$KEY` stands for it. None of them presents the key as section 5 says. */
+/** A whole key with something around it, or in another place: `$KEY` represents it. None of them presents the key as section 5 says. */
 
 /** Values of Authorization. */
 export const wrappings = {
@@ -39,7 +39,7 @@ export const wrappings = {
 
 export type Wrapping = keyof typeof wrappings
 
-/** Headers beside Authorization in which gateways have read keys. All of them at once are one request. */
+/** Headers besides Authorization in which gateways have read keys. All of them at once are one request. */
 export const OTHER_HEADERS = [
   ['x-api-key', '$KEY'],
   ['api-key', '$KEY'],

@@ -143,7 +143,7 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
   budget: ['the budget is spent', 'Allow more under limits in the target file.'],
 }
 
-/** The failure that an error of the client stands for. */
+/** The failure that an error of the client represents. */
 export function failureOf(error: Error, otherwise: 'connect' | 'headers' | 'body', redactor: Redactor): Failure {
   const inner = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error
   const code = String((inner as { code?: unknown }).code ?? inner.name)

@@ -5,7 +5,7 @@ import type { Answer } from './exchange.ts'
  * Lines and values in the bodies of a generation. A usual run has half as many in all its answers; of what is there to
  * fill the memory, each takes some hundred bytes once it is read.
  */
-const MOST_PIECES = 50_000
+const MAX_PIECES = 50_000
 
 /** What begins a line or a value: `\n`, `\r`, `,`, `[` and `{`. */
 const BEGINS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x2c, 0x5b, 0x7b])
@@ -21,7 +21,7 @@ function piecesIn(body: Uint8Array): number {
 export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
   let older = new WeakMap<Uint8Array, T>()
   let newer = new WeakMap<Uint8Array, T>()
-  let room = MOST_PIECES
+  let room = MAX_PIECES
   return ({ body }) => {
     const known = newer.get(body) ?? older.get(body)
     if (known !== undefined) return known
@@ -30,7 +30,7 @@ export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => 
     if (pieces > room) {
       older = newer
       newer = new WeakMap()
-      room = MOST_PIECES
+      room = MAX_PIECES
     }
     room -= pieces
     newer.set(body, reading)

@@ -16,7 +16,7 @@ export function redactor(keys: readonly string[]): Redactor {
 }
 
 /** Short texts that are remembered as clean: names of headers, and most values, come with every answer. */
-const [MOST_CLEAN, LONGEST_CLEAN] = [1000, 100]
+const [MAX_CLEAN, MAX_CLEAN_LENGTH] = [1000, 100]
 
 function maskingBy(traces: Traces): Redactor {
   const clean = new Set<string>()
@@ -32,8 +32,8 @@ function maskingBy(traces: Traces): Redactor {
         done = end
       }
       if (done > 0) return masked + value.slice(done)
-      if (clean.size >= MOST_CLEAN) clean.clear()
-      if (value.length <= LONGEST_CLEAN) clean.add(value)
+      if (clean.size >= MAX_CLEAN) clean.clear()
+      if (value.length <= MAX_CLEAN_LENGTH) clean.add(value)
       return value
     },
     bytes(value) {

@@ -182,7 +182,7 @@ export function bodyWith(plan: Plan, member: readonly [string, string] | undefin
   return member && plan.body !== undefined ? Buffer.from(withMember(plan.body, member)) : bodyOf(plan)
 }
 
-/** Headers without those that go out with every request: no name stands in a request twice. */
+/** Headers without those that go out with every request: no name is in a request twice. */
 export function without(headers: readonly Header[], given: readonly string[]): readonly Header[] {
   return given.length === 0 ? headers : headers.filter(([name]) => !given.includes(name.toLowerCase()))
 }

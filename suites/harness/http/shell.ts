@@ -13,7 +13,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
 }
 
-/** Whether a text stands in one line of a terminal, a page or a CI log exactly as it is. */
+/** Whether a text fits unchanged into one line of a terminal, a page or a CI log. */
 const isShown = (text: string): boolean => printable(text, Number.POSITIVE_INFINITY) === text
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }

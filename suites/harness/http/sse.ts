@@ -131,7 +131,7 @@ export function readSse(body: Uint8Array): SseBody {
   const extraBlankLines: number[] = []
   const comments: number[] = []
   let open: Line[] = []
-  // A comment may stand in a block of its own, with a blank line that belongs to it.
+  // A comment may be in its own block, with a blank line that belongs to it.
   let afterComment = false
   for (const line of linesOf(body, bom ? 3 : 0)) {
     if (line.end) ends.add(line.end)

@@ -90,7 +90,7 @@ function judgeEcho({ request: { model }, answer }: Exchange): readonly Judgement
   return [judgement('fail', 'another model is named', { requirement, expected: model, actual: other, at: '/model' })]
 }
 
-/** A rejection counts only where the valid twin of the request was accepted. */
+/** A rejection counts only if the valid control of the request was accepted. */
 export function judgeRejected(
   expectation: Rejected,
   exchange: Exchange,
@@ -101,9 +101,9 @@ export function judgeRejected(
   const expected = expectation.statuses.join(' or ')
   if (!answer) return [judgeNoRejection(expectation, exchange, control, attempts)]
   const received = { expected, actual: quote(answer), due: expectation.statuses }
-  const twin = accepted(control)
+  const wasAccepted = accepted(control)
   if (expectation.statuses.includes(answer.status)) {
-    if (twin === 'unclear')
+    if (wasAccepted === 'unclear')
       return [
         judgement(
           'inconclusive',
@@ -111,7 +111,7 @@ export function judgeRejected(
           received,
         ),
       ]
-    if (twin === 'no')
+    if (wasAccepted === 'no')
       return [
         judgement('not-evidenced', 'rejected, but so was the control (the same request without the fault)', received),
       ]
@@ -130,7 +130,7 @@ export function judgeRejected(
     ]
   }
   if (answer.status === 200) return [judgement('fail', 'an invalid request was accepted', received)]
-  if (twin !== 'yes' && control?.answer?.status === answer.status) {
+  if (wasAccepted !== 'yes' && control?.answer?.status === answer.status) {
     const message = `the control (the same request without the fault) also got ${answer.status}`
     return [judgement('not-evidenced', message, received)]
   }
@@ -144,7 +144,7 @@ function isLimitedAlone({ statuses }: Rejected, attempts: Consistency): boolean 
   return !statuses.includes(401) && attempts.isSteady
 }
 
-/** No answer is not a rejection; where the target hangs up each time, it is a failure. */
+/** No answer is not a rejection; if the target disconnects each time, it is a failure. */
 function judgeNoRejection(
   { statuses }: Rejected,
   exchange: Exchange,

@@ -125,7 +125,7 @@ export function clip(text: string): string {
 }
 
 /** Items of an array that an excerpt begins with: more would be cut off anyway. */
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
 /** The value at a JSON pointer, cut to size. */
 export function excerpt({ value, literals }: Body, pointer: string): string {
@@ -145,7 +145,7 @@ export function excerpt({ value, literals }: Body, pointer: string): string {
 function written(value: Json, literals: ReadonlyMap<number, string>): string {
   if (typeof value === 'number') return literals.get(value) ?? String(value)
   if (Array.isArray(value)) {
-    const items = value.slice(0, MOST_ITEMS).map((item) => written(item, literals))
+    const items = value.slice(0, MAX_ITEMS).map((item) => written(item, literals))
     return `[${items.join(',')}]`
   }
   if (!isObject(value)) return JSON.stringify(value)

@@ -30,7 +30,7 @@ export type Expectation =
   | {
       readonly kind: 'state'
       readonly statuses: readonly number[]
-      /** The requests between the tries provoke the same state, in another form. */
+      /** The requests between the attempts provoke the same state, in another form. */
       readonly alike?: true
     }
   /** 200 all the same, after another key has met a state, or after the wait that a limit has named. */
@@ -65,7 +65,7 @@ export interface Evidence {
   readonly title: string
   readonly exchange: string
   readonly expectation: Expectation
-  /** The valid twin, one edit away, that has to be accepted before a rejection counts. */
+  /** The valid control, one edit away, that has to be accepted before a rejection counts. */
   readonly control?: string
   /** Replays a generated request. */
   readonly replay?: string

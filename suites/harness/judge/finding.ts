@@ -24,7 +24,7 @@ export interface Finding {
   /** The request that it speaks of, in a few words, and the message without it. */
   readonly asked?: string
   readonly brief?: string
-  /** Statuses, one of which was due. */
+  /** The expected statuses. */
   readonly due?: readonly number[]
   /** Equal for findings of one breach of a schema, wherever it stands. */
   readonly rule?: string

@@ -16,7 +16,7 @@ import { judgeOneReading } from './texts/one-reading.ts'
 import { judgeWholeText, sendsTornText } from './texts/whole-text.ts'
 
 /** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
-const MOST_OF_A_KIND = 25
+const MAX_OF_A_KIND = 25
 
 /** What is not evidence where the request holds torn characters, which a model may repeat. */
 const OF_WHOLE_TEXT: ReadonlySet<RequirementId> = new Set(['completion-text-whole', 'stream-text-whole'])
@@ -42,7 +42,7 @@ function findingsOn(exchange: Exchange): readonly Finding[] {
     const outcome = breach ? 'fail' : 'pass'
     const count = (counts[outcome].get(requirement) ?? 0) + 1
     counts[outcome].set(requirement, count)
-    if (count > MOST_OF_A_KIND) return
+    if (count > MAX_OF_A_KIND) return
     findings.push({
       requirement,
       outcome,
@@ -82,7 +82,7 @@ export const STATUSES = {
 
 function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
   const { operation, path } = exchange.request
-  // How many of them there are decides.
+  // Their number decides.
   if (answer.status === 502 || answer.status === 504) return
   report('gateway-statuses')
   if (operation === 'other') return

@@ -12,7 +12,7 @@ type Note = (requirement: RequirementId, value: string) => void
 type JsonObject = { [name: string]: Json }
 
 /** Different observations on one answer: more than that is noise. */
-const MOST_NOTES = 100
+const MAX_NOTES = 100
 
 /** Observations on one answer, whatever it was sent for. */
 export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
@@ -20,7 +20,7 @@ export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
   const noted = new Set<string>()
   const note: Note = (requirement, value) => {
     const key = `${requirement} ${value}`
-    if (noted.size >= MOST_NOTES || noted.has(key)) return
+    if (noted.size >= MAX_NOTES || noted.has(key)) return
     noted.add(key)
     findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
   }

@@ -40,7 +40,7 @@ export function wireSchema(name: WireName): Schema {
   return schema
 }
 
-/** The schema that a `$ref` stands for, or the schema itself. */
+/** The schema that a `$ref` represents, or the schema itself. */
 export function resolve(schema: Schema): Schema {
   const reference = schema.$ref
   return typeof reference === 'string' ? wireSchema(reference.replace('.schema.json', '') as WireName) : schema
@@ -73,7 +73,7 @@ function child(schema: Schema, step: string): Schema | undefined {
   return /^\d+$/.test(step) ? (schema.items as Schema | undefined) : undefined
 }
 
-/** `usage` of a chunk stands behind an `if`; its `then` is the schema that describes a value. */
+/** `usage` of a chunk is behind an `if`; its `then` is the schema that describes a value. */
 function described(schema: Schema): Schema {
   return resolve((schema.then as Schema | undefined) ?? schema)
 }

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<number, State>> = { 403: 'disabled', 429: 'limited
 /** Statuses that a wrong provocation gets from a gateway that conforms. */
 const OF_ANOTHER_STATE: readonly number[] = [400, 403, 404, 500, 503]
 
-/** Whether the response may be due to a mistake in the target file: nothing in it says that the promised state was met. */
+/** Whether a mistake in the target file may explain the response: nothing in it says that the promised state was met. */
 function isOfAnotherState({ request, answer }: Exchange, [first = 0]: readonly number[]): boolean {
   const state = STATES[first]
   if (state === undefined || !answer || !OF_ANOTHER_STATE.includes(answer.status)) return false
@@ -49,7 +49,7 @@ export function judgeState(
   if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit was reached', received)
   // What an error after the start of a stream looks like is left open (6.7).
   if (brokeOff(exchange) && hasBegun(exchange) && !statuses.includes(403))
-    return judgement('observed', 'the error came after the stream had begun', {
+    return judgement('observed', 'the error was received after the stream had begun', {
       requirement: 'stream-error-after-start',
     })
   // No gateway owes a failure; a disabled key is another matter, since the key itself says so.
@@ -67,7 +67,7 @@ function isOtherwise({ isSame, between }: Consistency, statuses: readonly number
   return isSame && between.length > 1 && between.every((status) => statuses.includes(status))
 }
 
-/** A valid request that something else may have spoiled: a state that another key has met, or a limit that is over. */
+/** A valid request that something else may have made fail: a state that another key has met, or a limit that is over. */
 export function judgeServed(
   { after }: Extract<Expectation, { kind: 'served' }>,
   exchange: Exchange,

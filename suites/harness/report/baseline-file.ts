@@ -11,9 +11,9 @@ import type { Report } from './report.ts'
 
 /** The number of mistakes to report: a file of another kind has one in each line. */
 const MAX_REPORTED = 10
-const LONGEST = 60
+const MAX_LENGTH = 60
 /** Characters of a list, which has at most every requirement. */
-const LONGEST_LIST = 256 * 1024
+const MAX_LIST_LENGTH = 256 * 1024
 
 /**
  * @throws UsageError where the file cannot be read, or is not a baseline
@@ -25,7 +25,7 @@ export function loadBaseline(path: string): Baseline {
   return parseBaseline(readBytes(path, 'the baseline').toString('utf8'), path)
 }
 
-/** @param name of the file, for errors. @throws UsageError with every mistake, each on a line of its own */
+/** @param name of the file, for errors. @throws UsageError with every mistake, each on its own line */
 export function parseBaseline(text: string, name: string): Baseline {
   const plain = text.replace(/^\uFEFF/, '')
   return /^\s*\{/.test(plain) ? ofReport(plain, name) : { known: idsIn(plain, name) }
@@ -46,7 +46,7 @@ function ofReport(text: string, name: string): Baseline {
 
 /** Ids as all three kinds of lists write them: what stands around them is not part of any id. */
 function idsIn(text: string, name: string): RequirementId[] {
-  if (text.length > LONGEST_LIST)
+  if (text.length > MAX_LIST_LENGTH)
     throw new UsageError(`${name}:1:1: this is too long for a list of requirements; ${IS}`)
   const ids = new Set<RequirementId>()
   const mistakes: string[] = []
@@ -68,5 +68,5 @@ function idsIn(text: string, name: string): RequirementId[] {
 
 function shown(id: string): string {
   const plain = id.replaceAll(/\P{ASCII}|[\p{C}]/gu, '?')
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain
+  return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH)}…` : plain
 }

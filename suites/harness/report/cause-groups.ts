@@ -1,4 +1,4 @@
-/** Groups findings that have one root cause: what was received in place of what, from which server. */
+/** Groups findings that have one root cause: by received value, expected value and server. */
 import type { Requirement } from '../catalogue/requirements.ts'
 import { errorOf } from '../http/answer.ts'
 import { type Answer, type Exchange, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
@@ -13,7 +13,7 @@ export interface Clue {
 }
 
 export interface Group {
-  /** `status`: another one was due. `foreign`: an error that is not one of the contract's. `rule`: of a schema. `form`: anything else. */
+  /** `status`: another one was expected. `foreign`: an error that is not one of the contract's. `rule`: of a schema. `form`: anything else. */
   readonly kind: 'status' | 'foreign' | 'rule' | 'form'
   readonly due: readonly number[]
   /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
@@ -33,7 +33,7 @@ export function groupsOf(clues: readonly Clue[]): Group[] {
   return [...statuses, ...folded(byForm(form), statuses)]
 }
 
-/** Whether another status was due, or any answer at all. */
+/** Whether another status was expected, or any response at all. */
 export function isStatus({ finding: { due }, exchange }: Clue): boolean {
   if (due === undefined || !exchange) return false
   return exchange.answer === undefined || !due.includes(exchange.answer.status)
@@ -51,7 +51,7 @@ export function serverOf(answer: Answer): string | undefined {
   return headerValues(answer, 'server')[0]
 }
 
-/** Which rule of its own a gateway names that refuses what is valid: one for each of them has one cause. */
+/** The rule of a gateway that refuses valid requests, as it names it: one for each of them has one cause. */
 function refusalOf({ finding: { due = [] }, exchange }: Clue): string {
   const answer = exchange?.answer
   if (!due.includes(200) || answer?.status !== 400) return ''

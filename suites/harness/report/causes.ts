@@ -15,7 +15,7 @@ import { unite } from './roots/unite.ts'
 export interface ReportedCause {
   /** That of the requirement which shows it most, with a number where two causes would have the same. */
   readonly id: string
-  /** What was received in place of what, in one line. */
+  /** The received and the expected value, in one line. */
   readonly title: string
   /** `warn` where it breaks nothing that is a must. */
   readonly verdict: 'fail' | 'warn'
@@ -41,7 +41,7 @@ export interface ReportedCause {
   readonly finding: ReportedFinding
 }
 
-/** The causes of everything that does not hold; those that do not score stand last. */
+/** The causes of everything that does not hold; those that do not score are last. */
 export function causesOf(judged: readonly JudgedRequirement[], context: Again): ReportedCause[] {
   const scored = judged.filter(({ notScored }) => notScored === undefined)
   const unscored = judged.flatMap((each): JudgedRequirement[] => {
@@ -167,7 +167,7 @@ function requirementsOf(clues: readonly Clue[]): string[] {
   return sorted.map(([id]) => id)
 }
 
-/** Each cause with an id of its own. */
+/** Each cause with its own id. */
 function named(causes: readonly Unnamed[]): ReportedCause[] {
   const taken = new Map<string, number>()
   return causes.map((cause) => {
@@ -201,32 +201,32 @@ function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again):
   return inPlace(`${shortened(actual)} as ${member}`, expected)
 }
 
-/** What is wrong; with both values where they are short, and stand at one place. */
+/** What is wrong; with both values if they are short and have one location. */
 function titleOf({ brief, message, expected = '', actual = '', at = '' }: Finding): string {
   const what = brief ?? message
-  const isShort = expected !== '' && actual !== '' && Math.max(expected.length, actual.length) <= LONGEST
+  const isShort = expected !== '' && actual !== '' && Math.max(expected.length, actual.length) <= MAX_LENGTH
   return isShort && at.startsWith('/') ? `${what}: ${actual} instead of ${expected}` : what
 }
 
 /** More statuses than this are those of all errors. */
-const MOST_STATUSES = 3
+const MAX_STATUSES = 3
 
 /** Statuses and media type of errors outside the contract. */
 function foreignIn(clues: readonly Clue[]): string {
   const answers = clues.flatMap(({ exchange }) => exchange?.answer ?? [])
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)
-  const which = statuses.length > MOST_STATUSES ? 'errors' : statuses.join(', ')
+  const which = statuses.length > MAX_STATUSES ? 'errors' : statuses.join(', ')
   const types = [...new Set(answers.map((answer) => mediaType(answer) || 'no content type'))]
   return `${which} with ${types.join(', ')}${types.includes('application/json') ? ' and no error object' : ''}`
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }
 
-/** Puts what only follows beside the cause that it follows from. */
+/** Puts consequences next to their cause. */
 function withConsequences(causes: readonly ReportedCause[], judged: readonly JudgedRequirement[]): ReportedCause[] {
   const following = judged
     .filter(({ verdict }) => verdict !== 'fail' && verdict !== 'warn')

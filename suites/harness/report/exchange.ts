@@ -7,7 +7,7 @@ export interface ReportedBody {
   /** Length of the whole body. */
   readonly bytes: number
   readonly text?: string
-  /** In place of `text` where the bytes are not UTF-8. */
+  /** Instead of `text` where the bytes are not UTF-8. */
   readonly base64?: string
   /** Only the beginning is shown. */
   readonly cut?: true

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { Verdict } from '../judge/finding.ts'
-import { contradiction, type JudgedAbsence } from '../presence/declared-absent.ts'
+import { contradiction, type JudgedAbsence } from '../reachability/declared-absent.ts'
 import type { Result } from '../run/result.ts'
 
 export interface ReportedAbsence {
@@ -31,7 +31,7 @@ export function absencesIn({ absences, judged }: Pick<Result, 'absences' | 'judg
 /**
  * Requirements that an absence concerns and of which nothing was shown for it.
  *
- * @param verdict that they have for it; another one where the mock stands in for the target, and has what is declared absent
+ * @param verdict that they have for it; another one if the mock replaces the target, and has what is declared absent
  */
 export function requirementsLeft(
   { concerns }: JudgedAbsence,

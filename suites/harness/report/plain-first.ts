@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { plainRow } from '../space/dimensions.ts'
-import { dressOf } from '../space/reading.ts'
+import { variationOf } from '../space/reading.ts'
 
 /** What takes attention away from the point, and how much. */
 const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, unusualBody: 8, value: 3 } as const
@@ -40,8 +40,9 @@ function isUsual(body: Uint8Array): boolean {
 
 /** Values of the space in a request that no plain one has. */
 function valuesOf(request: SentRequest): number {
-  const dress = dressOf(request)
-  return Object.entries(dress ?? {}).filter(([name, value]) => value !== plainRow[name as keyof typeof plainRow]).length
+  const variation = variationOf(request)
+  return Object.entries(variation ?? {}).filter(([name, value]) => value !== plainRow[name as keyof typeof plainRow])
+    .length
 }
 
 const ranks = new WeakMap<Exchange, readonly number[]>()

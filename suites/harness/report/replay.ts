@@ -34,7 +34,7 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
     provoke,
     network: networkOf(target),
     ...compact({ notApplicable: target.not_applicable }),
-    // Nothing is sent, so no limit is needed; but how many dresses there are depends on the requests of the run.
+    // Nothing is sent, so no limit is needed; but the number of variations depends on the requests of the run.
     limits: {
       requests: target.limits.requests ?? none,
       rate: none,
@@ -69,7 +69,7 @@ function scoringOf({ contract, set, challenges = {}, started }: RunHead): Scorin
   return { ...scoring, challenges: new Map(known.filter(([, ids]) => ids.length > 0)) }
 }
 
-/** What came of the recorded exchanges. */
+/** The result of the recorded exchanges. */
 interface Made {
   readonly result: Result
   readonly divergences: readonly Divergence[]

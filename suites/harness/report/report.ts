@@ -156,7 +156,7 @@ function checksOf({ whole, selection, transcript }: Result): ReportedCheck[] {
   )
 }
 
-/** Causes of known failures alone are named as such, and stand behind the others, before those that do not score. */
+/** Causes of known failures alone are named as such, and are behind the others, before those that do not score. */
 function newFirst(all: readonly ReportedCause[], known: ReadonlySet<string>): readonly ReportedCause[] {
   const { true: unscored = [], false: causes = [] } = Object.groupBy(all, (each) => `${each.not_scored ?? false}`)
   const isKnown = ({ requirements }: ReportedCause): boolean => requirements.every((id) => known.has(id))

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Intermittent, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 import type { JudgedRequirement, Newer, NotScored } from '../run/verdict.ts'
-import { dressOf } from '../space/reading.ts'
+import { variationOf } from '../space/reading.ts'
 import { type Again, curlFor, needsRun, replayOf } from './again.ts'
 import { plainFirst } from './plain-first.ts'
 import type { ReportedWaiver } from './waivers.ts'
@@ -50,7 +50,7 @@ export interface ReportedRequirement {
   readonly route?: Route
   /** How many findings say that it holds. */
   readonly evidence: number
-  /** In how many dresses of callers the requests were that show that it holds; absent where no request shows it. */
+  /** The number of variations among the requests that show that it holds; absent if no request shows it. */
   readonly dresses?: number
   /** What keeps it from a pass, the worst first. */
   readonly findings: readonly ReportedFinding[]
@@ -122,26 +122,26 @@ export function reportFinding(finding: Finding, context: Again): ReportedFinding
   })
 }
 
-/** Dresses of exchanges in words: one exchange shows many requirements. */
-const dressed = new WeakMap<Exchange, string>()
+/** Variations of exchanges in words: one exchange shows many requirements. */
+const varied = new WeakMap<Exchange, string>()
 
 /** Empty for a request that is special about its head. */
-function dressIn(exchange: Exchange): string {
-  let words = dressed.get(exchange)
+function variationIn(exchange: Exchange): string {
+  let words = varied.get(exchange)
   if (words === undefined) {
-    words = Object.values(dressOf(exchange.request) ?? {}).join('; ')
-    dressed.set(exchange, words)
+    words = Object.values(variationOf(exchange.request) ?? {}).join('; ')
+    varied.set(exchange, words)
   }
   return words
 }
 
-/** Different dresses among the requests of some findings; undefined where there are none. */
-function dressesOf(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): number | undefined {
+/** Different variations among the requests of some findings; undefined where there are none. */
+function variationsOf(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): number | undefined {
   const dresses = new Set<string>()
   // The second exchange of a finding is its control.
   for (const { exchanges } of findings) {
     const exchange = byId.get(exchanges[0] ?? '')
-    if (exchange) dresses.add(dressIn(exchange))
+    if (exchange) dresses.add(variationIn(exchange))
   }
   dresses.delete('')
   return dresses.size || undefined
@@ -165,7 +165,7 @@ export function reportRequirement(
     reason: verdict === 'not-applicable' ? whyAbsent(findings) : reason,
     route: routeOf(findings, context.checks),
     evidence: held.length,
-    dresses: dressesOf(held, context.byId),
+    dresses: variationsOf(held, context.byId),
     ...against(findings, context),
     ...(verdict === 'fail' || verdict === 'warn' ? countsOf(findings) : {}),
     not_scored: notScored && reportNotScored(notScored),

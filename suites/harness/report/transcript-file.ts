@@ -113,14 +113,14 @@ const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSort
 
 const MIB = 1024 * 1024
 /** Characters of a line: an answer that was read to its end has far less. */
-const LONGEST_LINE = 32 * MIB
-/** Bytes of all bodies: as many as the largest run has by default. */
-const MOST = 256 * MIB
+const MAX_LINE_LENGTH = 32 * MIB
+/** Bytes of all bodies: the default of the largest run. */
+const MAX = 256 * MIB
 
 /** Reads one line. @throws UsageError if it is not a line of a transcript */
 function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line: number): T {
   const at = `${name}:${line}`
-  if (text.length > LONGEST_LINE) throw new UsageError(`${at}: this line is longer than any line of a transcript`)
+  if (text.length > MAX_LINE_LENGTH) throw new UsageError(`${at}: this line is longer than any line of a transcript`)
   const value = parseNamedJson({ text, name, line, hint: 'write a transcript with run --transcript' })
   const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
   if (fault !== undefined) throw new UsageError(`${at}: this is not a valid ${kind} of a transcript: ${fault}`)
@@ -131,7 +131,7 @@ function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line
 export function parseTranscript(text: string, name: string): RecordedRun {
   const [first = '', ...rest] = text.split('\n')
   const head = readLine<RunHead>(first, 'head', name, 1)
-  const room = new Room(MOST)
+  const room = new Room(MAX)
   const exchanges = rest.flatMap((line, index) => {
     if (line === '') return []
     const at = `${name}:${index + 2}`
@@ -141,7 +141,7 @@ export function parseTranscript(text: string, name: string): RecordedRun {
     try {
       return [{ ...unpackExchange(packed, room), ...compact({ worker }) }]
     } catch {
-      throw new UsageError(`${at}: a body cannot be unpacked, or all bodies together exceed ${MOST / MIB} MiB`)
+      throw new UsageError(`${at}: a body cannot be unpacked, or all bodies together exceed ${MAX / MIB} MiB`)
     }
   })
   return { head, exchanges }

@@ -8,7 +8,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { byName, type Evidence, type Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
-import { absencesOf } from '../presence/declared-absent.ts'
+import { absencesOf } from '../reachability/declared-absent.ts'
 import type { Scoring } from '../sets/scoring.ts'
 import type { Need, Target } from '../target/target.ts'
 import type { Check } from './check.ts'
@@ -45,11 +45,11 @@ export interface CertifyOptions extends Filter {
   readonly scoring?: Scoring
   /** When the run begins; now where it is absent. */
   readonly started?: Date
-  /** The exchanges of an earlier run: they answer in place of the target, and nothing is sent. */
+  /** The exchanges of an earlier run: they replace the target, and nothing is sent. */
   readonly recorded?: Recorded
-  /** Told after each check, in the order in which they end. */
+  /** Called after each check, in the order in which they end. */
   readonly onCheck?: (progress: Progress) => void
-  /** Told after each request as well. */
+  /** Called after each request as well. */
   readonly onRequest?: (progress: Omit<Progress, 'check'>) => void
 }
 
@@ -155,7 +155,7 @@ function given(signal: AbortSignal | undefined): Promise<void> {
 /**
  * Whether the requests of a check showed that a must does not hold. The judge has looked at each of them already.
  *
- * @param byId the exchanges so far, by their names; those that came since are added
+ * @param byId the exchanges so far, by their names; new ones are added
  */
 function hasFailed(
   { evidence }: CheckOutcome,

@@ -12,18 +12,18 @@ import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
 import { accepted } from '../judge/judgement.ts'
 import type { Row } from '../space/dimensions.ts'
-import { type Dressing, kindFor, type RefusedControl, type Sample } from '../space/dressing.ts'
+import { kindFor, type RefusedControl, type Sample, type VariationPlan } from '../space/plan.ts'
 import { longestWait } from '../target/limits.ts'
 import type { Provocation, State } from '../target/target.ts'
-import { type Dressed, dueIn, tryDressed } from './context/dressed-try.ts'
-import { Dresses } from './context/dresses.ts'
 import { catalogOf, listsOf } from './context/lists.ts'
 import { PlainRequests } from './context/plain-requests.ts'
 import { type SoFar, soFarOf } from './context/so-far.ts'
+import { Variations } from './context/variations.ts'
+import { dueIn, tryVaried, type Varied } from './context/varied-try.ts'
 import { WrongResponses } from './context/wrong-responses.ts'
 import { otherModels } from './generated/other-models.ts'
-import { insistent, once, type Patience, patient, pauseAfter, single, stubborn } from './patience.ts'
 import type { Preflight } from './preflight.ts'
+import { forInvalid, forProvoked, forValid, once, pauseAfter, type RetryPolicy, single } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import { isUnsent } from './session/unsent.ts'
 import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
@@ -36,7 +36,7 @@ export interface Rejection {
   readonly statuses?: readonly number[]
   /** Top-level fields that hold the fault, for the judgement of `error.param`. */
   readonly fields?: readonly string[] | undefined
-  /** The valid twin; the plain completion where nothing is said. */
+  /** The valid control; by default the plain completion. */
   readonly control?: Plan
   readonly oversize?: true | undefined
 }
@@ -60,7 +60,7 @@ export class CheckContext extends PlainRequests {
   /** Rows that broke. */
   readonly remarks: Finding[] = []
   readonly #session: Session
-  readonly #dresses: Dresses
+  readonly #variations: Variations
   readonly #doubts: WrongResponses
   /** Requests of this check so far, by the names that their titles make. */
   readonly #named = new Map<string, number>()
@@ -69,7 +69,7 @@ export class CheckContext extends PlainRequests {
     super(session.target, preflight, check)
     this.#session = session
     this.#doubts = new WrongResponses(session)
-    this.#dresses = new Dresses(session.dressing, check, this.maxTokens)
+    this.#variations = new Variations(session.variations, check, this.maxTokens)
   }
 
   get seed(): number {
@@ -91,9 +91,9 @@ export class CheckContext extends PlainRequests {
   readonly drawsAgain = (reserve: number | 'to explain', left: number, size = 1): Promise<boolean> =>
     this.#session.rounds.next(this.check.id, reserve, left, size)
 
-  /** The dresses of the run, and what they have left open. */
-  get dressing(): Dressing {
-    return this.#session.dressing
+  /** The variations of the run, and what they have left open. */
+  get variations(): VariationPlan {
+    return this.#session.variations
   }
 
   /** Generated requests for each property. */
@@ -138,14 +138,14 @@ export class CheckContext extends PlainRequests {
 
   /** A valid request: 200. With a control, a target that refuses that as well is not blamed here. */
   accept(title: string, plan: Plan, form: Form = {}, control?: Plan): Promise<Trial> {
-    return this.try(title, plan, { kind: 'accepted', ...form }, { patience: patient, control })
+    return this.try(title, plan, { kind: 'accepted', ...form }, { retry: forValid, control })
   }
 
-  /** An invalid request: one of the statuses, and its valid twin accepted. */
+  /** An invalid request: one of the statuses, and its valid control accepted. */
   reject(title: string, plan: Plan, rejection: Rejection = {}): Promise<Trial> {
     const { statuses = [400], fields, control = this.plain(), oversize } = rejection
     return this.try(title, plan, compact({ kind: 'rejected', statuses, fields, oversize }), {
-      patience: { ...insistent(control), pacedRetries: oversize === true },
+      retry: { ...forInvalid(control), pacedRetries: oversize === true },
       control,
     })
   }
@@ -157,7 +157,7 @@ export class CheckContext extends PlainRequests {
 
   /** A request that has to be refused, by whatever status. */
   deny(title: string, plan: Plan, control: Plan): Promise<Trial> {
-    return this.try(title, plan, { kind: 'denied' }, { patience: insistent(control), control })
+    return this.try(title, plan, { kind: 'denied' }, { retry: forInvalid(control), control })
   }
 
   /** A provoked state. The control is the same request without the state. */
@@ -167,21 +167,21 @@ export class CheckContext extends PlainRequests {
     statuses: readonly number[],
     options: Pick<TryOptions, 'silent' | 'requirement' | 'plainly'> = {},
   ): Promise<Trial> {
-    const control = this.plainTwin(plan)
+    const control = this.plainControl(plan)
     const own = Object.values(this.target.provoke).flatMap((each) => each.headers ?? [])
     return this.try(
       title,
       plan,
       { kind: 'state', statuses },
-      { patience: stubborn(statuses, control), control, own, ...options },
+      { retry: forProvoked(statuses, control), control, own, ...options },
     )
   }
 
   /** An exchange that several checks look at before they try anything. */
   look(plan: Plan, isFollowUp = false): Promise<Exchange> {
     // A request without a key is sent to see whether one is needed: an error each time says no less than a 401.
-    const patience = plan.credential === undefined ? once : patient
-    return this.#session.controls.once(plan, patience, isFollowUp || this.check.followUp)
+    const retry = plan.credential === undefined ? once : forValid
+    return this.#session.controls.once(plan, retry, isFollowUp || this.check.followUp)
   }
 
   /** Valid requests that the gateway has refused before anything was made of them. */
@@ -191,28 +191,28 @@ export class CheckContext extends PlainRequests {
 
   /** Records what the target does. */
   observe(title: string, plan: Plan, what: ObservationName = 'outcome'): Promise<Trial> {
-    return this.try(title, plan, { kind: 'observed', what }, { patience: { retryOn: [429], tries: 2 } })
+    return this.try(title, plan, { kind: 'observed', what }, { retry: { retryOn: [429], attempts: 2 } })
   }
 
   /**
    * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request that is not
    * special about its headers goes out in the way of some real caller.
    *
-   * @returns the trial that the check goes on with, and evidence about its dress, where that alone has changed the answer
+   * @returns the trial that the check goes on with, and evidence about its variation, if that alone has changed the response
    */
   async try(
     title: string,
     plan: Plan,
     expectation: Expectation,
     options: TryOptions = {},
-  ): Promise<Trial & Pick<Dressed, 'also'>> {
+  ): Promise<Trial & Pick<Varied, 'also'>> {
     const due: Due = { name: this.#nameFor(title), title, plan, expectation, options }
-    const row = options.row ?? this.#dresses.rowFor(due)
+    const row = options.row ?? this.#variations.rowFor(due)
     const { trial, also } = await this.#sent(due, row)
     if (!options.silent) this.evidence.push(trial.evidence)
     this.evidence.push(...also)
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
-      this.#dresses.met(plan, row, expectation, options.requirement)
+      this.#variations.met(plan, row, expectation, options.requirement)
     return { ...trial, also }
   }
 
@@ -232,14 +232,14 @@ export class CheckContext extends PlainRequests {
     return soFarOf(this.#session)
   }
 
-  async #sent(due: Due, row: Row | undefined): Promise<Dressed> {
-    if (row && !due.options.asIs) return tryDressed(this, due, row)
+  async #sent(due: Due, row: Row | undefined): Promise<Varied> {
+    if (row && !due.options.asIs) return tryVaried(this, due, row)
     return { trial: await this.send(row ? dueIn(this, due, row) : due), also: [] }
   }
 
   /**
    * What exchanges of a request are called. Titles may differ in what no name shows, as `role user` and `role User` do,
-   * and exchanges of one name are tries of one request: trouble of the one would be held against the other.
+   * and exchanges of one name are attempts of one request: an error of one would count against the other.
    */
   #nameFor(title: string): string {
     const name = `${this.check.id}/${slug(title)}`
@@ -250,14 +250,14 @@ export class CheckContext extends PlainRequests {
 
   /** Sends a request as it stands, and makes nothing evidence. */
   async send({ title, plan, expectation, options, ...named }: Due): Promise<Trial> {
-    const { patience = once, requirement = this.check.covers, isFollowUp = this.check.followUp, gate } = options
+    const { retry = once, requirement = this.check.covers, isFollowUp = this.check.followUp, gate } = options
     const control = options.control && (await this.look(options.control, isFollowUp))
     // What decides over an earlier request gets all its attempts.
-    const isFirst = patience.between && !isFollowUp && (named.role ?? 'attempt') === 'attempt'
+    const isFirst = retry.between && !isFollowUp && (named.role ?? 'attempt') === 'attempt'
     const doubts = isFirst ? this.#doubts.of(expectation, requirement) : undefined
     const exchange = options.shared
       ? await this.look(plan, isFollowUp)
-      : await this.#session.ask(named, plan, patience, { gate, isFollowUp, doubts })
+      : await this.#session.ask(named, plan, retry, { gate, isFollowUp, doubts })
     const evidence: Evidence = {
       check: this.check.id,
       requirement,
@@ -281,14 +281,14 @@ export class CheckContext extends PlainRequests {
     return this.#doubts.askAgain(trial, named, work)
   }
 
-  /** Takes note of a valid request that was accepted in a dress. */
+  /** Records a valid request that was accepted in a variation. */
   met(plan: Plan, row: Row): void {
-    this.#dresses.met(plan, row)
+    this.#variations.met(plan, row)
   }
 
-  /** Takes note of a plain valid request that was refused in a dress: it was a control, and nobody has judged it. */
+  /** Records a plain valid request that was refused in a variation: it was a control, and was not judged yet. */
   refused(control: RefusedControl): void {
-    this.dressing.refused(control)
+    this.variations.refused(control)
   }
 
   /** Holds the first attempts at n requests until all of them can go out at the same time. */
@@ -296,10 +296,10 @@ export class CheckContext extends PlainRequests {
     return new Gate(members, this.#session.lanes)
   }
 
-  /** How long a request is tried for that is sent once more in another dress. */
-  patienceFor(expectation: Expectation, control: Plan | undefined): Patience {
-    if (expectation.kind === 'rejected' || expectation.kind === 'denied') return insistent(control ?? this.plain())
-    return expectation.kind === 'state' ? stubborn(expectation.statuses, control ?? this.plain()) : patient
+  /** The retry policy for a request that is repeated in another variation. */
+  retryFor(expectation: Expectation, control: Plan | undefined): RetryPolicy {
+    if (expectation.kind === 'rejected' || expectation.kind === 'denied') return forInvalid(control ?? this.plain())
+    return expectation.kind === 'state' ? forProvoked(expectation.statuses, control ?? this.plain()) : forValid
   }
 
   /** The model lists that the run has got with the key of a role so far, each as its ids. */
@@ -307,7 +307,7 @@ export class CheckContext extends PlainRequests {
     return listsOf(this.#session, role)
   }
 
-  /** Whether such a request was served before in this run, in whatever dress. */
+  /** Whether such a request was served before in this run, in any variation. */
   hasServed(plan: Plan): boolean {
     const written = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
     const due = sentRequest(plan)
@@ -320,26 +320,26 @@ export class CheckContext extends PlainRequests {
     })
   }
 
-  /** Waits for a limit that an answer told, where the run has the time. @param next the request after it */
+  /** Waits for a limit that a response announced, if the run has the time. @param next the request after it */
   async isOver(exchange: Exchange, next: Named): Promise<boolean> {
     if (exchange.answer?.status !== 429) return true
     const wait = pauseAfter(exchange, 1, single) + MARGIN
     return wait <= longestWait(this.target.limits) && (await this.#session.isDue(next, wait, true))
   }
 
-  /** Holds requests ready that are due to be refused, for when their kind has to be asked in more dresses. */
+  /** Holds requests to refuse ready, for when their kind needs more variations. */
   offer(asks: readonly Ask[]): void {
     for (const ask of asks)
-      this.dressing.offer(kindFor(ask.plan, ask.expectation, this.check.covers), this.#sampleOf(ask, this.check.covers))
+      this.variations.offer(kindFor(ask.plan, ask.expectation, this.check.covers), this.#sampleOf(ask))
   }
 
-  /** Opens a kind of answer, each dress of which is asked for once. @param requirement of it where it is refused plainly */
+  /** Opens a kind of response, which is requested once in each variation. @param requirement of it where it is refused plainly */
   open(kind: string, plan: Plan, requirement: RequirementId): void {
     const ask: Ask = { title: kind, plan, expectation: { kind: 'accepted' }, control: plan }
-    this.dressing.open(kind, this.#sampleOf(ask, requirement))
+    this.variations.open(kind, this.#sampleOf(ask, requirement))
   }
 
-  #sampleOf(ask: Ask, requirement: RequirementId): Sample {
+  #sampleOf(ask: Ask, requirement: RequirementId = this.check.covers): Sample {
     return { ...ask, name: `${this.check.id}/${ask.title}`, requirement, own: undefined }
   }
 

@@ -22,7 +22,7 @@ export interface Check {
   readonly modelless: boolean
   /** Runs when nothing else of the run is on its way: what it does, or meets, is its own. */
   readonly alone: boolean
-  /** Runs after what a run owes, as far as the budget allows; requests that it leaves out are no gap. */
+  /** Runs after what a run owes, as far as the budget allows; requests that it leaves out are not a gap. */
   readonly extra: boolean
   /** Runs after all others, the extra ones too: it looks at what they have sent. */
   readonly last: boolean

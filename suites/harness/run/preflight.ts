@@ -7,13 +7,13 @@ import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
 import { accepted } from '../judge/judgement.ts'
-import { mayBeBeside, mayBePathless, obstacleFor } from '../presence/absence.ts'
-import { isGateway, showsContract } from '../presence/answers.ts'
-import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../presence/catalog.ts'
-import { addressesBeside } from '../presence/elsewhere.ts'
-import type { Obstacle } from '../presence/obstacle.ts'
-import { brief, patient } from './patience.ts'
+import { mayBeBeside, mayBePathless, obstacleFor } from '../reachability/absence.ts'
+import { isGateway, showsContract } from '../reachability/answers.ts'
+import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/catalog.ts'
+import { addressesBeside } from '../reachability/elsewhere.ts'
+import type { Obstacle } from '../reachability/obstacle.ts'
 import { plainBody, UNKNOWN_MODEL } from './plain-body.ts'
+import { brief, forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
 import { mistakeIn } from './target-mistakes.ts'
@@ -30,7 +30,7 @@ export interface Preflight {
   /** A listed model that was answered with 403, where none answers. */
   readonly forbidden?: string
   readonly stop?: Stop
-  /** Nothing that was seen is judged: no gateway is there, or it lets nobody in. `stop` says why. */
+  /** Nothing that was seen is judged: there is no gateway, or it refuses everything. `stop` says why. */
   readonly absent?: true
 }
 
@@ -43,7 +43,7 @@ function unreachable({ failure }: Exchange, baseUrl: string): Stop {
   return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend: fix }
 }
 
-/** A malformed id is a breach of its own, and would disturb all other checks. */
+/** A malformed id is a separate breach, and would disturb all other checks. */
 function wellFormedFirst(ids: readonly string[]): string[] {
   const wellFormed = (id: string): boolean => /^svc\/[a-z0-9-]+$/.test(id)
   return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
@@ -55,7 +55,7 @@ const MASKED: Stop = {
   mend: 'Remove the header, or give it a value that is not a model name.',
 }
 
-/** Looks for a model that answers, and tells the session which requests are plain and valid here. */
+/** Looks for a model that answers, and gives the session the plain valid requests. */
 export async function runPreflight(session: Session): Promise<Preflight> {
   const preflight = await findModel(session)
   const { model, capped } = preflight
@@ -73,8 +73,8 @@ async function findModel(session: Session): Promise<Preflight> {
   const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
   if (!first.answer || cut) return absent(unreachable(first, target.baseUrl))
   if (target.network?.headers && listedIds(first).some((id) => /\*{8}/.test(id))) return absent(MASKED)
-  const nobody = recognise(first) === 'list' ? undefined : await lookAround(session, first)
-  if (nobody) return absent(nobody)
+  const missing = recognise(first) === 'list' ? undefined : await lookAround(session, first)
+  if (missing) return absent(missing)
   const list = mayBeTransient(first) ? await session.controls.anew(listModels()) : first
   const isList = recognise(list) === 'list'
   const listed = isList ? listedIds(list) : []
@@ -96,11 +96,11 @@ async function findModel(session: Session): Promise<Preflight> {
       const last = model === candidates.at(-1)
       const exchange = last
         ? await session.controls.once(plan)
-        : await session.ask({ name: 'ground' }, plan, { ...patient, tries: 1 })
-      const twin = accepted(exchange)
-      if (twin === 'yes') return { model, listed, capped: cap !== undefined }
+        : await session.ask({ name: 'ground' }, plan, { ...forValid, attempts: 1 })
+      const control = accepted(exchange)
+      if (control === 'yes') return { model, listed, capped: cap !== undefined }
       lack = `${model} returned ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
-      if (twin === 'no') fallback ??= model
+      if (control === 'no') fallback ??= model
       if (exchange.answer?.status === 403) forbidden ??= model
       if (exchange.answer?.status !== 400) break
     }
@@ -115,17 +115,16 @@ const stopOf = (where: string, { found, fix }: CatalogFault): Stop => ({ reason:
 
 const absent = (stop: Stop): Preflight => ({ listed: [], capped: true, absent: true, stop })
 
-/** Looks, with a few requests more, whether what gave no model list is a gateway at all. @returns why it is none */
+/** Looks, with a few requests more, whether a target without a model list is a gateway at all. @returns why it is not */
 async function lookAround(session: Session, list: Exchange): Promise<Stop | undefined> {
   const { baseUrl, keys, models, limits } = session.target
   const pointed = { baseUrl, key: keys.valid ?? '' }
-  // A limit that the list has met is there for completions as well, or it is not: one answer tells.
-  const patience =
-    list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
+  // A limit that the list has met is there for completions as well, or it is not: one response shows it.
+  const retry = list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
   const asked = await session.ask(
     { name: 'ground' },
     complete(plainBody(models.chat ?? UNKNOWN_MODEL, limits.maxTokens)),
-    patience,
+    retry,
   )
   const completion = session.attemptsAt(asked).attempts.findLast(({ answer }) => answer) ?? asked
   const bare = mayBePathless({ list, completion })

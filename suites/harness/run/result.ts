@@ -5,7 +5,7 @@ import { explained } from '../explain/index.ts'
 import { type Exchange, identityOf } from '../http/exchange.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Conclusion } from '../judge/finding.ts'
-import { type JudgedAbsence, judgeAbsences, remarksWith } from '../presence/declared-absent.ts'
+import { type JudgedAbsence, judgeAbsences, remarksWith } from '../reachability/declared-absent.ts'
 import { heldBy } from '../sets/leave-out.ts'
 import type { Absences } from '../target/declared/not-applicable.ts'
 import type { Preflight } from './preflight.ts'
@@ -50,7 +50,7 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
   const absencesIn = ({ exchanges }: Transcript): JudgedAbsence[] => judgeAbsences(notApplicable, checks, exchanges)
   const { judged, whole } = judgeScored(transcript, selection, (part) => {
     const remarks = remarksWith(absencesIn(part), part)
-    // Where no gateway is, its answers are nobody's: remarks say that nothing ran, and why.
+    // Without a gateway its responses count for nothing: remarks say that nothing ran, and why.
     return preflight.absent ? remarks : explained({ ...part, remarks })
   })
   const held = scoring ? heldBy(transcript, scoring.set, checks) : transcript
@@ -66,7 +66,7 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
 
 /**
  * Judges a check that has come to its end by its own requests and their controls. What only a whole run shows, such as
- * an id that stands in two answers, is not found here.
+ * an id in two responses, is not found here.
  *
  * @param known requirements that are known not to hold
  */

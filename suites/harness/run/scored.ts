@@ -1,4 +1,4 @@
-/** Judges a run by its set: what is newer, and what is disputed, is told and does not count. */
+/** Judges a run by its set: what is newer or disputed is reported and does not count. */
 import { type Level, type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'

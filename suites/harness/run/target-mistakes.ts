@@ -9,11 +9,11 @@ import type { KeyRole } from '../http/key-forms.ts'
 import { complete } from '../http/request.ts'
 import { promises } from '../judge/errors/promised-state.ts'
 import { accepted } from '../judge/judgement.ts'
-import { someOf } from '../presence/catalog.ts'
+import { someOf } from '../reachability/catalog.ts'
 import { type State, states } from '../target/target.ts'
 import { listOf } from './context/lists.ts'
-import { patient } from './patience.ts'
 import { plainBody, UNKNOWN_MODEL } from './plain-body.ts'
+import { forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
 
@@ -51,7 +51,7 @@ const nameOf = (role: KeyRole): string => (isState(role) ? `provoke.${role}.key`
 /** Sends a plain completion with the key of a role. */
 function call(session: Session, role: KeyRole, model: string): Promise<Exchange> {
   const body = plainBody(model, session.target.limits.maxTokens)
-  return session.ask({ name: `call-of-${role}` }, complete(body, { role }), { ...patient, tries: 3 })
+  return session.ask({ name: `call-of-${role}` }, complete(body, { role }), { ...forValid, attempts: 3 })
 }
 
 /** A key that the gateway does not know, or whose account is disabled where it has to be enabled. */

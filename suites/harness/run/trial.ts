@@ -1,4 +1,4 @@
-/** One request that a check tries: what it is to be, and what came of it. */
+/** One request that a check tries: its plan and its outcome. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Gate } from '../client/gate.ts'
 import type { JudgedResponse } from '../explain/variation.ts'
@@ -6,7 +6,7 @@ import type { Header, Named } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import type { Row } from '../space/dimensions.ts'
-import type { Patience } from './patience.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 
 /** One request that a check tried: its evidence, and what the judge says of it. */
 export type Trial = JudgedResponse
@@ -21,17 +21,17 @@ export interface CheckName {
 }
 
 export interface TryOptions {
-  readonly patience?: Patience
+  readonly retry?: RetryPolicy
   readonly control?: Plan | undefined
   readonly silent?: boolean
   readonly shared?: boolean
-  /** Headers of the plan that a provocation needs; others on purpose keep a request from being dressed. */
+  /** Headers of the plan that a provocation needs; other deliberate ones exclude variations. */
   readonly own?: readonly Header[] | undefined
-  /** The dress to send it in. */
+  /** The variation to send it in. */
   readonly row?: Row
-  /** The request goes out as it stands, in no dress. */
+  /** The request is sent unchanged, without a variation. */
   readonly plainly?: boolean
-  /** Whatever comes of it is looked at by who sends it: what fails in a dress is not asked again. */
+  /** The sender looks at its outcome: a failure in a variation is not repeated. */
   readonly asIs?: boolean
   /** Its first try goes out together with those of others. */
   readonly gate?: Gate

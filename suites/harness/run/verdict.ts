@@ -23,7 +23,7 @@ const order: readonly Outcome[] = [
   'not-applicable',
 ]
 
-/** Why a requirement takes no part in the conclusion: the set does not have it yet, or no longer, or somebody disputes it. */
+/** Why a requirement takes no part in the conclusion: the set does not have it yet, or no longer, or it is disputed. */
 export interface NotScored {
   readonly reason: 'newer' | 'dropped' | 'challenged'
   /** The day from which it counts; absent where no set that has it has a day yet. */

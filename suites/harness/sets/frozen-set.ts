@@ -5,7 +5,7 @@ import { levels, type Requirement, type RequirementId } from '../catalogue/requi
 /** The levels that can count. */
 type ScoringLevel = Extract<Requirement['level'], 'must' | 'should'>
 
-/** What came into a set at one time. */
+/** What was added to a set at one time. */
 interface Group {
   readonly requirements?: Readonly<Partial<Record<ScoringLevel, Readonly<Partial<Record<Profile, readonly string[]>>>>>>
   readonly checks?: readonly string[]

@@ -34,7 +34,7 @@ export function stateOf(set: DatedSet, at: Date): SetState {
   return states.findLast((state) => (set[state] ?? '9999-12-31') <= day) ?? 'draft'
 }
 
-/** The set of a run that names none: the newest of those that are worth most. Where a clock stands before all of them, the oldest. */
+/** The set of a run that names none: the newest of those that are worth most. Where a clock is before all of them, the oldest. */
 export function usualSet({ sets }: Pick<Timeline, 'sets'>, at: Date): DatedSet {
   const inForce = (states: readonly SetState[]): DatedSet | undefined =>
     sets.findLast((set) => states.includes(stateOf(set, at)))

@@ -1,10 +1,10 @@
 /**
- * What requests have met of the space. So many values that stand in one request together are a cell. Cells are numbers,
+ * What requests have met of the space. This number of values in one request is a cell. Cells are numbers,
  * since a run counts thousands of them for each request that it chooses.
  */
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 
-/** Numbers of values; last the one that stands in no row of the table. */
+/** Numbers of values; last the one that is in no row of the table. */
 const numbers = new Map<Dimension, Map<string, number>>()
 
 let count = 0
@@ -70,7 +70,7 @@ export class MetCells {
     })
   }
 
-  /** Whether the value stands in a cell that was met. */
+  /** Whether the value is in a cell that was met. */
   hasValue(dimension: Dimension, value: string): boolean {
     return this.#values[numberOf(dimension, value)] === 1
   }

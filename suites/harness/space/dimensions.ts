@@ -6,7 +6,7 @@ import type { Header } from '../http/exchange.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import { TEXTS } from './texts.ts'
 
-/** Header sets of client libraries, as they were seen on the wire; Accept and Accept-Encoding are dimensions of their own. */
+/** Header sets of client libraries, as they were seen on the wire; Accept and Accept-Encoding are separate dimensions. */
 export const CLIENTS = {
   none: [],
   'openai-node': [
@@ -125,7 +125,7 @@ export const dimensions = {
 
 export type Dimension = keyof typeof dimensions
 
-/** A value that stands in no row of the table: what has it costs too much to have it often. */
+/** A value that is in no row of the table: what has it costs too much to have it often. */
 interface Rare {
   readonly text: 'long'
 }
@@ -134,15 +134,15 @@ type ValueOf<Name extends Dimension> =
   | (typeof dimensions)[Name][number]
   | (Name extends keyof Rare ? Rare[Name] : never)
 
-/** One value for each dimension: a dress. */
+/** One value for each dimension: a variation. */
 export type Row = { readonly [Name in Dimension]: ValueOf<Name> } & {
-  /** Which one it is where a value stands for several: a row of which less is tried asks for the same one. */
+  /** Which one it is if a value covers several: a reduced row uses the same one. */
   readonly turn: number
 }
 
 export const dimensionNames = Object.keys(dimensions) as readonly Dimension[]
 
-/** Dimensions of what a request holds. The others are about how it is dressed and written. */
+/** Dimensions of what a request holds. The others are about its headers, form and writing. */
 export const contentNames = [
   'text',
   'conversation',
@@ -159,7 +159,7 @@ export type ContentName = (typeof contentNames)[number]
 
 export const isContent = (name: Dimension): name is ContentName => (contentNames as readonly string[]).includes(name)
 
-/** The plain dress: what a request looks like that takes no value of any dimension. */
+/** The plain variation: a request without a value of any dimension. */
 export const plainRow = {
   ...Object.fromEntries(dimensionNames.map((name) => [name, dimensions[name][0]])),
   turn: 0,

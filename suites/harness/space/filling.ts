@@ -14,7 +14,7 @@ export const PLAIN_MESSAGES = CONVERSATIONS['one message'](PLAIN_TEXT)
 const plainMessages = JSON.stringify(PLAIN_MESSAGES)
 
 /**
- * Optional fields by their values in the space, as JSON text: where a value stands for several, requests take turns. A
+ * Optional fields by their values in the space, as JSON text: if a value covers several, requests take turns. A
  * value that is not here leaves the field out.
  */
 export const OPTIONS = {

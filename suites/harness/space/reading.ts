@@ -13,26 +13,26 @@ export const readable = ['accept', 'accept-encoding', 'client', 'tracing', 'spel
 type Readable = (typeof readable)[number]
 
 /** What a request shows of the space: all of its head, and of its body what the space can have put there. */
-export type Dress = Pick<Row, Readable> & { readonly [Name in Exclude<Dimension, Readable>]?: Row[Name] }
+export type Variation = Pick<Row, Readable> & { readonly [Name in Exclude<Dimension, Readable>]?: Row[Name] }
 
 /** By requests: one exchange shows many requirements. */
-const dresses = new WeakMap<SentRequest, { readonly dress: Dress | undefined }>()
+const dresses = new WeakMap<SentRequest, { readonly variation: Variation | undefined }>()
 
-/** The dress of a request; undefined where its head has a value that is none of the space. */
-export function dressOf(request: SentRequest): Dress | undefined {
-  const known = dresses.get(request) ?? { dress: dressIn(request) }
+/** The variation of a request; undefined if its head has a value outside the space. */
+export function variationOf(request: SentRequest): Variation | undefined {
+  const known = dresses.get(request) ?? { variation: variationIn(request) }
   dresses.set(request, known)
-  return known.dress
+  return known.variation
 }
 
-function dressIn(request: SentRequest): Dress | undefined {
+function variationIn(request: SentRequest): Variation | undefined {
   const head = headOf(request)
   const known = readable.every((name) => (dimensions[name] as readonly (string | undefined)[]).includes(head[name]))
   if (!known) return undefined
   const own: Readonly<Record<string, string | undefined>> = { ...head, ...bodyOf(request) }
   return Object.fromEntries(
     dimensionNames.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
-  ) as unknown as Dress
+  ) as unknown as Variation
 }
 
 /** Client libraries by their user agent. */
@@ -61,10 +61,10 @@ function headOf({ headers }: SentRequest): Record<Readable, string | undefined> 
 }
 
 /** Bodies above this hold no value of the space, and reading them takes time. */
-const MOST = 400_000
+const MAX = 400_000
 
 function bodyOf(request: SentRequest): Readonly<Record<string, string | undefined>> {
-  return request.body === undefined || request.body.length > MOST ? {} : valuesIn(request)
+  return request.body === undefined || request.body.length > MAX ? {} : valuesIn(request)
 }
 
 function valuesIn({ headers, body }: SentRequest): Record<string, string | undefined> {

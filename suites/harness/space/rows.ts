@@ -13,7 +13,7 @@ function valuesOf(row: Row): Uint16Array {
   return known
 }
 
-/** Rows in the order of `spread`, as far as somebody has asked for them. */
+/** Rows in the order of `spread`, as far as they were requested. */
 interface Order {
   readonly rows: Row[]
   readonly rest: Iterator<Row>
@@ -64,7 +64,7 @@ function* spread(rows: readonly Row[]): Generator<Row> {
   }
 }
 
-/** Numbers below `size` in an order of their own for each seed. */
+/** Numbers below `size` in a separate order for each seed. */
 function shuffled(size: number, seed: number, salt: number): number[] {
   let state = (seed ^ Math.imul(salt + 1, 0x9e3779b1)) >>> 0
   const next = (below: number): number => {
@@ -81,7 +81,7 @@ function shuffled(size: number, seed: number, salt: number): number[] {
   return order
 }
 
-/** The number of a value that stands in the most rows. */
+/** The number of a value that is in the most rows. */
 function commonest(table: readonly Places[], name: Dimension): number {
   const counts = dimensions[name].map((_, place) => table.filter((row) => row[name] === place).length)
   return counts.indexOf(Math.max(...counts))

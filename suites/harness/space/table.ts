@@ -3,7 +3,7 @@ import type { Depth } from '../catalogue/profiles.ts'
 import { coveringRows } from './covering.ts'
 import { type Dimension, dimensionNames, dimensions } from './dimensions.ts'
 
-/** Which value of each dimension stands in a row, by its place among the values of that dimension. */
+/** Which value of each dimension is in a row, by its index among the values of that dimension. */
 export type Places = Readonly<Record<Dimension, number>>
 
 const tables = new Map<Depth, readonly Places[]>()

@@ -3,7 +3,7 @@
 /** What the message of the plain request says. Every other text of the space begins with it. */
 export const PLAIN_TEXT = 'Reply with one word.'
 
-/** What stands behind the plain text: characters that some part of a gateway may take for its own. */
+/** What is behind the plain text: characters that some part of a gateway may take for its own. */
 export const TEXTS = {
   plain: '',
   'line ends and controls': 'one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
@@ -18,7 +18,7 @@ event: end
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const
 
-/** A text of so many bytes, which requests that are due to be refused have; of valid ones as few as `LONG_ACCEPTED`. */
+/** A text of n bytes for requests that have to be refused; of valid ones only `LONG_ACCEPTED` have it. */
 export const LONG_TEXT_BYTES = 40 * 1024
 
 /** Valid requests of a run with a long text: one for a completion, one for a stream. What they hold is paid for. */

@@ -24,7 +24,7 @@ function wide(text: string): string {
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
 }
 
-/** The members of the outermost object from the last to the first: options stand before messages, and those before the model. */
+/** The members of the outermost object from the last to the first: options are before messages, and those before the model. */
 function reversed(text: string): string {
   return objectOf(membersOf(text).toReversed())
 }
@@ -32,7 +32,7 @@ function reversed(text: string): string {
 const longForm = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Letters of one text in their long form: more of a long text would only be longer. */
-const MOST_ESCAPED = 200
+const MAX_ESCAPED = 200
 
 /** Letters of a string in their long form; what is escaped already stays as it is. */
 function escapedLetters(token: string, most: number): string {
@@ -54,7 +54,7 @@ function escaped(text: string): string {
   return tokens
     .map((token, at) =>
       token.startsWith('"') && tokens[at - 1] === ':' && tokens[at - 2] === '"content"'
-        ? escapedLetters(token, MOST_ESCAPED)
+        ? escapedLetters(token, MAX_ESCAPED)
         : token,
     )
     .join('')

@@ -1,6 +1,6 @@
 /**
  * The options with which curl takes the same way to a target as a run. Files and variables are named as they are
- * in the folder and in the shell of the run; a secret never stands there.
+ * in the folder and in the shell of the run; a secret never is there.
  */
 import { isAbsolute, join } from 'node:path'
 import { shellWord } from '../http/shell.ts'
@@ -86,7 +86,7 @@ function fileAt(location: string, path: string, { folder, references }: FileArou
   return inShell(isAbsolute(path) || folder === process.cwd() ? written : join(folder, written))
 }
 
-/** A text for the shell, in which references to the environment stand for what they refer to. */
+/** A text for the shell, in which references to the environment represent what they refer to. */
 function inShell(text: string): string {
   if (!/\$\{/.test(text)) return shellWord(text)
   return `"${text.replaceAll(/["\\`]|\$(?!\{)/g, (match) => `\\${match}`)}"`

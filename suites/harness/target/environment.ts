@@ -1,4 +1,4 @@
-/** `${NAME}` in a target file stands for an environment variable. */
+/** `${NAME}` in a target file represents an environment variable. */
 import type { Location, YamlMistake, YamlSource } from './yaml/source.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -13,7 +13,7 @@ function shownAt(location: Location): string | undefined {
   return location[0] === 'provoke' && location[2] === 'headers' ? 'these headers' : undefined
 }
 
-/** Texts as they stand in the file, where they refer to the environment, by their location: `keys.valid`. */
+/** Texts as written in the file, if they refer to the environment, by their location: `keys.valid`. */
 export type References = ReadonlyMap<string, string>
 
 export interface Read {

@@ -1,9 +1,9 @@
-/** Headers that go out with every request, for what stands in front of the gateway. Their values are secrets. */
+/** Headers that go out with every request, for what is in front of the gateway. Their values are secrets. */
 
 export interface GivenHeader {
   readonly name: string
   readonly value: string
-  /** The variable of a shell that stands for the value. */
+  /** The variable of a shell that represents the value. */
   readonly variable: string
 }
 
@@ -12,7 +12,7 @@ export function namesGiven(headers: readonly GivenHeader[] = []): readonly strin
   return headers.map(({ name }) => name.toLowerCase())
 }
 
-/** Each name with the variable that stands for its value. */
+/** Each name with the variable that represents its value. */
 export function describeHeaders(headers: readonly GivenHeader[]): Readonly<Record<string, string>> {
   return Object.fromEntries(headers.map(({ name, variable }) => [name, `$${variable}`]))
 }

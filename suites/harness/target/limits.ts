@@ -136,7 +136,7 @@ function partsOf(requests: number, { firsts, followUps }: Requests): Requests {
 
 /** Milliseconds that an exchange may be given. */
 export const SHORTEST_TIMEOUT = 100
-export const LONGEST_TIMEOUT = 600_000
+export const MAX_TIMEOUT = 600_000
 
 /** The part of a run's time that may pass while it waits for a limit that it has met on purpose. */
 const WAITING = 1 / 100
@@ -154,13 +154,13 @@ export function deadlinesOf({ connect, idle, timeout }: Partial<Deadlines> & Pic
   return { connect: Math.min(connect ?? CONNECT, timeout), idle: Math.min(idle ?? timeout, timeout), timeout }
 }
 
-/** Bytes of a body above which its way takes time that counts: one at a time, and with a deadline of its own. */
+/** Bytes of a body above which its way takes time that counts: one at a time, and with its own deadline. */
 export const LARGE = 64 * 1024
 
-/** Bytes a millisecond that any uplink carries: a body has time to arrive before its deadline is due. */
+/** Bytes a millisecond that any uplink carries: a body has time to arrive before its deadline. */
 const SLOWEST_UPLINK = 32
 
-/** The deadlines for a request with a body of so many bytes. */
+/** The deadlines for a request with a body of n bytes. */
 export function deadlinesFor(bytes: number, deadlines: Deadlines): Deadlines {
   return bytes <= LARGE ? deadlines : { ...deadlines, timeout: deadlines.timeout + Math.ceil(bytes / SLOWEST_UPLINK) }
 }

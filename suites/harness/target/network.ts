@@ -5,14 +5,14 @@ import type { HttpProxy } from './proxy.ts'
 
 /** Certificates as PEM texts. There is no way to turn verification off. */
 export interface TlsSettings {
-  /** CAs that count beside those of the system. */
+  /** CAs that count besides those of the system. */
   readonly ca?: string
   /** The client certificate with its chain. */
   readonly cert?: string
   /** The private key of the client certificate. */
   readonly key?: string
   readonly passphrase?: string
-  /** The name that is asked for, and that the certificate has to have, in place of the host's. */
+  /** The name that is asked for, and that the certificate has to have, instead of the host's. */
   readonly serverName?: string
 }
 
@@ -34,7 +34,7 @@ export interface Network {
 export interface DescribedNetwork {
   /** Host and port of the proxy. */
   readonly proxy: string | null
-  /** The target file names CAs of its own. */
+  /** The target file names its own CAs. */
   readonly custom_ca: boolean
   /** NODE_EXTRA_CA_CERTS adds CAs. */
   readonly extra_ca: boolean
@@ -44,7 +44,7 @@ export interface DescribedNetwork {
   readonly socket: boolean
   /** HTTP/2 was spoken. Absent in reports of earlier versions. */
   readonly http2?: boolean
-  /** Names of headers that went out with every request, with the variables that stand for their values; absent where there are none. */
+  /** Names of headers that went out with every request, with the variables that represent their values; absent where there are none. */
   readonly headers?: Readonly<Record<string, string>>
   /** The arguments that lead curl the same way. They name files and variables, and hold no secret. */
   readonly curl?: string

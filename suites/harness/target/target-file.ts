@@ -15,7 +15,7 @@ import { type Absences, absencesInOrder, mistakesInAbsences, secretsInAbsences }
 import { mistakesInWaivers, type WaiverEntry, waiversOf } from './declared/waivers.ts'
 import { parseDuration } from './duration.ts'
 import { type Environment, type References, readEnvironment, variableIn } from './environment.ts'
-import { defaultLimits, LONGEST_TIMEOUT, SHORTEST_TIMEOUT } from './limits.ts'
+import { defaultLimits, MAX_TIMEOUT, SHORTEST_TIMEOUT } from './limits.ts'
 import { type Network, networkSecrets } from './network.ts'
 import { networkFor, readNetwork } from './network-file.ts'
 import { type Provocation, type State, states, type Target } from './target.ts'
@@ -109,7 +109,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
   for (const name of ['timeout', 'connect', 'idle'] as const) {
     const text = file.limits?.[name]
     const duration = text === undefined ? undefined : parseDuration(text)
-    if (duration !== undefined && (duration < SHORTEST_TIMEOUT || duration > LONGEST_TIMEOUT))
+    if (duration !== undefined && (duration < SHORTEST_TIMEOUT || duration > MAX_TIMEOUT))
       report(['limits', name], 'must be from 100ms to 10m')
   }
   return [
@@ -167,7 +167,7 @@ function targetOf(file: TargetFile, network: Network): Target {
   }
 }
 
-/** The variables that the file names for keys, by role; undefined where it names none of its own. */
+/** The variables that the file names for keys, by role; undefined if it names none. */
 function variablesIn(references: References): Target['variables'] {
   const own = keyRoles.flatMap((role) => {
     const name = variableIn(references.get(`keys.${role}`) ?? references.get(`provoke.${role}.key`))
@@ -190,7 +190,7 @@ function bracesHint(text: string): string[] {
  *
  * @param name of the file, at the beginning of every line of an error
  * @param folder where relative paths in the file begin
- * @throws UsageError with every mistake, each on a line of its own
+ * @throws UsageError with every mistake, each on its own line
  * @example
  * const target = parseTarget('base_url: https://gateway.example.com\nkeys: { valid: "${SVC_KEY}" }', 'my target', env)
  */

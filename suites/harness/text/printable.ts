@@ -1,6 +1,6 @@
 /** Makes text of others safe for a terminal, a log and a page: no control characters, nothing invisible, no commands, no very long texts. */
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 /** Control characters, marks that turn or hide text, code points without a character, and whatever shows nothing at all. */
 const HARMFUL = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
@@ -35,7 +35,7 @@ export function harmless(text: string): string {
 }
 
 /** One line of text that a terminal shows as it is, and that a CI log does not take for a command. */
-export function printable(text: string, longest = LONGEST): string {
+export function printable(text: string, longest = MAX_LENGTH): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
   return harmless(cut)
     .replaceAll(COMMAND, '#\\#')

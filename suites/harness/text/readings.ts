@@ -1,10 +1,10 @@
 /**
  * What a text says to those who undo its escapes: those of JSON and of programming languages, of URLs and of HTML, one inside
- * of the other, and without what shows nothing. Each character keeps its place in the text as it came.
+ * of the other, and without what shows nothing. Each character keeps its position in the received text.
  */
 export interface Reading {
   readonly text: string
-  /** Where each character begins and ends in the text as it came; absent where that is the text itself. */
+  /** Where each character begins and ends in the received text; absent if that is the text itself. */
   readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
 }
 
@@ -24,13 +24,13 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ newline: '', nobreak: '', zerowidthspace: '' },
 }
 
-/** Escapes of a letter that stand for no sign: a line feed, a tab and so on. */
+/** Escapes of a letter that represent no sign: a line feed, a tab and so on. */
 const CONTROLS = 'nrtbfv'
 
 const [BACKSLASH, PERCENT, AMPERSAND, LESS] = [0x5c, 0x25, 0x26, 0x3c]
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f
 
-/** An escape: where it ends, and the code of the visible character that it stands for, or 0. */
+/** An escape: where it ends, and the code of the visible character that it represents, or 0. */
 interface Escape {
   readonly end: number
   readonly code: number
@@ -55,7 +55,7 @@ function escapeAt(text: string, at: number): Escape | undefined {
   return { end, code: isVisible(code) ? code : 0 }
 }
 
-/** The text as it came, and behind it what it says with its escapes undone, once, twice and so on. */
+/** The received text, followed by the text with its escapes undone, once, twice and so on. */
 export function* readingsOf(text: string, levels = DEEPEST): Generator<Reading> {
   let reading: Reading = { text }
   yield reading
@@ -96,14 +96,14 @@ function undone({ text, places }: Reading): Reading | undefined {
 const QUOTED = /\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[\s\S])/gi
 
 /** Longer than one escape of a character. */
-const LONGEST_ESCAPE = 12
+const MAX_ESCAPE_LENGTH = 12
 
 /** A part of a text, made longer where it would cut through an escape with a backslash: what is left would be no JSON. */
 export function wholeEscapes(text: string, start: number, end: number): readonly [start: number, end: number] {
-  let from = Math.max(0, start - LONGEST_ESCAPE)
-  if (!text.slice(from, end + LONGEST_ESCAPE).includes('\\')) return [start, end]
+  let from = Math.max(0, start - MAX_ESCAPE_LENGTH)
+  if (!text.slice(from, end + MAX_ESCAPE_LENGTH).includes('\\')) return [start, end]
   while (from > 0 && text[from - 1] === '\\') from -= 1
-  const around = text.slice(from, end + LONGEST_ESCAPE)
+  const around = text.slice(from, end + MAX_ESCAPE_LENGTH)
   let [first, last] = [start, end]
   for (const { 0: whole, index } of around.matchAll(QUOTED)) {
     const at = from + index

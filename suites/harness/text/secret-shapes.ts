@@ -60,13 +60,13 @@ export class Shape {
     const isOfKey = begin <= this.#from - KEY_BEFORE
     if (!isOfKey && this.#unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
     // Names of models hold words and numbers, and have to stay what they are.
-    return !MODEL.test(text.slice(Math.max(0, start - LONGEST_NAME), start))
+    return !MODEL.test(text.slice(Math.max(0, start - MAX_NAME_LENGTH), start))
   }
 }
 
 /** Characters of a key before its secret that distinguish it from the same words elsewhere. */
 const KEY_BEFORE = 3
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 const MODEL = /svc\/[a-z0-9-]*$/i
 
 const isAlike = (one: number, other: number): boolean => folded(one) === folded(other)

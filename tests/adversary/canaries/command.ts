@@ -3,8 +3,8 @@
  * intermittent, with a rate whose interval holds that share, and without a condition.
  *
  *   npm run prove -- --canaries          50 runs of core: ten faults, shares and seeds in turn
- *     --count N         so many runs        --seed N          other draws
- *     --harness FOLDER  another version     --processes N     in so many processes
+ *     --count N         number of runs      --seed N          other draws
+ *     --harness FOLDER  another version     --processes N     number of processes
  */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../prove/options.ts'
@@ -16,7 +16,7 @@ const SHARES = [0.1, 0.03, 0.01]
 
 /** The share of the runs that find a fault and have to report its rate correctly. */
 const RIGHT = 0.9
-/** Of all runs, so many may name a condition. */
+/** The share of runs that may name a condition. */
 const WRONG = 0.01
 
 export function jobsOf(count: number, seed: number): Job[] {

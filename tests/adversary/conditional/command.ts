@@ -1,11 +1,11 @@
 /**
- * Rates: breaches that show under a drawn condition only, and how many of them the suites catch. The conditions are
+ * Rates: breaches that show under a drawn condition only, and the share that the suites catch. The conditions are
  * written without a look at the space of requests that the suites draw from.
  *
  *   npm run prove -- --rates             a hundred breaches under one condition each, with the profile full
- *     --draw N          another draw             --count N        so many breaches
+ *     --draw N          another draw             --count N        number of breaches
  *     --pairs           two conditions at once   --depth 3        the suites ask for every three values together
- *     --profile core    with one key alone       --processes N    in so many processes
+ *     --profile core    with one key alone       --processes N    number of processes
  *     --estimate        from a single run: which breaches would show at all, and where the others are
  *     --only N          one of the breaches, with all that turned red
  */

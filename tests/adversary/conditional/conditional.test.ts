@@ -49,7 +49,7 @@ test('two conditions are of two dimensions, and a gateway can know them when it 
   }
 })
 
-test('what may be trouble that passes is drawn under conditions that stay', () => {
+test('possible transient errors are drawn under lasting conditions', () => {
   for (const { deviation, conditions: some } of drawn(2000, 2))
     assert.ok(!deviation.lasting || some.every(({ passing }) => !passing))
 })
@@ -99,7 +99,7 @@ test('a breach shows where its kind of answer and all its conditions meet, and n
   }
 })
 
-/** What a condition says of some requests, as if each came after the others. */
+/** What a condition says of some requests, as if they were sent in this order. */
 function shown(draw: Draw, asks: readonly Partial<Ask>[], reply: () => Reply): boolean[] {
   const breach = breachOf(draw)
   return asks.map((partial) => {
@@ -127,7 +127,7 @@ test('conditions of time count answers of the kind alone', () => {
   )
 })
 
-test('conditions of connections count what came on the same one', () => {
+test('conditions of connections count requests on the same one', () => {
   const draw = drawOf('completion', 'no request id', 'the connection was used before')
   const asks = ['1', '2', '1', '2', '3'].map((connection) => ({ json: {}, connection }))
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** What is on its way at the same time, and what came before on the same connection. */
+/** Concurrent requests, and earlier ones on the same connection. */
 import type { Ask } from '../red-team/layer/ask.ts'
 import type { Moment } from './conditions/index.ts'
 

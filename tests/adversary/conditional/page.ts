@@ -45,6 +45,6 @@ ${[
   missed(rows),
 ]}
 </main>
-<footer>Written by <code>npm run prove -- --rates</code>. The same as data beside this page.</footer>`,
+<footer>Written by <code>npm run prove -- --rates</code>. The same as data next to this page.</footer>`,
   })
 }

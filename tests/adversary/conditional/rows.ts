@@ -41,12 +41,12 @@ export interface Row extends Job {
 }
 
 /** Milliseconds: every request is answered, so that a busy machine may take its time. */
-const PATIENCE = 30_000
+const MAX_WAIT = 30_000
 
 /** @returns what a run of this profile knows of the gateway; what it costs by default is what its rate is worth */
 export function targetOf({ url, gateway: { keys, models } }: Layer, profile: Job['profile']): Target {
   const whole = gatewayTarget({ url, demo: { ...keys, ...models } })
-  const limits = { ...defaultLimits(whole.baseUrl), timeout: PATIENCE }
+  const limits = { ...defaultLimits(whole.baseUrl), timeout: MAX_WAIT }
   return profile === 'core' ? { ...oneKeyTarget(whole), limits } : { ...whole, limits }
 }
 

@@ -1,4 +1,4 @@
-/** Starts and stops hostile targets in a process of their own. */
+/** Starts and stops hostile targets in their own process. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** One run against one hostile target: what it came to, how long it took, and whether the key got out. */
+/** One run against one hostile target: its result, its duration, and whether the key got out. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -18,7 +18,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 /** Bytes that earlier runs may have left: to collect them takes longer than most runs do, and they count for the next one. */
-const MOST_LEFT = 8 * 2 ** 20
+const MAX_LEFT = 8 * 2 ** 20
 
 /** Bytes in use behind the last collection. */
 let inUse = 0
@@ -26,7 +26,7 @@ let inUse = 0
 /** Bytes that earlier runs have left. They are collected where they are many. */
 function left(): number {
   const garbage = process.memoryUsage().heapUsed - inUse
-  if (inUse > 0 && garbage <= MOST_LEFT) return Math.max(0, garbage)
+  if (inUse > 0 && garbage <= MAX_LEFT) return Math.max(0, garbage)
   collect()
   inUse = process.memoryUsage().heapUsed
   return 0
@@ -66,24 +66,24 @@ export function traces(): string[] {
 /** Looks at the memory of the process while a run goes on. */
 class MemoryWatch {
   readonly #before: number
-  #most: number
+  #max: number
   readonly #timer: ReturnType<typeof setInterval>
 
   constructor() {
     const garbage = left()
-    this.#before = this.#most = process.memoryUsage.rss() - garbage
+    this.#before = this.#max = process.memoryUsage.rss() - garbage
     this.#timer = setInterval(() => this.#look(), 10)
   }
 
   #look(): void {
-    this.#most = Math.max(this.#most, process.memoryUsage.rss())
+    this.#max = Math.max(this.#max, process.memoryUsage.rss())
   }
 
   /** MiB at the most, beyond those at the start. */
   taken(): number {
     this.#look()
     clearInterval(this.#timer)
-    return Math.round((this.#most - this.#before) / 2 ** 20)
+    return Math.round((this.#max - this.#before) / 2 ** 20)
   }
 }
 

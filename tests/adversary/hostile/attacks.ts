@@ -14,7 +14,7 @@ async function part(at: number, most: number, take: (attack: Attack) => void): P
 }
 
 /**
- * What each run came to, by the name of its target.
+ * The result of each run, by the name of its target.
  * @param most requests that each may send
  */
 export async function attackAll(most = 400): Promise<ReadonlyMap<string, Attack>> {

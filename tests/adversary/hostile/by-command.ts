@@ -1,4 +1,4 @@
-/** One run of the command against one hostile target, as a user starts it: in a process of its own, which is measured as a whole. */
+/** One run of the command against one hostile target, as a user starts it: in its own process, which is measured as a whole. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LIMITS } from './attack.ts'
 import { attackAll } from './attacks.ts'
-import { fallsShort, MOST_MEMORY } from './outcome.ts'
+import { fallsShort, MAX_MEMORY } from './outcome.ts'
 import { hostileTargets } from './targets/index.ts'
 
 // `npm run hostile` lets each run send more.
 const attacks = await attackAll(100)
 
-test('there are at least sixty hostile targets, each with a name of its own', () => {
+test('there are at least sixty hostile targets, each with its own name', () => {
   assert.ok(hostileTargets.length >= 60)
   assert.equal(new Set(hostileTargets.map(({ name }) => name)).size, hostileTargets.length)
 })
 
-describe(`every run ends within its ${LIMITS.time} ms, within ${MOST_MEMORY} MiB, and never certifies`, () => {
+describe(`every run ends within its ${LIMITS.time} ms, within ${MAX_MEMORY} MiB, and never certifies`, () => {
   for (const target of hostileTargets) {
     test(`${target.name}: ${target.does}`, () => {
       const attack = attacks.get(target.name)
@@ -37,7 +37,7 @@ test('a leaked key, a followed redirect, a broken check, a long run and a certif
     strayed: [],
   }
   assert.deepEqual(fallsShort(good), [])
-  for (const spoiled of [
+  for (const mutated of [
     { leaks: ['svc'] },
     { strayed: ['GET /'] },
     { broken: ['auth: x'] },
@@ -46,6 +46,6 @@ test('a leaked key, a followed redirect, a broken check, a long run and a certif
     { conclusion: 'conformant' },
     { exit: 4 },
   ]) {
-    assert.equal(fallsShort({ ...good, ...spoiled }).length, 1, JSON.stringify(spoiled))
+    assert.equal(fallsShort({ ...good, ...mutated }).length, 1, JSON.stringify(mutated))
   }
 })

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Arena } from './arena.ts'
 import { type Attack, LIMITS } from './attack.ts'
 import { attackByCommand, type GivenLimits } from './by-command.ts'
-import { fallsShort, fallsShortByDefault, isForDefaults, MOST_MEMORY } from './outcome.ts'
+import { fallsShort, fallsShortByDefault, isForDefaults, MAX_MEMORY } from './outcome.ts'
 import { type Hostile, hostileTargets } from './targets/index.ts'
 
 const PAGE = fileURLToPath(new URL('../../../out/hostile-targets.md', import.meta.url))
@@ -18,7 +18,7 @@ const AT_ONCE = { small: 3, byDefault: 6 }
 
 const SMALL: GivenLimits = { requests: 400, time: `${LIMITS.time / 1000}s`, timeout: `${LIMITS.timeout}ms` }
 
-/** What each run came to, in the order of the targets. */
+/** The result of each run, in the order of the targets. */
 async function attackEach(targets: readonly Hostile[], atOnce: number, limits?: GivenLimits): Promise<Attack[]> {
   const attacks = new Map<string, Attack>()
   const waiting = [...targets]
@@ -53,7 +53,7 @@ const text = [
   '',
   'What a run of profile core comes to against targets that do their worst, by the command as a user starts it. None is ever',
   'certified, no redirect is followed, and the key is found nowhere afterwards. Seconds are those of the whole command, and MiB are',
-  `what its process took at the most, all of Node included: never more than ${MOST_MEMORY}.`,
+  `what its process took at the most, all of Node included: never more than ${MAX_MEMORY}.`,
   'Written by `npm run hostile`.',
   '',
   '## With small limits',

@@ -9,8 +9,8 @@ const hang = { ...found, name: 'hang-x', does: 'x', conclusion: 'incomplete', ex
 test('under default limits a target that hangs is given up in time, and not accused', () => {
   assert.deepEqual(fallsShortByDefault(hang), [])
   assert.deepEqual(fallsShortByDefault({ ...hang, name: 'many-x', exit: 1, took: 100_000 }), [])
-  for (const spoiled of [{ took: 95_000 }, { exit: 1 }, { memory: 310 }, { conclusion: 'conformant' }])
-    assert.equal(fallsShortByDefault({ ...hang, ...spoiled }).length, 1, JSON.stringify(spoiled))
+  for (const mutated of [{ took: 95_000 }, { exit: 1 }, { memory: 310 }, { conclusion: 'conformant' }])
+    assert.equal(fallsShortByDefault({ ...hang, ...mutated }).length, 1, JSON.stringify(mutated))
 })
 
 test('hangs at each stage, crumbs and endless heads run under default limits', () => {

@@ -2,7 +2,7 @@
 import { type Attack, LIMITS } from './attack.ts'
 
 /** MiB that a run may take. */
-export const MOST_MEMORY = 300
+export const MAX_MEMORY = 300
 
 /** Milliseconds for the verdict once nothing more is sent: the machine may be busy with other tests. */
 const JUDGING = 120_000
@@ -20,7 +20,7 @@ const RULES: readonly Rule[] = [
   ['a check breaks', ({ broken }) => broken.length === 0],
   ['the key gets out', ({ leaks }) => leaks.length === 0],
   ['the run is led astray', ({ strayed }) => strayed.length === 0],
-  ['the run takes too much memory', ({ memory }) => memory < MOST_MEMORY],
+  ['the run takes too much memory', ({ memory }) => memory < MAX_MEMORY],
 ]
 
 const WITH_SMALL_LIMITS: readonly Rule[] = [
@@ -40,9 +40,9 @@ const shortfalls = (rules: readonly Rule[], attack: Attack): string[] =>
 /** Every way in which a run with small limits falls short; empty for a good one. */
 export const fallsShort = (attack: Attack): string[] => shortfalls(WITH_SMALL_LIMITS, attack)
 
-/** Every way in which a run without any limit of its own falls short. */
+/** Every way in which a run without a limit falls short. */
 export const fallsShortByDefault = (attack: Attack): string[] => shortfalls(BY_DEFAULT, attack)
 
-/** Targets for runs without limits of their own, where only time or memory ends them. */
+/** Targets for runs without their own limits, where only time or memory ends them. */
 export const isForDefaults = (name: string): boolean =>
   hangs(name) || /crumbs|^h2-(hang|empty)|-head$|^flood|^many|^long|^endless/.test(name)

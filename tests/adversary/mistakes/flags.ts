@@ -30,7 +30,7 @@ export function wrongFlags({ url, closedPort }: World): Record<string, Record<st
       'a path too much': `${url}/api`,
       '/v1': `${url}/v1`,
       'a closed port': `http://127.0.0.1:${closedPort}`,
-      'beside a target file': url,
+      'with a target file': url,
     },
     '--target': { ...INPUTS, 'a certificate': 'ca.pem' },
     '--header': {
@@ -71,7 +71,7 @@ export function wrongFlags({ url, closedPort }: World): Record<string, Record<st
 export function flagMistakes(world: World): FlagMistake[] {
   return Object.entries(wrongFlags(world)).flatMap(([flag, values]) =>
     Object.entries(values).map(([what, value]) => {
-      const named = flag === '--target' || (flag === '--base-url' && what !== 'beside a target file')
+      const named = flag === '--target' || (flag === '--base-url' && what !== 'with a target file')
       const target = named ? [] : ['--target', 'target.yaml']
       const profile = flag === '--profile' ? [] : ['--profile', 'smoke']
       const more = flag === '--sign-key' ? ['--test-result', 'result.json'] : []

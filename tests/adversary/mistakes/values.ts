@@ -157,7 +157,7 @@ const wrongFiles = {
 }
 const wrongTexts = { ...UNREADABLE, 'two lines': 'one\ntwo', 'very long': 'x'.repeat(400) }
 const DECLARED = 'no such thing is in this deployment'
-const wrongReasons = { ...UNREADABLE, 'declared beside what is there': DECLARED, short: 'none' }
+const wrongReasons = { ...UNREADABLE, 'declared although it is there': DECLARED, short: 'none' }
 
 /** By member: the path in the file. */
 function wrongValues(world: World, seed: number): Record<string, Record<string, unknown>> {

@@ -25,7 +25,7 @@ export function listing(lines: string, first = 'GET /v1/models HTTP/1.1'): strin
   return `${first}\r\n${HOST}${KEY}${lines}\r\n`
 }
 
-/** What came back on a connection that has ended, each answer held against the rules of every answer. */
+/** The responses on a connection that has ended, each answer held against the rules of every answer. */
 export interface Judged {
   readonly answers: readonly WireAnswer[]
   readonly end: Conversation['end']

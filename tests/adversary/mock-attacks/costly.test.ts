@@ -28,11 +28,7 @@ const BODIES: readonly (readonly [title: string, body: string, status: number])[
   ['a fraction with zeros inside', `${BEGIN},"temperature":0.${many('0')}1}`, 200],
   ['many long numbers', `${BEGIN},"stop":[${many('1234567890123456789,')}1]}`, 400],
   ['arrays in arrays', `${BEGIN},"stop":${deep('[', ']')}}`, 400],
-  [
-    'arrays in arrays beside a long number',
-    `${BEGIN},"max_tokens":12345678901234567890,"stop":${deep('[', ']')}}`,
-    400,
-  ],
+  ['arrays in arrays and a long number', `${BEGIN},"max_tokens":12345678901234567890,"stop":${deep('[', ']')}}`, 400],
   ['objects in objects', `${BEGIN},"stop":${deep('{"a":', '}')}}`, 400],
   ['arrays that never close', many('['), 400],
   ['malformed messages', `{"model":"${demo.chat}","messages":[${many('1,')}1]}`, 400],

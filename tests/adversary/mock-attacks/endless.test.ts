@@ -11,7 +11,7 @@ const mock = await mockForFile()
 
 const BLOCK = Buffer.alloc(65_536, 'a')
 
-/** Sends `head` and then blocks for as long as the other side takes them; gives what came back. */
+/** Sends `head` and then blocks for as long as the other side takes them; returns what was received. */
 function pour(head: string): Promise<Buffer> {
   return new Promise((resolve) => {
     const came: Buffer[] = []

@@ -66,7 +66,7 @@ test('requests are not read on while their responses are unread', async () => {
     }
   }
   pump()
-  // It has come to rest when a caller beside it is served again and again, and nothing else has begun.
+  // It has come to rest when another caller is served again and again, and nothing else has begun.
   const beside = 20
   for (let begun = -1; mock.gateway.begun !== begun + beside; ) {
     begun = mock.gateway.begun

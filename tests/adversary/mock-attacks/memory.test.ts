@@ -10,7 +10,7 @@ import { assertUnharmed, CLOSE, HOST, listing, posting } from './arena.ts'
 const mock = await mockForFile()
 
 /** The journal keeps a thousand entries by default: each may take this much and no more. */
-const MOST = 1_000 * 16 * 1024
+const MAX = 1_000 * 16 * 1024
 
 const say = async (text: string): Promise<void> => void (await converse(mock.port, [Buffer.from(text, 'latin1')]))
 
@@ -61,7 +61,7 @@ for (const [title, attack] of ATTACKS) {
     }
     const first = await round()
     const second = await round()
-    assert.ok(second - first < MOST / 20, `${Math.round((second - first) / 1024)} KiB more after 50 of them`)
+    assert.ok(second - first < MAX / 20, `${Math.round((second - first) / 1024)} KiB more after 50 of them`)
   })
 }
 

@@ -1,6 +1,6 @@
 /**
  * Callers that hold a connection and say next to nothing. The times are Node's own, cut short here, though not so short
- * that a busy machine comes too late with an honest head; so the callers wait beside each other.
+ * that a busy machine comes too late with an honest head; so the callers wait concurrently.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

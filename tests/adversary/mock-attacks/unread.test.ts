@@ -7,9 +7,9 @@ import { demoConfig, pause, stream } from '../../../mock/index.ts'
 import { mockForFile, models, valid } from '../../mock/asking.ts'
 import { assertUnharmed, CLOSE, posting } from './arena.ts'
 
-const MOST_TOKENS = 1_000_000_000
+const MAX_TOKENS = 1_000_000_000
 
-const mock = await mockForFile({ config: { ...demoConfig, max_tokens: MOST_TOKENS } })
+const mock = await mockForFile({ config: { ...demoConfig, max_tokens: MAX_TOKENS } })
 
 const PIECE = 'x'.repeat(65_536)
 const PIECES = 1_024
@@ -17,7 +17,7 @@ const PIECES = 1_024
 test('an unread stream is produced only as far as there is room, and continues when there is', async () => {
   const project = mock.project()
   project.next(stream([pause('1ms'), ...Array.from({ length: PIECES }, () => PIECE)]))
-  const body = JSON.stringify(valid({ stream: true, max_tokens: MOST_TOKENS }))
+  const body = JSON.stringify(valid({ stream: true, max_tokens: MAX_TOKENS }))
   const head = posting(`Content-Length: ${body.length}\r\n${CLOSE}`).replace(/Bearer \S+/, `Bearer ${project.key}`)
   const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')

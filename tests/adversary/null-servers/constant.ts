@@ -40,7 +40,7 @@ export function perfectServer(name: string, answer: ConstantAnswer): NullServer 
   })
 }
 
-// The whole request is taken in first: a reset in the middle of it would be a behaviour of its own.
+// The whole request is taken in first: a reset in the middle of it would be separate behaviour.
 function afterBody(request: IncomingMessage, answer: () => void): void {
   request.resume().on('end', answer)
 }

@@ -19,7 +19,7 @@ export async function listen(server: Server): Promise<Running> {
     // Accepted by the system before the server was closed, and announced only now.
     if (closing) return void socket.destroy()
     sockets.add(socket)
-    // The other side may hang up whenever it likes; that is what these servers are asking for.
+    // The other side may disconnect at any time; these servers provoke that.
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
   })

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { nullServers } from './index.ts'
 
 /** Status of the answer, or what went wrong instead. */
-async function outcome(url: string, patience: number): Promise<string> {
+async function outcome(url: string, retry: number): Promise<string> {
   try {
     const response = await fetch(`${url}/v1/models`, {
       method: 'POST',
       body: '{}',
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(retry),
     })
     const { status } = response
     return await response.text().then(
@@ -62,8 +62,8 @@ for (const server of nullServers) {
     const running = await server.start()
     const due = expected[server.name] ?? ''
     // Waiting in vain need not be long; a head takes less than a second, however busy the machine.
-    const patience = /silence|without end/.test(due) ? 1500 : 60_000
-    assert.equal(await outcome(running.url, patience), due)
+    const retry = /silence|without end/.test(due) ? 1500 : 60_000
+    assert.equal(await outcome(running.url, retry), due)
 
     const left = fetch(running.url)
       .then((response) => response.text())

@@ -2,8 +2,8 @@
  * Two bugs in one gateway: pairs of faults from different families, each in one run of the profile full with the limits
  * that hold by default. A run has to name both.
  *
- *   npm run prove -- --pairs 200 --seed 1    so many pairs, drawn by this seed
- *     --at-once N        so many runs at the same time
+ *   npm run prove -- --pairs 200 --seed 1    number of pairs, drawn by this seed
+ *     --at-once N        number of concurrent runs
  *     --fault A --fault B    this pair alone
  */
 import { parseArgs } from 'node:util'

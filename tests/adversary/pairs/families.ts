@@ -18,7 +18,7 @@ const familyOf: ReadonlyMap<string, string> = new Map(
 /** Whether some requirement shows this fault and not the other one. */
 const isApartFrom = (fault: Fault, other: Fault): boolean => fault.breaks.some((id) => !covers(other.breaks, id))
 
-/** So many pairs of faults that differ in family, and that no requirement would show for both. */
+/** The number of pairs of faults that differ in family, and that no requirement would show for both. */
 export function drawnPairs(count: number, seed: number): Pair[] {
   const all = listFaults()
   const lost = all.filter(({ name }) => !familyOf.has(name))

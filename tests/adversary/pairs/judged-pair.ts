@@ -73,7 +73,7 @@ const byId = ({ transcript }: Result): ReadonlyMap<string, Exchange> =>
 
 /**
  * Why the contract lets one fault hide the other one: no valid completion is accepted, so that nothing else runs; a response that showed it has another status, type or form, so that
- * its rule no longer speaks of it; or the valid request beside it was not accepted, without which a refusal shows nothing.
+ * its rule no longer speaks of it; or its valid control was not accepted, without which a refusal shows nothing.
  *
  * @param shown the findings of the fault alone
  */

@@ -4,7 +4,7 @@
  *   --proxy NAME    the set-ups of one proxy; repeatable
  *   --setup NAME    one set-up; repeatable
  *   --list          prints the set-ups, and runs nothing
- *   --at-once N     so many runs of core at the same time through each plain set-up: none may accuse the mock
+ *   --at-once N     number of concurrent runs of core through each plain set-up: none may accuse the mock
  *   --reasons       prints below each row what was found first of each requirement that does not hold
  *
  * Exit code 1 when a row is not as its table says.

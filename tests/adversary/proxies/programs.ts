@@ -1,4 +1,4 @@
-/** The programs: where they are, and how each is started in the foreground with a configuration of its own. */
+/** The programs: where they are, and how each is started in the foreground with its own configuration. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Place, ProxyName } from './setup.ts'
@@ -58,7 +58,7 @@ export const programs: readonly Program[] = [
     args: ({ folder, port }, file) => [
       ...['-F', '-a', `127.0.0.1:${port}`, '-f', file, '-n', join(folder, 'varnish')],
       ...['-s', 'malloc,32m', '-p', 'feature=+http2', '-p', 'vsl_space=1m'],
-      // It would change to users of its own, which may not read the folder.
+      // It would change to its own users, which may not read the folder.
       ...['-j', 'none'],
     ],
   },

@@ -21,7 +21,7 @@ export interface Row {
   /** The same of musts that are left open. */
   readonly open: ReadonlyMap<RequirementId, string>
   readonly requests: number
-  /** Media types of the answers that came compressed, one for each answer. */
+  /** Media types of the compressed responses, one for each response. */
   readonly compressed: readonly string[]
   readonly seconds: number
   readonly problem?: string
@@ -70,7 +70,7 @@ export function problemOf(row: Omit<Row, 'problem'>): string | undefined {
     if (closed.length > 0) return `is not left open: ${closed.join(', ')}`
   }
   const plain = setup.compresses?.filter((type) => !compressed.includes(type)) ?? []
-  return plain.length > 0 ? `nothing is shown: no ${plain.join(' and no ')} of the run came compressed` : undefined
+  return plain.length > 0 ? `nothing is shown: no ${plain.join(' and no ')} of the run was compressed` : undefined
 }
 
 export async function runRow(setup: Setup): Promise<Row> {

@@ -12,9 +12,9 @@ import { installed, type Program, programOf } from './programs.ts'
 import type { Place, Setup } from './setup.ts'
 
 /** How long a program may take until it listens, on a machine that does much else. */
-const PATIENCE = 30_000
-/** A port that was free may be taken a moment later. */
-const TRIES = 3
+const MAX_WAIT = 30_000
+/** A port that was free may be taken shortly after. */
+const ATTEMPTS = 3
 const GRACE = 5000
 
 const ca = await authority('a CA of the proxies')
@@ -105,7 +105,7 @@ async function started(program: Program, path: string, setup: Setup, place: Plac
   const abandon = (): void => void child.kill('SIGTERM')
   process.once('exit', abandon)
   child.once('exit', () => process.removeListener('exit', abandon))
-  const until = performance.now() + PATIENCE
+  const until = performance.now() + MAX_WAIT
   while (child.exitCode === null && child.signalCode === null && performance.now() < until) {
     // Asked twice: some programs listen, read on in their configuration, and end.
     const listens = await answers(place, setup)
@@ -135,7 +135,7 @@ export async function serve(setup: Setup, upstream: number): Promise<Served> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   let problem = ''
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     const place = await placeIn(folder, upstream)
     const child = await started(program, path, setup, place)
     if (typeof child !== 'string')

@@ -29,7 +29,7 @@ export interface Place {
 /** What a run has to come to. */
 export type Outcome =
   | { readonly conclusion: 'conformant' }
-  /** Each of the requirements fails; others may fail beside them, for the same cause. */
+  /** Each of the requirements fails; others may fail as well, for the same cause. */
   | { readonly conclusion: 'nonconformant'; readonly breaks: readonly RequirementId[] }
   /** Each of the requirements is left open, and none fails. */
   | { readonly conclusion: 'incomplete'; readonly open: readonly RequirementId[] }

@@ -3,7 +3,7 @@ import type { Program } from './programs.ts'
 import type { Row } from './rows.ts'
 
 /** Reasons below one row. */
-const MOST = 15
+const MAX = 15
 
 /** One conspicuous line: what did not run, and how to get it. */
 export function missingLine(lacking: readonly Program[]): string {
@@ -29,7 +29,7 @@ export function reasonsOf({ red, warned, open }: Row): string[] {
   const lines = (verdict: string, found: ReadonlyMap<string, string>): string[] =>
     [...found].map(([id, message]) => `${verdict} ${id}: ${message.replaceAll(/\s+/g, ' ').slice(0, 300)}`)
   const all = [...lines('fail', red), ...lines('warn', warned), ...lines('open', open)]
-  return all.length > MOST ? [...all.slice(0, MOST), `and ${all.length - MOST} more`] : all
+  return all.length > MAX ? [...all.slice(0, MAX), `and ${all.length - MAX} more`] : all
 }
 
 export function summaryOf(ran: number, problems: readonly string[]): string {

@@ -15,6 +15,6 @@ export interface RedTeamFault extends Mutation {
 export const breaking = (breaks: readonly Broken[], rows: Readonly<Record<string, Mutation>>): RedTeamFault[] =>
   Object.entries(rows).map(([name, mutation]) => ({ name, breaks, ...mutation }))
 
-/** Invalid requests that pass: as streams as well, and beside another mistake in the same request. */
+/** Invalid requests that pass: as streams as well, and together with another mistake in the same request. */
 export const letsPass = (breaks: readonly Broken[], rows: Readonly<Record<string, Mutation>>): RedTeamFault[] =>
   breaking([...breaks, 'stream-invalid-request', 'status-order'], rows)

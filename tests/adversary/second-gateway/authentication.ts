@@ -14,7 +14,7 @@ export function identify(
   const project = key === undefined ? undefined : projectOf.get(key)
   if (project !== undefined) return project
 
-  const why = key === undefined ? 'No usable key came along.' : 'This key is unknown.'
+  const why = key === undefined ? 'There was no usable key.' : 'This key is unknown.'
   throw new Refusal(401, why, { headers: challenge(key !== undefined, freedoms) })
 }
 

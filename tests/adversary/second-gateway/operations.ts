@@ -49,7 +49,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
 
   const takeBody = async (exchange: Exchange): Promise<Buffer> => {
     const { request, response, awaitsContinue } = exchange
-    // A client that waits for permission would wait for ever if patience came before the answer.
+    // A client that waits for permission would wait for ever if the pause preceded the response.
     if (freedoms.oversize === 'early' || awaitsContinue) refuseDeclaredSize(request)
     if (awaitsContinue) response.writeContinue()
     return readBody(request, freedoms)
@@ -87,7 +87,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
       // Faults of ours come last: an invalid request must never hear of them.
       breakOnDemand(exchange)
       if (completion.model === world.models.unavailable) {
-        throw new Refusal(503, 'The model is out of the water at the moment.')
+        throw new Refusal(503, 'The model is out of the water now.')
       }
       if (freedoms.limitCounts === 'completions') spend(project)
       if (!completion.stream) {

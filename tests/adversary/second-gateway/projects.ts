@@ -55,7 +55,7 @@ export function createWorld(freedoms: Freedoms): World {
   return { keys, models, projectOf }
 }
 
-/** Fresh on every start: nothing that looks like a key may stand in a file. */
+/** Fresh on every start: nothing that looks like a key may be in a file. */
 function createKey({ keyShape }: Freedoms): string {
   const id = randomBytes(5).toString('hex')
   const secret = randomBytes(16).toString('hex')

@@ -133,7 +133,7 @@ function faultsBetween(body: Map<string, Read>): Refusal[] {
   if (body.has('max_tokens') && body.has('max_completion_tokens')) {
     faults.push(fault(['max_completion_tokens'], 'One name for the output limit is enough.'))
   }
-  // A stream that is not a boolean is a fault of its own, and blaming stream_options would mislead.
+  // A stream that is not a boolean is a separate fault, and blaming stream_options would mislead.
   const streams = body.get('stream') ?? false
   if (body.has('stream_options') && streams === false && body.get('stream') !== null) {
     faults.push(fault(['stream_options'], 'There is no stream that these options could be for.'))

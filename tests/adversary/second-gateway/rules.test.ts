@@ -149,7 +149,7 @@ test('lists what each project may call', async () => {
   assert.deepEqual(await idsFor(keys.empty), [])
 })
 
-test('403, 429, 503 and 500 where they are due', async () => {
+test('403, 429, 503 and 500 in their cases', async () => {
   const { keys, models } = gateway
   const good = bodyFor(gateway)
   assert.equal((await complete(gateway, good, { key: keys.disabled })).status, 403)

@@ -1,11 +1,11 @@
 /**
- * Trouble as a matrix: kinds of trouble on the way, at a spread of requests. A conforming gateway may never come out as
+ * A matrix of transient errors in transit, at a spread of requests. A conforming gateway may never come out as
  * nonconformant, and a broken one never as conformant.
  *
  *   npm run prove -- --trouble    whole runs, each kind at eight places
- *     --kind NAME       one kind; repeatable          --places N       so many places, evenly over the run
- *     --gateway NAME    one gateway; repeatable       --processes N    in so many processes
- *     --checks          each check by itself, the trouble at each of its requests in turn
+ *     --kind NAME       one kind; repeatable          --places N       number of positions, evenly over the run
+ *     --gateway NAME    one gateway; repeatable       --processes N    number of processes
+ *     --checks          each check by itself, the error at each of its requests in turn
  *     --check ID        the same of one check; repeatable
  *     --rows FILE       writes every row as a line of JSON
  */
@@ -22,7 +22,7 @@ import { problemLine, tableOf } from './table.ts'
 
 const numberOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
 
-/** @returns whether every row came out as it has to */
+/** @returns whether every row has its expected result */
 export async function proveTrouble(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],

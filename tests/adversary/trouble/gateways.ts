@@ -2,7 +2,7 @@
 
 export const CONFORMING = 'conforming'
 
-/** Names of faults of the mock. Some look like trouble themselves, but show at every try. */
+/** Names of faults of the mock. Some look like transient errors themselves, but show at every attempt. */
 export const BROKEN = [
   'model-owned-by-other',
   'completion-created-missing',

@@ -7,7 +7,7 @@ import { type Job, runRow } from './rows.ts'
 
 const FIRST_PLACES = [1, 5, 20, 60, 120, 240, 400]
 
-/** So many places over a run, from its first request to its last; where no number is given, more at the beginning. */
+/** The positions over a run, from its first request to its last; where no number is given, more at the beginning. */
 export function placesOf(requests: number, count?: number): number[] {
   if (count === undefined) return [...FIRST_PLACES.filter((place) => place < requests), requests]
   const step = count > 1 ? (requests - 1) / (count - 1) : 0
@@ -16,7 +16,7 @@ export function placesOf(requests: number, count?: number): number[] {
 
 const QUIET = 'no-trouble'
 
-/** Whole runs: the conforming gateway at every place, each broken one at a place of its own. */
+/** Whole runs: the conforming gateway at every place, each broken one at its own place. */
 export async function wholeRuns(kinds: readonly Kind[], mock: MockServer, count?: number): Promise<Job[]> {
   const { requests } = await runRow({ kind: QUIET, gateway: CONFORMING, place: 1 }, mock)
   // Some runs need a request less than others, depending on what comes first.
@@ -38,7 +38,7 @@ const seedOf = (at: number): Pick<Job, 'seed'> => (at === 0 ? {} : { seed: at })
 /** Requests that come before those of any check: the list, and the completion that shows a model. */
 const PREFLIGHT = 2
 
-/** Each check by itself, the trouble at each of its requests in turn; against the conforming gateway. */
+/** Each check by itself, the error at each of its requests in turn; against the conforming gateway. */
 export async function singleChecks(
   kinds: readonly Kind[],
   mock: MockServer,

@@ -1,4 +1,4 @@
-/** The kinds of trouble: they are not breaches of the gateway, and do not hide one. */
+/** The kinds of transient errors: they are not breaches of the gateway, and do not hide one. */
 import type { Listener, Passing } from './passing.ts'
 import { badGatewayPage, busyPage, contractError, type Refusal } from './refusals.ts'
 import type { Speeds } from './slow-line.ts'
@@ -16,7 +16,7 @@ export interface Kind {
   /** Milliseconds that the run gives an exchange. */
   readonly timeout: number
   /** Requests that a run may still make once the gateway is gone, or stuck, for good. */
-  readonly mostAfter?: number
+  readonly maxAfter?: number
   /** How slow the line to the proxy is, for every request. */
   readonly line?: Speeds
   /** What happens to each request that meets it; called once for each proxy. */
@@ -34,7 +34,7 @@ const FEW = 100
 /** Each of them is unlucky in other requests. */
 const SEEDS = 10
 
-/** A token bucket before the gateway: so many completions a second, and so many at once; what is beyond it is refused. */
+/** A token bucket before the gateway: n completions a second, and m at once; the rest is refused. */
 function bursts(rate: number, burst: number, refusal: () => Refusal): Kind['start'] {
   return () => {
     let tokens = burst
@@ -79,7 +79,7 @@ export const kinds: readonly Kind[] = [
     says: 'gives no answer any more from one request on',
     reach: 'onward',
     timeout: SHORT,
-    mostAfter: FEW,
+    maxAfter: FEW,
     start: () => (passing) => passing.hang(),
   },
   {
@@ -87,7 +87,7 @@ export const kinds: readonly Kind[] = [
     says: 'sends no more than heads from one request on',
     reach: 'onward',
     timeout: SHORT,
-    mostAfter: FEW,
+    maxAfter: FEW,
     start: () => (passing) => passing.pass({ headOnly: true }),
   },
   {
@@ -95,7 +95,7 @@ export const kinds: readonly Kind[] = [
     says: 'closes its port and every connection at one request, for good',
     reach: 'once',
     timeout: DEFAULT,
-    mostAfter: FEW,
+    maxAfter: FEW,
     start: (listener) => () => listener.goAway(),
   },
   {
@@ -286,6 +286,6 @@ export const kinds: readonly Kind[] = [
 export function kindOf(name: string): Kind {
   const kind = kinds.find((each) => each.name === name)
   if (!kind)
-    throw new Error(`there is no kind of trouble '${name}'; there are ${kinds.map((each) => each.name).join(', ')}`)
+    throw new Error(`there is no kind of error '${name}'; there are ${kinds.map((each) => each.name).join(', ')}`)
   return kind
 }

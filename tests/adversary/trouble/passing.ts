@@ -28,7 +28,7 @@ function passedOn(raw: RawHeaders, without: string | undefined, more: RawHeaders
 
 /** What a kind can do to the proxy itself. */
 export interface Listener {
-  /** Closes the port and every connection, for good or for so many milliseconds. */
+  /** Closes the port and every connection, for good or for n milliseconds. */
   goAway(milliseconds?: number): void
 }
 
@@ -67,7 +67,7 @@ export class Passing {
     this.request.socket.resetAndDestroy()
   }
 
-  /** Answers in place of the gateway. */
+  /** Answers instead of the gateway. */
   refuse({ status, headers, body }: Refusal): void {
     this.request.resume()
     this.#response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])

@@ -1,4 +1,4 @@
-/** The kinds of trouble by themselves: what a caller sees at the place, and that it sees nothing before and after. */
+/** The kinds of transient errors by themselves: what a caller sees at the position, and that it sees nothing before and after. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -74,7 +74,7 @@ describe('the disturbing proxy', () => {
     )
   })
 
-  it('has kinds with names of their own', () => {
+  it('has kinds with their own names', () => {
     assert.equal(new Set(kinds.map(({ name }) => name)).size, kinds.length)
   })
 
@@ -93,7 +93,7 @@ describe('the disturbing proxy', () => {
   }
 })
 
-describe('a request that meets trouble', () => {
+describe('a request that meets an error', () => {
   for (const [name, status, type, retryAfter] of [
     ['one-503', 503, 'server_error', []],
     ['one-500', 500, 'server_error', []],
@@ -181,7 +181,7 @@ describe('a request that meets trouble', () => {
   })
 })
 
-describe('trouble that meets every request', () => {
+describe('an error that meets every request', () => {
   it('drops-a-header: hands on all but x-test-fault', async (context) => {
     const proxy = await behind(context, 'drops-a-header')
     const { headers } = echoOf(await ask(proxy, '{}', { 'x-test-fault': 'internal', 'x-other': 'kept' }))

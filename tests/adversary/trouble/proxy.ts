@@ -1,4 +1,4 @@
-/** The disturbing proxy: stands between a harness and a gateway, and makes one kind of trouble at a chosen request. */
+/** The disturbing proxy: stands between a harness and a gateway, and makes one kind of error at a chosen request. */
 import { Agent, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Kind } from './kinds.ts'

@@ -1,4 +1,4 @@
-/** Whole answers that the proxy gives in place of the gateway: well-formed errors of the contract, and a page outside it. */
+/** Whole answers that the proxy gives instead of the gateway: well-formed errors of the contract, and a page outside it. */
 import { randomUUID } from 'node:crypto'
 
 export interface Refusal {
@@ -12,7 +12,7 @@ const TYPES = { 429: 'rate_limit_error', 500: 'server_error', 503: 'server_error
 const CODES = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'unavailable' } as const
 
 /**
- * An error as the contract wants it, with a request id of its own.
+ * An error as the contract wants it, with its own request id.
  *
  * @param retryAfter seconds; no Retry-After where absent
  */
@@ -24,7 +24,7 @@ export function contractError(status: 429 | 500 | 503, retryAfter?: number): Ref
 }
 
 /**
- * What a proxy says of its own while it cannot reach the gateway: no error of the contract.
+ * What a proxy itself says while it cannot reach the gateway: no error of the contract.
  *
  * @param named whether it says that it is a proxy: one that does not is part of the deployment
  */

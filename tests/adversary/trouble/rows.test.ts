@@ -1,4 +1,4 @@
-/** What counts as a problem of a row, and where the trouble comes. */
+/** What counts as a problem of a row, and where the error occurs. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listFaults } from '../../../mock/index.ts'
@@ -31,9 +31,9 @@ const rows: readonly (readonly [title: string, row: Partial<Row>, problem: RegEx
   ['a broken gateway that is certified', { gateway: 'size-off-by-one' }, /certified/],
   ['a broken gateway that is left open', { ...open, gateway: 'size-off-by-one' }, undefined],
   ['a broken gateway that is found', { ...accused, gateway: 'size-off-by-one' }, undefined],
-  ['trouble that never came', { met: undefined }, /never came/],
-  ['no trouble, and left open', { ...open, kind: 'no-trouble' }, /not certified/],
-  ['no trouble, and one check that certifies nothing', { ...open, kind: 'no-trouble', check: 'request-n' }, undefined],
+  ['errors that never occurred', { met: undefined }, /never occurred/],
+  ['no error, and left open', { ...open, kind: 'no-trouble' }, /not certified/],
+  ['no error, and one check that certifies nothing', { ...open, kind: 'no-trouble', check: 'request-n' }, undefined],
   ['a gateway that has gone, and a run that ends', { ...open, kind: 'goes-away', requests: 40 }, undefined],
   ['a gateway that has gone, and a run that goes on', { ...open, kind: 'goes-away' }, /595 requests/],
 ]
@@ -54,7 +54,7 @@ describe('a row of the matrix', () => {
   })
 })
 
-describe('the places of trouble', () => {
+describe('the positions of errors', () => {
   it('are more at the beginning where no number is given, and always the last', () => {
     assert.deepEqual(placesOf(640), [1, 5, 20, 60, 120, 240, 400, 640])
     assert.deepEqual(placesOf(3), [1, 3])

@@ -1,4 +1,4 @@
-/** One row of the matrix: a run of the harness against one gateway while one kind of trouble meets one request. */
+/** One row of the matrix: a run of the harness against one gateway while one kind of error meets one request. */
 import { exitCodes } from '../../../cli/exit-codes.ts'
 import type { MockServer } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
@@ -13,7 +13,7 @@ import { disturbingProxy } from './proxy.ts'
 export interface Job {
   readonly kind: string
   readonly gateway: Gateway
-  /** Which request meets the trouble, counted from 1. */
+  /** The request that meets the error, counted from 1. */
   readonly place: number
   /** Of the run; the default where absent. */
   readonly seed?: number | undefined
@@ -30,7 +30,7 @@ export interface Row extends Job {
   readonly warned: Readonly<Record<string, string>>
   /** Requests of the run. */
   readonly requests: number
-  /** The request that met the trouble first. */
+  /** The request that met the error first. */
   readonly met: string | undefined
   readonly milliseconds: number
   readonly problem?: string
@@ -59,9 +59,9 @@ export function problemOf(kind: Kind, row: Omit<Row, 'problem'>): string | undef
   if (conclusion === 'nonconformant') return `a conforming gateway was accused: ${Object.keys(red).join(', ')}`
   // A run of one check owes the other requirements, and is never certified.
   if (check !== undefined) return undefined
-  if (row.met === undefined) return 'the trouble never came'
+  if (row.met === undefined) return 'the error never occurred'
   if (kind.certified && conclusion !== 'conformant') return 'a conforming gateway was not certified'
-  if (kind.mostAfter !== undefined && requests > place + kind.mostAfter)
+  if (kind.maxAfter !== undefined && requests > place + kind.maxAfter)
     return `${requests - place} requests were sent after the gateway had gone`
   return undefined
 }

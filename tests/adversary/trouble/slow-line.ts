@@ -1,4 +1,4 @@
-/** A line of so many bytes a second before the proxy, which all connections share. */
+/** A line of n bytes a second before the proxy, which all connections share. */
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 

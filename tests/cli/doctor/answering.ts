@@ -51,14 +51,14 @@ export async function answering(
 }
 
 /** What a test makes of an answer of the mock before it goes on its way; null where the test answers itself. */
-export type Spoil = (
+export type Corrupt = (
   answer: { status: number; headers: Record<string, string>; body: Buffer },
   request: IncomingMessage,
   response: ServerResponse,
 ) => void
 
-/** The mock behind a proxy that spoils its answers. */
-export async function spoiledMock(spoil: Spoil): Promise<Answering> {
+/** The mock behind a proxy that corrupts its responses. */
+export async function corruptedMock(corrupt: Corrupt): Promise<Answering> {
   const mock: MockServer = await startMock()
   const front = await answering(async (request, response) => {
     const chunks: Buffer[] = []
@@ -71,7 +71,7 @@ export async function spoiledMock(spoil: Spoil): Promise<Answering> {
     })
     const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = Object.fromEntries(got.headers)
     const answer = { status: got.status, headers, body: Buffer.from(await got.arrayBuffer()) }
-    spoil(answer, request, response)
+    corrupt(answer, request, response)
     if (!response.writableEnded) response.writeHead(answer.status, answer.headers).end(answer.body)
   })
   return {

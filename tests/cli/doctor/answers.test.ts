@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Spoil, spoiledMock } from './answering.ts'
+import { type Corrupt, corruptedMock } from './answering.ts'
 import { error, saidOf, single } from './doctored.ts'
 
 const replaced = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
 const onList =
-  (spoil: (answer: Parameters<Spoil>[0]) => void): Spoil =>
+  (corrupt: (answer: Parameters<Corrupt>[0]) => void): Corrupt =>
   (answer, { url, headers }) => {
-    if (url === '/v1/models' && headers.authorization) spoil(answer)
+    if (url === '/v1/models' && headers.authorization) corrupt(answer)
   }
 const onCompletions =
-  (spoil: (answer: Parameters<Spoil>[0]) => void): Spoil =>
+  (corrupt: (answer: Parameters<Corrupt>[0]) => void): Corrupt =>
   (answer, { url }) => {
-    if (url === '/v1/chat/completions') spoil(answer)
+    if (url === '/v1/chat/completions') corrupt(answer)
   }
 const onStream =
-  (spoil: (answer: Parameters<Spoil>[0]) => void): Spoil =>
+  (corrupt: (answer: Parameters<Corrupt>[0]) => void): Corrupt =>
   (answer, _request) => {
-    if (answer.headers['content-type']?.startsWith('text/event-stream')) spoil(answer)
+    if (answer.headers['content-type']?.startsWith('text/event-stream')) corrupt(answer)
   }
 
-/** The mock with something spoiled on the way, and the one problem that it leads to. */
-const spoiled: readonly (readonly [title: string, spoil: Spoil, says: RegExp])[] = [
+/** The mock with something corrupted in transit, and the one problem that this causes. */
+const mutated: readonly (readonly [title: string, corrupt: Corrupt, says: RegExp])[] = [
   [
     'an empty catalog',
     onList((answer) => (answer.body = replaced({ object: 'list', data: [] }))),
@@ -85,15 +85,15 @@ const spoiled: readonly (readonly [title: string, spoil: Spoil, says: RegExp])[]
     /stream: the response to stream true is application\/json/,
   ],
 ]
-for (const [title, spoil, says] of spoiled) {
+for (const [title, corrupt, says] of mutated) {
   test(`the doctor recognises ${title}`, async () => {
-    await using gateway = await spoiledMock(spoil)
+    await using gateway = await corruptedMock(corrupt)
     single((await saidOf(gateway.url)).lines, says)
   })
 }
 
 test('the doctor recognises a stream that breaks off', async () => {
-  await using gateway = await spoiledMock((answer, _request, response) => {
+  await using gateway = await corruptedMock((answer, _request, response) => {
     if (!answer.headers['content-type']?.startsWith('text/event-stream')) return
     response.writeHead(200, answer.headers)
     response.end = (() => response) as typeof response.end
@@ -104,7 +104,7 @@ test('the doctor recognises a stream that breaks off', async () => {
 })
 
 test('it notes proxies, a clock that is off, and a stream that was gathered first, and finds no problem', async () => {
-  await using gateway = await spoiledMock((answer) => {
+  await using gateway = await corruptedMock((answer) => {
     answer.headers.via = '1.1 \u001b[2Jproxy'.replace('\u001b', '')
     answer.headers.server = 'nginx'
     answer.headers.date = new Date(Date.now() + 3_600_000).toUTCString()

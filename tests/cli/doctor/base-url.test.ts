@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
-import { MOST_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
-import { type Answering, answering, spoiledMock } from './answering.ts'
+import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
+import { type Answering, answering, corruptedMock } from './answering.ts'
 import { error, json, page, saidOf, single } from './doctored.ts'
 
 /** Servers that are not the gateway, or do not let through to it. */
@@ -14,7 +14,7 @@ const servers: readonly (readonly [title: string, answer: RequestListener, says:
   ],
   ['a captive portal', page(511, 'Sign in'), /base URL: the response is an HTML page "Sign in" with status 511/],
   [
-    'a firewall with a page of its own',
+    'a firewall with its own page',
     page(403, 'Blocked'),
     /proxy: the response is an HTML page "Blocked".*allow this machine/,
   ],
@@ -30,7 +30,7 @@ const servers: readonly (readonly [title: string, answer: RequestListener, says:
     page(502, 'Bad gateway'),
     /proxy: a proxy returns 502: it does not reach the gateway/,
   ],
-  ['a proxy that lost patience', json(504, {}), /proxy: a proxy returns 504/],
+  ['a proxy that timed out', json(504, {}), /proxy: a proxy returns 504/],
   ['a proxy that asks for credentials', json(407, {}), /proxy: a proxy asks for its own credentials/],
   [
     'a proxy with a password',
@@ -81,13 +81,13 @@ for (const [title, answer, says] of servers) {
       answer(request, response)
     })
     single((await saidOf(server.url)).lines, says)
-    assert.ok(server.asked.length <= MOST_REQUESTS)
+    assert.ok(server.asked.length <= MAX_REQUESTS)
   })
 }
 
 /** Serves the mock where a path is rewritten. */
 async function moved(rewrite: (path: string) => string | undefined): Promise<Answering> {
-  return spoiledMock((answer, request) => {
+  return corruptedMock((answer, request) => {
     if (rewrite(request.url ?? '') === undefined)
       Object.assign(answer, { status: 404, headers: {}, body: Buffer.from('no') })
   })

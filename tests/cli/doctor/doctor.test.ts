@@ -80,7 +80,7 @@ test('the command prints a line for each point with its fix, and exits with 3 if
   assert.equal(bad.code, 3)
   assert.match(
     bad.stdout,
-    /^problem {2}base URL .*\n {21}mend: Write base_url: http:[\s\S]*1 problem would stop a run\. \d requests were sent\.\n$/,
+    /^problem {2}base URL .*\n {21}fix: Write base_url: http:[\s\S]*1 problem would stop a run\. \d requests were sent\.\n$/,
   )
   const data = await command(['doctor', '--base-url', mock.url, '--json'], { env: { SVC_CONFORMANCE_KEY: KEY } })
   assert.equal((JSON.parse(data.stdout) as { requests: number }).requests, 4)

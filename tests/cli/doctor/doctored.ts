@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import type { Diagnosis } from '../../../cli/commands/doctor/diagnosis.ts'
 import { examine } from '../../../cli/commands/doctor/examine.ts'
-import { MOST_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
+import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
 import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
 import { KEY } from './answering.ts'
 
@@ -13,7 +13,7 @@ export async function saidOf(
   key = KEY,
 ): Promise<{ lines: string[]; requests: number; all: readonly Diagnosis[] }> {
   const { diagnoses, requests } = await examine(targetFromFlags({ baseUrl, env: { SVC_CONFORMANCE_KEY: key } }))
-  assert.ok(requests <= MOST_REQUESTS, `${requests} requests`)
+  assert.ok(requests <= MAX_REQUESTS, `${requests} requests`)
   const shown = diagnoses.filter(({ verdict }) => verdict !== 'ok')
   for (const { verdict, found, mend } of shown) {
     if (verdict === 'problem') assert.ok(mend, found)

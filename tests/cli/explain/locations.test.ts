@@ -93,7 +93,7 @@ test('every fault and every variant leads to its row, and to no other', () => {
   }
 })
 
-test('as JSON locations are members of their own', async () => {
+test('as JSON locations are their own members', async () => {
   const { stdout } = await command(['explain', 'list-empty', '--json'])
   const [requirement, fault] = JSON.parse(stdout) as [ExplainedRequirement, { at?: string }]
   assert.match(requirement.at ?? '', /^schemas\/requirements\.yaml:\d+$/)

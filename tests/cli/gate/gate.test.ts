@@ -92,7 +92,7 @@ test('--json says the same, for programs', async () => {
   )
 })
 
-test('a file beside the certificate has to be its own', async () => {
+test('a file next to the certificate has to be its own', async () => {
   inPlace('report.json', '{}')
   const { code, stdout } = await gate(good, '--require', `key=${pem}`)
   assert.equal(code, 1)
@@ -110,7 +110,7 @@ test('what is not a file is not read, though it lies there under the name: a pip
 const mistakes: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
   ['a demand that there is not', [good, '--require', 'profle=core'], /did you mean profile\?/],
   [
-    'a key beside --unsigned',
+    'a key together with --unsigned',
     [good, '--unsigned', '--require', `key=${pem}`],
     /--unsigned and key= are mutually exclusive/,
   ],

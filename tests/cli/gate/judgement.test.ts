@@ -35,7 +35,7 @@ function reasonsOf(change: Change, require: string, { signer = release, files = 
 }
 
 const KEY = 'key=release.pub'
-const NOBODY =
+const UNNAMED_KEY =
   'signature: key=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 const OTHER_SUBJECT = 'changed certificate: its first subject is not its target with the digest of its report'
 const GATEWAY = 'https://gateway.example.com'
@@ -82,11 +82,11 @@ const rows: readonly (readonly [
     { signer: other },
   ],
   ['one that two have to sign', {}, `${KEY},key=other.pub`, ['key=other.pub: it is not signed with this key']],
-  ['a signed one without a key to look at it', {}, 'profile=core', [NOBODY]],
+  ['a signed one without a key to look at it', {}, 'profile=core', [UNNAMED_KEY]],
   ['one without a signature if unsigned ones are accepted', {}, 'profile=core', [], { signer: 'none', unsigned: true }],
   ['a signed one if unsigned ones are accepted', {}, 'profile=core', [], { unsigned: true }],
   [
-    'one beside the report of another run',
+    'one next to the report of another run',
     {},
     KEY,
     ['changed report: report.json is not the report that was certified'],

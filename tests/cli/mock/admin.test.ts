@@ -14,7 +14,7 @@ test('the admin API is off unless its port is given', async () => {
 })
 
 for (const workers of ['1', '2']) {
-  test(`--admin-port serves it beside the mock, and both end together (${workers} workers)`, async () => {
+  test(`--admin-port serves it next to the mock, and both end together (${workers} workers)`, async () => {
     const mock = await runMock(['--admin-port', '0', '--workers', workers])
     const [, admin = ''] = await mock.until(/The admin API listens at (http:\/\/127\.0\.0\.1:\d+)\n/)
     assert.deepEqual(await (await fetch(`${admin}/health`)).json(), { status: 'ok' })

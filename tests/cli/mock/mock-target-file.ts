@@ -13,7 +13,7 @@ export function mockTargetFile(url: string): string {
   const roles = rolesIn(demoConfig)
   assert.ok(roles)
   const path = join(folder(), 'target.yaml')
-  // The limits stand last.
+  // The limits are last.
   writeFileSync(path, mockTargetText(url, roles) + PLENTY)
   return path
 }

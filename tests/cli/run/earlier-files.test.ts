@@ -48,7 +48,7 @@ test('a list of files that names others removes none of them', async () => {
   assert.ok(existsSync(join(cwd, 'keep')))
 })
 
-test('a file is written whole, links stay links, and nothing is left beside', () => {
+test('a file is written whole, links stay links, and no temporary file is left', () => {
   const cwd = folder()
   const [path, link] = [join(cwd, 'a'), join(cwd, 'b')]
   writeWhole(path, 'one')

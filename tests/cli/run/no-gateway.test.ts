@@ -168,7 +168,7 @@ const strict: RequestListener = async (request, response) => {
 
 /** Gateways, however much is broken: one sign is enough. */
 const broken: readonly (readonly [title: string, answer: RequestListener])[] = [
-  ['lists models in a shape of its own', byPath(json(200, { models: ['a'] }), strict)],
+  ['lists models in its own shape', byPath(json(200, { models: ['a'] }), strict)],
   ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
   ['has no list, and refuses as the contract says', byPath(page(404, 'no'), json(400, error('invalid_request_error')))],
   ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],

@@ -33,7 +33,7 @@ const ran = await command(['run', '--profile', 'core', '--out', out, '--reporter
 const read = (name: string): string => readFileSync(join(out, name), 'utf8')
 const report = JSON.parse(read('report.json')) as Report
 
-test('a run writes what is asked for beside the report, and says where', () => {
+test('a run writes what is requested next to the report, and says where', () => {
   assert.equal(ran.code, 0, ran.stderr)
   const { payload } = JSON.parse(read('certificate.json')) as Envelope
   const { expires } = (JSON.parse(Buffer.from(payload, 'base64').toString()) as Statement).predicate
@@ -47,7 +47,7 @@ test('a run writes what is asked for beside the report, and says where', () => {
     assert.ok(!read(name).includes('not-a-real-secret'), name)
 })
 
-test('verify finds everything beside the certificate, and needs nothing of the target', async () => {
+test('verify finds everything next to the certificate, and needs nothing of the target', async () => {
   const said = await command(['verify', certificate, '--public-key', pem.public])
   assert.deepEqual([said.code, said.stderr], [0, ''], said.stdout)
   assert.match(said.stdout, /^OF A LOOPBACK ADDRESS: [^\n]*\nVALID: http:[^\n]* profile core, set 1\.0\.0-1, until /)
@@ -142,7 +142,7 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
   ],
   ['an invalid key', () => privateKeyFrom(certificate), /not a private key in PEM.*openssl genpkey/],
   ['a public key to sign with', () => privateKeyFrom(pem.public), /not a private key in PEM/],
-  ['a private key in place of its public half', () => publicKeyFrom(pem.private), /keep it secret/],
+  ['a private key instead of its public half', () => publicKeyFrom(pem.private), /keep it secret/],
   ['a key of another kind', () => publicKeyFrom(rsa), /the key is rsa, not ed25519/],
   [
     'a missing certificate',
@@ -150,12 +150,12 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
     /the certificate cannot be read: there is no such file/,
   ],
   [
-    'a report in place of a certificate',
+    'a report instead of a certificate',
     () => verifyCommand(join(out, 'report.json'), {}),
     /cannot read this certificate/,
   ],
   ['a missing report', () => readReport('nowhere.json'), /the report cannot be read: there is no such file/],
-  ['a folder in place of a report', () => readReport(out), /the report cannot be read: it is a folder/],
+  ['a folder instead of a report', () => readReport(out), /the report cannot be read: it is a folder/],
   ['a report that is not JSON', () => readReport(pem.public), /this is not JSON/],
   ['an invalid report', () => readReport(certificate), /this version cannot read this report/],
   ['a file where no folder is', () => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],

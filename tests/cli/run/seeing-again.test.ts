@@ -57,7 +57,7 @@ const secure = async (options: TlsOptions): Promise<number> => {
 
 /** A way to the gateway: flags, a target file, or what the environment holds. */
 interface Way {
-  /** Lines of the target file, beside the key. */
+  /** Lines of the target file, besides the key. */
   readonly target?: string
   readonly flags?: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -78,7 +78,7 @@ const ways: Readonly<Record<string, (cwd: string) => Promise<Way>>> = {
     env: { ...plain, http_proxy: 'http://127.0.0.1:9', ALL_PROXY: 'http://127.0.0.1:9' },
     holds: ["--noproxy '*'"],
   }),
-  'a header for what stands in front': async () => ({
+  'a header for what is in front': async () => ({
     flags: ['--base-url', gateway.url, '--header', 'x-door: ${DOOR_KEY}'],
     env: { ...plain, DOOR_KEY: 'let me in 0123' },
     holds: ['-H "x-door: $DOOR_KEY"'],

@@ -25,7 +25,7 @@ test('a run that names no set takes the one that is effective, and says so in it
   assert.equal((JSON.parse(head) as { set?: string }).set, usual)
 })
 
-test('a set that is named stands in the lines that replay a failure', async () => {
+test('the replay lines of a failure name the given set', async () => {
   const cwd = folder()
   await command(['run', '--profile', 'smoke', '--set', '1.0.0-1', '--transcript', 't.jsonl'], { cwd })
   const [head = ''] = readFileSync(join(cwd, 't.jsonl'), 'utf8').split('\n')

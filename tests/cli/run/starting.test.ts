@@ -88,7 +88,7 @@ test('--open shows the page of the report, and no run fails where nothing can sh
   const args = [...SMOKE, '--open', '--out', cwd]
   const { code, stderr } = await command(args, { env: { BROWSER: browser } })
   assert.equal(code, 0, stderr)
-  for (let tries = 0; tries < 100 && !existsSync(join(cwd, 'opened')); tries += 1) await sleep(50)
+  for (let attempts = 0; attempts < 100 && !existsSync(join(cwd, 'opened')); attempts += 1) await sleep(50)
   assert.equal(readFileSync(join(cwd, 'opened'), 'utf8'), join(cwd, 'report.html'))
   const without = await command(args, { env: { BROWSER: join(cwd, 'no-such-program') } })
   assert.equal(without.code, 0)

@@ -16,7 +16,7 @@ const TEXT = `waivers:
 `
 const target = targetFrom({ base_url: 'http://127.0.0.1', keys: { valid: 'svc_a_b' } })
 
-test('waivers are read in the form of a target file, and stand beside those of the target', () => {
+test('waivers are read in the form of a target file, and are added to those of the target', () => {
   assert.deepEqual(parseWaivers(TEXT, 'waivers.yaml'), [waiver])
   assert.deepEqual(parseWaivers('waivers: []\n', 'waivers.yaml'), [])
   const path = join(folder(), 'waivers.yaml')

@@ -13,13 +13,13 @@ after(() => rmSync(scratch, { recursive: true, force: true }))
 
 let count = 0
 
-/** A home of its own, with a cache folder that a test may spoil. */
-function cache(spoil: (base: string) => void = () => undefined): string | undefined {
+/** A separate home, with a cache folder that a test may damage. */
+function cache(mutate: (base: string) => void = () => undefined): string | undefined {
   count += 1
   const home = join(scratch, `home-${count}`)
   mkdirSync(home, { mode: 0o700 })
   const base = join(home, 'cache')
-  spoil(base)
+  mutate(base)
   return compileCacheFolder({ XDG_CACHE_HOME: base, LOCALAPPDATA: base })
 }
 
@@ -53,17 +53,17 @@ const spoilt: Readonly<Record<string, (base: string) => void>> = {
 }
 
 if (isPosix)
-  for (const [what, spoil] of Object.entries(spoilt))
-    test(`nothing is kept where ${what}`, () => assert.equal(cache(spoil), undefined))
+  for (const [what, mutate] of Object.entries(spoilt))
+    test(`nothing is kept where ${what}`, () => assert.equal(cache(mutate), undefined))
 
 // Only root can give a folder to another user.
 if (process.getuid?.() === 0)
   test('nothing is kept if the folder belongs to another user', () => {
-    const nobody = 65_534
+    const otherUser = 65_534
     assert.equal(
       cache((base) => {
         mkdirSync(join(base, 'svc-conformance', 'compiled'), { recursive: true, mode: 0o700 })
-        chownSync(join(base, 'svc-conformance'), nobody, nobody)
+        chownSync(join(base, 'svc-conformance'), otherUser, otherUser)
       }),
       undefined,
     )

@@ -98,7 +98,7 @@ test('a verdict on what its set has may not be left out', async () => {
   ])
 })
 
-test('a record of a set that this version does not have is not judged anew, and that is why', async () => {
+test('a record of a set that this version does not have is not judged again, and that is why', async () => {
   const { problems, rejudged } = await verified({ set: { ...set, name: '1.1.0-1' } }, { set: '1.1.0-1' })
   assert.deepEqual(problems, [])
   assert.match(rejudged?.kind === 'not' ? rejudged.reason : '', /there is no set '1\.1\.0-1'/)

@@ -80,7 +80,7 @@ test('key= and --unsigned together are a mistake: the pair would accept an unsig
   assert.equal((await command(['verify', unsigned, '--authentic'])).code, 3)
 })
 
-test('each answer has an exit code of its own, and what is wrong counts before who has signed', () => {
+test('each answer has its own exit code, and what is wrong counts before who has signed', () => {
   const same = { kind: 'the same', verdicts: 1, exchanges: 1, whole: true } as const
   const otherwise = { kind: 'otherwise', differences: ['x'] } as const
   const not = { kind: 'not', reason: 'x' } as const
@@ -111,7 +111,7 @@ test('a certificate that ends within the given time fails, and the span is repor
   assert.equal((await command(['verify', certificate, '--expires-within', 'soon'])).code, 2)
 })
 
-test('another version that has made it is named with the command that judges it anew', async () => {
+test('another version that has made it is named with the command that judges it again', async () => {
   const statement = JSON.parse(readFileSync(unsigned, 'utf8')) as Statement
   const harness = { ...statement.predicate.harness, version: '9.9.9' }
   const transcript = join(out, 'other.jsonl')

@@ -36,7 +36,7 @@ test('the action is composite, and its steps are named as GitHub wants them', ()
   }
 })
 
-test('without another wish the action runs the version that it came with', () => {
+test('without another wish the action runs its own version', () => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     readonly version: string
   }
@@ -113,7 +113,7 @@ for (const [what, given, key, says] of mistakes) {
     assert.equal(code, 2, out)
     assert.match(out, says)
     assert.match(job.read('output'), /^conclusion=none$/m)
-    assert.match(job.read('summary'), /^svc-conformance came to no report \(exit code 2\)/)
+    assert.match(job.read('summary'), /^svc-conformance wrote no report \(exit code 2\)/)
     assert.equal(existsSync(join(job.place, 'broken')), false)
   })
 }

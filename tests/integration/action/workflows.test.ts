@@ -89,7 +89,7 @@ for (const path of filesIn('.github/ISSUE_TEMPLATE').filter((name) => !name.ends
     assert.equal(new Set(fields.map(({ id }) => id)).size, fields.length)
   })
 
-// A program of its own, which CI has; `go install github.com/rhysd/actionlint/cmd/actionlint@latest` brings it elsewhere.
+// A separate program, which CI has; `go install github.com/rhysd/actionlint/cmd/actionlint@latest` brings it elsewhere.
 if (spawnSync('actionlint', ['-version']).status === 0)
   test('actionlint finds nothing in the workflows', () => {
     const { status, stdout } = spawnSync('actionlint', [], { cwd: root, encoding: 'utf8' })

@@ -12,7 +12,7 @@ import { carelessGateway } from '../../reporters/gateways/careless.ts'
 import { mockAt, reportOf } from '../../reporters/samples.ts'
 import { oneProjectTarget, startOneProject } from '../../suites/one-project.ts'
 import { launch } from './chromium.ts'
-import { barriers, PATIENCE, watch } from './watched.ts'
+import { barriers, MAX_WAIT, watch } from './watched.ts'
 
 let browser: Browser
 const reports = new Map<string, Report>()
@@ -73,7 +73,7 @@ for (const [name, seen] of screens)
       await using watched = await watch(browser, htmlReport(report), { width })
       const { page } = watched
       for (const part of ['h1', ...seen])
-        await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1, ...PATIENCE })
+        await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1, ...MAX_WAIT })
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
       assert.deepEqual(watched.misdeeds, [])
     })
@@ -82,10 +82,10 @@ test('a known failure is named as such, what is stale is reported, and axe finds
   const report = reports.get('a known failure') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
-  await expect(page.locator('.lead')).toContainText('nothing is new: all are in the baseline', PATIENCE)
-  await expect(page.locator('.summary')).toContainText('The baseline is stale: list-object holds now', PATIENCE)
-  await expect(page.locator('.cause .note').first()).toContainText('known', PATIENCE)
-  await expect(page.locator('.requirement', { hasText: 'Known failure' })).toHaveCount(1, PATIENCE)
+  await expect(page.locator('.lead')).toContainText('nothing is new: all are in the baseline', MAX_WAIT)
+  await expect(page.locator('.summary')).toContainText('The baseline is stale: list-object holds now', MAX_WAIT)
+  await expect(page.locator('.cause .note').first()).toContainText('known', MAX_WAIT)
+  await expect(page.locator('.requirement', { hasText: 'Known failure' })).toHaveCount(1, MAX_WAIT)
   assert.deepEqual(await barriers(page, '.summary'), [])
   assert.deepEqual(await barriers(page, '.cause'), [])
 })
@@ -94,20 +94,20 @@ test('what is declared absent is shown with its reasons, not as a pass, and axe 
   const report = reports.get('what is declared absent') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
-  await expect(page.locator('.lead + p')).toContainText('declared absent: second-project (4 requirements)', PATIENCE)
+  await expect(page.locator('.lead + p')).toContainText('declared absent: second-project (4 requirements)', MAX_WAIT)
   const row = page.locator('.requirement', { hasText: 'limit-429' })
-  await expect(row.locator('.badge')).toHaveText('–not applicable', PATIENCE)
+  await expect(row.locator('.badge')).toHaveText('–not applicable', MAX_WAIT)
   await expect(row.locator('.note')).toHaveText('declared absent: limited (There are no limits: one team uses it.)')
   assert.deepEqual(await barriers(page, '.summary'), [])
   assert.deepEqual(await barriers(page, '.requirement[data-verdict="not-applicable"]'), [])
 })
 
-test('one exchange alone stands with its answer beside its request, and the place in it is on the first screen', async () => {
+test('one exchange shows its response next to its request, and the marked position is on the first screen', async () => {
   const report = reports.get('one failure') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const [request, answer] = await Promise.all(
     [0, 1].map((at) => watched.page.locator('.cause .sides > div').nth(at).boundingBox()),
   )
   assert.ok(request && answer && answer.x > request.x + 100 && Math.abs(answer.y - request.y) < 2)
-  await expect(watched.page.locator('.cause mark').first()).toBeInViewport(PATIENCE)
+  await expect(watched.page.locator('.cause mark').first()).toBeInViewport(MAX_WAIT)
 })

@@ -5,7 +5,7 @@ import { type Browser, expect } from '@playwright/test'
 import { type MockConfig, type MockServer, startMock } from '../../../mock/index.ts'
 import { post, valid } from '../../mock/asking.ts'
 import { launch } from './chromium.ts'
-import { barriers, openAll, PATIENCE, type Screen, type Watched, watchAt } from './watched.ts'
+import { barriers, MAX_WAIT, openAll, type Screen, type Watched, watchAt } from './watched.ts'
 
 let browser: Browser
 before(async () => {
@@ -44,28 +44,28 @@ test('it shows projects, scripts, clock and requests as they come, with what is 
   await using watched = await look(mock)
   const { page } = watched
   const requests = page.locator('#requests tr')
-  await expect(page.locator('#state')).toHaveText('Follows live.', PATIENCE)
-  await expect(page.locator('#projects tr')).toContainText('requests per minute: 0 of 60', PATIENCE)
-  await expect(page.locator('#script li')).toHaveCount(1, PATIENCE)
+  await expect(page.locator('#state')).toHaveText('Follows live.', MAX_WAIT)
+  await expect(page.locator('#projects tr')).toContainText('requests per minute: 0 of 60', MAX_WAIT)
+  await expect(page.locator('#script li')).toHaveCount(1, MAX_WAIT)
   await expect(requests).toHaveCount(0)
   await post(mock.url, prompt('Hello'), KEY)
-  await expect(requests).toHaveCount(1, PATIENCE)
+  await expect(requests).toHaveCount(1, MAX_WAIT)
   await expect(requests.first()).toContainText('POST /v1/chat/completions')
   await expect(requests.first()).toContainText('nothing found')
   // A field that the contract does not have, again and again.
   for (let sent = 0; sent < 2; sent += 1) await post(mock.url, prompt('Hello', { top_k: 3 }), KEY)
-  await expect(requests).toHaveCount(3, PATIENCE)
+  await expect(requests).toHaveCount(3, MAX_WAIT)
   await expect(requests.first()).toContainText('400')
   await expect(requests.first()).toContainText('top_k')
   await expect(requests.first()).toContainText('breach: ')
   await expect(page.locator('#findings li').first()).toContainText('Breach: ')
-  await expect(page.locator('#projects')).toContainText('requests per minute: 3 of 60', PATIENCE)
+  await expect(page.locator('#projects')).toContainText('requests per minute: 3 of 60', MAX_WAIT)
   await queue(mock, 'Only in streams', 1, { stream: true })
   await post(mock.url, prompt('Hello'), KEY)
   await post(mock.url, prompt('Hello'), KEY)
-  await expect(requests.first()).toContainText('not matched by: ', PATIENCE)
+  await expect(requests.first()).toContainText('not matched by: ', MAX_WAIT)
   mock.clock.freeze(1_800_000_000_000)
-  await expect(page.locator('#clock')).toHaveText('2027-01-15 08:00:00 (frozen)', PATIENCE)
+  await expect(page.locator('#clock')).toHaveText('2027-01-15 08:00:00 (frozen)', MAX_WAIT)
   assert.deepEqual(watched.misdeeds, [])
 })
 
@@ -74,7 +74,7 @@ test('by the keyboard it is paused, goes on, and shows the requests of one proje
   await using watched = await look(mock)
   const { page } = watched
   const requests = page.locator('#requests tr')
-  await expect(page.locator('#state')).toHaveText('Follows live.', PATIENCE)
+  await expect(page.locator('#state')).toHaveText('Follows live.', MAX_WAIT)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the requests' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -87,9 +87,9 @@ test('by the keyboard it is paused, goes on, and shows the requests of one proje
   await page.waitForTimeout(2_500)
   await expect(requests).toHaveCount(0)
   await page.keyboard.press('Enter')
-  await expect(requests).toHaveCount(1, PATIENCE)
+  await expect(requests).toHaveCount(1, MAX_WAIT)
   await post(mock.url, prompt('Hello'), 'svc_nobody_knows')
-  await expect(requests).toHaveCount(2, PATIENCE)
+  await expect(requests).toHaveCount(2, MAX_WAIT)
   await page.getByRole('combobox', { name: 'Of the project' }).selectOption('team')
   await expect(requests).toHaveCount(1)
   assert.deepEqual(watched.misdeeds, [])
@@ -103,9 +103,9 @@ test('what a client sends is shown as text, where the journal keeps it, and neve
   await fetch(`${mock.url}/v1/${encodeURIComponent(HOSTILE)}`, { headers: { 'x-stainless-retry-count': HOSTILE } })
   await using watched = await look(mock)
   const { page } = watched
-  await expect(page.locator('#requests tr')).toHaveCount(3, PATIENCE)
+  await expect(page.locator('#requests tr')).toHaveCount(3, MAX_WAIT)
   await openAll(page)
-  await expect(page.locator('#requests pre', { hasText: 'onerror' }).first()).toContainText('</script>', PATIENCE)
+  await expect(page.locator('#requests pre', { hasText: 'onerror' }).first()).toContainText('</script>', MAX_WAIT)
   assert.equal(await page.locator('main img, main a, main script').count(), 0)
   assert.deepEqual(await barriers(page), [])
   assert.deepEqual(watched.misdeeds, [])
@@ -116,7 +116,7 @@ test('without bodies in the journal, no prompt, answer or key reaches the page',
   await queue(mock, 'planted answer')
   await post(mock.url, prompt('planted prompt'), KEY)
   await using watched = await look(mock)
-  await expect(watched.page.locator('#requests tr')).toHaveCount(1, PATIENCE)
+  await expect(watched.page.locator('#requests tr')).toHaveCount(1, MAX_WAIT)
   assert.doesNotMatch(await watched.page.content(), /planted|not-a-secret/)
 })
 
@@ -125,16 +125,16 @@ test('with a token it asks for that, shows nothing before, and keeps it out of t
   await using mock = await startMock({ config, admin: { token } })
   await using watched = await look(mock)
   const { page } = watched
-  await expect(page.locator('#state')).toHaveText('The token is needed.', PATIENCE)
+  await expect(page.locator('#state')).toHaveText('The token is needed.', MAX_WAIT)
   await expect(page.locator('#projects tr')).toHaveCount(0)
   const field = page.getByLabel('The token of this admin API')
   await expect(field).toBeFocused()
   await page.keyboard.type('another-token-of-this-test')
   await page.keyboard.press('Enter')
-  await expect(page.locator('#state')).toHaveText('This is not the token.', PATIENCE)
+  await expect(page.locator('#state')).toHaveText('This is not the token.', MAX_WAIT)
   await page.keyboard.type(token)
   await page.keyboard.press('Enter')
-  await expect(page.locator('#projects tr')).toHaveCount(1, PATIENCE)
+  await expect(page.locator('#projects tr')).toHaveCount(1, MAX_WAIT)
   await expect(field).toBeHidden()
   assert.equal(page.url(), `${mock.admin?.url}/`)
   // The browser itself reports each 401.
@@ -150,7 +150,7 @@ for (const width of [1280, 320])
     await post(mock.url, prompt('Hello', { top_k: 3 }), KEY)
     await using watched = await look(mock, { width })
     const { page } = watched
-    await expect(page.locator('#requests tr')).toHaveCount(1, PATIENCE)
+    await expect(page.locator('#requests tr')).toHaveCount(1, MAX_WAIT)
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
     assert.deepEqual(await barriers(page), [])
     assert.deepEqual(watched.misdeeds, [])

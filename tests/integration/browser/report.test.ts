@@ -12,7 +12,7 @@ import { hostileGateway, poisoned } from '../../reporters/hostile-gateway.ts'
 import { withExchanges } from '../../reporters/many.ts'
 import { reportOf } from '../../reporters/samples.ts'
 import { chromiumPath, launch } from './chromium.ts'
-import { barriers, openAll, PATIENCE, watch } from './watched.ts'
+import { barriers, MAX_WAIT, openAll, watch } from './watched.ts'
 
 // Without a browser the file ends here, with the one line that says so.
 chromiumPath()
@@ -120,9 +120,9 @@ test('the reports of faults and hostile targets have something to open', () => {
   assert.ok(JSON.stringify(named('a hostile target')).includes('<script>'))
 })
 
-/** Waits until so many requirements are shown. The policy of the page forbids to wait by a function. */
+/** Waits until n requirements are shown. The policy of the page forbids to wait by a function. */
 async function shows(page: Page, count: number): Promise<void> {
-  await expect(page.locator('.requirement:not([hidden])')).toHaveCount(count, PATIENCE)
+  await expect(page.locator('.requirement:not([hidden])')).toHaveCount(count, MAX_WAIT)
 }
 
 for (const subject of [MANY, HOSTILE_IN_SHORT]) {
@@ -161,34 +161,34 @@ test('requirements are filtered by verdict, section and text, and shown again', 
   assert.equal(await page.locator('.group:visible').count(), 1)
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('searchbox', { name: 'Text' }).fill('STREAM-DONE')
-  await expect(page.locator('.requirement:not([hidden])').nth(9)).toHaveCount(0, PATIENCE)
+  await expect(page.locator('.requirement:not([hidden])').nth(9)).toHaveCount(0, MAX_WAIT)
   await page.locator('.requirement', { has: page.getByText('stream-done', { exact: true }) }).waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await shows(page, total)
   assert.deepEqual(watched.misdeeds, [])
 })
 
-test('counts filter, and the filter stands in the address and stays in sight', async () => {
+test('counts filter, and the filter is in the address and stays visible', async () => {
   const report = named(MANY)
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').length
   await page.locator('.counts').getByRole('link', { name: /fail/ }).click()
   await shows(page, failed)
-  await expect(page).toHaveURL(/#verdict=fail$/, PATIENCE)
+  await expect(page).toHaveURL(/#verdict=fail$/, MAX_WAIT)
   await page.reload()
   await shows(page, failed)
   await page.getByRole('button', { name: 'Show all' }).click()
   await shows(page, report.requirements.length)
   await page.locator('[id="s-4.2"]').scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 600)
-  await expect(page.getByRole('search')).toBeInViewport(PATIENCE)
+  await expect(page.getByRole('search')).toBeInViewport(MAX_WAIT)
   assert.deepEqual(watched.misdeeds, [])
 })
 
 test('on a phone, the first cause and what was received stand on the first screen', async () => {
   await using watched = await watch(browser, htmlReport(named(MANY)), { width: 390 })
-  await expect(watched.page.locator('.cause .facts').first()).toBeInViewport({ ratio: 1, ...PATIENCE })
+  await expect(watched.page.locator('.cause .facts').first()).toBeInViewport({ ratio: 1, ...MAX_WAIT })
 })
 
 test('the keyboard alone skips to the requirements, opens a failed one, and copies its curl line', async () => {
@@ -243,6 +243,6 @@ test('a report of 5,000 exchanges opens', async () => {
   await watched.page.locator('.requirement:visible').first().waitFor()
   // Two seconds on a quiet machine. What grows with the square of its length would take hours.
   const took = Number(await watched.page.evaluate("performance.getEntriesByType('navigation')[0].duration"))
-  assert.ok(took > 0 && took < PATIENCE.timeout, `${took} ms`)
+  assert.ok(took > 0 && took < MAX_WAIT.timeout, `${took} ms`)
   assert.deepEqual(watched.misdeeds, [])
 })

@@ -1,4 +1,4 @@
-/** A site on loopback with one page: a bundle for browsers, and the service worker of msw beside it. */
+/** A site on loopback with one page: a bundle for browsers, and the service worker of msw next to it. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -26,7 +26,7 @@ export async function bundle(entry: URL, msw: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** @param msw the package that stands for msw: `msw`, or the alias of another major */
+/** @param msw the package that represents msw: `msw`, or the alias of another major */
 export async function openSite(entry: URL, msw: string): Promise<Site> {
   const worker = createRequire(import.meta.url).resolve(`${msw}/mockServiceWorker.js`)
   const files: Record<string, readonly [type: string, text: string]> = {

@@ -19,7 +19,7 @@ export interface Screen {
 }
 
 /** Milliseconds that a page may take for what it does in no time: the machine may have other things to do. */
-export const PATIENCE = { timeout: 120_000 }
+export const MAX_WAIT = { timeout: 120_000 }
 
 /** Opens a page from a file, as its reader does. */
 export async function watch(browser: Browser, html: string, screen: Screen = {}): Promise<Watched> {
@@ -46,7 +46,7 @@ export async function watchAt(
 ): Promise<Watched> {
   const { width = 1280, javaScriptEnabled = true } = screen
   const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled })
-  context.setDefaultTimeout(PATIENCE.timeout)
+  context.setDefaultTimeout(MAX_WAIT.timeout)
   const page = await context.newPage()
   const misdeeds: string[] = []
   context.on('request', (request) => {

@@ -17,7 +17,7 @@ const unpacker = fileURLToPath(new URL('./unpack.ts', import.meta.url))
 const FONTS = 'fonts.conf'
 
 /** Milliseconds. */
-const PATIENCE = 60_000
+const MAX_WAIT = 60_000
 
 /** Unpacks it once. Undefined where it is not installed, or does not start. */
 export function carriedChromium(): Chromium | undefined {
@@ -29,7 +29,7 @@ export function carriedChromium(): Chromium | undefined {
   return startable(folder)
 }
 
-/** Unpacks beside the place and then renames, so that tests that begin together never meet half a browser. */
+/** Unpacks next to the target folder and then renames, so that tests that begin together never meet half a browser. */
 function unpackedInto(folder: string): boolean {
   try {
     mkdirSync(join(modules, '.cache'), { recursive: true })
@@ -37,7 +37,7 @@ function unpackedInto(folder: string): boolean {
     try {
       // The package unpacks into the folder for temporary files, with the libraries only where it takes itself to be in Lambda.
       const env = { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' }
-      const { status } = spawnSync(process.execPath, [unpacker], { env, stdio: 'ignore', timeout: PATIENCE })
+      const { status } = spawnSync(process.execPath, [unpacker], { env, stdio: 'ignore', timeout: MAX_WAIT })
       // The list of fonts that the package brings leads to the folders of Lambda.
       writeFileSync(join(beside, FONTS), `<fontconfig><dir>${join(folder, 'fonts')}</dir></fontconfig>`)
       if (status === 0 && !existsSync(folder)) renameSync(beside, folder)
@@ -59,7 +59,7 @@ function startable(folder: string): Chromium | undefined {
     const { status } = spawnSync(path, ['--version'], {
       env: { ...process.env, ...more },
       stdio: 'ignore',
-      timeout: PATIENCE,
+      timeout: MAX_WAIT,
     })
     return status === 0
   })

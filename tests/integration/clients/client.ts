@@ -44,7 +44,7 @@ export interface Client {
   stream(ask: Ask, usage: boolean): Promise<Given>
 }
 
-/** A client library, and where it has ways of its own. */
+/** A client library, and its differences. */
 export interface ClientKind {
   readonly name: string
   /** The class of each error by its status. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { JournalEntry, MockServer, ProjectHandle, ProjectOptions } from '../../../mock/index.ts'
 import type { Ask, Client, ClientKind, Given } from './client.ts'
 
-/** One client with a project of its own. */
+/** One client with its own project. */
 export interface Stage {
   readonly gateway: MockServer
   readonly kind: ClientKind

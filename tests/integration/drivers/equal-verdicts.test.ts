@@ -111,7 +111,7 @@ test('no key is in anything that Playwright writes', async () => {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(out, 'playwright.json'),
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(out, 'junit.xml'),
   }
-  // Playwright starts a worker anew behind each test that fails: one shows what is written of all.
+  // Playwright restarts a worker behind each test that fails: one shows what is written of all.
   const args = ['--reporter', 'json,junit,list', '--grep', 'auth-key-elsewhere.completions', ...ONE_WORKER]
   const { code, output } = await playwright(out, { baseUrl: gateway.url }, env, args)
   assert.equal(code, 1, output)

@@ -84,11 +84,11 @@ test('a check that two reports of a shard hold is reported', () => {
   assert.ok(finish([whole, whole], [], ending))
 })
 
-test('shards of which nothing came are named', () => {
+test('shards without a report are named', () => {
   assert.equal(missingShards([{ name: '3.0' }], 4)?.reason, 'shard 1, 2, 4 of 4 has no report')
 })
 
-test('shards are scored by the moment at which the first of them began, whenever they end and are merged', () => {
+test('shards are scored by the start of the first of them, whenever they end and are merged', () => {
   const [{ effective = '' } = {}] = ourTimeline().sets
   const began = new Date(Date.parse(effective) - 1).toISOString()
   const parts = [

@@ -1,4 +1,4 @@
-/** The examples as a user has them: each in a folder of its own, with what it depends on installed. */
+/** The examples as a user has them: each in its own folder, with what it depends on installed. */
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -63,7 +63,7 @@ export class InstalledExample implements Disposable {
     }
   }
 
-  /** Puts another text in place of one that stands in a file. */
+  /** Puts another text instead of one that is in a file. */
   edit(file: string, old: string, replacement: string): void {
     const path = join(this.#folder, file)
     const text = readFileSync(path, 'utf8')

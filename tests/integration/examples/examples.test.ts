@@ -65,13 +65,13 @@ test('jest as it is tests a client with the mock, in CommonJS and without a flag
   assert.equal(code, 0, out)
   assert.match(out, /\b3 passed/)
   installed.edit('client.js', '* 1000', '* 100')
-  const spoiled = await installed.test()
-  assert.equal(spoiled.code, 1, spoiled.out)
-  assert.match(spoiled.out, /1 failed, 2 passed/)
-  assert.match(spoiled.out, /retry-after-ignored/)
+  const mutated = await installed.test()
+  assert.equal(mutated.code, 1, mutated.out)
+  assert.match(mutated.out, /1 failed, 2 passed/)
+  assert.match(mutated.out, /retry-after-ignored/)
 })
 
-test('every example tests the one client, and has none of its own', () => {
+test('every example tests the one client, and has no other', () => {
   for (const example of examples) {
     const [file = ''] = globSync(`examples/${example}/tests/gateway.{test,spec}.{ts,js}`, { cwd: fileOf('') })
     assert.match(read(file), new RegExp(`from '../${client}'`))

@@ -51,7 +51,7 @@ test.describe('with options', () => {
 })
 const keys = []
 for (const turn of [1, 2])
-  test('a project of its own, ' + turn, async ({ project }) => {
+  test('its own project, ' + turn, async ({ project }) => {
     expect(keys).not.toContain(project.key)
     keys.push(project.key)
   })
@@ -122,8 +122,8 @@ for (const [runner, run] of Object.entries({ 'Playwright Test': runPlaywright, v
       'a script that is not used up': 'failed',
       'a test that fails': 'failed',
       'a script that may stay': 'passed',
-      'a project of its own, 1': 'passed',
-      'a project of its own, 2': 'passed',
+      'its own project, 1': 'passed',
+      'its own project, 2': 'passed',
     })
     assert.match(results.get('a script that is not used up')?.output ?? '', /1 unused step: reply of 5 characters/)
     const failed = results.get('a test that fails')?.output ?? ''

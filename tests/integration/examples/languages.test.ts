@@ -9,7 +9,7 @@ const PAGE = 'docs/languages.md'
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const examples = globSync('examples/{pytest,go,java}/**/*.{py,go,java}', { cwd: root }).map(read)
 
-test('what the page shows in a language stands in the examples, which run', () => {
+test('the page shows code of the examples in a language, which run', () => {
   const shown = snippetsOf(PAGE).filter(({ language }) => language === 'python')
   assert.ok(shown.length > 1)
   for (const { text, where } of shown)

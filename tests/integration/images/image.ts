@@ -1,5 +1,5 @@
 /**
- * The image without a daemon: what the last stage of the Dockerfile copies, laid out in a folder in place of the root of the
+ * The image without a daemon: what the last stage of the Dockerfile copies, laid out in a folder instead of the root of the
  * file system, and started as its entry point says, as the user that it names, who may write to nothing but the folder of work.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -124,7 +124,7 @@ export class Image implements Disposable {
     return this.#start(started).ended
   }
 
-  /** A mock on free ports in place of those in the arguments. It listens when this resolves. */
+  /** A mock on free ports instead of those in the arguments. It listens when this resolves. */
   async mock({ args, ...rest }: Started): Promise<Container> {
     const free = args.map((word, at) => (/^--(admin-)?port$/.test(args[at - 1] ?? '') ? '0' : word))
     const { child, ended, said } = this.#start({ args: free, ...rest })

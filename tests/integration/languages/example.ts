@@ -16,7 +16,7 @@ export interface Example {
   /** What its tests say when all of them pass. */
   readonly passed: RegExp
   readonly client: string
-  /** What stands in the client, and a mistake in its place. */
+  /** A line of the client, and a mistake instead of it. */
   readonly mistakes: Readonly<Record<string, string>>
   /** What its tests say of the mistakes. */
   readonly found: readonly RegExp[]

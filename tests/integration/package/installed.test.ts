@@ -58,7 +58,7 @@ test('a run starts no other program, and writes nowhere but into its folder', as
   assert.notEqual(refused.code, 0, 'the permissions are kept')
 })
 
-test('beside another version of Playwright the package uses its own', async () => {
+test('with another version of Playwright installed the package uses its own', async () => {
   const other = await install(packed, 'other', ['@playwright/test'])
   const { code, out } = await run(other.project, [other.bin, 'run', '--profile', 'smoke', '--out', 'out'])
   assert.equal(code, 0, out)
@@ -71,7 +71,7 @@ test('beside another version of Playwright the package uses its own', async () =
   assert.match(theirs.out, /this is the @playwright\/test of the project/)
 })
 
-test('the checks and their reporter work in the playwright.config of docs/ci.md, beside tests of the project', async () => {
+test('the checks and their reporter work in the playwright.config of docs/ci.md, next to tests of the project', async () => {
   const [config] = snippetsOf('docs/ci.md').filter(({ language }) => language === 'ts')
   writeFileSync(join(project, 'playwright.config.ts'), config?.text ?? '')
   mkdirSync(join(project, 'tests'))

@@ -33,7 +33,7 @@ const imports = Object.entries(manifest.exports)
   .filter(([, target]) => typeof target === 'object')
   .map(([door]) => `await import('${door.replace('.', manifest.name)}')\n`)
 
-/** The copy of Playwright that the package has, be it beside it or within. */
+/** The copy of Playwright that the package has, next to it or within. */
 function playwrightOf(project: string): string {
   const within = join(project, 'node_modules', manifest.name, 'node_modules')
   return join(existsSync(within) ? within : join(project, 'node_modules'), '@playwright', 'test', 'cli.js')
@@ -44,7 +44,7 @@ interface Try {
   readonly args: readonly string[]
 }
 
-function triesIn(project: string): readonly Try[] {
+function attemptsIn(project: string): readonly Try[] {
   writeFileSync(join(project, 'imports.mjs'), imports.join(''))
   const command = join(project, 'node_modules', '.bin', manifest.name)
   const config = join(project, 'node_modules', manifest.name, 'dist', 'playwright.config.js')
@@ -69,7 +69,7 @@ for (const version of NODES) {
   const node = join(projectOf(`node-${version}`, `node@${version}`), 'node_modules', '.bin', 'node')
   const { out: is } = await program(scratch, node, ['--version'])
   for (const [name, project] of Object.entries(projects))
-    for (const { what, args } of triesIn(project)) {
+    for (const { what, args } of attemptsIn(project)) {
       const { code, out } = await program(project, node, args)
       process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'}  Node ${is.trim()}, ${name}: ${what}\n`)
       if (code !== 0) process.stdout.write(out)

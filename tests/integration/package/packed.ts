@@ -112,7 +112,7 @@ function link(from: string, modules: string, name: string): void {
 }
 
 /**
- * Lays the package into an empty project, as npm would: dependencies beside it.
+ * Lays the package into an empty project, as npm would: dependencies next to it.
  *
  * @param others packages of another version that the project has already; ours then come to lie within our package
  */

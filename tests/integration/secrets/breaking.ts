@@ -12,7 +12,7 @@ function broken(): Error {
 
 const { renameSync } = fs
 fs.renameSync = (from, to) => {
-  // It is written beside its place first, and then gets its name.
+  // It is written to a temporary file first, and then renamed.
   const isPage = String(to).endsWith('report.html')
   if (BREAK === 'timer' && isPage)
     setImmediate(() => {

@@ -159,7 +159,7 @@ test('a check that breaks with the key on its lips leaves none in any format', a
 })
 
 const mistakes: readonly [what: string, args: readonly string[]][] = [
-  ['a key in place of a target file', ['run', '--target', CANARY]],
+  ['a key instead of a target file', ['run', '--target', CANARY]],
   ['a key in a base URL', ['run', '--base-url', `http://${CANARY}@127.0.0.1`]],
   ['a key as an option', ['run', `--key=${CANARY}`]],
   ['a key as an option that is unknown', ['run', `--secret-key=${CANARY}`]],
@@ -176,7 +176,7 @@ for (const [what, args] of mistakes) {
 
 const config = fileURLToPath(new URL('kept.config.ts', import.meta.url))
 
-/** Keys in headers and in URLs, and each form of an answer. Playwright starts a worker anew for each that fails. */
+/** Keys in headers and in URLs, and each form of an answer. Playwright restarts a worker for each that fails. */
 const eachForm = ['auth-unknown-key', 'auth-key-elsewhere', 'models-list', 'completion-json', 'stream-started']
 
 for (const [what, url, code, chosen] of [

@@ -1,4 +1,4 @@
-/** The forms in which a secret may come to light: written anew here, so that they do not share a mistake with what masks them. */
+/** The forms in which a secret may come to light: written again here, so that they do not share a mistake with what masks them. */
 
 /** Base64 of a text within a longer one, by how far the text before fills a group of three bytes. */
 function within(text: string, offset: 0 | 1 | 2): string {

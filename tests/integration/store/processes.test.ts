@@ -1,4 +1,4 @@
-/** `svc-conformance mock --store` as three processes, as they stand behind a load balancer. */
+/** `svc-conformance mock --store` as three processes, as they are behind a load balancer. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -21,7 +21,7 @@ const config: MockConfig = {
   },
 }
 
-/** So many mocks that share a store; they end with the test. */
+/** A number of mocks that share a store; they end with the test. */
 async function mocks(store: StoreServer, count: number) {
   const all = await Promise.all(Array.from({ length: count }, () => startMock({ config, store: store.url, admin: {} })))
   const close = async (): Promise<void> => {
@@ -34,7 +34,7 @@ const body = valid({ model: 'svc/echo-1' })
 
 /** Until something holds. */
 const until = (holds: () => Promise<boolean>): Promise<void> =>
-  eventually(async () => assert.ok(await holds(), 'it never came to that'))
+  eventually(async () => assert.ok(await holds(), 'this never happened'))
 
 test('of many requests at three mocks a quota lets exactly as many through as it says, and the ledger adds up', async () => {
   await using store = await StoreServer.start()

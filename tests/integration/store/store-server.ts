@@ -49,7 +49,7 @@ export class StoreServer {
   async run(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--requirepass', PASSWORD]
     this.#child = spawn(STORE as string, args, { stdio: 'ignore', cwd: this.#folder })
-    for (let tries = 0; tries < 400; tries++) if (await answers(this.port)) return
+    for (let attempts = 0; attempts < 400; attempts++) if (await answers(this.port)) return
     throw new Error('the store does not start')
   }
 

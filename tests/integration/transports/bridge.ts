@@ -1,4 +1,4 @@
-/** An HTTP server that puts each of its requests to a `fetch`: so the suites can judge what stands behind one. */
+/** An HTTP server that puts each of its requests to a `fetch`: so the suites can judge what is behind one. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -10,7 +10,7 @@ export interface Bridge {
 /** Headers that belong to one connection: the other one has its own. */
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
 
-/** @param base where the mock stands for that `fetch`, without `/v1` */
+/** @param base where the mock is for that `fetch`, without `/v1` */
 export async function openBridge(ask: typeof fetch, base: string): Promise<Bridge> {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     carry(request, response, ask, base).catch(() => response.destroy())

@@ -12,12 +12,12 @@ export type Ending = 'clean' | 'broken off' | 'aborted'
 
 export interface Observed {
   readonly status: number
-  /** The texts of the body as they came, one for each read. */
+  /** The texts of the body, one for each read. */
   readonly packets: string[]
   readonly ending: Ending
 }
 
-/** A completion, spoiled or not. `base` stands in for the base URL of the mock. */
+/** A completion, corrupted or not. `base` replaces the base URL of the mock. */
 export function complete(
   { mock, ask }: Reached,
   body: object,

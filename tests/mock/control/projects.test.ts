@@ -28,7 +28,7 @@ test('the key of another configuration is the first usable one, or a new one whe
   assert.deepEqual(await idsOf(unusable.key, unusable.url), ['svc/a'])
 })
 
-test('a project has a key of its own in the form of the contract', async () => {
+test('a project has its own key in the form of the contract', async () => {
   const [one, other] = [mock.project(), mock.project({ name: 'named' })]
   assert.match(one.key, /^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$/)
   assert.notEqual(one.key, other.key)
@@ -49,7 +49,7 @@ test('under a seed the keys repeat; without one they do not', async () => {
   assert.notEqual(await keyUnder(), await keyUnder())
 })
 
-test('a project may call what it says: every available model, some, or models of its own', async () => {
+test('a project may call what it says: every available model, some, or its own models', async () => {
   assert.deepEqual(await idsOf(mock.project().key), ['svc/echo-1', 'svc/small-1', 'svc/other-project'])
   assert.deepEqual(await idsOf(mock.project({ models: [] }).key), [])
   const own = mock.project({ models: ['svc/other-project', 'svc/made-here'] })
@@ -63,7 +63,7 @@ test('a project may call what it says: every available model, some, or models of
   assert.equal((await post(mock.url, valid(), defined.key)).status, 404)
 })
 
-test('a project has limits and states of its own', async () => {
+test('a project has limits and its own states', async () => {
   const limited = mock.project({ quota: { requests_per_minute: 1 } })
   assert.equal((await post(mock.url, valid(), limited.key)).status, 200)
   assert.equal((await post(mock.url, valid(), limited.key)).status, 429)
@@ -97,7 +97,7 @@ test('a project answers under every fault and variant, whenever they are first a
   assert.equal((await models(under, after.key)).status, 401)
 })
 
-test('the projects of the configuration have a window of their own under each fault', async () => {
+test('the projects of the configuration have their own window under each fault', async () => {
   const body = valid({ model: 'svc/echo-1' })
   for (const base of [mock.url, `${mock.url}/faults/model-extra-member`, `${mock.url}/variants/usage-absent`])
     for (const status of [200, 429]) assert.equal((await post(base, body, demo.limited)).status, status, base)

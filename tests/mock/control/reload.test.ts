@@ -53,7 +53,7 @@ test('projects that stay keep ledger and quota; others lose their keys; settings
   assert.equal(heard.status, 200)
 
   mock.configure(before)
-  assert.equal(mock.gateway.ledger('goes').requests, 0, 'a project that went and came back begins anew')
+  assert.equal(mock.gateway.ledger('goes').requests, 0, 'a project that was removed and added starts again')
 })
 
 test('a configuration that cannot be used changes nothing', async () => {

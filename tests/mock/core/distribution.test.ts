@@ -10,7 +10,7 @@ import { createMock, latency, loadConfig, type MockConfig, stream } from '../../
 
 const COUNT = 20_000
 
-/** What stands at a share of many drawn times. */
+/** The quantile of many drawn times. */
 function drawn(distribution: Distribution): (share: number) => number {
   const sampler = openDistribution(distribution)
   const random = new Random('a seed')

@@ -5,7 +5,7 @@ import { mayHoldLongNumbers } from '../../../mock/core/request/exact-integers.ts
 
 const digits = fc.string({ unit: fc.constantFrom('0', '7', '9', '.', 'x', '"'), maxLength: 60 })
 
-test('a long number is found wherever it stands in a text', () => {
+test('a long number is found wherever it is in a text', () => {
   for (let before = 0; before < 40; before++) {
     assert.equal(mayHoldLongNumbers(`${' '.repeat(before)}1234567890.12345 `), true, `after ${before} characters`)
     assert.equal(mayHoldLongNumbers(`${' '.repeat(before)}1234567890.1234 5`), false, `after ${before} characters`)

@@ -20,7 +20,7 @@ test('a stream has role, text, finish and [DONE], each an event of one line', as
   for (const chunk of all) assert.equal(chunk.usage, undefined)
 })
 
-test('usage comes in a chunk of its own, and only when it is asked for', async () => {
+test('usage is sent in a separate chunk, and only when it is asked for', async () => {
   const asked = chunks((await post(mock.url, valid({ stream: true, stream_options: { include_usage: true } }))).text)
   assert.deepEqual(asked.at(-1).choices, [])
   assert.equal(asked.at(-1).usage.completion_tokens, 2)

@@ -13,7 +13,7 @@ const catalogue = parse(readFileSync(new URL('../../../schemas/requirements.yaml
 const levels = new Map(catalogue.requirements.map(({ id, level }) => [id, level]))
 const faults = listFaults()
 
-test('every fault has a name of its own, says what shows it and what it breaks', () => {
+test('every fault has its own name, says what shows it and what it breaks', () => {
   assert.equal(new Set(faults.map(({ name }) => name)).size, faults.length)
   for (const { name, shows, breaks } of faults) {
     assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/)

@@ -9,7 +9,7 @@ const variants = listVariants()
 /** Of these, HEAD and OPTIONS alone may have 204: the contract says nothing of them. */
 const STATUSES = new Set([200, 204, 400, 401, 403, 404, 405, 413, 429, 500, 503])
 
-test('every variant has a name of its own and says what the contract leaves open', () => {
+test('every variant has its own name and says what the contract leaves open', () => {
   const names = [...variants, ...listFaults()].map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   for (const { name, shows, freedom } of variants) {

@@ -28,7 +28,7 @@ import {
 import { valid } from '../asking.ts'
 import { type Asked, type Ending, type Look, onFetch, onSocket, stillMock } from '../journal/views.ts'
 
-/** What is seen when: milliseconds of the clock, and what has come by then beside what came before. */
+/** What is seen when: milliseconds of the clock, and what has arrived since. */
 type Timeline = readonly (readonly [at: number, text: string])[]
 
 interface Seen {
@@ -119,7 +119,7 @@ const DOCUMENTS: [disturb: Disturb, seen: Seen][] = [
   [end(), whole(HEAD + JSON_BODY)],
 ]
 
-/** Puts the clock forward as far as the timeline goes, and holds it against what is seen, a moment before too. */
+/** Puts the clock forward as far as the timeline goes, and holds it against what is seen, just before it too. */
 async function follow(
   mock: MockServer,
   look: Look,
@@ -211,7 +211,7 @@ test('fetch throws for exactly the faults and variants that need a socket, and n
   assert.deepEqual(thrown.sort(), Object.keys(SOCKET_ONLY).sort())
 })
 
-test('a connection that a fault ends in place of an answer fails a fetch', async () => {
+test('a connection that a fault ends instead of an answer fails a fetch', async () => {
   await using mock = await stillMock()
   for (const fault of ['size-hangs-up-early', 'size-closes-quietly'])
     await assert.rejects(

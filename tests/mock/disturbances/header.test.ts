@@ -61,7 +61,7 @@ for (const [header, says] of BAD) {
   })
 }
 
-test('what stands in the header is not quoted unless it can be a name', async () => {
+test('what is in the header is not quoted unless it can be a name', async () => {
   await using mock = await startMock()
   const { text } = await wish(mock, `stall; ms=5; ${mock.key}=1, ${mock.key}`, valid())
   assert.doesNotMatch(text, new RegExp(mock.key))

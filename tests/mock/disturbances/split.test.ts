@@ -107,7 +107,7 @@ test('a JSON body keeps its length when it is split', async () => {
   assert.deepEqual(bytes(await seen(onSocket, [split({ every: 50 })], false)), bytes(whole))
 })
 
-test('packets are written in turns of the event loop of their own, or a transport would glue them together', async () => {
+test('packets are written in separate turns of the event loop, or a transport would glue them together', async () => {
   const writes: string[] = []
   let over = false
   const outlet: Outlet = {

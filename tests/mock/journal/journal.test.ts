@@ -98,7 +98,7 @@ for (const socket of [true, false]) {
     assert.ok(only(project, 'answerBytes').answerBytes >= first?.value.length)
   })
 
-  test(`a stream that is cut is cut, with the bytes that came through, ${way}`, async () => {
+  test(`a truncated stream is recorded as cut, with the bytes that were sent, ${way}`, async () => {
     const project = projectWith(stream(['a', 'b', 'c']).with(cut({ after: 2 })))
     const { body } = await send({ mock, project }, ask({ stream: true }), { socket })
     let bytes = 0

@@ -5,7 +5,7 @@ import { valid } from '../asking.ts'
 /** How an answer ended: to its end, with a FIN or an RST before it, or not at all while someone looked. */
 export type Ending = 'whole' | 'cut' | 'reset' | 'open'
 
-/** What a caller has seen so far: `200 ` for the head, then the body, in the packets that it came in. */
+/** What a caller has seen so far: `200 ` for the head, then the body, in its packets. */
 export interface View {
   readonly text: string
   readonly packets: readonly Buffer[]
@@ -18,7 +18,7 @@ export interface View {
 /** How a request reaches a mock and its answer a view. */
 export type Look = (mock: MockServer, key: string, request: Asked) => View
 
-/** A completion, and headers beside the usual ones. */
+/** A completion, and headers besides the usual ones. */
 export interface Asked {
   readonly stream: boolean
   readonly headers?: Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ class Seen implements View {
   }
 }
 
-/** Through a socket of its own; packets are the chunks of the transfer coding. */
+/** Through its own socket; packets are the chunks of the transfer coding. */
 export const onSocket: Look = (mock, key, asked) => {
   const body = bodyOf(asked)
   const headers = {

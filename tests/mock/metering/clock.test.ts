@@ -6,7 +6,7 @@ import { chunks, mockForFile, post, valid } from '../asking.ts'
 const mock = await mockForFile()
 const { clock } = mock
 
-/** A clock that stands at a round time, and what has happened on it. */
+/** A clock that is at a round time, and what has happened on it. */
 function standing(): { clock: VirtualClock; happened: [string, number][]; note: (name: string) => () => void } {
   const still = new VirtualClock()
   still.freeze(1_000_000)
@@ -14,7 +14,7 @@ function standing(): { clock: VirtualClock; happened: [string, number][]; note: 
   return { clock: still, happened, note: (name) => () => void happened.push([name, still.now() - 1_000_000]) }
 }
 
-test('advance lets everything happen that falls due, in its order and at its time', async () => {
+test('advance lets everything scheduled happen, in its order and at its time', async () => {
   const { clock, happened, note } = standing()
   clock.after(30, note('late'))
   clock.after(10, note('soon'))
@@ -49,7 +49,7 @@ test('two advances at once come one after the other', async () => {
   assert.deepEqual(happened, [['in the second', 1_500]])
 })
 
-test('a frozen clock stands, and what is due at once still happens', async () => {
+test('a frozen clock stands, and what is scheduled for now still happens', async () => {
   const { clock, happened, note } = standing()
   const went = new Promise<void>((resolve) => {
     clock.after(1, () => {
@@ -179,7 +179,7 @@ test('what arrives between two advances has been sent by then, and no more', asy
   clock.resume()
 })
 
-test('the gateway answers while a test has put fake timers in place of the real ones', async () => {
+test('the gateway answers while a test has put fake timers instead of the real ones', async () => {
   await using gateway = await startMock()
   const project = gateway.project().next(stream(['a', pause('1m'), 'b']), reply('c'))
   fakes.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })

@@ -36,7 +36,7 @@ test('the first waiting step that fits is taken', async () => {
   project.assertDrained()
 })
 
-test('the model list has steps of its own', async () => {
+test('the model list has its own steps', async () => {
   const project = mock.project().next(reply('not for the list'))
   project.when({ operation: 'models' }).next(fail(500))
   const authorization = { authorization: `Bearer ${project.key}` }

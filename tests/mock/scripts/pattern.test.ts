@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { searchFor } from '../../../mock/scripts/pattern.ts'
 import { bundle } from '../../integration/browser/site.ts'
 
-/** In a process of its own: tests beside this one use patterns as well. */
+/** In its own process: concurrent tests use patterns as well. */
 const LOADING = `
   const { createRequire } = await import('node:module')
   const { reply, startMock } = await import(process.argv[1])

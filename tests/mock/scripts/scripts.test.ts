@@ -45,7 +45,7 @@ test('a reply has the finish, the usage and the time that the script says', asyn
   assert.ok(!('usage' in json))
 })
 
-test('what a script says of usage stands in the ledger', async () => {
+test('the ledger has the usage that a script says', async () => {
   const project = mock.project({ models: { 'svc/a': { price: { prompt: 2, completion: 3 } } } })
   project.next(reply('x', { usage: { prompt: 10, completion: 20 } }), reply('x', { usage: 'unknown' }))
   for (let turn = 0; turn < 2; turn++) await post(mock.url, valid({ model: 'svc/a' }), project.key)

@@ -91,7 +91,7 @@ test('times without nth counts what reaches a reply, and nth what fits', async (
   assert.deepEqual(texts, ['first', 'never the third', 'third', 'next', 'next', 'rest'])
 })
 
-test('the model list takes a reply for the way that it spoils', async () => {
+test('the model list accepts a reply for the transport error that it sets', async () => {
   const { key } = mock.project({
     replies: [{ when: { operation: 'models' }, reply: 'x', fault: 'model-id-missing' }],
   })
@@ -124,7 +124,7 @@ test('a step of a script comes before a reply of the file, and a strict project 
   assert.equal((await post(mock.url, asking('strange'), key)).status, 500)
 })
 
-test('a reload takes over other replies, and counts begin anew where they changed', async () => {
+test('a reload takes over other replies, and counts start again where they changed', async () => {
   const config = (text: string) =>
     parseConfig(
       `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies: [{ reply: ${text}, times: 1 }]\n`,

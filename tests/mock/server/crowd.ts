@@ -1,4 +1,4 @@
-/** Many calls at the same moment, each on a connection of its own. */
+/** Many calls at the same time, each on its own connection. */
 import { request } from 'node:http'
 
 export interface Called {

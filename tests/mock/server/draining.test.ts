@@ -6,7 +6,7 @@ import { demo, read, valid } from '../asking.ts'
 
 interface Line {
   readonly socket: Socket
-  /** All that came so far. */
+  /** All that was received so far. */
   got(): string
   /** Waits until something has come, or until the other side has ended it. */
   until(text: string): Promise<void>
@@ -36,7 +36,7 @@ function asking(key: string, body: unknown): string {
   return `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 }
 
-/** Waits until all that was sent before has reached the mock: an answer to what came after it is there. */
+/** Waits until all that was sent before has reached the mock: a response to a later request is there. */
 async function arrived(mock: MockServer): Promise<Line> {
   const after = await line(mock)
   after.socket.write(HEALTH)

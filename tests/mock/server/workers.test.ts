@@ -149,7 +149,7 @@ test('a port that the system cannot share is a mistake of the configuration', as
   await assert.rejects(start, (error) => error instanceof ConfigError && /leave workers out/.test(error.message))
 })
 
-test('every worker has the faults that were chosen, and identifiers of its own under one seed', async () => {
+test('every worker has the faults that were chosen, and its own identifiers under one seed', async () => {
   await using mock = await startWorkers({ workers: 2, config, faults: ['retry-after-zero'], seed: 'fixed' })
   const calls = await Promise.all(crowd({ url: mock.url, key: 'svc_requests_x', size: 200, body: FIVE_TOKENS }))
   assert.deepEqual(outcomes(calls), { 200: FITTING, '429 requests_per_minute 0': 200 - FITTING })

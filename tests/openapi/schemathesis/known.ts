@@ -35,6 +35,6 @@ export const known: readonly Known[] = [
     document: 'the admin API',
     code: 'ST202',
     operations: ['POST /projects', 'POST /projects/{name}/script', 'POST /reload'],
-    why: 'members have to agree with each other, and distributions have rules of their own, which the schema does not say',
+    why: 'members have to agree with each other, and distributions have their own rules, which the schema does not say',
   },
 ]

@@ -65,4 +65,4 @@ for (const command of commands) {
   process.exitCode = 1
 }
 if (commands.length !== 4)
-  throw new Error(`docs/openapi.md has ${commands.length} commands of Schemathesis, and 4 are due`)
+  throw new Error(`docs/openapi.md has ${commands.length} commands of Schemathesis, expected 4`)

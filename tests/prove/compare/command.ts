@@ -1,5 +1,5 @@
 /**
- * Two versions of the harness over the same rows: which verdicts differ. Each runs in processes of its own, against the
+ * Two versions of the harness over the same rows: which verdicts differ. Each runs in its own processes, against the
  * mock and the second gateway of this tree, with the same seed and by the same set, so that a state of one never meets the other.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -70,7 +70,7 @@ export async function compareVersions(old: string, options: Options): Promise<bo
   }
 }
 
-/** A part has a file of its own, so that it does not replace the whole. */
+/** A part has its own file, so that it does not replace the whole. */
 async function written(notes: string, part: Part | undefined): Promise<string> {
   const file = new URL(part ? `compare-part-${part.number}-of-${part.of}.md` : 'compare.md', FOLDER)
   await mkdir(FOLDER, { recursive: true })

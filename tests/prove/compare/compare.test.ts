@@ -25,7 +25,7 @@ const jobs: readonly Job[] = [
   { kind: 'fault', name: FAULT },
 ]
 
-/** The harness of this tree in a folder of its own, without what is installed. */
+/** The harness of this tree in its own folder, without what is installed. */
 function copy(): { readonly folder: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'svc-copy-'))
   for (const name of ['schemas', 'suites', 'package.json', 'package-lock.json'])
@@ -125,7 +125,10 @@ describe('a difference', () => {
       aside: [],
     })
     assert.equal(isNeutral(found), true)
-    assert.match(notesOf('v1', found, by(2)), /^## Verdicts beside v1\n\nVerdict-neutral: 2 rows, none differs\.\n/)
+    assert.match(
+      notesOf('v1', found, by(2)),
+      /^## Verdicts compared with v1\n\nVerdict-neutral: 2 rows, none differs\.\n/,
+    )
     assert.match(notesOf('v1', found, by(2)), /\nNew requirements: `more` \(red in 1 row\)\.\n/)
     assert.match(notesOf('v1', found, by(9)), /none differs\. \(2 of the 9 rows of the matrix ran\)\n/)
   })

@@ -77,7 +77,7 @@ export function differenceOf(before: readonly Judged[], now: readonly Judged[]):
 
 const keyOf = (row: string, { of, before, now }: Change): string => JSON.stringify([row, of, before, now])
 
-/** The changes that came a second time as well: a busy machine changes a verdict now and then, and not twice alike. */
+/** The changes that were confirmed by a second run: a busy machine changes a verdict now and then, and not twice alike. */
 export function steady(first: Difference, again: Difference): Difference {
   const known = new Set(again.differing.flatMap(({ row, changes }) => changes.map((change) => keyOf(row, change))))
   const differing = first.differing.flatMap(({ row, changes }) => {

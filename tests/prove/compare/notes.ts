@@ -31,7 +31,7 @@ export function notesOf(
   const { rows, added, dropped, aside } = difference
   const part = rows === whole ? '' : ` (${rows} of the ${whole} rows of the matrix ran)`
   return [
-    `## Verdicts beside ${old}`,
+    `## Verdicts compared with ${old}`,
     '',
     `${verdictsLine(difference)}${part}`,
     ...tableOf(difference),

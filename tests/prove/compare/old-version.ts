@@ -111,7 +111,7 @@ function addDependencies(folder: string): void {
   }
 }
 
-/** Each package by itself, so that what a version keeps beside them stays its own. */
+/** Each package by itself, so that what a version keeps next to them stays its own. */
 function linkPackages(folder: string): void {
   const from = join(HERE, 'node_modules')
   const to = join(folder, 'node_modules')

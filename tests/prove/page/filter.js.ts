@@ -1,4 +1,4 @@
-/** The script of the page: hides the rows that the filter does not name. Without it, all of them stand there. */
+/** The script of the page: hides the rows that the filter does not name. Without it, all of them are there. */
 export const filterScript = `
 'use strict'
 const form = document.querySelector('form')

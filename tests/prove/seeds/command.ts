@@ -3,7 +3,7 @@
  *
  *   npm run prove -- --seeds 100             the seeds 1 to 100: core and full, against four gateways each
  *     --from S         from seed S on               --generated      the generated checks alone, which are cheaper
- *     --processes N    in so many processes
+ *     --processes N    number of processes
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -38,7 +38,7 @@ export const paramForms: readonly string[] = [
 
 const turn = <Item>(items: readonly Item[], seed: number): Item => items[seed % items.length] as Item
 
-/** The runs of so many seeds: against the mock, the second gateway with drawn freedoms, a form of param and a variant. */
+/** The runs of n seeds: against the mock, the second gateway with drawn freedoms, a form of param and a variant. */
 export function seedJobs(from: number, size: number, generated: boolean): SeedJob[] {
   return Array.from({ length: size }, (_, at) => from + at).flatMap((seed) =>
     ['', 'second', turn(paramForms, seed), `variants/${turn(variants, seed)}`].flatMap((gateway) =>

@@ -11,13 +11,13 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { cpuTime } from '../../cpu-time.ts'
 import { bind, certifiedRun, type Files, keys, verified } from './certified-run.ts'
 
-/** A short run: what is spoiled is judged anew in each test. */
+/** A short run: corrupted copies are judged again in each test. */
 const files = await certifiedRun('smoke')
 const report = JSON.parse(files.report) as Report
 const runs = { smoke: files, core: await certifiedRun('core') }
 const DAY = 24 * 60 * 60_000
 
-/** Replaces a text that occurs; a test whose spoiling does nothing would prove nothing. */
+/** Replaces a text that occurs; a test whose change does nothing would prove nothing. */
 function replaced(text: string, before: string, after: string): string {
   assert.ok(text.includes(before), before)
   return text.replace(before, after)
@@ -48,7 +48,7 @@ for (const [profile, honest] of Object.entries(runs)) {
     assert.deepEqual([routes.get(200), routes.get(400), routes.get(500)], ['checked', 'checked', undefined])
   })
 
-  test(`every requirement stands in the certificate of a run of ${profile} with its verdict`, () => {
+  test(`every requirement is in the certificate of a run of ${profile} with its verdict`, () => {
     const { verdicts } = (JSON.parse(honest.certificate) as Statement).predicate
     const { requirements } = JSON.parse(honest.report) as Report
     assert.deepEqual(
@@ -82,7 +82,7 @@ test('a certificate that ends within the time that is asked for is reported, and
   assert.deepEqual(await problemsAt(-1), ['not yet valid'])
 })
 
-/** An answer that no gateway may give, in place of the model list that the run got. */
+/** An answer that no gateway may give, instead of the model list that the run got. */
 function withBrokenList(transcript: string): string {
   const lines = transcript.split('\n')
   const at = lines.findIndex((line) => line.includes('"path":"/v1/models"') && line.includes('"status":200'))
@@ -92,7 +92,7 @@ function withBrokenList(transcript: string): string {
 /** A report that claims what the exchanges do not show. */
 const polished = (text: string): string => replaced(text, '"verdict": "observed"', '"verdict": "pass"')
 
-const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Files, kinds: readonly string[]])[] = [
+const mutations: readonly (readonly [title: string, mutate: (files: Files) => Files, kinds: readonly string[]])[] = [
   ['a changed verdict in the report', (honest) => ({ ...honest, report: polished(honest.report) }), ['changed report']],
   [
     'a changed word in the report',
@@ -111,17 +111,17 @@ const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Fil
     ['changed exchange'],
   ],
   [
-    'a changed answer that is bound anew',
+    'a changed answer with a new digest',
     (honest) => bind(honest.report, withBrokenList(honest.transcript)),
     ['changed certificate', 'changed verdict'],
   ],
   [
-    'a changed request that is bound anew',
+    'a changed request with a new digest',
     (honest) => bind(honest.report, replaced(honest.transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15')),
     ['changed exchange'],
   ],
   [
-    'an exchange less, bound anew',
+    'an exchange less, with a new digest',
     (honest) => bind(honest.report, honest.transcript.replace(/\n\{"id":"auth-missing-key[^\n]+/, '')),
     ['changed certificate', 'changed exchange', 'changed verdict'],
   ],
@@ -149,9 +149,9 @@ const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Fil
     ['changed certificate'],
   ],
 ]
-for (const [title, spoil, expected] of spoilings) {
+for (const [title, mutate, expected] of mutations) {
   test(`${title} is reported: ${expected.join(', ')}`, async () => {
-    assert.deepEqual(kinds(await verified(spoil(files))), expected)
+    assert.deepEqual(kinds(await verified(mutate(files))), expected)
   })
 }
 
@@ -209,7 +209,7 @@ function madeBy(version: string, { certificate, ...rest }: Files, more: Readonly
 
 const LATER = { later: { said: true }, target: { ...report.target, later: 1 } }
 
-const versions: readonly (readonly [title: string, files: () => Files, came: string])[] = [
+const versions: readonly (readonly [title: string, files: () => Files, judged: string])[] = [
   ['judged the same', () => madeBy('9.9.9', files), 'the same'],
   ['that says more, judged by what is recorded', () => madeBy('9.9.9', files, LATER), 'otherwise'],
   ['with another verdict', () => madeBy('9.9.9', bind(polished(files.report), files.transcript)), 'otherwise'],
@@ -229,10 +229,10 @@ const versions: readonly (readonly [title: string, files: () => Files, came: str
     'not',
   ],
 ]
-for (const [title, made, came] of versions) {
-  test(`a certificate of another version ${title} is authentic, and ${came === 'not' ? 'not judged anew' : `judged ${came}`}`, async () => {
+for (const [title, made, judged] of versions) {
+  test(`a certificate of another version ${title} is authentic, and ${judged === 'not' ? 'not judged again' : `judged ${judged}`}`, async () => {
     const { problems, rejudged } = await verified(made())
-    assert.deepEqual([problems, rejudged?.kind], [[], came])
+    assert.deepEqual([problems, rejudged?.kind], [[], judged])
     assert.deepEqual(kinds(await verified(made(), { authentic: true })), [])
   })
 }

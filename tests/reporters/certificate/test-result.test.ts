@@ -19,14 +19,14 @@ const honest = JSON.parse((await certifiedRun('smoke')).report) as Report
 const file = (name: string) => ({ name, digest: { sha256: sha256(name) } })
 const files = { requirements: file('requirements.yaml'), report: file('report.json') }
 
-/** The result of a run, which has to be a statement of in-toto whatever came of the run. */
+/** The result of a run, which has to be a statement of in-toto for every outcome. */
 function resultOf(report: Report, more: object = {}): TestResult['predicate'] {
   const statement = JSON.parse(JSON.stringify(testResultOf(report, { ...files, ...more }))) as TestResult
   assert.ok(followsInToto(statement), JSON.stringify(followsInToto.errors))
   return statement.predicate
 }
 
-/** The honest run, of which one requirement that passed came out otherwise. */
+/** The honest run, with another verdict on one requirement that passed. */
 function withVerdict(verdict: ReportedRequirement['verdict'], change: Partial<Report> = {}): Report {
   const at = honest.requirements.findIndex(({ id }) => id === 'models-list')
   const other = { ...honest.requirements[at], verdict } as ReportedRequirement
@@ -40,7 +40,7 @@ test('a run that conforms has passed, with the requirements that passed and no o
   assert.ok(passed.includes('models-list') && passed.length < honest.requirements.length)
 })
 
-test('what is declared absent is in no list of tests, and named beside them', () => {
+test('what is declared absent is in no list of tests, and named separately', () => {
   const { result, passedTests, configuration } = resultOf(withVerdict('not-applicable'))
   assert.equal(result, 'PASSED')
   assert.ok(!passedTests.includes('models-list'))
@@ -139,7 +139,7 @@ test('a run of some requirements has no result: it would be read as one of all',
 
 test('what in-toto does not know is not a statement of its', () => {
   const good = testResultOf(honest, files)
-  const spoiled: readonly object[] = [
+  const mutated: readonly object[] = [
     { ...good, subject: [] },
     { ...good, subject: [{ name: 'x' }] },
     { ...good, predicate: { ...good.predicate, result: 'passed' } },
@@ -147,5 +147,5 @@ test('what in-toto does not know is not a statement of its', () => {
     { ...good, predicate: { ...good.predicate, passed_tests: [] } },
     { ...good, predicateType: 'https://svc-conformance.dev/certificate/v1' },
   ]
-  for (const statement of spoiled) assert.equal(followsInToto(statement), false, JSON.stringify(statement))
+  for (const statement of mutated) assert.equal(followsInToto(statement), false, JSON.stringify(statement))
 })

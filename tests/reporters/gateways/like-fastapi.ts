@@ -1,4 +1,4 @@
-/** Answers of a gateway made with FastAPI: 422 with `detail` where 400 is due. */
+/** Answers of a gateway made with FastAPI: 422 with `detail` instead of 400. */
 import type { AlteredAnswer } from '../../integration/drivers/altered-mock.ts'
 
 /** Changes answers in place. */

@@ -73,7 +73,7 @@ for (const [what, report, line] of unscored) {
       assert.match(text, /Not scored, because [^:]*: models-list\./)
   })
 
-  test(`a cause of ${what} stands last, and says that it does not count`, () => {
+  test(`a cause of ${what} is last, and says that it does not count`, () => {
     const last = report.causes?.at(-1)
     assert.deepEqual([last?.not_scored, last?.requirements], [true, ['models-list']])
     assert.match(summaryOf(report), /\nDoes not hold, not scored\n {2}FAIL models-list /)
@@ -135,7 +135,7 @@ test('the check that is newer is marked, and what it found is counted', () => {
   assert.equal(newerCheck.checks.filter(({ not_scored }) => not_scored).length, 1)
 })
 
-test('the set stands in the first lines, in JUnit, in the page and in the picture of the badge', () => {
+test('the set is in the first lines, in JUnit, in the page and in the picture of the badge', () => {
   assert.match(summaryOf(newerCheck), / · contract 1\.0\.0 · set 1\.0\.0-1 · profile smoke\n/)
   assert.match(formats.junit(newerCheck), /<property name="set" value="1\.0\.0-1"/)
   assert.match(formats.html(newerCheck), /<dt>Set<\/dt><dd>1\.0\.0-1<\/dd>/)

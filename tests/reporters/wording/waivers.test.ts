@@ -36,7 +36,7 @@ const report = reportOf(result, { ...about, waivers })
 const only = (...ids: string[]): Report =>
   reportOf(result, { ...about, waivers: waivers.filter(({ requirement }) => ids.includes(requirement)) })
 
-test('waivers stand in the report with what they are worth, at their requirements too, and change nothing else', () => {
+test('waivers are in the report with what they are worth, at their requirements too, and change nothing else', () => {
   assert.deepEqual(
     report.waivers?.map(({ requirement, state }) => [requirement, state]),
     [

@@ -36,7 +36,7 @@ function modelOf(sent: readonly Sent[]): string {
   return most?.[0] ?? ''
 }
 
-/** How many of the likely values, and of the ways to break a rule, were sent. */
+/** The number of likely values, and of ways to break a rule, that were sent. */
 function likelyLines(sent: readonly Sent[], model: string, profile: 'core' | 'full'): string[] {
   const own = ofOwnModel(sent, model, profile)
   const elsewhere: readonly (readonly [name: string, role: 'valid' | 'second'])[] = [

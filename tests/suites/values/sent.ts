@@ -41,7 +41,7 @@ function keyOf({ request }: Exchange): string {
 }
 
 /** Bodies above this are padding. */
-const MOST = 100_000
+const MAX = 100_000
 
 /** The model of a body that may be no JSON. */
 const NAMED = /model\\?["']?\s*:\s*\\?["']([^"'\\]+)\\?["']/
@@ -50,7 +50,7 @@ const NAMED = /model\\?["']?\s*:\s*\\?["']([^"'\\]+)\\?["']/
 export function sentIn(exchanges: readonly Exchange[]): Sent[] {
   return exchanges.flatMap((exchange): Sent[] => {
     const { request, answer } = exchange
-    if (request.operation !== 'completions' || request.body === undefined || request.body.length > MOST) return []
+    if (request.operation !== 'completions' || request.body === undefined || request.body.length > MAX) return []
     const body = Buffer.from(request.body).toString()
     const members = membersIn(body)
     const key = keyOf(exchange)

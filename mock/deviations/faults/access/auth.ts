@@ -8,7 +8,7 @@ import { onStatus } from '../../edits/when.ts'
 
 const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
 
-/** What can be wrong with the key check, beside keys that should not get in (5). */
+/** What can be wrong with the key check, besides keys that it should reject (5). */
 export const faults = () => [
   breaking(['auth-scheme-case'], {
     'scheme-in-one-case-only': [

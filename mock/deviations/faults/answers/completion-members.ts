@@ -10,7 +10,7 @@ export const faults = () => [
   }),
   breaking(['completion-object'], {
     'completion-object-missing': ['object of completion is left out', onEach(member.missing('object'))],
-    'completion-object-other': ['object of completion has a value of its own', onEach(member.other('object'))],
+    'completion-object-other': ['object of completion has its own value', onEach(member.other('object'))],
   }),
   breaking(['completion-created'], {
     'completion-created-missing': ['created of completion is left out', onEach(member.missing('created'))],
@@ -45,13 +45,13 @@ export const faults = () => [
     ],
     'choice-finish-reason-null': ['finish_reason of choice is null', onEach(member.null('finish_reason'), choice)],
     'choice-finish-reason-other': [
-      'finish_reason of choice has a value of its own',
+      'finish_reason of choice has its own value',
       onEach(member.other('finish_reason'), choice),
     ],
   }),
   breaking(['choice-message-role'], {
     'message-role-missing': ['role of message is left out', onEach(member.missing('role'), message)],
-    'message-role-other': ['role of message has a value of its own', onEach(member.other('role'), message)],
+    'message-role-other': ['role of message has its own value', onEach(member.other('role'), message)],
   }),
   breaking(['choice-message-content'], {
     'message-content-missing': ['content of message is left out', onEach(member.missing('content'), message)],

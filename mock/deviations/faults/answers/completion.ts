@@ -2,7 +2,7 @@ import { breaking } from '../../deviation.ts'
 import { choice, editJson, message, onEach } from '../../edits/json.ts'
 import { both, everyNth, ofSecondProject, onCompletion } from '../../edits/when.ts'
 
-/** What can be wrong with a JSON completion beside the form of its members (2.4). */
+/** What can be wrong with a JSON completion besides the form of its members (2.4). */
 export const faults = () => [
   breaking(['completion-object'], {
     'completion-object-of-chunk': [
@@ -70,7 +70,7 @@ export const faults = () => [
   }),
   breaking(['choice-closed'], {
     'choice-extra-member': ['the choice has a member that the contract does not name', onEach({ text: '' }, choice)],
-    'choice-delta-beside-message': ['the choice has a delta beside its message', onEach({ delta: {} }, choice)],
+    'choice-delta-beside-message': ['the choice has a delta next to its message', onEach({ delta: {} }, choice)],
   }),
   breaking(['choice-finish-reason'], {
     'choice-finish-reason-of-tools': ['finish_reason is tool_calls', onEach({ finish_reason: 'tool_calls' }, choice)],

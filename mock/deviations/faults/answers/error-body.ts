@@ -20,7 +20,7 @@ export const faults = () => [
   breaking(['error-type', 'auth-error-type', 'error-type-fits-status'], {
     'error-type-missing': ['type of error is left out', inErrors(member.missing('type'))],
     'error-type-null': ['type of error is null', inErrors(member.null('type'))],
-    'error-type-other': ['type of error has a value of its own', inErrors(member.other('type'))],
+    'error-type-other': ['type of error has its own value', inErrors(member.other('type'))],
   }),
   breaking(['error-code'], {
     'error-code-missing': ['code of error is left out', inErrors(member.missing('code'))],
@@ -28,7 +28,7 @@ export const faults = () => [
     'error-code-is-status': ['the code is the status as a number', inErrors({ code: 400 }, invalid)],
   }),
   breaking(['error-body', 'auth-error-type', 'error-closed'], {
-    'error-body-flat': ['the members of the error stand at the top', reshaped((error) => error)],
+    'error-body-flat': ['the members of the error are at the top', reshaped((error) => error)],
     'error-body-plural': ['the error stands under errors', reshaped((error) => ({ errors: [error] }))],
     'error-body-detail': ['the error stands under detail', reshaped((error) => ({ detail: error.message }))],
   }),
@@ -104,7 +104,7 @@ export const faults = () => [
   }),
   breaking(['error-closed'], {
     'error-extra-member': ['the error has a member beyond the four', inErrors({ status: 400 })],
-    'error-body-extra-member': ['the body has a member beside error', editJson(onOperationError, { request_id: 'x' })],
+    'error-body-extra-member': ['the body has a member next to error', editJson(onOperationError, { request_id: 'x' })],
     'error-extra-null': ['the error has a fifth member, which is null', inErrors({ innererror: null })],
     'error-extra-member-every-fifth': [
       'every fifth request that fails gets a debug member',

@@ -27,9 +27,9 @@ const wrapped = {
 const sentAs = (when: When, type: string | undefined): Apply => replaceHeader(when, 'content-type', type)
 const alsoAs = (when: When, type: string): Apply =>
   editAnswer(when, (answer) => ({ ...answer, headers: [...answer.headers, 'content-type', type] }))
-/** Spoils the bodies that it changes at all: an empty list, for one, has no number to spoil. */
-const spoiled = (when: When, spoil: (json: string) => string): Apply =>
-  replaceBody((answer, call) => when(answer, call) && spoil(answer.body as string) !== answer.body, spoil)
+/** Mutates the bodies that it can change: an empty list, for example, has no number to mutate. */
+const mutated = (when: When, mutate: (json: string) => string): Apply =>
+  replaceBody((answer, call) => when(answer, call) && mutate(answer.body as string) !== answer.body, mutate)
 
 // Such a body is not a completion for a request with stream false, either.
 const NO_COMPLETION: readonly RequirementId[] = [
@@ -89,54 +89,54 @@ export const faults = () => [
     'stream-as-nothing': ['a stream has no Content-Type', sentAs(onStream, undefined)],
   }),
   breaking(['models-media-type', 'list-object', 'list-data', ...NO_LIST], {
-    'list-truncated': ['the model list ends in the middle of its JSON', spoiled(onList, broken.truncated)],
-    'list-with-tail': ['the model list has text after its JSON', spoiled(onList, broken.withTail)],
-    'list-doubled': ['the model list is sent twice in one body', spoiled(onList, broken.doubled)],
-    'list-quoted-wrongly': ['the model list is written with single quotes', spoiled(onList, broken.quotedWrongly)],
-    'list-with-nan': ['the model list has NaN for a number', spoiled(onList, broken.withNan)],
-    'list-with-comma': ['the model list has a comma before its last brace', spoiled(onList, broken.withComma)],
-    'list-guarded': ['the model list begins with a guard against script inclusion', spoiled(onList, broken.guarded)],
-    'list-empty': ['the model list has no body', spoiled(onList, broken.empty)],
+    'list-truncated': ['the model list ends in the middle of its JSON', mutated(onList, broken.truncated)],
+    'list-with-tail': ['the model list has text after its JSON', mutated(onList, broken.withTail)],
+    'list-doubled': ['the model list is sent twice in one body', mutated(onList, broken.doubled)],
+    'list-quoted-wrongly': ['the model list is written with single quotes', mutated(onList, broken.quotedWrongly)],
+    'list-with-nan': ['the model list has NaN for a number', mutated(onList, broken.withNan)],
+    'list-with-comma': ['the model list has a comma before its last brace', mutated(onList, broken.withComma)],
+    'list-guarded': ['the model list begins with a guard against script inclusion', mutated(onList, broken.guarded)],
+    'list-empty': ['the model list has no body', mutated(onList, broken.empty)],
   }),
   breaking(['completion-media-type', ...NO_COMPLETION], {
     'completion-truncated': [
       'a JSON completion ends in the middle of its JSON',
-      spoiled(onCompletion, broken.truncated),
+      mutated(onCompletion, broken.truncated),
     ],
-    'completion-with-tail': ['a JSON completion has text after its JSON', spoiled(onCompletion, broken.withTail)],
-    'completion-doubled': ['a JSON completion is sent twice in one body', spoiled(onCompletion, broken.doubled)],
+    'completion-with-tail': ['a JSON completion has text after its JSON', mutated(onCompletion, broken.withTail)],
+    'completion-doubled': ['a JSON completion is sent twice in one body', mutated(onCompletion, broken.doubled)],
     'completion-quoted-wrongly': [
       'a JSON completion is written with single quotes',
-      spoiled(onCompletion, broken.quotedWrongly),
+      mutated(onCompletion, broken.quotedWrongly),
     ],
-    'completion-with-nan': ['a JSON completion has NaN for a number', spoiled(onCompletion, broken.withNan)],
+    'completion-with-nan': ['a JSON completion has NaN for a number', mutated(onCompletion, broken.withNan)],
     'completion-with-comma': [
       'a JSON completion has a comma before its last brace',
-      spoiled(onCompletion, broken.withComma),
+      mutated(onCompletion, broken.withComma),
     ],
     'completion-guarded': [
       'a JSON completion begins with a guard against script inclusion',
-      spoiled(onCompletion, broken.guarded),
+      mutated(onCompletion, broken.guarded),
     ],
-    'completion-empty': ['a JSON completion has no body', spoiled(onCompletion, broken.empty)],
+    'completion-empty': ['a JSON completion has no body', mutated(onCompletion, broken.empty)],
   }),
   breaking(NO_COMPLETION, {
     'completion-as-string': [
       'a JSON completion is a JSON string with the document in it',
-      spoiled(onCompletion, wrapped.asString),
+      mutated(onCompletion, wrapped.asString),
     ],
     'completion-in-array': [
       'a JSON completion is an array with the document in it',
-      spoiled(onCompletion, wrapped.inArray),
+      mutated(onCompletion, wrapped.inArray),
     ],
-    'completion-under-data': ['a JSON completion stands under result', spoiled(onCompletion, wrapped.underData)],
-    'completion-null': ['a JSON completion is null', spoiled(onCompletion, wrapped.null)],
+    'completion-under-data': ['a JSON completion stands under result', mutated(onCompletion, wrapped.underData)],
+    'completion-null': ['a JSON completion is null', mutated(onCompletion, wrapped.null)],
   }),
   breaking(['list-object', 'list-data', ...NO_LIST], {
-    'list-as-string': ['the model list is a JSON string with the document in it', spoiled(onList, wrapped.asString)],
-    'list-in-array': ['the model list is an array with the document in it', spoiled(onList, wrapped.inArray)],
-    'list-under-data': ['the model list stands under result', spoiled(onList, wrapped.underData)],
-    'list-null': ['the model list is null', spoiled(onList, wrapped.null)],
+    'list-as-string': ['the model list is a JSON string with the document in it', mutated(onList, wrapped.asString)],
+    'list-in-array': ['the model list is an array with the document in it', mutated(onList, wrapped.inArray)],
+    'list-under-data': ['the model list stands under result', mutated(onList, wrapped.underData)],
+    'list-null': ['the model list is null', mutated(onList, wrapped.null)],
   }),
   breaking(['error-media-type', 'stream-invalid-request'], {
     'error-of-a-stream-as-event-stream': [

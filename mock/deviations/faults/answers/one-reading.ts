@@ -12,9 +12,9 @@ const doubled = (when: When, name: string, first: string, written = name): Apply
 /** What makes two readers of one JSON read two things (RFC 8259). */
 export const faults = () => [
   breaking(['json-read-alike'], {
-    'json-list-marked': ['a byte order mark stands before the model list', marked(onList)],
-    'json-completion-marked': ['a byte order mark stands before a completion', marked(onCompletion)],
-    'json-error-marked': ['a byte order mark stands before an error', marked(onOperationError)],
+    'json-list-marked': ['a byte order mark is before the model list', marked(onList)],
+    'json-completion-marked': ['a byte order mark is before a completion', marked(onCompletion)],
+    'json-error-marked': ['a byte order mark is before an error', marked(onOperationError)],
     'json-list-member-twice': ['the data of a model list stands twice', doubled(onList, 'data', '[]')],
     'json-completion-member-twice': [
       'the content of a completion stands twice',

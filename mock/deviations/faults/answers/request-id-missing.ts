@@ -21,8 +21,8 @@ export const faults = () => [
   breaking(['request-id-present', 'unknown-path'], {
     'request-id-missing': ['no answer has a request id', editSealed(always, drop)],
     'request-id-missing-every-third': ['every third answer has no request id', editSealed(everyNth(3), drop)],
-    'request-id-under-another-name': ['the request id stands in x-request-id', renamed('x-request-id')],
-    'request-id-without-prefix': ['the request id stands in svc-request-id', renamed('svc-request-id')],
+    'request-id-under-another-name': ['the request id is in x-request-id', renamed('x-request-id')],
+    'request-id-without-prefix': ['the request id is in svc-request-id', renamed('svc-request-id')],
   }),
   breaking(['request-id-present'], {
     'request-id-missing-on-list': ['model lists have no request id', editSealed(onList, drop)],

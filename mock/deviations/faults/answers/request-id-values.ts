@@ -64,7 +64,7 @@ export const faults = () => [
       fromCaller((_, { head }) => /^req_\w+_\w+$/.test(head.header(HEADER) ?? '')),
     ],
     'request-id-continues-that-of-the-caller': [
-      'a request id that the caller sent comes back in a line of its own beside the right one',
+      'a request id that the caller sent is returned in a separate line besides the right one',
       editSealed(sentOne, (answer, call) => ({
         ...answer,
         headers: [...answer.headers, HEADER, call.head.header(HEADER) ?? ''],

@@ -14,13 +14,13 @@ const onKnownKeys: When = (_, { project }) => project?.disabled === 'no'
 export const faults = () => [
   breaking(['request-id-unique'], {
     'answers-at-once-share-a-request-id': [
-      'an answer has the request id of the one that is on its way beside it',
+      'a response has the request id of a concurrent one',
       editBeside(onOperations, (answer, _, neighbour) => put(answer, idOf(neighbour.answer))),
     ],
   }),
   breaking(['error-param-names-field', 'error-param-path', 'error-texts-filled'], {
     'refusals-at-once-share-their-param': [
-      'a refusal names the parameter of the one that is on its way beside it',
+      'a refusal names the parameter of a concurrent one',
       editBeside(onStatus(400, 404), (answer, _, neighbour) => {
         const [own, other] = [answer, neighbour.answer].map(({ body }) => JSON.parse(body as string))
         if (own.error.param === null || other.error.param === null || own.error.param === other.error.param)
@@ -33,7 +33,7 @@ export const faults = () => [
   }),
   breaking(['stream-one-id', 'completion-id-unique'], {
     'streams-at-once-mix-their-chunks': [
-      'the second half of a stream has the id of the one that is on its way beside it',
+      'the second half of a stream has the id of a concurrent one',
       editBeside(onStream, (answer, _, neighbour) => {
         const [own, other] = [answer.body, neighbour.answer.body]
         if (typeof own !== 'string' || typeof other !== 'string') return undefined
@@ -56,7 +56,7 @@ export const faults = () => [
     ],
     {
       'answers-at-once-swap-their-forms': [
-        'a completion has the form and the text of the one that is on its way beside it',
+        'a completion has the form and the text of a concurrent one',
         editBeside(onCompletions, (answer, call, { answer: other, call: neighbour }) => {
           if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined
           const { size: _size, ...rest } = answer
@@ -77,7 +77,7 @@ export const faults = () => [
   }),
   breaking([...UNAUTHENTICATED, 'auth-error-type', 'auth-challenge', 'request-id-unique', 'list-steady'], {
     'keys-at-once-lend-their-project': [
-      'who comes without a right key is served as the one who is being served beside them',
+      'a caller without a valid key is served as a concurrent caller',
       (behaviour, emit) => {
         const onTheWay = new Set<OnTheWay>()
         return {

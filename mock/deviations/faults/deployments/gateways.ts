@@ -21,7 +21,7 @@ export const faults = () => [
       editJson(onCompletion, (document) => (document.choices[0].logprobs = null)),
     ],
     'habit-stop-reason-in-choice': [
-      'the choice has a stop_reason beside its finish_reason',
+      'the choice has a stop_reason next to its finish_reason',
       editJson(onCompletion, (document) => (document.choices[0].stop_reason = null)),
     ],
     'habit-filter-results-in-choice': [

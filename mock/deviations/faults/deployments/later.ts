@@ -109,7 +109,7 @@ function fromThe(n: number, kind: When, edit: (when: When, isDue: () => boolean)
   }
 }
 
-/** The first answer of a kind has another status. Each gateway has a first one of its own. */
+/** The first answer of a kind has another status. Each gateway has its own first one. */
 function onceAs(kind: When, status: number): Apply {
   return (behaviour, emit) => {
     let met = 0

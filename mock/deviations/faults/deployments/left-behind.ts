@@ -18,13 +18,13 @@ const SLOW = 140
 export const faults = () => [
   breaking([...VALID], {
     'after-a-hang-up-400': [
-      'the next completion after a caller has hung up is refused with 400',
+      'the next completion after a caller has disconnected is refused with 400',
       afterLeaving((next) => refuse(() => next() !== undefined && 'model')),
     ],
   }),
   breaking([...NO_LIST, 'auth-challenge'], {
     'after-a-hang-up-lists-are-401': [
-      'the next model list after a caller has hung up is refused with 401',
+      'the next model list after a caller has disconnected is refused with 401',
       afterLeaving((next) => (behaviour, emit) => ({
         ...behaviour,
         authenticate(head, accounts, call) {
@@ -37,7 +37,7 @@ export const faults = () => [
   }),
   breaking(['stream-one-id'], {
     'after-a-hang-up-the-stream-goes-on': [
-      'the next stream after a caller has hung up begins with the id of the one that was left',
+      'the next stream after a caller has disconnected begins with the id of the one that was left',
       afterLeaving((next) =>
         editEvents(([first = '', ...rest]) => {
           const left = next()
@@ -48,13 +48,13 @@ export const faults = () => [
   }),
   breaking(['stream-done'], {
     'after-a-hang-up-the-stream-has-no-end': [
-      'the next stream after a caller has hung up lacks [DONE]',
+      'the next stream after a caller has disconnected lacks [DONE]',
       afterLeaving((next) => editEvents((events) => next() && events.filter((event) => event !== DONE))),
     ],
   }),
   breaking(['request-id-unique'], {
     'after-a-hang-up-the-request-id-comes-again': [
-      'the next answer after a caller has hung up has the request id of the one that was left',
+      'the next answer after a caller has disconnected has the request id of the one that was left',
       afterLeaving((next) => (behaviour, emit) => ({
         ...behaviour,
         sealed: [
@@ -79,7 +79,7 @@ export const faults = () => [
       'a body that takes its time is refused with 400',
       ofSlowUploads((problems) => [
         ...problems,
-        { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'came too late; send it faster' },
+        { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'arrived too late; send it faster' },
       ]),
     ],
   }),

@@ -9,7 +9,7 @@ import { NO_LIST, UNAUTHENTICATED } from '../breaks.ts'
 const elsewhere = onReason('route_not_found')
 const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 
-/** What happens beside the two operations, and where they live (7.3, 9). */
+/** What happens besides the two operations, and where they live (7.3, 9). */
 export const faults = () => [
   breaking(['unknown-path'], {
     'unknown-path-as-500': ['an unknown path is a server error', editAnswer(elsewhere, { status: 500 })],
@@ -42,7 +42,7 @@ export const faults = () => [
       editSealed((_, { head }) => head.method === 'HEAD', drop),
     ],
     'options-without-request-id': [
-      'OPTIONS is answered by what stands before the gateway, without a request id',
+      'OPTIONS is answered by what is before the gateway, without a request id',
       editSealed(
         (_, { head }) => head.method === 'OPTIONS',
         (answer) => served(drop(answer)),

@@ -31,7 +31,7 @@ export const faults = () => [
   }),
   breaking(['model-object'], {
     'model-object-missing': ['object of model is left out', inList(member.missing('object'), last)],
-    'model-object-other': ['object of model has a value of its own', inList(member.other('object'), last)],
+    'model-object-other': ['object of model has its own value', inList(member.other('object'), last)],
   }),
   breaking(['model-created'], {
     'model-created-missing': ['created of model is left out', inList(member.missing('created'), last)],
@@ -46,7 +46,7 @@ export const faults = () => [
   }),
   breaking(['model-owned-by'], {
     'model-owned-by-missing': ['owned_by of model is left out', inList(member.missing('owned_by'), last)],
-    'model-owned-by-other': ['owned_by of model has a value of its own', inList(member.other('owned_by'), last)],
+    'model-owned-by-other': ['owned_by of model has its own value', inList(member.other('owned_by'), last)],
     'model-owner-of-first-only': [
       'the first listed model has another owner',
       inList((list) => (list.data[0].owned_by = 'system')),
@@ -54,7 +54,7 @@ export const faults = () => [
   }),
   breaking(['list-object'], {
     'list-object-missing': ['object of list is left out', inList(member.missing('object'))],
-    'list-object-other': ['object of list has a value of its own', inList(member.other('object'))],
+    'list-object-other': ['object of list has its own value', inList(member.other('object'))],
   }),
   breaking(['list-data', 'model-listed-callable', 'auth-project-catalog'], {
     'list-data-missing': ['data of list is left out', inList(member.missing('data'))],

@@ -4,7 +4,7 @@ import { onReason, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 
 /** Levels that many validators manage, and those at which parsers have ended their process. */
-const MOST_LEVELS = 100
+const MAX_LEVELS = 100
 const STACK = 2500
 
 /** Whether arrays and objects are nested deeper than a recursive reader may go. Layer by layer: recursion would overflow. */
@@ -34,7 +34,7 @@ export const faults = () => [
   breaking(REFUSALS, {
     'deep-nesting-as-500': [
       'a value of two hundred levels is answered with 500 rather than 400',
-      editAnswer(onNesting(MOST_LEVELS), (answer) => ({
+      editAnswer(onNesting(MAX_LEVELS), (answer) => ({
         ...answer,
         status: 500,
         body: asServerError(answer.body as string),

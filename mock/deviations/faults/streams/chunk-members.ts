@@ -11,8 +11,8 @@ export const faults = () => [
   }),
   breaking(['chunk-object'], {
     'chunk-object-missing': ['object of chunk is left out', inEvery(member.missing('object'))],
-    'chunk-object-other': ['object of chunk has a value of its own', inEvery(member.other('object'))],
-    'final-chunk-object-other': ['object of final chunk has a value of its own', inFinal(member.other('object'))],
+    'chunk-object-other': ['object of chunk has its own value', inEvery(member.other('object'))],
+    'final-chunk-object-other': ['object of final chunk has its own value', inFinal(member.other('object'))],
   }),
   breaking(['chunk-created'], {
     'chunk-created-missing': ['created of chunk is left out', inEvery(member.missing('created'))],
@@ -54,7 +54,7 @@ export const faults = () => [
       inContent(member.missing('finish_reason'), choice),
     ],
     'final-chunk-finish-reason-other': [
-      'finish_reason of final chunk has a value of its own',
+      'finish_reason of final chunk has its own value',
       inFinal(member.other('finish_reason'), choice),
     ],
     'final-chunk-finish-reason-capital': [
@@ -74,7 +74,7 @@ export const faults = () => [
   }),
   breaking(['chunk-delta-role'], {
     'delta-role-null': ['role of delta is null', inEvery(member.null('role'), delta)],
-    'delta-role-other': ['role of delta has a value of its own', inEvery(member.other('role'), delta)],
+    'delta-role-other': ['role of delta has its own value', inEvery(member.other('role'), delta)],
     'delta-role-capital': ['role of delta is written with a capital', inEvery(member.capital('role'), delta)],
   }),
   breaking(['chunk-delta-content'], {

@@ -11,7 +11,7 @@ import {
 } from '../../edits/events.ts'
 import { choice } from '../../edits/json.ts'
 
-/** What can be wrong with single chunks of a stream, beside the form of their members (2.6). */
+/** What can be wrong with single chunks of a stream, besides the form of their members (2.6). */
 export const faults = () => [
   breaking(['chunk-delta-role'], {
     'delta-role-number': [
@@ -33,7 +33,7 @@ export const faults = () => [
   }),
   breaking(['chunk-delta-content'], {
     'delta-content-null-beside-role': [
-      'the first delta has content null beside its role',
+      'the first delta has content null next to its role',
       editChunks(roleChunk, (chunk) => (delta(chunk).content = null)),
     ],
     'delta-content-in-parts': [
@@ -94,7 +94,7 @@ export const faults = () => [
       inContent({ text: '' }, choice),
     ],
     'chunk-choice-message-beside-delta': [
-      'the final chunk has the whole message beside its delta',
+      'the final chunk has the whole message next to its delta',
       inFinal({ message: { role: 'assistant', content: '' } }, choice),
     ],
     'final-chunk-extra-member': [

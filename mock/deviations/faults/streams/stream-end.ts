@@ -29,7 +29,7 @@ export const faults = () => [
     'stream-done-in-lower-case': ['the last event is [done]', doneAs('data: [done]\n\n')],
     'stream-done-without-brackets': ['the last event is DONE', doneAs('data: DONE\n\n')],
     'stream-done-in-quotes': ['the last event is "[DONE]" in quotes', doneAs('data: "[DONE]"\n\n'), 'chunk-object'],
-    'stream-done-with-space': ['a space stands after [DONE]', doneAs('data: [DONE] \n\n'), 'stream-framing'],
+    'stream-done-with-space': ['a space is after [DONE]', doneAs('data: [DONE] \n\n'), 'stream-framing'],
     'stream-json-after-done': [
       'a bare chunk follows [DONE]',
       reorder((events) => [...events, (events[0] ?? '').slice('data: '.length).trimEnd()]),
@@ -64,7 +64,7 @@ export const faults = () => [
     ],
     'stream-comment-after-done': ['a comment follows [DONE]', after(': end\n\n')],
     'stream-done-before-final': [
-      '[DONE] stands before the final chunk',
+      '[DONE] is before the final chunk',
       reorder((events) => insertAt(without(events, events.length - 1), final(events), DONE)),
       'stream-final-chunk',
     ],

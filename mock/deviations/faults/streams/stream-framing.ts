@@ -39,7 +39,7 @@ export const faults = () => [
       'there is no space after data: of the final chunk',
       perEvent((event, at, events) => (at === events.length - 2 ? event.replace('data: ', 'data:') : event)),
     ],
-    'frame-tab': ['a tab stands after data:', perChunk((event) => event.replace('data: ', 'data:\t'))],
+    'frame-tab': ['a tab is after data:', perChunk((event) => event.replace('data: ', 'data:\t'))],
     'frame-event-field': ['each event has an event line', perChunk((event) => `event: message\n${event}`)],
     'frame-event-field-on-last': [
       'the final chunk has an event line',
@@ -54,7 +54,7 @@ export const faults = () => [
       'the stream begins with a retry line and a blank one',
       perEvent((event, at) => (at === 0 ? `retry: 3000\n\n${event}` : event)),
     ],
-    'frame-unknown-field': ['each event has a field of its own', perChunk((event) => `meta: x\n${event}`)],
+    'frame-unknown-field': ['each event has its own field', perChunk((event) => `meta: x\n${event}`)],
   }),
   breaking(['stream-done'], {
     'frame-two-spaces-before-done': [
@@ -64,7 +64,7 @@ export const faults = () => [
   }),
   breaking(LOST, {
     'frame-capital': ['the field is called Data', perChunk((event) => event.replace('data', 'Data'))],
-    'frame-indented': ['a space stands before data', perChunk((event) => ` ${event}`)],
+    'frame-indented': ['a space is before data', perChunk((event) => ` ${event}`)],
     'frame-bare-json': ['the chunks stand without data:', perChunk((event) => event.replace('data: ', ''))],
     'frame-one-unframed-event': [
       'one chunk stands without data:',
@@ -72,7 +72,7 @@ export const faults = () => [
     ],
     'frame-single-line-ends': ['no blank line stands between events', perChunk((event) => `${lines(event)}\n`)],
     'frame-no-blank-line-before-done': [
-      'no blank line stands before [DONE]',
+      'no blank line is before [DONE]',
       perEvent((event, at, events) => (at === events.length - 2 ? `${lines(event)}\n` : event)),
     ],
     'frame-raw-line-break': [
@@ -80,7 +80,7 @@ export const faults = () => [
       perEvent((event, at) => (at === 1 ? event.replace(',"choices"', ',\n"choices"') : event)),
     ],
     'frame-mark-before-each': [
-      'a byte order mark stands before each event',
+      'a byte order mark is before each event',
       perChunk((event, at) => (at === 0 ? event : `\ufeff${event}`)),
     ],
   }),
@@ -115,7 +115,7 @@ export const faults = () => [
     ],
   }),
   breaking(['stream-blank-lines'], {
-    'frame-two-blank-lines': ['two blank lines stand after an event', perChunk((event) => `${event}\n`)],
+    'frame-two-blank-lines': ['two blank lines are after an event', perChunk((event) => `${event}\n`)],
   }),
   breaking(['stream-chunk-json'], {
     'frame-two-chunks-in-one-event': [

@@ -18,7 +18,7 @@ export const faults = () => [
       kind((streams, body) => streams && !('stream_options' in body)),
     ],
     'stream-as-json-with-traceparent': [
-      'who sends traceparent gets a JSON completion in place of a stream',
+      'who sends traceparent gets a JSON completion instead of a stream',
       (behaviour, emit) => ({
         ...behaviour,
         isStream(body, call) {

@@ -63,8 +63,8 @@ export const faults = () => [
       'the final chunk carries text',
       editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '.' })),
     ],
-    'stream-last-text-in-final': ['the last piece of text stands in the final chunk', reorder(merged)],
-    'stream-all-text-in-final': ['the whole text stands in the final chunk', reorder(allInFinal)],
+    'stream-last-text-in-final': ['the last piece of text is in the final chunk', reorder(merged)],
+    'stream-all-text-in-final': ['the whole text is in the final chunk', reorder(allInFinal)],
   }),
   breaking(['stream-final-delta-bare'], {
     'stream-empty-text-in-final': [
@@ -76,7 +76,7 @@ export const faults = () => [
       editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { role: 'assistant' })),
     ],
     'stream-extra-in-final-delta': [
-      'the final delta has a member of its own',
+      'the final delta has its own member',
       editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { reasoning: '' })),
     ],
   }),

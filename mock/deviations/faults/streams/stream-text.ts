@@ -1,6 +1,6 @@
 import { chunkOf, contentChunk, framed, indexOf } from '../../edits/events.ts'
 
-/** An event with this text in place of its own. */
+/** An event with this text instead of its own. */
 export function withText(event: string, text: string): string {
   const chunk = chunkOf(event)
   chunk.choices = [{ index: 0, delta: { content: text }, finish_reason: null }]

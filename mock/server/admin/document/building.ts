@@ -47,7 +47,7 @@ export interface Description {
   /** The body that it takes. */
   readonly body?: Schema
   readonly success: Success
-  /** Statuses of its errors, beside those that every operation has, and the 404 of one about a project. */
+  /** Statuses of its errors, next to those that every operation has, and the 404 of one about a project. */
   readonly errors?: readonly (404 | 409 | 503)[]
 }
 

@@ -77,7 +77,7 @@ export const recordSchemas = {
       }),
     ),
     requests: count('The number of all judged requests.'),
-    forgotten: count('How many of them the journal has no longer. They were judged before they went.'),
+    forgotten: count('The number of them that the journal has dropped. They were judged before.'),
   }),
   Observation: object({ id: text('The id to end it with.') }),
   ObservedEnd: object({

@@ -4,8 +4,8 @@ import { ERRORS } from '../../../core/errors.ts'
 import { count, flag, list, object, oneOf, ref, type Schema, text } from './building.ts'
 import { faultNames } from './names.ts'
 
-const MOST = Number.MAX_SAFE_INTEGER
-const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MOST })
+const MAX = Number.MAX_SAFE_INTEGER
+const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MAX })
 const filled = (description?: string): Schema => ({ ...text(description), minLength: 1 })
 
 /** The parameters of disturbances, as far as JSON Schema can say what they may be. */
@@ -102,7 +102,7 @@ const STEPS: readonly Readonly<Record<string, Schema>>[] = [
 const MATCHER = {
   model: text('Of the request.'),
   stream: flag('Whether a stream is asked for.'),
-  text: { description: 'Stands in the last user message.', oneOf: [{ type: 'string' }, ref('Pattern')] },
+  text: { description: 'Part of the last user message.', oneOf: [{ type: 'string' }, ref('Pattern')] },
 }
 
 /** A request for the model list has no body to match. */

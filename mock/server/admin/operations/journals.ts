@@ -4,7 +4,7 @@ import type { AdminRequest } from '../operation.ts'
 import { type Administered, engineOf, projectOf } from '../operation.ts'
 
 const USUAL = 100
-const MOST = 1_000
+const MAX = 1_000
 
 export function readJournal({ query }: AdminRequest, mock: Administered): unknown {
   const { inquiry } = engineOf(mock)
@@ -29,7 +29,7 @@ export function readProjectVerdict({ parameters: { name = '' } }: AdminRequest, 
 /** The first entries behind a number; the number of the last one leads to the next page. */
 function page(entries: readonly JournalEntry[], query: URLSearchParams): object {
   const after = whole(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
-  const limit = whole(query, 'limit', USUAL, 1, MOST)
+  const limit = whole(query, 'limit', USUAL, 1, MAX)
   const behind = entries.filter(({ number }) => number > after)
   return { entries: behind.slice(0, limit), more: behind.length > limit }
 }

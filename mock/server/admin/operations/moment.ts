@@ -1,7 +1,7 @@
-/** The last moment that a date can hold, in milliseconds since the epoch. */
+/** The last time that a date can hold, in milliseconds since the epoch. */
 export const LATEST = 8_640_000_000_000_000
 
-/** Whether a clock can stand at a value. */
+/** Whether a clock can have a value. */
 export function isMoment(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LATEST
 }

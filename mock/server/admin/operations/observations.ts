@@ -4,7 +4,7 @@ import { AdminError } from '../admin-error.ts'
 import { type Administered, engineOf, type Operate, projectOf } from '../operation.ts'
 
 /** Most observations that are remembered, ended ones included. */
-const MOST = 1_000
+const MAX = 1_000
 
 const OUTCOMES = { returned: 'fulfilled', threw: 'rejected', aborted: 'rejected' } as const
 
@@ -32,7 +32,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME): Operati
     const { inquiry } = engineOf(mock)
     const project = projectOf(mock, name)
     if (inquiry.isObserved(project)) throw runningIn(name)
-    if (started.size === MOST) started.delete(started.keys().next().value as string)
+    if (started.size === MAX) started.delete(started.keys().next().value as string)
     const id = `obs_${++count}`
     started.set(id, { project: name, observing: inquiry.begin(project, lifetime) })
     return { id }

@@ -96,7 +96,7 @@ export const script = `'use strict'
     [requests, refused, failed, attempts, prompt_tokens, completion_tokens, price_micros].map((count) => make('td', count ?? 0))
 
   const showScripts = (projects, scripts) => {
-    const told = scripts.find(({ refused }) => refused !== undefined)
+    const received = scripts.find(({ refused }) => refused !== undefined)
     const items = scripts.flatMap(({ unused = [] }, n) =>
       unused.map(({ words, count }) => {
         const item = make('li', projects[n].name + ': ')
@@ -106,8 +106,8 @@ export const script = `'use strict'
     )
     fill(at('script'), items)
     const others = projects.length - scripts.length
-    const beside = others > 0 ? ' Of the first ' + scripts.length + ' projects; ' + counted(others, 'other') + ' not looked at.' : ''
-    say(at('script-note'), told && items.length === 0 ? told.refused : (items.length === 0 ? 'None.' : '') + beside)
+    const unread = others > 0 ? ' Of the first ' + scripts.length + ' projects; ' + counted(others, 'other') + ' not looked at.' : ''
+    say(at('script-note'), received && items.length === 0 ? received.refused : (items.length === 0 ? 'None.' : '') + unread)
   }
 
   const showVerdict = (verdict) => {
@@ -216,15 +216,15 @@ export const script = `'use strict'
     const open = [...entries.values()].find(({ ending }) => ending === 'open')
     let after = open ? Math.min(last, open.number - 1) : last
     for (;;) {
-      const told = await askIfThere('journal?after=' + after + '&limit=' + PAGE)
-      if (told.refused !== undefined) return told.refused
-      for (const entry of told.entries) entries.set(entry.number, entry)
+      const received = await askIfThere('journal?after=' + after + '&limit=' + PAGE)
+      if (received.refused !== undefined) return received.refused
+      for (const entry of received.entries) entries.set(entry.number, entry)
       const sorted = [...entries.keys()].sort((one, other) => one - other)
       for (const number of sorted.slice(0, Math.max(0, sorted.length - MOST_ROWS))) entries.delete(number)
-      after = told.entries.at(-1)?.number ?? after
+      after = received.entries.at(-1)?.number ?? after
       last = Math.max(last, after)
-      if (told.more) continue
-      const forgotten = told.forgotten > 0 ? ' The journal has forgotten ' + counted(told.forgotten, 'earlier request') + '.' : ''
+      if (received.more) continue
+      const forgotten = received.forgotten > 0 ? ' The journal has forgotten ' + counted(received.forgotten, 'earlier request') + '.' : ''
       return entries.size === 0 ? 'None yet.' + forgotten : 'The latest ' + entries.size + '.' + forgotten
     }
   }

@@ -1,15 +1,15 @@
-/** How a text differs from its twin: everything between their common beginning and their common end. */
+/** How a text differs from its control: everything between their common beginning and their common end. */
 import type { Span } from '../../bytes/json-span.ts'
 
-/** The part of `text` that differs from `twin`; undefined where they are equal. */
-export function difference(text: string, twin: string): Span | undefined {
-  if (text === twin) return undefined
-  const shorter = Math.min(text.length, twin.length)
+/** The part of `text` that differs from `control`; undefined where they are equal. */
+export function difference(text: string, control: string): Span | undefined {
+  if (text === control) return undefined
+  const shorter = Math.min(text.length, control.length)
   let start = 0
-  while (start < shorter && text[start] === twin[start]) start += 1
+  while (start < shorter && text[start] === control[start]) start += 1
   let tail = 0
-  while (tail < shorter - start && text.at(-1 - tail) === twin.at(-1 - tail)) tail += 1
-  const back = Math.min(start, wholeMember(text, twin, { start, tail }))
+  while (tail < shorter - start && text.at(-1 - tail) === control.at(-1 - tail)) tail += 1
+  const back = Math.min(start, wholeMember(text, control, { start, tail }))
   return { start: start - back, end: text.length - tail - back }
 }
 
@@ -17,16 +17,16 @@ export function difference(text: string, twin: string): Span | undefined {
 const BEGINS = ',{["'
 
 /**
- * How far to go back so that what only one of the two has begins where a part of JSON does: of `"messages":[],"max"` beside
+ * How far to go back so that what only one of the two has begins where a part of JSON does: of `"messages":[],"max"` next to
  * `"max"`, the `"m` may belong to either name.
  */
 function wholeMember(
   text: string,
-  twin: string,
+  control: string,
   { start, tail }: { readonly start: number; readonly tail: number },
 ): number {
-  const longer = text.length > twin.length ? text : twin
-  const isInsertion = Math.min(text.length, twin.length) === start + tail
+  const longer = text.length > control.length ? text : control
+  const isInsertion = Math.min(text.length, control.length) === start + tail
   if (!isInsertion) return 0
   const end = longer.length - tail
   for (let back = 0; start - back >= 0; back += 1) {

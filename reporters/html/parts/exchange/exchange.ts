@@ -28,11 +28,11 @@ function headerLines(headers: readonly Header[], why: (header: Header) => string
 
 const lineOf = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
 
-/** The request; `twin` is the one that it is compared with. */
-function requestBytes({ request }: ReportedExchange, twin: ReportedExchange | undefined): Markup {
+/** The request; `control` is the one that it is compared with. */
+function requestBytes({ request }: ReportedExchange, control: ReportedExchange | undefined): Markup {
   const { method, path, headers, body } = request
-  const other = twin?.request.body?.text
-  const known = twin && new Set(twin.request.headers.map(lineOf))
+  const other = control?.request.body?.text
+  const known = control && new Set(control.request.headers.map(lineOf))
   const why = (header: Header): string | undefined => (!known || known.has(lineOf(header)) ? undefined : DIFFERS)
   const span = other === undefined || body?.text === undefined ? undefined : difference(body.text, other)
   return html`<pre>${method} ${visible(path)}
@@ -67,18 +67,18 @@ function answerFacts({ answer, duration: took, first_byte: first }: ReportedExch
 export interface Shown {
   readonly title: string
   readonly exchange: ReportedExchange
-  /** The exchange shown beside it; differences of the two requests are marked. */
-  readonly twin?: ReportedExchange | undefined
+  /** The exchange shown next to it; differences of the two requests are marked. */
+  readonly control?: ReportedExchange | undefined
   /** Where it is about this answer, its location is marked. */
   readonly finding?: Marked
 }
 
-export function exchangeView({ title, exchange, twin, finding = {} }: Shown): Markup {
+export function exchangeView({ title, exchange, control, finding = {} }: Shown): Markup {
   const { id, answer, failure } = exchange
   return html`<div class="exchange"><h5>${title}</h5>
 <p class="note"><code>${id}</code></p>
 <div class="sides"><div><p class="note">Request</p>
-${requestBytes(exchange, twin)}</div>
+${requestBytes(exchange, control)}</div>
 <div><p class="note">${answer ? 'Response' : 'No response'}: ${answerFacts(exchange)}</p>
 ${answer && answerBytes(answer, finding)}${failure && html`<p class="failure">${failure.stage}: ${failure.message} (${failure.code})</p>`}</div></div></div>`
 }

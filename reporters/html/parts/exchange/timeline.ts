@@ -9,7 +9,7 @@ type Arrivals = NonNullable<Answer['arrivals']>
 
 /** Events that are listed. */
 const LISTED = 40
-const LONGEST = 200
+const MAX_LENGTH = 200
 /** The strip's own unit of width. */
 const WIDTH = 1000
 
@@ -67,7 +67,7 @@ export function timeline({ answer, duration: end }: ReportedExchange, location: 
   const rows = listed.map(({ at, text }, index) => {
     const here = location !== undefined && location >= at && location < (events[index + 1]?.at ?? answer.body.bytes)
     const time = arrivalOf(at, arrivals)
-    return html`<tr${here ? html` class="here"` : undefined}><td class="n">${at}</td><td class="n">${time === undefined ? '' : duration(time)}</td><td><code>${clipped(text, LONGEST)}</code>${here ? html` <strong>here</strong>` : undefined}</td></tr>`
+    return html`<tr${here ? html` class="here"` : undefined}><td class="n">${at}</td><td class="n">${time === undefined ? '' : duration(time)}</td><td><code>${clipped(text, MAX_LENGTH)}</code>${here ? html` <strong>here</strong>` : undefined}</td></tr>`
   })
   const marked = location === undefined ? undefined : arrivalOf(location, arrivals)
   return html`<section class="timeline"><h5>Timeline of the stream</h5>

@@ -63,7 +63,7 @@ const TYPE_OF_STATUS: Record<number, string> = {
 }
 
 function judgeType(type: Json | undefined, { request }: Exchange, { status }: Answer, report: Report): void {
-  // A type outside the enum is a breach of its own.
+  // A type outside the enum is a separate breach.
   if (!TYPES.includes(type as string)) return
   const breach = (expected: string): Parameters<Report>[1] =>
     type === expected

@@ -47,7 +47,7 @@ export function whatParamNames(param: string, paths: readonly FaultPath[]): Name
   // The name of an unknown field may hold any character.
   if (paths.some((path) => path.includes(param))) return 'fault'
   const onPath = new Set(paths.flatMap(leadingTo).map(spelledAlike))
-  // The last field decides: what stands before it is its prefix, such as `ChatCompletionRequest` or `body`.
+  // The last field decides: what is before it is its prefix, such as `ChatCompletionRequest` or `body`.
   const last = (param.match(WORDS) ?? [])
     .map(spelledAlike)
     .findLast((word) => word !== '' && !isNumber(word) && (onPath.has(word) || LISTED.has(word)))
@@ -85,7 +85,7 @@ export function judgeParam(fields: readonly string[] | undefined, { request, ans
   const recognizable = 'error-param-path'
   const holds = (id: typeof requirement | typeof recognizable): Judgement =>
     judgement('pass', 'param is null or names the field', { requirement: id })
-  // The field itself leads to each of its faults, so that nobody needs to look where they are.
+  // The field itself leads to each of its faults, so that a search for them is not needed.
   if (param === null || param === '' || fields.includes(param)) return [holds(requirement), holds(recognizable)]
   const paths = faultPaths(request.body, fields)
   const named = whatParamNames(param, paths)

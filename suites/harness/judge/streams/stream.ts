@@ -1,6 +1,6 @@
 /** Section 6 on streams: their framing byte by byte, and their literal end. */
 import { isStream, type Payload, streamOf, unreadable } from '../../http/answer.ts'
-import { type Answer, type Exchange, HUNG_UP, type SentRequest, seriesOf } from '../../http/exchange.ts'
+import { ABORTED, type Answer, type Exchange, type SentRequest, seriesOf } from '../../http/exchange.ts'
 import type { SseBody, SseEvent } from '../../http/sse.ts'
 import { clip, type Report } from '../bodies.ts'
 import type { Finding } from '../finding.ts'
@@ -99,11 +99,11 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
   )
 }
 
-/** Tries of one request after which chance is not an explanation any more. */
-const TRIES = 6
+/** Attempts of one request after which chance is ruled out. */
+const ATTEMPTS = 6
 
 /** Codes of answers that this side has cut off. */
-const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', HUNG_UP]
+const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', ABORTED]
 
 function wasCut({ answer, failure }: Exchange): boolean {
   if (answer?.status !== 200 || answer.complete || !isStream(answer)) return false
@@ -115,9 +115,9 @@ function wasCut({ answer, failure }: Exchange): boolean {
  * as often as the harness asks ends its streams in this way.
  */
 export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
-  const tries = Map.groupBy(exchanges, seriesOf)
-  for (const same of tries.values()) {
-    if (same.length < TRIES || !same.every(wasCut)) continue
+  const attempts = Map.groupBy(exchanges, seriesOf)
+  for (const same of attempts.values()) {
+    if (same.length < ATTEMPTS || !same.every(wasCut)) continue
     return [
       {
         requirement: 'stream-done',

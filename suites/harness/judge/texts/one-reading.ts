@@ -9,7 +9,7 @@ const EXPECTED = 'JSON that every reader reads alike'
 
 /** Looks at every body and at every chunk; what holds counts only where the answer is one of the contract. */
 export function judgeOneReading(exchange: Exchange, answer: Answer, report: Report): void {
-  // What came torn may be sent back torn. Few answers hold a half, and to read what was sent takes longer than to look for one.
+  // Torn characters of a request may be sent back. Few responses hold half a character, and reading the request takes longer than looking for one.
   let isOwn: boolean | undefined
   const ownHalf = (): boolean => {
     isOwn ??= !sendsTornText(exchange.request)
@@ -40,7 +40,7 @@ function breachIn(text: string, value: Json, place: string, ownHalf: () => boole
   const where = place === '' ? {} : { at: place }
   if (twice !== undefined)
     return { message: `the member ${clip(twice)} occurs twice in an object`, expected: EXPECTED, ...where }
-  // What came as UTF-8 is torn only where it was escaped so.
+  // UTF-8 is torn only if it was escaped so.
   const half = HALF.test(text) ? tornText(value) : undefined
   if (half === undefined || !ownHalf()) return undefined
   const message = 'a text contains half of a surrogate pair'

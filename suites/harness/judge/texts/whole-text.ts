@@ -27,7 +27,7 @@ export function judgeWholeText(content: string, isCut: boolean, report: Report):
   report('completion-text-whole', breachIn(text, content, '/choices/0/message/content'))
 }
 
-/** The same for the texts of chunks, each of which stands at a byte of the stream. */
+/** The same for the texts of chunks, each with its byte in the stream. */
 export function judgeWholeChunks(
   chunks: readonly { readonly text: string; readonly at: number }[],
   report: Report,

@@ -17,7 +17,7 @@ export interface ReportedExample {
 export interface ReportedErrors {
   /** Responses to valid requests. */
   readonly responses: number
-  /** How many of them had each of the statuses that say nothing about the request. */
+  /** The number of them with each of the statuses that say nothing about the request. */
   readonly statuses: Readonly<Record<string, number>>
   /** How many had no request id. */
   readonly without_request_id: number
@@ -135,6 +135,6 @@ const OFTEN = 0.05
 export function stopOf({ reason, mend, limit }: Stop, errors: ReportedErrors | undefined): ReportedStop {
   const count = Object.values(errors?.statuses ?? {}).reduce((sum, each) => sum + each, 0)
   const isSpentOnErrors = limit === 'requests' && errors !== undefined && count >= errors.responses * OFTEN
-  const instead = 'A larger budget does not help while so many valid requests fail: fix these errors first.'
+  const instead = 'A larger budget does not help while many valid requests fail: fix these errors first.'
   return { reason, mend: isSpentOnErrors ? instead : mend }
 }

@@ -2,7 +2,7 @@
 import { errorOf, isStream, recognise, streamOf } from '../../http/answer.ts'
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { type Dimension, plainRow } from '../../space/dimensions.ts'
-import { dressOf } from '../../space/reading.ts'
+import { variationOf } from '../../space/reading.ts'
 import { answerKind, type Clue, type Group, memberAt } from '../cause-groups.ts'
 import { dimensionOf, isOneTrigger, triggerOf } from './trigger.ts'
 
@@ -53,7 +53,7 @@ const sameRefusal: Rule = (one, other) => {
 }
 
 const isUnusual = ({ request }: Exchange, dimension: Dimension): boolean =>
-  dressOf(request)?.[dimension] !== plainRow[dimension]
+  variationOf(request)?.[dimension] !== plainRow[dimension]
 
 /** One wrong value of a member that several schemas forbid. */
 const sameValue: Rule = (one, other) => {
@@ -69,7 +69,7 @@ const ABSENT = '(absent)'
 
 const share = (one: readonly string[], other: readonly string[]): boolean => one.some((each) => other.includes(each))
 
-/** Members of one object that are null in place of left out. */
+/** Members of one object that are null instead of left out. */
 const sameNulls: Rule = (one, other) => {
   if (!are([one, other], 'rule') || !every([one, other], ({ finding }) => finding.actual === 'null')) return false
   const parentsOf = ({ clues }: Group): string[] =>

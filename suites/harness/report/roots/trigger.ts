@@ -24,7 +24,7 @@ export function isOneTrigger(one: string, other: string): boolean {
   return dimension !== 'accept-encoding' || sharedCodings([one, other]).length > 0
 }
 
-/** Codings that stand in each of them. */
+/** Codings that are in each of them. */
 function sharedCodings(triggers: readonly string[]): string[] {
   const [first = [], ...others] = triggers.map((only): readonly string[] => only.match(CODINGS) ?? [])
   return [...new Set(first)].filter((coding) => others.every((codings) => codings.includes(coding)))

@@ -1,5 +1,5 @@
 /**
- * What a provoked state leaves to whoever asks next. Limits and access hold project by project, and the failure of one
+ * The effect of a provoked state on the next caller. Limits and access hold project by project, and the failure of one
  * request is not that of another: a valid request of another key, right after it, is answered as at any other time.
  */
 import { identityOf, type Named } from '../../http/exchange.ts'
@@ -10,7 +10,7 @@ import type { Evidence } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
 import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
-import { single } from '../patience.ts'
+import { single } from '../retry-policy.ts'
 import type { Kind } from '../session/life-check.ts'
 import type { Trial } from '../trial.ts'
 import { isMet, provoke, provokeAs, provoked } from './provoked.ts'
@@ -41,14 +41,14 @@ export async function askAfter(context: CheckContext, state: State, kinds: reado
       context.evidence.push(met.evidence)
     if (!isMet(state, met)) return
     const title = `a ${kind} after ${state}`
-    const options = { patience: single, asIs: true, silent: true } as const
+    const options = { retry: single, asIs: true, silent: true } as const
     const trial = await context.try(title, next, { kind: 'served', after: 'state' }, options)
     const place = { state, provoking, nexts: [next, ...more] } as const
     context.evidence.push(isServed(trial) ? trial.evidence : await askAgain(context, trial.evidence, place))
   }
 }
 
-/** Keys of other projects than that which meets the state. Where there is none, a failure may still be one of its request alone. */
+/** Keys of other projects than that which meets the state. Without one, a failure may still be caused by its request alone. */
 function otherRoles(context: CheckContext, state: State): readonly KeyRole[] {
   const { keys } = context.target
   const own = keys[context.provocation(state).role]
@@ -75,7 +75,7 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
   const stateAgain: Named = { name, role: 'again/state' }
   const { title, requirement, expectation } = first
   const ask = (named: Named, plan: Plan): Promise<Trial> =>
-    context.send({ ...named, title, plan, expectation, options: { requirement, patience: single, isFollowUp: true } })
+    context.send({ ...named, title, plan, expectation, options: { requirement, retry: single, isFollowUp: true } })
   let evidence = first
   for (let round = 0; round < ENOUGH; round += 1) {
     const plan = nexts[round % nexts.length] as Plan

@@ -8,13 +8,13 @@ import { type Outcome, Responses, type Template } from '../../explain/responses.
 import type { Exchange } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
 import type { Evidence, Repetition, Transcript } from '../../judge/evidence.ts'
-import { plainIn } from '../../space/dress.ts'
+import { plainIn } from '../../space/apply.ts'
 import type { CheckContext } from '../check-context.ts'
-import { once, type Patience, single } from '../patience.ts'
+import { once, type RetryPolicy, single } from '../retry-policy.ts'
 
 /** Where no check says what is expected, each response counts. A limit's counts only where the failure itself was one. */
-function anyAnswer({ answer }: Exchange): Patience {
-  return answer?.status === 429 ? once : { retryOn: [429], tries: 3 }
+function anyAnswer({ answer }: Exchange): RetryPolicy {
+  return answer?.status === 429 ? once : { retryOn: [429], attempts: 3 }
 }
 
 /** How often a failure is repeated that may come each time: by chance a tenth fails so often once in a thousand times. */
@@ -109,7 +109,7 @@ class Repeater {
   }
 
   async #sendBefore(requirement: Evidence['requirement'], plan: Plan, before: string): Promise<void> {
-    const options = { patience: single, requirement }
+    const options = { retry: single, requirement }
     await this.#context.asItStands(
       titleOf({ requirement, before }),
       plan,
@@ -157,12 +157,12 @@ class Repeater {
     const context = this.#context
     const { expectation = { kind: 'observed', what: 'outcome' }, control } = template ?? {}
     const title = titleOf({ requirement, ...repeats })
-    const patience = repeats.before
+    const retry = repeats.before
       ? single
       : template
-        ? context.patienceFor(expectation, context.soFar.plans.get(control ?? ''))
+        ? context.retryFor(expectation, context.soFar.plans.get(control ?? ''))
         : anyAnswer(reference)
-    const { exchange } = await context.asItStands(title, plan, expectation, { patience, requirement }, repeats.side)
+    const { exchange } = await context.asItStands(title, plan, expectation, { retry, requirement }, repeats.side)
     const isInvariant = template === undefined
     context.evidence.push({
       check: context.check.id,

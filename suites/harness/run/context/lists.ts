@@ -3,7 +3,7 @@ import { listedIds, recognise } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { listModels, sentRequest } from '../../http/request.ts'
-import { once } from '../patience.ts'
+import { once } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
 
 const asked = new WeakMap<Session, Map<KeyRole, Promise<Exchange>>>()

@@ -11,7 +11,7 @@ const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> =
   stream: { stream: true },
 }
 
-/** Nearly every request has a plain one beside it: it is made once a run. */
+/** Nearly every request has a plain control: it is made once a run. */
 const made = new WeakMap<Preflight, Map<Kind, Plan>>()
 
 export class PlainRequests {
@@ -50,7 +50,7 @@ export class PlainRequests {
   }
 
   /** The plain valid request of the same kind as a plan. */
-  plainTwin({ operation, stream }: Plan): Plan {
+  plainControl({ operation, stream }: Plan): Plan {
     return this.#plainOf(operation === 'models' ? 'list' : stream ? 'stream' : 'completion')
   }
 

@@ -4,7 +4,7 @@ import type { Named } from '../../http/exchange.ts'
 import { complete, type Plan } from '../../http/request.ts'
 import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
-import { stubborn } from '../patience.ts'
+import { forProvoked } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
 
 /** Requests that are sent at most until a limit shows: it may admit a few first. */
@@ -19,7 +19,7 @@ const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; rea
 
 /**
  * A completion that provokes a state, as the target file says: by key, model or request headers. A key
- * of its own may belong to a project with a catalog of its own, so the model is taken from there.
+ * of the state may belong to a project with another catalog, so the model is taken from there.
  */
 export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
   const { role, model, headers } = context.provocation(state)
@@ -32,17 +32,17 @@ export async function provoke(context: CheckContext, state: State, title: string
   const { statuses, requirement } = STATES[state]
   const own = { silent: true, requirement }
   let trial = await context.state(title, plan, statuses, own)
-  // What fills a limit is nothing that other dresses show more of.
+  // Other variations would show nothing more about what fills a limit.
   for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1)
     trial = await context.state(`${title}, request ${sent}`, plan, statuses, { ...own, plainly: true })
   return trial
 }
 
-/** The same once more, under a name of its own, so that one knows which exchange comes next. */
+/** The same once more, under its own name, so that the next exchange is known. */
 export async function provokeAs(context: CheckContext, named: Named, state: State, plan: Plan): Promise<Trial> {
   const { statuses } = STATES[state]
-  const patience = stubborn(statuses, context.plainTwin(plan))
-  const options = { patience, isFollowUp: true } as const
+  const retry = forProvoked(statuses, context.plainControl(plan))
+  const options = { retry, isFollowUp: true } as const
   const due = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
   let trial = await context.send(due)
   for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.send(due)

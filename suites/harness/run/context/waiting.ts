@@ -2,12 +2,12 @@
 import { headerValues } from '../../http/exchange.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
 import type { CheckContext } from '../check-context.ts'
-import type { Patience } from '../patience.ts'
+import type { RetryPolicy } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
 import { isMet, provoke, provoked } from './provoked.ts'
 
-/** Trouble that passes is no limit; a limit is met again as long as somebody else asks with the same key, but not each time. */
-const patience: Patience = { retryOn: [500, 503], tries: 3, soon: true }
+/** A transient error is not a limit; a limit is met again while another client uses the same key, but not each time. */
+const retry: RetryPolicy = { retryOn: [500, 503], attempts: 3, soon: true }
 
 /** Meets the limit, waits as long as the answer says, and asks again. */
 export async function waitOut(context: CheckContext): Promise<void> {
@@ -25,7 +25,7 @@ export async function waitOut(context: CheckContext): Promise<void> {
   let last: Trial = over
   for (let waits = 0; waits < ENOUGH && isMet('limited', last); waits += 1) {
     if (!(await context.isOver(last.exchange, due))) break
-    last = await context.send({ ...due, options: { patience } })
+    last = await context.send({ ...due, options: { retry } })
   }
   if (last === over) observe(`the wait of ${seconds} s is too long for a run`)
   else context.evidence.push(last.evidence)

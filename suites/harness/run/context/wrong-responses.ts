@@ -21,7 +21,7 @@ export class WrongResponses {
     this.#session = session
   }
 
-  /** For the attempts of a request that asks for the first time. What is repeated decides over it, and gets all of its own. */
+  /** For the attempts of a request that asks for the first time. A repetition decides over it, and gets all of its attempts. */
   of(expectation: Expectation, requirement: RequirementId): Doubts {
     const { causes } = this.#session
     return {
@@ -30,7 +30,7 @@ export class WrongResponses {
     }
   }
 
-  /** Takes note of a wrong response that came in each of several attempts. */
+  /** Records a wrong response that was received in each of several attempts. */
   noteSteady(trial: Trial, { attempts }: AttemptSeries): void {
     const cause = attempts.length >= ENOUGH ? causeShownBy(trial) : undefined
     if (cause !== undefined) this.#session.causes.noteSteady(cause, trial.evidence.requirement)

@@ -95,11 +95,11 @@ export async function acceptBody(
 }
 
 /** Characters of a body that is looked into: what is longer was sent for its length. */
-const MOST = 10_000
+const MAX = 10_000
 
 /** The body of a plain completion as data; undefined where it is special about its headers, its length or its limit. */
 function bodyOf(context: CheckContext, { operation, body, credential, ...plan }: Plan): Body | undefined {
-  if (operation !== 'completions' || typeof body !== 'string' || body.length > MOST) return undefined
+  if (operation !== 'completions' || typeof body !== 'string' || body.length > MAX) return undefined
   const parsed = parseJson(body)
   if (!parsed.ok || !isObject(parsed.value) || !conforms('chat-completion-request', parsed.value)) return undefined
   const own = complete(parsed.value, { role: credential?.role ?? 'valid' })

@@ -1,10 +1,10 @@
-/** Listed models beside the one of the run: what holds for one model may be forgotten for another. */
+/** Listed models besides the one of the run: what holds for one model may be forgotten for another. */
 import { seedFor } from '../../arbitraries/draws.ts'
 import { complete } from '../../http/request.ts'
 import { accepted } from '../../judge/judgement.ts'
-import { once } from '../patience.ts'
 import { plainBody } from '../plain-body.ts'
 import type { Preflight } from '../preflight.ts'
+import { once } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
 
 const found = new WeakMap<Session, Promise<readonly string[]>>()
@@ -26,7 +26,7 @@ async function answering(session: Session, { listed, model, capped }: Preflight)
     .filter((id) => id !== model && /^svc\/[a-z0-9-]+$/.test(id))
     .map((id) => ({ id, drawn: seedFor(session.seed, id) }))
     .sort((one, other) => one.drawn - other.drawn)
-  const { candidates: tried, most } = session.dressing.depth === 3 ? MANY : FEW
+  const { candidates: tried, most } = session.variations.depth === 3 ? MANY : FEW
   const models: string[] = []
   for (const { id } of candidates.slice(0, tried)) {
     if (models.length === most) break

@@ -1,18 +1,18 @@
 /** Requests with two faults: each of them alone is reason enough to refuse, so that one gateway may name either. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
-import { type Draw, drawsAt, fitsInto, spoiledBy } from '../../arbitraries/requests.ts'
+import { type Draw, drawsAt, fitsInto, mutatedBy } from '../../arbitraries/requests.ts'
 import type { Body, Site } from '../../arbitraries/sites.ts'
 import { compact } from '../../http/compact.ts'
 import { complete } from '../../http/request.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { insistent } from '../patience.ts'
-import { statusesFor } from './spoiled.ts'
-import { type Twin, twinsOf } from './twins.ts'
+import { forInvalid } from '../retry-policy.ts'
+import { type Control, controlsOf } from './controls.ts'
+import { statusesFor } from './mutated.ts'
 
 interface Pair {
   readonly one: Draw
   readonly other: Draw
-  readonly twin: Twin
+  readonly control: Control
 }
 
 /** Pairs that are looked at for each that is sent. */
@@ -21,48 +21,48 @@ const CHOICE = 30
 const nameOf = ({ site, family }: Draw): string => `${site.pointer || 'the body'} ${site.keyword}, ${family}`
 const fieldOf = ({ pointer }: Site): string => pointer.split('/')[1] ?? ''
 
-/** Whether the two stand in different fields, and leave the rest of the request as it is. */
-export function meet({ one, other, twin }: Pair): boolean {
-  const isFree = ({ site }: Draw): boolean => fieldOf(site) !== '' && fitsInto(site, twin.body)
+/** Whether the two are in different fields, and leave the rest of the request unchanged. */
+export function meet({ one, other, control }: Pair): boolean {
+  const isFree = ({ site }: Draw): boolean => fieldOf(site) !== '' && fitsInto(site, control.body)
   return isFree(one) && isFree(other) && fieldOf(one.site) !== fieldOf(other.site)
 }
 
 /** The faults of each site, paired at random; each pair shows which two rules meet. */
-function pairsIn(sites: readonly Site[], twins: readonly Twin[], size: number, seed: number): Pair[] {
+function pairsIn(sites: readonly Site[], controls: readonly Control[], size: number, seed: number): Pair[] {
   const draws = drawsAt(sites, 1, (name) => seedFor(seed, `two faults ${name}`))
   const at = (number: number): Draw => draws[Math.abs(seedFor(seed, `pair ${number}`)) % draws.length] as Draw
   const pairs = Array.from({ length: size * CHOICE }, (_, number): Pair => {
     const [one, other] = [at(2 * number), at(2 * number + 1)]
-    return { one, other, twin: twins[one.twin % twins.length] as Twin }
+    return { one, other, control: controls[one.control % controls.length] as Control }
   })
-  return spreadOver(pairs.filter(meet), size, ({ one, other, twin }) => ({
+  return spreadOver(pairs.filter(meet), size, ({ one, other, control }) => ({
     first: [],
     due: [],
-    others: [...[one, other].flatMap(({ site }) => [fieldOf(site), site.keyword]), ...twin.shows],
+    others: [...[one, other].flatMap(({ site }) => [fieldOf(site), site.keyword]), ...control.shows],
   }))
 }
 
 /** A request with both faults, and what is expected of it. */
-export function askOf({ one, other, twin }: Pair): Pick<Ask, 'plan' | 'expectation' | 'control'> {
-  const first = spoiledBy(one, twin.body)
-  const both = spoiledBy(other, first.body as Body)
+export function askOf({ one, other, control }: Pair): Pick<Ask, 'plan' | 'expectation' | 'control'> {
+  const first = mutatedBy(one, control.body)
+  const both = mutatedBy(other, first.body as Body)
   const statuses = [...new Set([one, other].flatMap(({ site }) => statusesFor(site.requirement)))]
   // Where the param of one fault is not judged alone, the gateway may name it here as well.
   const named = [first.fields, both.fields]
   const fields = named.every((each) => each.length > 0) ? named.flat() : undefined
   return {
-    plan: complete(both.body as Body, { role: twin.role }),
+    plan: complete(both.body as Body, { role: control.role }),
     expectation: compact({ kind: 'rejected', statuses, fields }),
-    control: complete(twin.body, { role: twin.role }),
+    control: complete(control.body, { role: control.role }),
   }
 }
 
 export async function tryTwoFaults(context: CheckContext, sites: readonly Site[], size: number): Promise<void> {
-  const pairs = pairsIn(sites, await twinsOf(context), size, context.seed)
+  const pairs = pairsIn(sites, await controlsOf(context), size, context.seed)
   for (const [at, pair] of pairs.entries()) {
     const { plan, expectation, control } = askOf(pair)
-    const title = `generated ${at + 1}: ${nameOf(pair.one)}, and ${nameOf(pair.other)}, ${pair.twin.shows.join(', ')}`
-    const trial = await context.try(title, plan, expectation, { patience: insistent(control), control })
+    const title = `generated ${at + 1}: ${nameOf(pair.one)}, and ${nameOf(pair.other)}, ${pair.control.shows.join(', ')}`
+    const trial = await context.try(title, plan, expectation, { retry: forInvalid(control), control })
     context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
   }
 }

@@ -1,10 +1,10 @@
-/** Models that nobody lists, under names that a gateway may have a special case for. */
+/** Unlisted models, under names that a gateway may treat specially. */
 import fc from 'fast-check'
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { unlistedNames } from '../../arbitraries/model-names.ts'
 import { complete } from '../../http/request.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { insistent } from '../patience.ts'
+import { forInvalid } from '../retry-policy.ts'
 
 /** Names that core tries, and those of each family that are looked at before one is sent. */
 const IN_CORE = 3
@@ -30,16 +30,16 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
     due: [],
     others: [stream ? 'streamed' : 'not streamed'],
   })).map(({ family, model, stream }, at): Ask => {
-    const twin = context.body(stream ? { stream: true } : {})
+    const control = context.body(stream ? { stream: true } : {})
     return {
       title: `generated ${at + 1}: a model ${family}${stream ? ', streamed' : ''}: ${model.slice(0, 60)}`,
-      plan: complete({ ...twin, model }),
+      plan: complete({ ...control, model }),
       expectation: { kind: 'rejected', statuses: [404], fields: ['model'] },
-      control: complete(twin),
+      control: complete(control),
     }
   })
-  // What is refused with 404 has to be asked in further dresses: with these it costs nothing more.
+  // Refusals with 404 need more variations: with these they cost nothing more.
   context.offer(chosen.slice(size))
   for (const { title, plan, expectation, control } of chosen.slice(0, size))
-    await context.try(title, plan, expectation, { patience: insistent(control), control })
+    await context.try(title, plan, expectation, { retry: forInvalid(control), control })
 }

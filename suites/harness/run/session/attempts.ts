@@ -8,11 +8,11 @@ import {
   isInTheWay,
   isServerError,
   isSuspect,
-  type Patience,
   pauseAfter,
   pauseAlone,
+  type RetryPolicy,
   worthAnotherTry,
-} from '../patience.ts'
+} from '../retry-policy.ts'
 import { ServerErrors } from './server-errors.ts'
 import { isUnsent } from './unsent.ts'
 
@@ -60,21 +60,21 @@ interface Repeated {
 /** What is needed of a session. */
 interface Sender {
   once(named: Named, plan: Plan, sending?: Sending): Promise<Exchange>
-  /** Waits until another attempt is due. @returns false where the wait is too long, or the record holds no other attempt */
+  /** Waits until the next attempt. @returns false where the wait is too long, or the record holds no other attempt */
   isDue(named: Named, wait: number, limited: boolean): Promise<boolean>
   /** Whether the record of an earlier run holds the next attempt; undefined in a run that sends. */
   recordHolds(named: Named): boolean | undefined
   alone<T>(work: () => Promise<T>): Promise<T>
   /** The plain valid request of the same kind. */
   plainLike(plan: Plan): Plan
-  /** Pauses all requests for so many milliseconds, and sends fewer afterwards. */
+  /** Pauses all requests for n milliseconds, and sends fewer afterwards. */
   slowDown(pause: number): void
   /** Requests of the run so far. */
   sent(): number
 }
 
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
-export const LONGEST_WAIT = 65_000
+export const MAX_PAUSE = 65_000
 
 /** How long the run pauses, in milliseconds, where errors of a limiter pass: afterwards it sends fewer requests at once. */
 const SLOWED = 500
@@ -98,31 +98,31 @@ export class Attempts {
   }
 
   /** @returns the exchange that counts */
-  async ask(named: Named, plan: Plan, patience: Patience, options: AskOptions = {}): Promise<Exchange> {
+  async ask(named: Named, plan: Plan, retry: RetryPolicy, options: AskOptions = {}): Promise<Exchange> {
     const { doubts, ...sending } = options
     const first = await this.#sender.once(named, plan, sending)
-    const further = (): Promise<Exchange> => this.#further(named, plan, patience, first, doubts)
+    const further = (): Promise<Exchange> => this.#further(named, plan, retry, first, doubts)
     // A replay waits for no other request.
     const inTurn = isServerError(first) && this.#sender.recordHolds(named) === undefined
     return doubts && inTurn ? doubts.inTurn(first, further) : further()
   }
 
   /** The attempts after the first. What was received before the budget was spent counts. */
-  async #further(named: Named, plan: Plan, patience: Patience, first: Exchange, doubts?: Doubts): Promise<Exchange> {
-    const { pacedRetries: paced = false, between } = patience
+  async #further(named: Named, plan: Plan, retry: RetryPolicy, first: Exchange, doubts?: Doubts): Promise<Exchange> {
+    const { pacedRetries: paced = false, between } = retry
     const { once, isDue, sent, slowDown, recordHolds } = this.#sender
     let last = first
     const attempts = [last]
     let waited = 0
     let wasServed = false
-    while (worthAnotherTry(attempts, patience)) {
+    while (worthAnotherTry(attempts, retry)) {
       if (recordHolds(named) === undefined && (doubts?.isSettled(last) || this.#isSteady(attempts))) break
-      const limited = isInTheWay(last, patience)
+      const limited = isInTheWay(last, retry)
       // Where this request alone is limited, the others need not wait with it.
       const isOnlyThis = limited && (await this.#isServed(named, between))
-      const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, patience)
+      const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, retry)
       waited += isOnlyThis ? pause : 0
-      if (waited > LONGEST_WAIT || !(await isDue(named, pause, limited && !isOnlyThis))) break
+      if (waited > MAX_PAUSE || !(await isDue(named, pause, limited && !isOnlyThis))) break
       // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
       const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
       if (other && !limited && (recordHolds(betweenIn(named)) ?? !(wasServed && this.#errors.isConfirmed(last))))
@@ -133,7 +133,7 @@ export class Attempts {
       attempts.push(last)
     }
     const valid = between ?? this.#afterDrop(named, plan, last)
-    if (valid && isSuspect(attempts, patience))
+    if (valid && isSuspect(attempts, retry))
       last = await this.#inSilence({ named, plan, between: valid, paced }, attempts)
     if (this.#errors.note(attempts, sent())) slowDown(SLOWED)
     // A target that answers nothing any more has not answered this request either.

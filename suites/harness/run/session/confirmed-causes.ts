@@ -87,7 +87,7 @@ class Turns {
   }
 }
 
-/** What went wrong, as a name: what was expected, and the status that came instead. */
+/** What went wrong, as a name: the expected and the received status. */
 export function causeOf(expectation: Expectation, { answer, request }: Exchange): string {
   const { kind } = expectation
   // A gateway that fails where it should refuse does so whatever is wrong with the request.

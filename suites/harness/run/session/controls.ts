@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import { isRefusedByGateway } from '../../judge/attempts.ts'
-import { type Patience, patient } from '../patience.ts'
+import { forValid, type RetryPolicy } from '../retry-policy.ts'
 
-type Ask = (named: Named, plan: Plan, patience: Patience, isFollowUp: boolean) => Promise<Exchange>
+type Ask = (named: Named, plan: Plan, retry: RetryPolicy, isFollowUp: boolean) => Promise<Exchange>
 
 interface Control {
   readonly plan: Plan
@@ -23,20 +23,20 @@ export class Controls {
   }
 
   /** Sends it, unless an equal plan was sent before. @param isFollowUp only what asks again needs it */
-  async once(plan: Plan, patience: Patience = patient, isFollowUp = false): Promise<Exchange> {
+  async once(plan: Plan, retry: RetryPolicy = forValid, isFollowUp = false): Promise<Exchange> {
     const known = this.#asked.get(planKey(plan))
-    if (!known) return this.anew(plan, patience, isFollowUp)
+    if (!known) return this.anew(plan, retry, isFollowUp)
     // The budget of what asks again may be spent where there is room for what asks for the first time.
     if (known.isFollowUp && !isFollowUp && (await known.exchange).failure?.stage === 'budget')
-      return this.#asked.get(planKey(plan)) === known ? this.anew(plan, patience) : this.once(plan, patience)
+      return this.#asked.get(planKey(plan)) === known ? this.anew(plan, retry) : this.once(plan, retry)
     return known.exchange
   }
 
   /** Sends it again, because what it got says nothing; the new answer takes the place of the old one. */
-  async anew(plan: Plan, patience: Patience = patient, isFollowUp = false): Promise<Exchange> {
+  async anew(plan: Plan, retry: RetryPolicy = forValid, isFollowUp = false): Promise<Exchange> {
     const key = planKey(plan)
     const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
-    const exchange = this.#ask({ name: `control/${digest}` }, plan, patience, isFollowUp)
+    const exchange = this.#ask({ name: `control/${digest}` }, plan, retry, isFollowUp)
     this.#asked.set(key, { plan, exchange, isFollowUp })
     return exchange
   }

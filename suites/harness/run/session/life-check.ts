@@ -21,7 +21,7 @@ export function kindOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>
   return stream ? 'stream' : 'completion'
 }
 
-/** An answer of what stands before a gateway is none of the gateway's. */
+/** A response of what is before a gateway is not one of the gateway. */
 function isAnswered(exchange: Exchange): boolean {
   return exchange.answer?.complete === true && !isRelayed(exchange)
 }
@@ -54,7 +54,7 @@ export class LifeCheck {
       if (exchange.answer?.status === 200) this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
-    // A target that has never answered is told by the preflight, at once.
+    // The preflight reports a target that never answered, at once.
     if (!this.#hasAnswered || this.#isAliveSince(kind, sentAt)) return undefined
     let check = this.#checks.get(kind)
     if (!check) {
@@ -84,8 +84,8 @@ export class LifeCheck {
 
   /** The last of the plain requests, where none was answered. */
   async #stuck(kind: Kind): Promise<Exchange | undefined> {
-    const tries = await Promise.all(Array.from({ length: AT_ONCE }, () => this.#parts.send(kind)))
-    return tries.some(isAnswered) ? undefined : tries.at(-1)
+    const attempts = await Promise.all(Array.from({ length: AT_ONCE }, () => this.#parts.send(kind)))
+    return attempts.some(isAnswered) ? undefined : attempts.at(-1)
   }
 
   async #gone(kind: Kind): Promise<Exchange | undefined> {

@@ -1,6 +1,6 @@
 /** Rounds in which the checks of a phase draw further requests, so that the seed alone decides which are sent. */
 
-/** Requests that have to be left for others; what explains failures leaves none, and has a part of its own. */
+/** Requests that have to be left for others; what explains failures leaves none, and has its own part. */
 type Reserve = number | 'to explain'
 
 interface Waiting {

@@ -8,7 +8,7 @@ import { endedByTarget, isSigned } from '../../judge/attempts.ts'
 /** Confirmations without other requests in flight after which the same error is believed without one. */
 const CONFIRMED = 3
 
-/** So many errors that a second attempt did not get, within so many requests, show a limit on the rate. */
+/** This number of errors that a second attempt did not get, within that number of requests, shows a limit on the rate. */
 const BURST = { errors: 4, requests: 30 } as const
 
 /** Statuses that a limiter gives. */

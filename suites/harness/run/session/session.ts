@@ -5,8 +5,8 @@ import { Client } from '../../client/client.ts'
 import { Connections } from '../../client/connections.ts'
 import { RateLimiter, type Turn } from '../../client/rate-limiter.ts'
 import {
+  ABORTED,
   type Exchange,
-  HUNG_UP,
   type Identity,
   identityFor,
   isFollowUp,
@@ -16,13 +16,13 @@ import {
 import { complete, listModels, type Plan, sentRequest } from '../../http/request.ts'
 import { type AttemptSeries, AttemptsByName, endedByTarget } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
-import { Dressing } from '../../space/dressing.ts'
+import { VariationPlan } from '../../space/plan.ts'
 import { namesGiven } from '../../target/given-headers.ts'
 import { type Allowance, deadlinesOf, limitsFor } from '../../target/limits.ts'
 import type { Target } from '../../target/target.ts'
-import type { Patience } from '../patience.ts'
+import type { RetryPolicy } from '../retry-policy.ts'
 import type { Stop } from '../stop.ts'
-import { type AskOptions, Attempts, LONGEST_WAIT, type Outgoing, type Sending } from './attempts.ts'
+import { type AskOptions, Attempts, MAX_PAUSE, type Outgoing, type Sending } from './attempts.ts'
 import { ConfirmedCauses } from './confirmed-causes.ts'
 import { Controls } from './controls.ts'
 import { LeftOut } from './left-out.ts'
@@ -40,11 +40,11 @@ export interface SessionOptions {
   readonly runs: number
   readonly profile: Profile
   readonly signal?: AbortSignal | undefined
-  /** Answers in place of the target. */
+  /** Answers instead of the target. */
   readonly recorded?: Recorded | undefined
   /** 3 for every three values together; 2 where nothing is said. */
   readonly depth?: Depth | undefined
-  /** Told after each exchange. */
+  /** Called after each exchange. */
   readonly onSent?: (() => void) | undefined
   /** Requests that the whole run may send, where this session has a share of it. */
   readonly requests?: number | undefined
@@ -56,10 +56,8 @@ export class Session {
   readonly runs: number
   readonly profile: Profile
   readonly exchanges: Exchange[] = []
-  readonly dressing: Dressing
-  readonly controls = new Controls((named, plan, patience, isFollowUp) =>
-    this.ask(named, plan, patience, { isFollowUp }),
-  )
+  readonly variations: VariationPlan
+  readonly controls = new Controls((named, plan, retry, isFollowUp) => this.ask(named, plan, retry, { isFollowUp }))
   readonly causes = new ConfirmedCauses()
   readonly rounds = new Rounds((check, reserve) => this.hasSpare(check, reserve))
   readonly #client: Client
@@ -101,7 +99,7 @@ export class Session {
     this.seed = options.seed
     this.runs = options.runs
     this.profile = options.profile
-    this.dressing = new Dressing({
+    this.variations = new VariationPlan({
       seed: options.seed,
       depth: options.depth ?? 2,
       // A run in production stays as small as it is.
@@ -127,7 +125,7 @@ export class Session {
     return this.#gone
   }
 
-  /** Why somebody wants nothing further to be sent. */
+  /** Why nothing further is to be sent. */
   get halted(): Stop | undefined {
     return this.#halted
   }
@@ -142,7 +140,7 @@ export class Session {
     return this.#limiter.lanes
   }
 
-  /** Tells which completion is plain and valid here, so that a target that answers nothing else can be asked for it. */
+  /** Sets the plain valid completion, so that a target that answers nothing else can be sent it. */
   usePlain(body: Record<string, unknown>): void {
     this.#plain.set('completion', complete(body)).set('stream', complete({ ...body, stream: true }))
   }
@@ -184,8 +182,8 @@ export class Session {
   }
 
   /** Sends a plan, and again where a retry makes sense. @returns the exchange that counts; every try is recorded */
-  ask(named: Named, plan: Plan, patience: Patience, options?: AskOptions): Promise<Exchange> {
-    return this.#attempts.ask(named, plan, patience, options)
+  ask(named: Named, plan: Plan, retry: RetryPolicy, options?: AskOptions): Promise<Exchange> {
+    return this.#attempts.ask(named, plan, retry, options)
   }
 
   /** Whether a request is asked again under a name. In a replay the record decides. */
@@ -195,7 +193,7 @@ export class Session {
 
   /** @returns the request that ends the target each time, where it is back within `wait` milliseconds, each time */
   killer(wait: number): Promise<Exchange | undefined> {
-    // What this sends is no part of the record.
+    // What this sends is not part of the record.
     const send = (plan: Plan): Promise<Exchange> => {
       this.#limiter.budget.take(plan)
       return this.#client.send(identityFor({ name: 'killer' }, 1), plan)
@@ -226,10 +224,10 @@ export class Session {
     })
   }
 
-  /** Waits until another try is due. @returns false where the wait is too long, or the record holds no other try */
+  /** Waits until the next attempt. @returns false where the wait is too long, or the record holds no other attempt */
   async isDue(named: Named, wait: number, limited: boolean): Promise<boolean> {
     if (this.#recorded) return this.#recorded.holds(this.#nextOf(named).id)
-    if (wait > LONGEST_WAIT) return false
+    if (wait > MAX_PAUSE) return false
     if (limited) return this.#limiter.hold(wait)
     await new Promise((go) => setTimeout(go, wait))
     return true
@@ -259,7 +257,7 @@ export class Session {
         ? this.#limiter.keepingPace(plan, () => send(paced), turn)
         : this.#limiter.admit(plan, () => send(paced), turn),
     )
-    if (exchange.failure?.stage === 'budget' || exchange.failure?.code === HUNG_UP) return exchange
+    if (exchange.failure?.stage === 'budget' || exchange.failure?.code === ABORTED) return exchange
     if (endedByTarget(exchange)) this.#lost.push({ exchange, plan })
     const stop = await this.#life.note(exchange, sentAt)
     if (stop && !this.#gone) {

@@ -22,7 +22,7 @@ export interface About {
 /** The same as in the schema of reports; in target files the schema leaves room for `${NAME}`. */
 const IMAGE = /^[A-Za-z0-9]+((?:[.:/]|__?|-+)[A-Za-z0-9]+)*@sha256:[0-9a-f]{64}$/
 
-const MOST_LABELS = 16
+const MAX_LABELS = 16
 
 /** Mistakes that a schema cannot find. */
 export function mistakesInAbout({ image }: About): YamlMistake[] {
@@ -86,7 +86,7 @@ function filledIn(
 }
 
 /**
- * What a target file declares, with what is declared beside it, which wins.
+ * What a target file declares, merged with other declarations, which win.
  *
  * @throws UsageError where both together are too much, or hold a secret of the target
  */
@@ -95,11 +95,11 @@ export function aboutWith(own: About | undefined, more: About | undefined, descr
   const labels = { ...own?.labels, ...more.labels }
   const about = { ...own, ...more, ...compact({ labels: Object.keys(labels).length > 0 ? labels : undefined }) }
   const tooMany: YamlMistake[] =
-    Object.keys(labels).length > MOST_LABELS
+    Object.keys(labels).length > MAX_LABELS
       ? [
           {
             location: ['about', 'labels'],
-            message: `has more than ${MOST_LABELS} entries with those of the target file; remove some`,
+            message: `has more than ${MAX_LABELS} entries with those of the target file; remove some`,
           },
         ]
       : []

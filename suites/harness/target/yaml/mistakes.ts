@@ -14,7 +14,7 @@ const KINDS: Record<string, string> = {
 
 const DURATION = 'must be a duration with its unit, such as 30s or 500ms'
 
-/** Members whose text has a form of its own. */
+/** Members whose text has its own form. */
 const FORMS: Record<string, string> = {
   timeout: DURATION,
   connect: DURATION,

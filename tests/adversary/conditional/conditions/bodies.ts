@@ -106,12 +106,12 @@ export const bodies: readonly Condition[] = [
     valid,
   ),
   ...rows('order', {
-    'stream stands before messages': [
+    'stream is before messages': [
       2,
       (json) => has('stream')(json) && placeOf(json, 'stream') < placeOf(json, 'messages'),
     ],
-    'messages stand before model': [2, (json) => placeOf(json, 'messages') < placeOf(json, 'model')],
-    'model stands last': [1, (json) => Object.keys(json).at(-1) === 'model'],
+    'messages are before model': [2, (json) => placeOf(json, 'messages') < placeOf(json, 'model')],
+    'model is last': [1, (json) => Object.keys(json).at(-1) === 'model'],
   }),
   ...rows('writing', {
     'line feeds stand between the members': [2, (_json, { text }) => spaces(text).includes('\n')],

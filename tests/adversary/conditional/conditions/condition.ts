@@ -1,4 +1,4 @@
-/** One value under which a deviation shows, in words and as a predicate of its own. */
+/** One value under which a deviation shows, in words and as its own predicate. */
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Form, Kind } from '../kinds.ts'
 
@@ -22,13 +22,13 @@ export type Dimension =
   | 'tracing'
   | 'writing'
 
-/** What is known of a request beside itself. */
+/** What is known of a request besides itself. */
 export interface Moment {
-  /** How many answers of the kind came before this one. */
+  /** The number of earlier responses of this kind. */
   readonly before: number
-  /** How many other requests were on their way when this one came. */
+  /** The number of concurrent requests at the arrival of this one. */
   readonly others: number
-  /** How many requests came before on the same connection. */
+  /** The number of earlier requests on the same connection. */
   readonly onConnection: number
 }
 
@@ -43,7 +43,7 @@ export interface Condition {
   /** Forms of answers that it makes sense for; all where nothing is said. */
   readonly forms?: readonly Form[]
   readonly beyondOneKey?: true
-  /** It depends on what was asked before: what it spoils once may be right when it is asked again. */
+  /** It depends on earlier requests: the same request may succeed when it is repeated. */
   readonly passing?: true
 }
 

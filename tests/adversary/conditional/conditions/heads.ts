@@ -62,8 +62,8 @@ export const heads: readonly Condition[] = [
   }),
   ...rows('spelling', {
     'Authorization begins with a capital': [2, spelt('Authorization')],
-    'AUTHORIZATION stands in capitals': [1, spelt('AUTHORIZATION')],
-    'authorization stands in small letters': [1, spelt('authorization')],
+    'AUTHORIZATION is in upper case': [1, spelt('AUTHORIZATION')],
+    'authorization is in lower case': [1, spelt('authorization')],
   }),
   ...rows('content-type', {
     'Content-Type names a charset': [3, has('content-type', /charset/i)],

@@ -1,4 +1,4 @@
-/** When a request comes, and what came before it. */
+/** When a request arrives, and what preceded it. */
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Condition, Dimension, Moment } from './condition.ts'
 

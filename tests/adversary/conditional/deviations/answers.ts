@@ -12,7 +12,7 @@ const member = (
   change: Deviation['change'],
 ): Deviation => ({ name: `${form}: ${name}`, group: 'wrong member', weight, fits: of(form), breaks, change })
 
-/** The list of a project without models has nothing to spoil. */
+/** The list of a project without models has nothing to mutate. */
 const model = (edit: object) => inJson(({ data }) => void Object.assign(data.at(-1) ?? {}, edit))
 const completion = (edit: object) => inJson((body) => ({ ...body, ...edit }))
 const choice = (edit: object) => inJson(({ choices }) => void Object.assign(choices[0], edit))
@@ -66,7 +66,7 @@ export const answers: readonly Deviation[] = [
     completion({ usage: { prompt_tokens: 1, completion_tokens: 1 } }),
   ),
   member('completion', 'index 1', 1, ['choice-index'], choice({ index: 1 })),
-  member('completion', 'logprobs beside the message', 3, ['choice-closed'], choice({ logprobs: null })),
+  member('completion', 'logprobs next to the message', 3, ['choice-closed'], choice({ logprobs: null })),
   member('completion', 'finish_reason is null', 3, ['choice-finish-reason'], choice({ finish_reason: null })),
   member('completion', 'another finish_reason', 2, ['choice-finish-reason'], choice({ finish_reason: 'end_turn' })),
   member('completion', 'content is null', 3, ['choice-message-content'], message({ content: null })),

@@ -15,9 +15,9 @@ export interface Deviation {
   readonly breaks: readonly Broken[]
   /** Changes the answer in place. */
   readonly change: (reply: Reply, ask: Ask) => void
-  /** So many answers have to show it; one is enough where nothing is said. An id that is used again is new the first time. */
+  /** The number of responses that have to show it; by default one. An id that is used again is new the first time. */
   readonly fewest?: number
-  /** It is a breach only where it comes each time: once it may be trouble that passes. */
+  /** It is a breach only if it occurs each time: once it may be a transient error. */
   readonly lasting?: true
   /** Where headers alone bring it about, the readings say `should`: a warning has caught it. */
   readonly mayWarn?: true

@@ -17,7 +17,7 @@ const body = (name: string, weight: number, change: Deviation['change']): Deviat
   change,
 })
 
-/** What stands for a refusal instead, where it is wrong. */
+/** What replaces a refusal in the wrong cases. */
 const OTHER: Readonly<Record<number, number>> = {
   400: 422,
   401: 400,
@@ -101,7 +101,7 @@ export const errors: readonly Deviation[] = [
     inJson(({ error }) => ({ error: { ...error, code: 17 } })),
   ),
   body(
-    'a type of its own',
+    'its own type',
     3,
     inJson(({ error }) => ({ error: { ...error, type: 'api_error' } })),
   ),
@@ -111,7 +111,7 @@ export const errors: readonly Deviation[] = [
     inJson(({ error }) => ({ error: { ...error, status: 400 } })),
   ),
   body(
-    'a member beside error',
+    'a member next to error',
     2,
     inJson(({ error }) => ({ error, request_id: 'r' })),
   ),
@@ -137,7 +137,7 @@ export const errors: readonly Deviation[] = [
     change: (reply) => restated(reply, OTHER[reply.status] ?? 400),
   },
   {
-    name: 'a stumble in place of a refusal',
+    name: 'a stumble instead of a refusal',
     group: 'another status',
     weight: 4,
     fits: refuses('request', 'key', 'model'),

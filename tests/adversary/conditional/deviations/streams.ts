@@ -112,7 +112,7 @@ export const streams: readonly Deviation[] = [
   ),
   stream(
     MEMBER,
-    'logprobs beside the delta',
+    'logprobs next to the delta',
     3,
     ['chunk-choice-closed'],
     each(({ choices: [choice] }) => Object.assign(choice ?? {}, { logprobs: null })),

@@ -6,8 +6,8 @@ import { type Call, type Hostile, onRequest } from './hostile.ts'
 
 const LONE = '\\ud800'
 
-/** Spoils every accepted body. Bodies are latin1 on the wire, so that any byte can be sent. */
-const SPOILED: readonly (readonly [name: string, does: string, spoil: (body: string) => string])[] = [
+/** Mutates every accepted body. Bodies are latin1 on the wire, so that any byte can be sent. */
+const MUTATED: readonly (readonly [name: string, does: string, mutate: (body: string) => string])[] = [
   ['invalid-utf-8', 'sends bytes that are not UTF-8', (body) => body.replace('svc/', 'svc/\xff\xfe')],
   ['overlong-utf-8', 'sends overlong UTF-8', (body) => body.replace('svc/', 'svc/\xc0\xaf')],
   ['byte-order-mark', 'begins bodies with a byte order mark', (body) => `\xef\xbb\xbf${body}`],
@@ -71,11 +71,11 @@ function echo({ socket, honest, head, body }: Call): void {
   const authorization = /^authorization: *(.*)$/im.exec(head)?.[1] ?? 'none'
   const key = authorization.replace(/^bearer /i, '')
   const said = [head, body.slice(0, 2000), key, ...writtenForms(key)].join(' ')
-  const spoiled = honest.ok
+  const mutated = honest.ok
     ? honest.body.replaceAll(/svc\/echo-1|One/g, () => inJson(said))
     : JSON.stringify({ error: { message: said, type: key, param: key, code: key } })
   socket.write(
-    wire({ ...honest, body: spoiled }, [
+    wire({ ...honest, body: mutated }, [
       `x-echo: ${authorization}`,
       `www-authenticate: Bearer realm="${key}"`,
       `x-${key.replaceAll(/[^\w-]/g, '-')}: a name`,
@@ -84,9 +84,9 @@ function echo({ socket, honest, head, body }: Call): void {
 }
 
 export const contents: readonly Hostile[] = [
-  ...SPOILED.map(([name, does, spoil]) =>
+  ...MUTATED.map(([name, does, mutate]) =>
     onRequest(name, does, ({ socket, honest }) => {
-      const body = Buffer.from(spoil(honest.body), 'latin1')
+      const body = Buffer.from(mutate(honest.body), 'latin1')
       const plain = { ...honest, body: '' }
       socket.write(wire(plain).replace('content-length: 0', `content-length: ${body.length}`))
       socket.write(body)

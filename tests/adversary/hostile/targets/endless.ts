@@ -125,10 +125,14 @@ export const endlessTargets: readonly Hostile[] = [
   ),
   whole('flood-of-lines', 'sends one event of 550,000 lines', () => `${'data:a\n'.repeat(550_000)}\ndata: [DONE]\n\n`),
   whole('many-events', 'sends a whole stream of 9,900 events', () => `${'data:{}\n\n'.repeat(9_900)}data: [DONE]\n\n`),
-  onRequest('many-streams', 'sends 9,900 broken events in every stream, and all else as due', ({ socket, honest }) => {
-    const body = honest.stream ? `${'data:{}\n\n'.repeat(9_900)}data: [DONE]\n\n` : honest.body
-    socket.write(wire({ ...honest, body }))
-  }),
+  onRequest(
+    'many-streams',
+    'sends 9,900 broken events in every stream, and all else as expected',
+    ({ socket, honest }) => {
+      const body = honest.stream ? `${'data:{}\n\n'.repeat(9_900)}data: [DONE]\n\n` : honest.body
+      socket.write(wire({ ...honest, body }))
+    },
+  ),
   onRequest(
     'many-other-streams',
     'sends 5,000 broken events in every stream, no two of them alike',

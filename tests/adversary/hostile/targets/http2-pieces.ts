@@ -72,6 +72,6 @@ function pieces(name: string, does: string, size: 0 | 1): Hostile {
 }
 
 export const http2Pieces: readonly Hostile[] = [
-  pieces('crumbs', 'sends bodies without end, each byte in a frame of its own', 1),
-  pieces('empty-frames', 'sends empty frames without end in place of bodies', 0),
+  pieces('crumbs', 'sends bodies without end, each byte in its own frame', 1),
+  pieces('empty-frames', 'sends empty frames without end instead of bodies', 0),
 ]

@@ -2,16 +2,16 @@
 import { CHUNKED, headOf } from './answers.ts'
 import { type Call, type Hostile, on, onRequest, pour } from './hostile.ts'
 
-/** Completions and streams that are due to succeed. */
+/** Completions and streams that should succeed. */
 const accepted = ({ honest, method }: Call): boolean => honest.ok && method === 'POST'
 
 /** Chunks that are sent at a time. */
 const AT_A_TIME = 10_000
 
-/** Bytes of a text, each in a chunk of its own. */
+/** Bytes of a text, each in its own chunk. */
 const crumbled = (text: string): Buffer => Buffer.from([...text].map((byte) => `1\r\n${byte}\r\n`).join(''))
 
-/** Sends completions and streams byte by byte, and all else as due. */
+/** Sends completions and streams byte by byte, and all else as expected. */
 function crumbs(name: string, does: string, which: (call: Call) => boolean, text: (call: Call) => string): Hostile {
   const act = (call: Call): void => {
     const { socket, honest } = call
@@ -58,13 +58,13 @@ function endlessHead(name: string, does: string, begin: string, next: (n: number
 export const pieces: readonly Hostile[] = [
   crumbs(
     'crumbs',
-    'sends white space without end before a completion, each byte in a chunk of its own',
+    'sends white space without end before a completion, each byte in its own chunk',
     ({ method }) => method === 'POST',
     () => ' '.repeat(AT_A_TIME),
   ),
   crumbs(
     'crumbs-of-events',
-    'sends the events of a stream without end, each byte in a chunk of its own',
+    'sends the events of a stream without end, each byte in its own chunk',
     ({ honest }) => honest.stream,
     ({ honest }) => honest.body.split('\n\n')[0]?.concat('\n\n').repeat(50) ?? '',
   ),

@@ -6,7 +6,7 @@ import { listen } from '../../null-servers/listening.ts'
 import { answerTo, wire } from './answers.ts'
 import type { Hostile } from './hostile.ts'
 
-/** One that vouches for itself, from and until so many days from now. */
+/** One that vouches for itself, from and until n days from now. */
 const certificate = (name: string, from: number, until: number): Promise<Made> =>
   issued(undefined, { name, from, until })
 

@@ -4,10 +4,10 @@ import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
 const MODULES = '/usr/lib/apache2/modules'
 const ALWAYS = ['mpm_event', 'authz_core', 'authn_core', 'headers', 'setenvif', 'proxy', 'proxy_http']
 
-/** It refuses to serve as root; the numbers are those of the user nobody. */
+/** It refuses to serve as root; the numbers are those of an unprivileged user. */
 const USER = process.getuid?.() === 0 ? 'User #65534\nGroup #65534' : ''
 
-/** @param site what stands in the virtual host; @param modules those beside the ones that every proxy needs */
+/** @param site what is in the virtual host; @param modules besides the ones that every proxy needs */
 export function apache({ port, folder }: Place, site: string, modules: readonly string[] = []): string {
   const load = [...ALWAYS, ...modules].map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`)
   return `${load.join('\n')}

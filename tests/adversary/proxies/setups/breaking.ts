@@ -17,7 +17,7 @@ export const breakingSetups: readonly Setup[] = [
   {
     name: 'nginx-own-413-page',
     proxy: 'nginx',
-    shows: 'refuses bodies above 1 MiB with a page of its own, as it does without client_max_body_size',
+    shows: 'refuses bodies above 1 MiB with its own page, as it does without client_max_body_size',
     configure: (place) =>
       nginx(place, `${listen(place)} client_max_body_size 1m; location / { proxy_pass http://mock; }`),
     outcome: breaks('error-body', 'error-media-type', 'request-id-present'),
@@ -69,7 +69,7 @@ export const breakingSetups: readonly Setup[] = [
   {
     name: 'nginx-second-request-id',
     proxy: 'nginx',
-    shows: 'adds a request id beside that of the mock',
+    shows: 'adds a request id to that of the mock',
     configure: (place) =>
       nginx(
         place,
@@ -102,7 +102,7 @@ export const breakingSetups: readonly Setup[] = [
   {
     name: 'haproxy-own-413-page',
     proxy: 'haproxy',
-    shows: 'refuses large bodies with a page of its own',
+    shows: 'refuses large bodies with its own page',
     configure: (place) =>
       haproxy(place, {
         frontend: [

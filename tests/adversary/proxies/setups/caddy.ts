@@ -1,7 +1,7 @@
 /** Caddy, kept to the contract. */
 import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
 
-/** @param site what stands in the block of the site; @param options more global options */
+/** @param site what is in the block of the site; @param options more global options */
 export function caddy({ port, folder }: Place, site: string, { scheme = 'http', options = '' } = {}): string {
   return `{
 	admin off

@@ -56,7 +56,7 @@ export const haproxySetups: readonly Setup[] = [
   {
     name: 'haproxy-buffers-requests',
     proxy: 'haproxy',
-    shows: 'waits for the body of a request, and adds forwarding headers and an id of its own',
+    shows: 'waits for the body of a request, and adds forwarding headers and its own id',
     configure: (place) =>
       haproxy(place, {
         frontend: [

@@ -6,7 +6,7 @@ const USER = process.getuid?.() === 0 ? 'user root;' : ''
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** @param server what stands in `server { }`; bodies may have any size there that it does not limit itself */
+/** @param server what is in `server { }`; bodies may have any size there that it does not limit itself */
 export function nginx({ folder, upstream }: Place, server: string, inUpstream = '', inHttp = ''): string {
   const size = server.includes('client_max_body_size') ? '' : 'client_max_body_size 0;'
   return `${USER}

@@ -14,7 +14,7 @@ export interface World {
 
 export interface Ask {
   readonly world: World
-  /** How many requests came before this one. */
+  /** The number of earlier requests. */
   readonly turn: number
   readonly method: string
   readonly chunked: boolean

@@ -22,7 +22,7 @@ export const answer = (when: When, edit: Edit<Reply>): Mutation => ({
 export const header = (name: string, value: string | undefined, when: When = always): Mutation =>
   answer(when, (reply) => setHeader(reply, name, value))
 
-/** Writes the JSON text of an answer anew: undefined writes what was read, edits included. */
+/** Rewrites the JSON text of a response: undefined writes what was read, edits included. */
 export const rewritten = (when: When, write: (body: Json, ask: Ask) => unknown): Mutation =>
   answer(when, (reply, ask) => {
     const body: Json = JSON.parse(reply.body.toString())

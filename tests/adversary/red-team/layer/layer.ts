@@ -127,10 +127,10 @@ function parse(text: string): unknown {
 const pairs = (raw: readonly string[]): HeaderPair[] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as HeaderPair] : []))
 
-/** The gateway may close an idle connection in the moment in which it is used again, or answer amid an upload. */
+/** The gateway may close an idle connection just when it is used again, or answer amid an upload. */
 const LOST = ['ECONNRESET', 'EPIPE']
 
-async function forward(ask: Ask, gateway: SecondGateway, agent: Agent, tries = 3): Promise<Reply> {
+async function forward(ask: Ask, gateway: SecondGateway, agent: Agent, attempts = 3): Promise<Reply> {
   const { hostname, port } = new URL(gateway.url)
   const length: HeaderPair[] =
     ask.body.length > 0 || ask.method === 'POST' ? [['content-length', String(ask.body.length)]] : []
@@ -140,11 +140,11 @@ async function forward(ask: Ask, gateway: SecondGateway, agent: Agent, tries = 3
   const incoming = await once(outgoing, 'response').then(
     ([message]) => message as IncomingMessage,
     (error: NodeJS.ErrnoException) => {
-      if (tries > 1 && LOST.includes(error.code ?? '')) return undefined
+      if (attempts > 1 && LOST.includes(error.code ?? '')) return undefined
       throw error
     },
   )
-  if (!incoming) return forward(ask, gateway, agent, tries - 1)
+  if (!incoming) return forward(ask, gateway, agent, attempts - 1)
   const body = Buffer.concat(await incoming.toArray())
   return {
     status: incoming.statusCode ?? 0,

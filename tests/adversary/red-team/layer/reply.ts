@@ -46,7 +46,7 @@ export function refusal(status: number, param: string | null = null): Reply {
 
 const mark = '\uE000'
 
-/** Stands for JSON text as it is: numbers that no double can hold, or what is not JSON at all. */
+/** Represents JSON text as it is: numbers that no double can hold, or what is not JSON at all. */
 export const literal = (text: string): string => `${mark}${text}${mark}`
 
 export function writeJson(value: unknown): string {

@@ -22,7 +22,7 @@ export const refusing = (when: When, status = 400, param: string | null = null):
     () => refusal(status, param),
   )
 
-/** Does so only where another request was on its way when this one came. */
+/** Does so only if another request was in transit when this one arrived. */
 export const besideOthers = (mutation: Mutation): Mutation => {
   const others = new WeakMap<Ask, number>()
   const name = 'on their way'

@@ -78,7 +78,7 @@ function messageOf({ message }: Refusal, { errorMessages }: Freedoms): string {
 
 function paramOf({ path, alwaysNamed }: Refusal, freedoms: Freedoms): string | null {
   const [field] = path
-  // Only where there is no field to name: a string beside a faulty field has to name it.
+  // Only where there is no field to name: a string has to name a faulty field.
   if (field === undefined) return freedoms.blankStrings === 'error-param' ? '' : null
   const param = alwaysNamed ? String(field) : spell(path, freedoms.errorParam)
   return param !== null && param.length > longestParam ? null : param

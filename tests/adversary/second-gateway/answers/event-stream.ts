@@ -4,7 +4,7 @@ import type { Freedoms } from '../freedoms/index.ts'
 import type { Written } from '../json/json-value.ts'
 import { writeJsonLine } from '../json/json-writer.ts'
 
-/** The text of each event, with whatever comments stand before it. */
+/** The text of each event, with whatever comments are before it. */
 export function eventTexts(chunks: readonly Written[], freedoms: Freedoms): string[] {
   const newline = freedoms.lineEnds === 'crlf' ? '\r\n' : '\n'
   const contents = [...chunks.map((chunk) => writeJsonLine(chunk, freedoms)), '[DONE]']
@@ -19,7 +19,7 @@ function opening(newline: string, { streamBom, comments }: Freedoms): string {
   return comments === 'opening' ? `${mark}: stand by${newline}${newline}` : mark
 }
 
-// A comment always stands before an event: after the last one nothing may follow.
+// A comment always is before an event: after the last one nothing may follow.
 function comment(position: number, newline: string, { comments }: Freedoms): string {
   if (position === 0) return ''
   if (comments === 'between') return `: data: ping ${position}${newline}${newline}`

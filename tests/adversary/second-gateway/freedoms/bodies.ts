@@ -56,7 +56,7 @@ export const bodies = {
     values: ['few', 'many'],
   },
   listOrder: {
-    says: 'Where the callable chat model stands in the list; changing rotates it on every request.',
+    says: 'The position of the callable chat model in the list; changing rotates it on every request.',
     values: ['chat-last', 'chat-first', 'changing'],
   },
   modelNames: {

@@ -1,6 +1,6 @@
 import type { Switch } from './switch.ts'
 
-/** Members of the error body, and headers beside it. */
+/** Members of the error body, and other headers. */
 export const errors = {
   errorParam: {
     says: 'error.param: nested-only is null for top-level fields and a dotted path below them.',

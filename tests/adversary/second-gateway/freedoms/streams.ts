@@ -11,7 +11,7 @@ export const streams = {
     values: ['none', 'own-chunk', 'with-first', 'every'],
   },
   finalDelta: {
-    says: 'The delta beside the finish reason: no members, or an empty content.',
+    says: 'The delta with the finish reason: no members, or an empty content.',
     values: ['bare', 'empty-content'],
     warned: ['empty-content'],
   },
@@ -49,7 +49,7 @@ export const streams = {
     values: ['none', 'leading'],
   },
   comments: {
-    says: 'SSE comments: blocks of their own, or a line straight before a data line.',
+    says: 'SSE comments: separate blocks, or a line straight before a data line.',
     values: ['none', 'opening', 'between', 'attached'],
   },
   pacing: {

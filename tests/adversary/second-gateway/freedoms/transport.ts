@@ -47,7 +47,7 @@ export const transport = {
     values: ['none', 'short'],
   },
   basePath: {
-    says: 'Whether the base address has a path of its own in front of /v1.',
+    says: 'Whether the base address has its own path in front of /v1.',
     values: ['none', 'nested'],
   },
 } as const satisfies Record<string, Switch>

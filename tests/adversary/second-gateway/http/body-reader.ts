@@ -13,8 +13,8 @@ export const bodyLimit = 1024 * 1024
 
 // A patient gateway still does not let itself be kept busy for ever: the wait is for the next byte, so that a busy
 // machine does not cut a caller off who is still sending.
-const patientBytes = 64 * bodyLimit
-const patientMilliseconds = 2000
+const maxBytes = 64 * bodyLimit
+const maxMilliseconds = 2000
 
 const tooLarge = (): Refusal => new Refusal(413, 'That is more than one mebibyte.')
 const inflate = promisify(gunzip)
@@ -45,8 +45,8 @@ export function readBody(request: IncomingMessage, { oversize }: Freedoms): Prom
         chunks.push(chunk)
         return
       }
-      if (oversize === 'early' || bytes > patientBytes) refuse()
-      else timer = timer?.refresh() ?? setTimeout(refuse, patientMilliseconds)
+      if (oversize === 'early' || bytes > maxBytes) refuse()
+      else timer = timer?.refresh() ?? setTimeout(refuse, maxMilliseconds)
     }
     request.on('data', take).on('end', finish).on('close', leave).on('error', leave)
   })

@@ -6,7 +6,7 @@ export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly freedoms: Freedoms
-  /** How many requests came before this one. */
+  /** The number of earlier requests. */
   readonly turn: number
   /** The client holds its body back until it gets 100 Continue. */
   readonly awaitsContinue: boolean

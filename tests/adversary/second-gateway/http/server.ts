@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly freedoms?: Partial<Freedoms>
 }
 
-/** A second reading of the contract, on a port of its own. */
+/** A second reading of the contract, on its own port. */
 export async function startSecondGateway(options: StartOptions = {}): Promise<SecondGateway> {
   const freedoms: Freedoms = { ...defaultFreedoms(), ...options.freedoms }
   const world = createWorld(freedoms)

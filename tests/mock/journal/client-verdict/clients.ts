@@ -18,7 +18,7 @@ export interface Sending {
   readonly path?: string
   readonly headers?: Record<string, string>
   readonly signal?: AbortSignal
-  /** Over a socket, in place of the mock's own fetch. */
+  /** Over a socket, instead of the mock's own fetch. */
   readonly socket?: boolean
 }
 

@@ -15,7 +15,7 @@ const expect = base.extend(gatewayMatchers)
 const fitting = (verdict: { findings: readonly { level: string; id: string }[] }): string[] =>
   verdict.findings.map(({ level, id }) => `${level} ${id}`)
 
-/** So many good requests, none like another. */
+/** A number of good requests, all different. */
 async function goOn(scene: Scene, count = 40): Promise<void> {
   scene.project.clear()
   for (let number = 0; number < count; number++)

@@ -8,7 +8,7 @@ import { ask, call, MODEL, type Scene } from './clients.ts'
 
 const mock = await mockForFile()
 
-/** Sends a completion on a connection of its own. */
+/** Sends a completion on its own connection. */
 const fresh = (scene: Scene, body: unknown = ask()): Promise<string> =>
   call(scene, body, { headers: { connection: 'close' }, socket: true })
 

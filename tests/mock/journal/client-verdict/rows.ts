@@ -17,7 +17,7 @@ export interface Row {
 
 const swallow = async (promise: Promise<unknown>): Promise<void> => void (await promise.catch(() => undefined))
 
-/** Sends the same request so many times, with pauses on the gateway's clock. */
+/** Sends the same request n times, with pauses on the gateway's clock. */
 function repeat(times: number, pauses: readonly number[] = []): Client {
   return async (scene) => {
     for (let count = 0; count < times; count++) {

@@ -41,7 +41,7 @@ function assertFits(value: unknown, pointer: string, what: string): void {
   assert.ok(validate(value), `${what} does not fit its schema: ${ajv.errorsText(validate.errors)}`)
 }
 
-/** What came back. */
+/** The response. */
 export interface AdminResponse {
   readonly status: number
   readonly headers: Headers

@@ -50,7 +50,7 @@ test('a project is opened with a key that is shown once, listed with its quota, 
   assert.equal((await ask(mock, 'DELETE', '/projects/team')).json.error.code, 'no_such_project')
 })
 
-test('what is used of a quota begins anew with the next window', async () => {
+test('what is used of a quota starts again with the next window', async () => {
   const { name, key } = await opened({ quota: { requests_per_minute: 1 } })
   const used = async (): Promise<unknown> =>
     (await ask(mock, 'GET', '/projects')).json.projects.find((one: { name: string }) => one.name === name).quota
@@ -183,7 +183,7 @@ test('integers beyond 2^53 come and go exactly', async () => {
 test('the verdict names what a client does wrong, of its project and of all', async () => {
   const { name, key } = await opened()
   await ask(mock, 'POST', `/projects/${name}/script`, { always: { limit: { retryAfter: 30 } } })
-  // The mock knows of its own fetch that each answer was had before the next request.
+  // With its own fetch the mock knows that each response was received before the next request.
   const request = { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: JSON.stringify(valid()) }
   for (const _ of [1, 2]) await (await mock.fetch('/v1/chat/completions', request)).text()
   const { json } = await ask(mock, 'GET', `/projects/${name}/verdict`)

@@ -44,7 +44,7 @@ for (const [host, expected] of HOSTS) {
   })
 }
 
-test('an absolute target does not stand in for the Host', async () => {
+test('an absolute target does not replace the Host', async () => {
   const head = 'GET http://127.0.0.1/health HTTP/1.1\r\nHost: attacker.example\r\n'
   assert.equal(await status(open, head), '403 foreign_host')
 })

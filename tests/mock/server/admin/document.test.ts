@@ -17,12 +17,12 @@ test('the linter finds nothing in the document', async () => {
   assert.deepEqual(await problemsIn(source), [])
 })
 
-const SPOILED: readonly [what: string, from: string, to: string, rule: string][] = [
+const MUTATED: readonly [what: string, from: string, to: string, rule: string][] = [
   ['a reference that leads nowhere', 'schemas/LedgerEntry', 'schemas/LedgerEntries', 'no-unresolved-refs'],
   ['a word that OpenAPI lacks', '"operationId":"health"', '"operationID":"health"', 'struct'],
   ['a name in a path that is not described', '"/projects/{name}"', '"/projects/{nam}"', 'path-parameters-defined'],
 ]
-for (const [what, from, to, rule] of SPOILED) {
+for (const [what, from, to, rule] of MUTATED) {
   test(`the linter notices ${what}`, async () => {
     assert.ok(source.includes(from))
     const problems = await problemsIn(source.replace(from, to))
@@ -47,7 +47,7 @@ test('the mock serves its document, and each of its operations', async () => {
   assert.equal((await ask(mock, 'DELETE', `/projects/${name}`)).status, 204)
 })
 
-test('the contract is served where the mock was given it, with every integer as it stands there', async () => {
+test('the contract is served where the mock was given it, with every integer as it is there', async () => {
   const exact = '{"maximum":9223372036854775807}'
   await using mock = await startMock({ admin: { documents: { '3.1': exact } } })
   assert.equal((await ask(mock, 'GET', '/gateway/openapi.json')).text, exact)
@@ -71,15 +71,15 @@ test('what the document does not have is not served', async () => {
 
 test('a number is accepted up to the bound of the document, and not beyond', async () => {
   await using mock = await startMock({ admin: {} })
-  const MOST = Number.MAX_SAFE_INTEGER
+  const MAX = Number.MAX_SAFE_INTEGER
   const statusOf = async (path: string, body: string): Promise<number> => (await ask(mock, 'POST', path, body)).status
-  assert.equal((await ask(mock, 'GET', `/journal?after=${MOST}`)).status, 200)
-  assert.equal((await ask(mock, 'GET', `/journal?after=${BigInt(MOST) + 1n}`)).status, 400)
+  assert.equal((await ask(mock, 'GET', `/journal?after=${MAX}`)).status, 200)
+  assert.equal((await ask(mock, 'GET', `/journal?after=${BigInt(MAX) + 1n}`)).status, 400)
   assert.equal(await statusOf('/clock/freeze', '{"at":8640000000000000}'), 200)
   assert.equal(await statusOf('/clock/freeze', '{"at":8640000000000001}'), 400)
   assert.equal(await statusOf('/clock/freeze', '{"at":0}'), 200)
-  assert.equal(await statusOf('/clock/advance', `{"by":${MOST}}`), 200)
-  assert.equal(await statusOf('/clock/advance', `{"by":${BigInt(MOST) + 1n}}`), 400)
+  assert.equal(await statusOf('/clock/advance', `{"by":${MAX}}`), 200)
+  assert.equal(await statusOf('/clock/advance', `{"by":${BigInt(MAX) + 1n}}`), 400)
 })
 
 test('every POST and PATCH takes a body, so that its type is asked for, and no other operation does', () => {

@@ -70,7 +70,8 @@ test('durations are grouped by how a completion ended; only successful streams h
   const [chat, unavailable] = [`model="${demo.chat}"`, `model="${demo.unavailable}"`]
   let text = await scraped(mock)
   // A client may see the end of its connection before the mock does.
-  for (let tries = 0; tries < 200 && !text.includes('error_type="aborted"'); tries++) text = await scraped(mock)
+  for (let attempts = 0; attempts < 200 && !text.includes('error_type="aborted"'); attempts++)
+    text = await scraped(mock)
   const ends = [
     sampleOf(text, count, chat, 'model="svc/echo-1"}'),
     sampleOf(text, count, chat, 'error_type="400"'),
@@ -85,7 +86,7 @@ test('durations are grouped by how a completion ended; only successful streams h
   assert.equal(sampleOf(text, `${FIRST}_count`), undefined)
 })
 
-test('a hundred models have a label of their own, and what comes later is summed', async () => {
+test('a hundred models have their own label, and what comes later is summed', async () => {
   await using mock = await startMock({ admin: {} })
   for (let at = 0; at < 102; at++) {
     const id = `svc/number-${at}`
@@ -93,7 +94,7 @@ test('a hundred models have a label of their own, and what comes later is summed
     await post(mock.url, valid({ model: id, stream: true }), project.key)
   }
   let text = await scraped(mock)
-  for (let tries = 0; tries < 200 && sampleOf(text, `${FIRST}_count`, 'model="(other)"') !== 2; tries++)
+  for (let attempts = 0; attempts < 200 && sampleOf(text, `${FIRST}_count`, 'model="(other)"') !== 2; attempts++)
     text = await scraped(mock)
   assert.equal(sampleOf(text, `${FIRST}_count`, 'model="(other)"'), 2)
   assert.equal(sampleOf(text, `${FIRST}_count`, 'model="svc/number-99"'), 1)
@@ -109,7 +110,7 @@ test('the histograms of several workers are one sum, and models of a later confi
   await Promise.all([1, 2, 3].map(() => post(mock.url, valid({ model: 'svc/late' }), 'svc_next_x')))
   let text = ''
   const count = (model: string): number | undefined => sampleOf(text, `${DURATION}_count`, `model="${model}"`)
-  for (let tries = 0; tries < 200 && (count('svc/late') !== 3 || count(demo.chat) !== 40); tries++)
+  for (let attempts = 0; attempts < 200 && (count('svc/late') !== 3 || count(demo.chat) !== 40); attempts++)
     text = await scraped(mock)
   assert.deepEqual([count(demo.chat), count('svc/late')], [40, 3])
   assert.equal(sampleOf(text, `${FIRST}_count`, `model="${demo.chat}"`), 40)

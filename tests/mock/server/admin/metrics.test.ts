@@ -19,7 +19,7 @@ async function scrape(mock: Pick<MockServer, 'admin'>): Promise<Map<string, numb
       return [`${name}{${labels.split(',').sort().join(',')}}`, Number(value)]
     })
   const found = new Map(samples)
-  assert.equal(found.size, samples.length, 'a sample stands there twice')
+  assert.equal(found.size, samples.length, 'a sample is there twice')
   return found
 }
 

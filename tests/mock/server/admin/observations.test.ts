@@ -119,7 +119,7 @@ test('misuse is reported with the reason, and changes nothing', async () => {
 
 const drop = (project: ProjectHandle, id: string) => ask(mock, 'DELETE', `/projects/${project.name}/observations/${id}`)
 
-/** Two clients ask the same, each on a connection of its own, the second when the first has its 429. */
+/** Two clients ask the same, each on its own connection, the second when the first has its 429. */
 async function twoAsk(at: Pick<Mock, 'respond'>, project: ProjectHandle): Promise<string[]> {
   project.clear()
   project.next(limit({ retryAfter: 60 }), reply('Hi'))

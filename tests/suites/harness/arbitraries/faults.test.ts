@@ -10,9 +10,9 @@ import { validNumbers } from '../../../../suites/harness/arbitraries/number-edge
 import {
   drawsAt,
   isSingleFault,
+  mutatedBy,
   sitesOf,
   spoilable,
-  spoiledBy,
 } from '../../../../suites/harness/arbitraries/requests.ts'
 import type { Body } from '../../../../suites/harness/arbitraries/sites.ts'
 import { likelyNames } from '../../../../suites/harness/catalogue/likely-names.ts'
@@ -41,11 +41,11 @@ describe('a generated fault', () => {
     it(`of ${requirement} is the only one of its request, and the mock refuses it`, () => {
       for (const seed of seeds)
         for (const draw of drawsAt(sitesOf(requirement), 3, (name) => seedFor(seed, name)))
-          for (const twin of [plain, full]) {
-            const spoiled = spoiledBy(draw, twin)
-            const text = toJson(spoiled.body)
-            assert.ok(isSingleFault(spoiled), `${draw.site.keyword} ${draw.family}: ${text}`)
-            assert.ok(schemaAccepts(toJson(spoiled.twin)), toJson(spoiled.twin))
+          for (const control of [plain, full]) {
+            const mutated = mutatedBy(draw, control)
+            const text = toJson(mutated.body)
+            assert.ok(isSingleFault(mutated), `${draw.site.keyword} ${draw.family}: ${text}`)
+            assert.ok(schemaAccepts(toJson(mutated.control)), toJson(mutated.control))
             assert.equal(mockAccepts(text), false, text)
           }
     })
@@ -55,7 +55,7 @@ describe('a generated fault', () => {
     for (const requirement of spoilable)
       for (const draw of drawsAt(sitesOf(requirement), 20, (name) => seedFor(1, name))) {
         if (!(draw.value instanceof RawJson) || draw.family === 'at 2^63') continue
-        assert.equal(acceptedAsDoubles(toJson(spoiledBy(draw, plain).body)), false, draw.value.text)
+        assert.equal(acceptedAsDoubles(toJson(mutatedBy(draw, plain).body)), false, draw.value.text)
       }
   })
 })
@@ -93,7 +93,7 @@ describe('names that a later contract is likely to list', () => {
     })
   }
 
-  it('stand in no row about other names', () => {
+  it('are in no row about other names', () => {
     for (const { requirement, rows } of caseFiles.flatMap(loadCases))
       for (const row of rows.filter(({ body }) => body === undefined))
         assert.equal(requirement.endsWith('-likely'), hasLikelyName(row), row.title)

@@ -20,7 +20,7 @@ const envelope = (payload: string): string =>
 interface Kind {
   readonly kind: string
   readonly read: (text: string) => unknown
-  /** What stands before the place, and the line before the text. */
+  /** What is before the place, and the line before the text. */
   readonly name?: string
   readonly after?: number
 }

@@ -18,7 +18,7 @@ for (const file of preparedYaml.map(({ of }) => of[0] as OurYaml)) {
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-prepared-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** A preparation of a file of its own, with the times that it was made. */
+/** A preparation of a separate file, with the times that it was made. */
 function counted(text: string): { readonly preparation: Preparation; readonly source: string; times(): number } {
   const source = join(mkdtempSync(join(scratch, 'source-')), 'source.txt')
   writeFileSync(source, text)
@@ -43,7 +43,7 @@ test('what was prepared once is read the next time', () => {
   )
 })
 
-test('a change to a source makes it anew, and takes away what is out of date', () => {
+test('a change to a source rebuilds it, and removes outdated files', () => {
   const folder = join(scratch, 'changed')
   const { preparation, source, times } = counted('one')
   prepared(preparation, folder)

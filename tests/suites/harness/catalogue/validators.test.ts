@@ -66,7 +66,7 @@ const targetFile = {
 }
 
 test('the schema of a target file judges as ajv does, error by error', () => {
-  // Where schemas stand in place decides what an error calls the place of its rule.
+  // The nesting of schemas decides the location that an error gives for its rule.
   const ajv = new Ajv2020({ allErrors: true, verbose: true, inlineRefs: false })
   const theirs = ajv.compile(schema('formats/target.schema.json'))
   assert.ok(compare(validator('target', 'target'), theirs, [targetFile, ...broken(targetFile)]) > 100)

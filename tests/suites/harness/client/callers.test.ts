@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
-import { type Exchange, HUNG_UP, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { ABORTED, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { http2Front } from './http2-front.ts'
 import { http, rawServer } from './raw-server.ts'
@@ -30,7 +30,7 @@ async function left(answer: string, hangUp: Plan['hangUp']): Promise<{ exchange:
 
 test('a caller leaves in mid-stream, with what has come so far', async () => {
   const { exchange, ended } = await left(`${HEAD}5\r\nhello\r\n`, 'after-first-bytes')
-  assert.equal(exchange.failure?.code, HUNG_UP)
+  assert.equal(exchange.failure?.code, ABORTED)
   assert.equal(Buffer.from(exchange.answer?.body ?? []).toString(), 'hello')
   assert.equal(exchange.answer?.complete, false)
   assert.ok(ended)
@@ -38,7 +38,7 @@ test('a caller leaves in mid-stream, with what has come so far', async () => {
 
 test('a caller leaves before there is an answer', async () => {
   const { exchange, ended } = await left('', 'after-request')
-  assert.deepEqual([exchange.failure?.code, exchange.failure?.stage, exchange.answer], [HUNG_UP, 'headers', undefined])
+  assert.deepEqual([exchange.failure?.code, exchange.failure?.stage, exchange.answer], [ABORTED, 'headers', undefined])
   assert.ok(ended)
 })
 
@@ -55,12 +55,12 @@ test('a slow caller sends a body in pieces with pauses, and its length', async (
   const exchange = await clientOf(server.url).send(identityOf('x/1'), { ...postRaw(body), slow: true })
   assert.equal(exchange.answer?.status, 200)
   assert.match(server.requests[0] ?? '', /content-length: 110\r\n/)
-  assert.ok(at.length > 1, 'it came in one piece')
+  assert.ok(at.length > 1, 'it arrived in one piece')
   // A busy server may see the first piece late, but nothing before the pauses are over.
   assert.ok((at.at(-1) ?? 0) - begun > 100, `${at}`)
 })
 
-test('a request over a connection of its own leaves the other one alone', async () => {
+test('a request over its own connection leaves the other one alone', async () => {
   const ports = new Set<number | undefined>()
   const { url } = await rawServer((socket) => {
     ports.add(socket.remotePort)
@@ -79,7 +79,7 @@ test('over HTTP/2 a caller leaves one request, and the next is answered', async 
   const body = { model: mock.demo.chat, messages: [{ role: 'user', content: 'Hello.' }], stream: true }
   assert.equal(
     (await client.send(identityOf('x/1'), { ...complete(body), hangUp: 'after-first-bytes' })).failure?.code,
-    HUNG_UP,
+    ABORTED,
   )
   assert.equal((await client.send(identityOf('x/2'), complete(body))).answer?.complete, true)
   assert.equal(

@@ -48,8 +48,8 @@ test('status, headers as they were written, body and times are recorded', async 
 const continues: readonly [how: string, act: Act][] = [
   ['in one packet with the answer', (socket) => socket.write(CONTINUE + OK)],
   ['twice', (socket) => socket.write(CONTINUE + CONTINUE + OK)],
-  ['with headers of its own', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
-  ['in a packet of its own', (socket) => void inPieces(socket, CONTINUE + OK, [CONTINUE.length])],
+  ['with its own headers', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
+  ['in its own packet', (socket) => void inPieces(socket, CONTINUE + OK, [CONTINUE.length])],
   ['cut in its middle', (socket) => void inPieces(socket, CONTINUE + OK, [5, 12, 20])],
   [
     'byte by byte',
@@ -131,7 +131,7 @@ test('the bytes of a body arrive as they were meant', async () => {
   assert.ok(requests[0]?.endsWith('\r\n\r\n{\xff\x00}'))
 })
 
-test('a body that ends before its length is incomplete, and kept as far as it came', async () => {
+test('a body that ends before its length is incomplete, and kept as far as it was received', async () => {
   const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'))
   assert.equal(exchange.answer?.complete, false)
   assert.equal(body(exchange), 'half')
@@ -226,7 +226,7 @@ test('a closed port is a failure to connect, an unknown host one of its name', a
   )
 })
 
-test('plain text where TLS is due is a failure of TLS', async () => {
+test('plain text instead of TLS is a failure of TLS', async () => {
   const { url } = await rawServer((socket) => socket.end(OK))
   assert.equal(
     (await clientOf(url.replace('http:', 'https:')).send(identityOf('x'), listModels())).failure?.stage,

@@ -4,39 +4,39 @@ import { gzipSync } from 'node:zlib'
 import { decodeBeginning, decodeContent, mayHide } from '../../../../suites/harness/client/content-encoding.ts'
 
 const TEXT = Buffer.from('{"object":"list","data":[]}')
-const MOST = 1024
+const MAX = 1024
 
 test('packed content is unpacked; content that is not packed is reported with the encoding that it claims', () => {
-  assert.deepEqual(decodeContent(gzipSync(TEXT), 'gzip', MOST), { bytes: TEXT, unpacked: true })
-  assert.deepEqual(decodeContent(gzipSync(gzipSync(TEXT)), 'gzip, GZIP', MOST), { bytes: TEXT, unpacked: true })
-  assert.deepEqual(decodeContent(TEXT, 'gzip', MOST), { bytes: TEXT, unpacked: false, stuck: 'gzip' })
-  assert.deepEqual(decodeContent(TEXT, 'br', MOST), { bytes: TEXT, unpacked: false, stuck: 'br' })
+  assert.deepEqual(decodeContent(gzipSync(TEXT), 'gzip', MAX), { bytes: TEXT, unpacked: true })
+  assert.deepEqual(decodeContent(gzipSync(gzipSync(TEXT)), 'gzip, GZIP', MAX), { bytes: TEXT, unpacked: true })
+  assert.deepEqual(decodeContent(TEXT, 'gzip', MAX), { bytes: TEXT, unpacked: false, stuck: 'gzip' })
+  assert.deepEqual(decodeContent(TEXT, 'br', MAX), { bytes: TEXT, unpacked: false, stuck: 'br' })
 })
 
 test('a response without content may name any encoding', () => {
-  assert.deepEqual(decodeContent(Buffer.alloc(0), 'gzip', MOST), { bytes: Buffer.alloc(0), unpacked: true })
+  assert.deepEqual(decodeContent(Buffer.alloc(0), 'gzip', MAX), { bytes: Buffer.alloc(0), unpacked: true })
 })
 
 test('an unknown label is ignored if the content is text', () => {
-  assert.equal(decodeContent(TEXT, 'utf-8', MOST).stuck, undefined)
-  assert.equal(decodeContent(gzipSync(TEXT), 'snappy', MOST).stuck, 'snappy')
+  assert.equal(decodeContent(TEXT, 'utf-8', MAX).stuck, undefined)
+  assert.equal(decodeContent(gzipSync(TEXT), 'snappy', MAX).stuck, 'snappy')
 })
 
 test('more encodings than are in use are not undone, wherever they are read', () => {
   const many = Array.from({ length: 1000 }, () => 'gzip').join(',')
   const packed = gzipSync(TEXT)
-  assert.equal(decodeContent(packed, many, MOST).unpacked, false)
-  assert.equal(decodeBeginning(packed, many, MOST), undefined)
+  assert.equal(decodeContent(packed, many, MAX).unpacked, false)
+  assert.equal(decodeBeginning(packed, many, MAX), undefined)
   let looks = 0
   const look = (): boolean => {
     looks += 1
     return false
   }
-  assert.ok(mayHide(packed, many, MOST, look))
+  assert.ok(mayHide(packed, many, MAX, look))
   assert.equal(looks, 0)
 })
 
 test('content that is too large is our limit, not a fault of the gateway', () => {
-  const { stuck, tooLarge } = decodeContent(gzipSync(Buffer.alloc(MOST + 1)), 'gzip', MOST)
+  const { stuck, tooLarge } = decodeContent(gzipSync(Buffer.alloc(MAX + 1)), 'gzip', MAX)
   assert.deepEqual([stuck, tooLarge], [undefined, true])
 })

@@ -76,7 +76,7 @@ const deadlines: readonly [
     /no complete response within 1500 ms/,
   ],
 ]
-// Long enough for a connection and a head on any machine; so they wait beside each other.
+// Long enough for a connection and a head on any machine; so they wait concurrently.
 describe('a deadline ends it', { concurrency: true }, () => {
   for (const [what, act, options, stage, says, scheme] of deadlines) {
     test(`a deadline ends it: ${what}`, async () => {
@@ -107,7 +107,7 @@ test('a body that keeps coming is not cut off by the pause that it may make', ({
   assert.equal(messages.length, 1)
 })
 
-test('a request whose connection came too late is not sent', async () => {
+test('a request whose connection was made too late is not sent', async () => {
   const heads: string[] = []
   const { url } = await rawServer((_socket, head) => heads.push(head))
   const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 1, connect: 1000, timeout: 2500 })
@@ -179,7 +179,7 @@ test('interim answers are counted up to a cap', async () => {
   assert.deepEqual([answer?.status, answer?.interim.length], [200, 1000])
 })
 
-/** An answer packed by so many codings. */
+/** A response packed by n codings. */
 function packed(bytes: Buffer, times: number): Act {
   let body = bytes
   for (let n = 0; n < times; n += 1) body = gzipSync(body)
@@ -190,12 +190,12 @@ function packed(bytes: Buffer, times: number): Act {
   }
 }
 
-test('what is unpacked is no longer than a body may be: a bomb is kept as it came', async () => {
+test('what is unpacked is no longer than a body may be: a bomb is kept as received', async () => {
   assert.equal((await asked(packed(Buffer.alloc(3 * MIB), 1), {})).answer?.body.length, 3 * MIB)
   assert.ok(((await asked(packed(Buffer.alloc(40 * MIB), 1), {})).answer?.body.length ?? MIB) < MIB)
 })
 
-test('a body that is packed more than a few times over is kept as it came', async () => {
+test('a body that is packed more than a few times over is kept as received', async () => {
   const text = Buffer.from('{"a":1}')
   assert.deepEqual((await asked(packed(text, 3), {})).answer?.body.length, text.length)
   assert.notEqual((await asked(packed(text, 4), {})).answer?.body.length, text.length)

@@ -1,4 +1,4 @@
-/** What stands before many gateways: speaks HTTP/2 outwards and HTTP/1.1 inwards, and changes nothing on the way. */
+/** What is before many gateways: speaks HTTP/2 outwards and HTTP/1.1 inwards, and changes nothing on the way. */
 import { request } from 'node:http'
 import { createSecureServer, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:net'

@@ -52,7 +52,7 @@ test('no more requests run at once than the concurrency allows, and all run', as
   assert.equal(limiter.budget.requests, 30)
 })
 
-test('requests start in the order in which they came', async () => {
+test('requests start in the order in which they were made', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 2 })
   const started: number[] = []
   await Promise.all(Array.from({ length: 12 }, (_, index) => limiter.admit(plan, async () => void started.push(index))))
@@ -138,7 +138,7 @@ test('tokens are counted as they are asked for, and none is asked for beyond the
   assert.equal(await limiter.admit(plan, async () => 'a list asks for none'), 'a list asks for none')
 })
 
-test('a request without a limit of its own, or with an absurd one, counts as much as any deployment gives', () => {
+test('a request without its own limit, or with an absurd one, counts as much as any deployment gives', () => {
   const budget = (body: object): number => {
     const limiter = new RateLimiter(free)
     limiter.budget.take(complete({ ...body, messages: [] }))

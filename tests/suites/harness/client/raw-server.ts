@@ -4,7 +4,7 @@ import { after } from 'node:test'
 
 export interface RawServer {
   readonly url: string
-  /** Every request as it came, head and as much of the body as was read. */
+  /** Every request as received, head and as much of the body as was read. */
   readonly requests: readonly string[]
 }
 

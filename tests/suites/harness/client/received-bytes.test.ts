@@ -5,7 +5,7 @@ import type { Server } from 'node:net'
 import { after, test } from 'node:test'
 import { Budget } from '../../../../suites/harness/client/budget.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
-import { MOST_PIECES, ReceivedBytes } from '../../../../suites/harness/client/received-bytes.ts'
+import { MAX_PIECES, ReceivedBytes } from '../../../../suites/harness/client/received-bytes.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { listening } from './listening.ts'
@@ -20,18 +20,18 @@ function received(pieces: number): { readonly body: ReceivedBytes; readonly cost
 }
 
 test('few pieces are listed one by one, and cost their bytes', () => {
-  const { body, cost } = received(MOST_PIECES)
-  assert.equal(cost, MOST_PIECES)
+  const { body, cost } = received(MAX_PIECES)
+  assert.equal(cost, MAX_PIECES)
   assert.deepEqual(
     body.packets,
-    Array.from({ length: MOST_PIECES }, (_, at) => [at, at]),
+    Array.from({ length: MAX_PIECES }, (_, at) => [at, at]),
   )
 })
 
 test('neighbours of more pieces are merged into one that begins where and when its first one did', () => {
-  for (const pieces of [MOST_PIECES + 1, 2 * MOST_PIECES, 2 * MOST_PIECES + 1, 12_345, 100_000]) {
+  for (const pieces of [MAX_PIECES + 1, 2 * MAX_PIECES, 2 * MAX_PIECES + 1, 12_345, 100_000]) {
     const { packets } = received(pieces).body
-    assert.ok(packets.length <= MOST_PIECES && packets.length >= MOST_PIECES / 2, `${pieces}: ${packets.length}`)
+    assert.ok(packets.length <= MAX_PIECES && packets.length >= MAX_PIECES / 2, `${pieces}: ${packets.length}`)
     const together = packets[1]?.[0] ?? 0
     assert.deepEqual(
       packets,
@@ -41,7 +41,7 @@ test('neighbours of more pieces are merged into one that begins where and when i
   }
 })
 
-test('the bytes are whole however they came, in a buffer of their length', () => {
+test('the bytes are whole in whatever pieces they arrived, in a buffer of their length', () => {
   for (const pieces of [0, 1, 2, 3, 1000, 4097]) {
     const whole = received(pieces).body.whole()
     assert.deepEqual(whole, Buffer.from(Array.from({ length: pieces }, (_, at) => at % 256)))
@@ -102,7 +102,7 @@ for (const [protocol, serve] of [
     const budget = new Budget({ requests: 10 })
     const { answer, failure } = await asked(url, budget, protocol === 'HTTP/2')
     assert.deepEqual([failure, answer?.complete, answer?.body.length], [undefined, true, CRUMBS])
-    assert.ok((answer?.packets.length ?? 0) <= MOST_PIECES)
+    assert.ok((answer?.packets.length ?? 0) <= MAX_PIECES)
     assert.ok(budget.bytes > 5 * CRUMBS, `${budget.bytes}`)
     const scarce = await asked(url, new Budget({ requests: 10, bytes: 2 * CRUMBS }), protocol === 'HTTP/2')
     assert.deepEqual([scarce.failure?.stage, scarce.answer?.complete], ['budget', false])

@@ -51,7 +51,7 @@ function listOf(id: string): Exchange {
   }
 }
 
-const spoiled: Evidence = {
+const mutated: Evidence = {
   check: 'request-n',
   requirement: 'request-n',
   title: 'n 2',
@@ -61,7 +61,7 @@ const spoiled: Evidence = {
 }
 
 /** Verdicts on a run with a valid request and one with `n: 2`. */
-function verdicts(valid: number, others: readonly Exchange[], evidence: readonly Evidence[] = [spoiled]) {
+function verdicts(valid: number, others: readonly Exchange[], evidence: readonly Evidence[] = [mutated]) {
   const exchanges = [exchangeOf('control/1/1', VALID, valid), ...others]
   const findings = explained({ exchanges, evidence, remarks: [] })
   const judged = judgeRequirements(findings, { profile: 'full', checks: allChecks })
@@ -88,13 +88,13 @@ test('two choices in answer to a valid request count, and then everywhere', () =
   assert.deepEqual([found.n, found.choices, found.consequences], ['fail', 'fail', []])
 })
 
-test('further tries of the request follow as well, by their name and by what they ask', () => {
+test('further attempts of the request follow as well, by their name and content', () => {
   const others = [two('request-n/n-2/1'), two('request-n/n-2/plain/1'), two('space/something/1')]
   const { choices, consequences } = verdicts(1, others)
   assert.deepEqual([choices, consequences.length], ['pass', 3])
 })
 
-test('a valid request between the tries counts', () => {
+test('a valid request between the attempts counts', () => {
   const between = exchangeOf('request-n/n-2/between/1', VALID, 2)
   assert.equal(verdicts(1, [two('request-n/n-2/1'), between]).choices, 'fail')
 })
@@ -102,7 +102,7 @@ test('a valid request between the tries counts', () => {
 test('where nothing was let through that must be refused, every answer counts', () => {
   const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
   const id = 'message-closed/probe/1'
-  const evidence: Evidence = { ...spoiled, check: 'message-closed', requirement: 'message-closed', exchange: id }
+  const evidence: Evidence = { ...mutated, check: 'message-closed', requirement: 'message-closed', exchange: id }
   const { closed, choices, consequences } = verdicts(1, [exchangeOf(id, body, 2)], [evidence])
   assert.deepEqual([closed, choices, consequences], ['warn', 'fail', []])
 })
@@ -110,8 +110,8 @@ test('where nothing was let through that must be refused, every answer counts', 
 test('the same breach follows in answer to what only should be refused', () => {
   const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
   const id = 'message-closed/probe/1'
-  const evidence: Evidence = { ...spoiled, check: 'message-closed', requirement: 'message-closed', exchange: id }
-  const { choices, consequences } = verdicts(1, [two('request-n/n-2/1'), exchangeOf(id, body, 2)], [spoiled, evidence])
+  const evidence: Evidence = { ...mutated, check: 'message-closed', requirement: 'message-closed', exchange: id }
+  const { choices, consequences } = verdicts(1, [two('request-n/n-2/1'), exchangeOf(id, body, 2)], [mutated, evidence])
   assert.deepEqual([choices, consequences.map(([, follows]) => follows)], ['pass', ['message-closed', 'request-n']])
 })
 
@@ -119,7 +119,7 @@ test('a model of the own list breaks no rule, so that a control stays a valid re
   const other = { ...VALID, model: 'gpt-4o' }
   const id = 'request-model-pattern/gpt-4/1'
   const evidence: Evidence = {
-    ...spoiled,
+    ...mutated,
     check: 'request-model-pattern',
     requirement: 'request-model-pattern',
     exchange: id,
@@ -130,13 +130,13 @@ test('a model of the own list breaks no rule, so that a control stays a valid re
 })
 
 test('what a check expects to be accepted is a valid request, whatever the schema says', () => {
-  const accepted: Evidence = { ...spoiled, exchange: 'x/two/1', expectation: { kind: 'accepted' } }
-  const { choices } = verdicts(1, [two('request-n/n-2/1'), two('x/two/1')], [spoiled, accepted])
+  const accepted: Evidence = { ...mutated, exchange: 'x/two/1', expectation: { kind: 'accepted' } }
+  const { choices } = verdicts(1, [two('request-n/n-2/1'), two('x/two/1')], [mutated, accepted])
   assert.equal(choices, 'fail')
 })
 
 test('without a right response to a valid request, every response counts', () => {
-  const { control, ...alone } = spoiled
+  const { control, ...alone } = mutated
   const findings = explained({ exchanges: [two('request-n/n-2/1')], evidence: [alone], remarks: [] })
   const failed = findings.filter(({ outcome }) => outcome === 'fail')
   assert.deepEqual(

@@ -41,7 +41,7 @@ function attempts(statuses: readonly number[], between: readonly number[]): Cons
   return consistencyOf(series.attempts.at(-1) as Exchange, series)
 }
 
-const steady: readonly (readonly [tries: readonly number[], between: readonly number[], expected: boolean])[] = [
+const steady: readonly (readonly [attempts: readonly number[], between: readonly number[], expected: boolean])[] = [
   [[503, 503, 503], [200], true],
   [[503, 503, 503], [200, 200], true],
   [[503, 503, 503, 503, 503], [200, 200, 200, 200], true],
@@ -60,9 +60,9 @@ const steady: readonly (readonly [tries: readonly number[], between: readonly nu
 ]
 
 describe('a status is that of each attempt', () => {
-  for (const [tries, between, expected] of steady)
-    it(`${expected ? 'after' : 'not after'} ${tries.join(', ') || 'none'} with ${between.join(', ') || 'none'} in between`, () =>
-      assert.equal(consistencyOf(got(503), seriesOf(tries, between)).isSteady, expected))
+  for (const [attempts, between, expected] of steady)
+    it(`${expected ? 'after' : 'not after'} ${attempts.join(', ') || 'none'} with ${between.join(', ') || 'none'} in between`, () =>
+      assert.equal(consistencyOf(got(503), seriesOf(attempts, between)).isSteady, expected))
 })
 
 const control = got(200)
@@ -73,7 +73,7 @@ const busy = attempts([503, 503, 503], [200, 503])
 const judged: readonly (readonly [what: string, outcome: string | undefined, expected: string])[] = [
   ['a limit each time on what has to be denied', judgeDenied(got(429), control, limited).outcome, 'inconclusive'],
   ['a limit once on what has to be denied', judgeDenied(got(429), control, once).outcome, 'inconclusive'],
-  ['a 503 on what has to be denied, in trouble', judgeDenied(got(503), control, busy).outcome, 'inconclusive'],
+  ['a 503 on what has to be denied, during errors', judgeDenied(got(503), control, busy).outcome, 'inconclusive'],
   ['a denial', judgeDenied(got(401), control, attempts([401], [])).outcome, 'pass'],
   ['a denial of the control as well', judgeDenied(got(401), got(401), attempts([401], [])).outcome, 'not-evidenced'],
   ['what has to be denied is served', judgeDenied(got(200), control, attempts([200], [])).outcome, 'fail'],
@@ -91,8 +91,8 @@ const judged: readonly (readonly [what: string, outcome: string | undefined, exp
       ['a limit each time on a wrong key', [401], limited, 'inconclusive'],
     ] as const
   ).map(
-    ([what, statuses, tries, expected]) =>
-      [what, judgeRejected({ kind: 'rejected', statuses }, got(429), control, tries)[0]?.outcome, expected] as const,
+    ([what, statuses, attempts, expected]) =>
+      [what, judgeRejected({ kind: 'rejected', statuses }, got(429), control, attempts)[0]?.outcome, expected] as const,
   ),
   ...(
     [
@@ -101,8 +101,8 @@ const judged: readonly (readonly [what: string, outcome: string | undefined, exp
       ['an unavailable model that is limited each time', [503], limited, 'fail'],
     ] as const
   ).map(
-    ([what, statuses, tries, expected]) =>
-      [what, judgeState({ kind: 'state', statuses }, got(429), control, tries).outcome, expected] as const,
+    ([what, statuses, attempts, expected]) =>
+      [what, judgeState({ kind: 'state', statuses }, got(429), control, attempts).outcome, expected] as const,
   ),
   ...(
     [
@@ -136,7 +136,7 @@ const judged: readonly (readonly [what: string, outcome: string | undefined, exp
     'fail',
   ],
   [
-    'limited after a state, each time, in trouble',
+    'limited after a state, each time, during errors',
     judgeServed({ kind: 'served', after: 'state' }, got(503), busy).outcome,
     'inconclusive',
   ],

@@ -28,7 +28,7 @@ after(() => client.close())
 
 const body = { model: 'svc/echo-1', messages: [], stream: true }
 
-test('a stream that came over a socket in pieces is judged as the same stream made by hand', async () => {
+test('a stream received in pieces over a socket is judged as the same stream made by hand', async () => {
   const cutting = fc.sample(fc.uniqueArray(fc.nat(700), { maxLength: 12 }), { numRuns: streams.length, seed: 7 })
   await Promise.all(
     streams.map(async ({ title, breaks, body: sent }, index) => {
@@ -43,7 +43,7 @@ test('a stream that came over a socket in pieces is judged as the same stream ma
   )
 })
 
-test('a stream that came byte by byte is judged as it would be whole', async () => {
+test('a stream received byte by byte is judged as if it were whole', async () => {
   const cuts = [...Array(400).keys()]
   const exchange = await client.send(
     identityOf('bytes'),

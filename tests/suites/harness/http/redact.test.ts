@@ -35,7 +35,7 @@ for (const [what, value] of forms) {
   })
 }
 
-test('a key that comes twice, or beside another, is masked each time', () => {
+test('a key that occurs twice, or next to another, is masked each time', () => {
   assert.ok(!/secret/i.test(text(`${KEY}${KEY} svc_p2_another-secret${SECRET}`)))
 })
 
@@ -44,7 +44,7 @@ test('bytes that are not text are left as they are around a key', () => {
   const masked = bytes(body)
   assert.deepEqual([...masked.subarray(0, 3), masked.at(-1)], [0xff, 0x00, 0xc3, 0xfe])
   assert.equal(Buffer.from(masked.subarray(3, -1)).toString(), '*'.repeat(KEY.length))
-  assert.ok(body.includes(KEY), 'the bytes that came in are not changed')
+  assert.ok(body.includes(KEY), 'the received bytes are not changed')
 })
 
 test('a view into a larger buffer is masked within its bounds', () => {

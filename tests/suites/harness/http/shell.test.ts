@@ -21,7 +21,7 @@ test('a line for copying is one line, which no terminal and no CI log changes', 
     assert.deepEqual(shellBody(Buffer.from(body)), { command, argument: '--data-binary @-' })
 })
 
-test('a padded body of a megabyte stands in a line as it is, and writing it takes little memory', () => {
+test('a padded body of a megabyte is in a line unchanged, and writing it takes little memory', () => {
   const runs = `{"a":"${'😀'.repeat(300)}${'é'.repeat(256)}${'x'.repeat(255)}"}${' '.repeat(1024 * 1024)}`
   const before = process.resourceUsage().maxRSS
   const { command = '' } = shellBody(Buffer.from(runs))

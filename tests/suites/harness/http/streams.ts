@@ -26,7 +26,7 @@ const framing: readonly StreamRow[] = [
   row('CR line ends', framed(plain, '\r')),
   row('a byte order mark', `\ufeff${framed(plain)}`),
   instead('a comment before an event', helloEvent, `: ping\n${helloEvent}`),
-  instead('a comment with a blank line of its own', helloEvent, `: ping\n\n${helloEvent}`),
+  instead('a comment with its own blank line', helloEvent, `: ping\n\n${helloEvent}`),
   instead('a comment inside an event', helloEvent, `: ping\ndata: ${hello}\n: pong\n\n`),
   row('a comment first of all', `:\n\n${framed(plain)}`),
   instead('an event without the blank line', `${hello}\n\n`, `${hello}\n`, 'stream-framing'),
@@ -40,7 +40,7 @@ const framing: readonly StreamRow[] = [
   instead('a space before the field name', `data: ${hello}`, ` data: ${hello}`, 'stream-framing'),
   instead('an event line', helloEvent, `event: message\n${helloEvent}`, 'stream-framing'),
   instead('an id line', helloEvent, `id: 7\n${helloEvent}`, 'stream-framing'),
-  instead('a retry line of its own', helloEvent, `retry: 1000\n\n${helloEvent}`, 'stream-framing'),
+  instead('its own retry line', helloEvent, `retry: 1000\n\n${helloEvent}`, 'stream-framing'),
   instead('an unframed chunk', helloEvent, `${hello}\n\n`, 'stream-framing'),
   instead(
     'a chunk in two data lines',
@@ -155,7 +155,7 @@ const shapes: readonly StreamRow[] = [
   with_('index 1', [chunk({ text: 'a', choice: { index: 1 } }), final], 'chunk-choice-index'),
   with_('logprobs in a choice', [chunk({ text: 'a', choice: { logprobs: null } }), final], 'chunk-choice-closed'),
   with_(
-    'a message in place of the delta',
+    'a message instead of the delta',
     [chunk({ choice: { delta: undefined, message: { role: 'assistant', content: 'a' } } }), final],
     'chunk-choice-closed',
     'chunk-choice-delta',

@@ -23,7 +23,7 @@ const chunk = (content: string, usage?: object | null): string =>
 
 describe('usage that is not zero', () => {
   const streams: readonly (readonly [title: string, body: string, expected: string])[] = [
-    ['zeros in each chunk beside a text', chunk('a', count(0, 0)) + chunk('b', count(0, 0)), 'fail'],
+    ['zeros in each chunk with a text', chunk('a', count(0, 0)) + chunk('b', count(0, 0)), 'fail'],
     ['zeros at the start that grow', chunk('', count(0, 0)) + chunk('b', count(3, 1)), 'pass'],
     ['no prompt tokens', chunk('a') + chunk('', count(0, 2)), 'fail'],
     ['null in each chunk', chunk('a', null), 'pass'],

@@ -85,14 +85,14 @@ describe('error.param', () => {
 
 test('of any two generated faults in one request, either may be named in any syntax', () => {
   const plain = { model: 'svc/a', messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }
-  const twin = { body: plain, role: 'valid', shows: [], isPlain: true, isBare: true } as const
+  const control = { body: plain, role: 'valid', shows: [], isPlain: true, isBare: true } as const
   const draws = drawsAt(sites, 1, (name) => seedFor(1, name))
   let pairs = 0
   for (const [at, one] of draws.entries()) {
     // Each site meets a spread of the others: all of them with all would say nothing more.
     for (const other of draws.filter((_, index) => (index + at) % 7 === 0)) {
-      if (!meet({ one, other, twin })) continue
-      const { plan, expectation } = askOf({ one, other, twin })
+      if (!meet({ one, other, control })) continue
+      const { plan, expectation } = askOf({ one, other, control })
       if (expectation.kind !== 'rejected') continue
       pairs += 1
       for (const { site, value } of [one, other]) {

@@ -37,7 +37,7 @@ test('a judgement follows from the exchange and its control alone, whichever req
   assert.equal(judged(disabled, exchangeOf(401), exchangeOf(401))[0]?.outcome, 'inconclusive')
 })
 
-test('attempts that were made since are looked at: the first judgement does not stand for them', () => {
+test('attempts that were made since are looked at: the first judgement does not cover them', () => {
   const evidence: Evidence = {
     check: 'request-n.cases',
     requirement: 'request-n',

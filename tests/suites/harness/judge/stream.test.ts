@@ -18,7 +18,7 @@ for (const { title, body, breaks, mediaType } of streams) {
   })
 }
 
-test('each title stands for one stream', () => {
+test('each title names one stream', () => {
   assert.equal(new Set(streams.map(({ title }) => title)).size, streams.length)
   assert.equal(
     new Set(streams.map(({ body, mediaType }) => `${mediaType}${Buffer.from(body).toString('latin1')}`)).size,
@@ -26,7 +26,7 @@ test('each title stands for one stream', () => {
   )
 })
 
-/** What is said of a stream, without when its packets came. */
+/** What is said of a stream, without the times of its packets. */
 function judged(exchange: Parameters<typeof judgeInvariants>[0]): unknown[] {
   return judgeInvariants(exchange).filter(({ requirement }) => requirement !== 'stream-pace')
 }

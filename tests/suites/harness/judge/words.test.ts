@@ -11,7 +11,7 @@ import { answerOf, asked } from '../http/exchanges.ts'
 const COMPLETION =
   '{"id":"a","object":"chat.completion","created":1,"model":"svc/a","choices":[{"index":0,"message":{"role":"assistant","content":"x"},"finish_reason":"stop"}]}'
 
-/** The failure of a requirement on a completion in which one text stands in place of another. */
+/** The failure of a requirement on a completion in which one text is instead of another. */
 function finding(
   requirement: string,
   text: string,
@@ -28,7 +28,7 @@ function finding(
   return { message: message.replace(/^.*\): /, ''), expected: expected ?? '', actual: actual ?? '', at: at ?? '' }
 }
 
-test('integers have the digits that came', () => {
+test('integers have the received digits', () => {
   assert.deepEqual(finding('completion-created', '"created":1', '"created":9223372036854775808'), {
     message: '/created is not an integer from 0 to 9223372036854775807',
     expected: 'an integer from 0 to 9223372036854775807',

@@ -20,7 +20,7 @@ for (const [title, text] of lists)
   test(`${title} is read`, () => assert.deepEqual(parseBaseline(text, 'known.yaml'), { known: ids }))
 
 test('a list of nothing knows no failure', () =>
-  assert.deepEqual(parseBaseline('# all mended\n', 'known'), { known: [] }))
+  assert.deepEqual(parseBaseline('# all fixed\n', 'known'), { known: [] }))
 
 function complaint(text: string): string {
   try {
@@ -78,7 +78,7 @@ test('a file that is not there, and a folder, are reported', () => {
   assert.throws(() => loadBaseline('/'), /\/: the baseline cannot be read: it is a folder/)
 })
 
-test('a key that stands in such a file is not repeated', () => {
+test('a key that is in such a file is not repeated', () => {
   assert.doesNotMatch(complaint('svc_demo_0123456789'), /0123456789/)
 })
 

@@ -100,7 +100,7 @@ const acceptDecides: Alter = (answer, { path, headers }) => {
   answer.body = Buffer.from(streams ? `${EVENTS.join('')}data: [DONE]\n\n` : COMPLETION)
 }
 
-test('streams in place of JSON and JSON in place of streams are one cause', async () => {
+test('streams instead of JSON and JSON instead of streams are one cause', async () => {
   const found = await causes(acceptDecides)
   assert.deepEqual(
     found.map(

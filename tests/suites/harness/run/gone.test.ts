@@ -18,7 +18,7 @@ test('once a target is gone, requests with a longer deadline are not waited for'
   const target = { baseUrl: url, keys: { valid: 'svc_project1_averysecretsecret' }, models: {}, provoke: {}, limits }
   const session = new Session(target, { seed: 1, runs: 1, profile: 'core' })
   after(() => session.close())
-  const single = { retryOn: [], tries: 1 }
+  const single = { retryOn: [], attempts: 1 }
   assert.equal((await session.ask({ name: 'first' }, listModels(), single)).answer?.status, 200)
   const [large, plain] = await Promise.all([
     // Its way may take half a minute.

@@ -113,7 +113,7 @@ it('a server that a supervisor starts again: the request that ends it is found a
     limits: defaultLimits(baseUrl),
   }
   const session = new Session(target, { seed: 1, runs: 1, profile: 'core' })
-  const single = { retryOn: [], tries: 1 }
+  const single = { retryOn: [], attempts: 1 }
   const asking = (text: string): Plan => complete({ model: 'svc/echo-1', messages: [{ role: 'user', content: text }] })
   try {
     for (let up = false; !up; ) up = (await session.ask({ name: 'start' }, listModels(), single)).answer !== undefined

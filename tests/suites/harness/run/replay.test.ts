@@ -29,7 +29,7 @@ const places: readonly (readonly [where: string, profile: Profile, conclusion: C
   ['', 'full', 'conformant'],
   ['/faults/completion-usage-null', 'core', 'nonconformant'],
   ['/faults/limited-as-403', 'full', 'nonconformant'],
-  // No gateway is there: the run looks for it beside.
+  // No gateway is there: the run looks for it next to.
   ['/no/such/path', 'core', 'incomplete'],
 ]
 for (const [where, profile, conclusion] of places) {

@@ -69,9 +69,9 @@ test('what another contract asks for breaks no run by this one', () => {
     const body = Buffer.from(Buffer.from(answer.body).toString('utf8').replaceAll('"owned_by"', '"owner"'))
     return { ...exchange, answer: { ...answer, body } }
   })
-  const spoiled: Result = { ...run, transcript: { ...run.transcript, exchanges } }
+  const mutated: Result = { ...run, transcript: { ...run.transcript, exchanges } }
   const failing = (name: string): string[] =>
-    by(name, spoiled).judged.flatMap(({ verdict, requirement: { id } }) => (verdict === 'fail' ? [id] : []))
+    by(name, mutated).judged.flatMap(({ verdict, requirement: { id } }) => (verdict === 'fail' ? [id] : []))
   assert.ok(failing('1.1.0-1').includes(CAME))
   assert.ok(!failing('1.0.0-1').includes(CAME))
 })

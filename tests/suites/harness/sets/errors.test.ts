@@ -20,7 +20,7 @@ const BREAKS = 'an unknown field with null'
 
 /** A check of rows, one of which breaks before it is sent. */
 function breaking(check: Check): Check {
-  const spoiled: Check['run'] = (context) =>
+  const mutated: Check['run'] = (context) =>
     check.run(
       new Proxy(context, {
         get(real, name) {
@@ -33,7 +33,7 @@ function breaking(check: Check): Check {
         },
       }),
     )
-  return { ...check, run: spoiled }
+  return { ...check, run: mutated }
 }
 
 /** The first set without the row that breaks. */

@@ -46,9 +46,9 @@ interface Given {
   readonly effective?: string
   readonly challenges?: readonly Challenge[]
   readonly at?: string
-  /** In place of the file of the first set. */
+  /** Instead of the file of the first set. */
   readonly set?: SetFile
-  /** In place of the file of the second one. */
+  /** Instead of the file of the second one. */
   readonly second?: SetFile
 }
 

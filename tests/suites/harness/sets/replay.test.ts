@@ -38,12 +38,12 @@ test('a set that this version does not know is reported as such', async () => {
 
 test('a record cannot dispute away what does not hold: only challenges that there were count', async () => {
   const { head, exchanges } = recorded(scored)
-  const spoiled = exchanges.map((exchange) => {
+  const mutated = exchanges.map((exchange) => {
     const { answer } = exchange
     if (!answer) return exchange
     return { ...exchange, answer: { ...answer, headers: answer.headers.filter(([name]) => !/request-id/i.test(name)) } }
   })
   const challenges = { 'request-id-present': ['c-1'] }
-  const { report } = await replay({ head: { ...head, challenges }, exchanges: spoiled }, checks)
+  const { report } = await replay({ head: { ...head, challenges }, exchanges: mutated }, checks)
   assert.equal(report.conclusion, 'nonconformant')
 })

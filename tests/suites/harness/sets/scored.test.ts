@@ -44,8 +44,8 @@ test('what only the requests of a newer check show of every answer does not coun
     if (!answer || !exchange.id.startsWith(`${ADDED}/`)) return exchange
     return { ...exchange, answer: { ...answer, headers: answer.headers.filter(([name]) => !/request-id/i.test(name)) } }
   })
-  const spoiled: Result = { ...run, transcript: { ...run.transcript, exchanges } }
-  const result = under(scoring({}), { of: spoiled })
+  const mutated: Result = { ...run, transcript: { ...run.transcript, exchanges } }
+  const result = under(scoring({}), { of: mutated })
   assert.equal(result.conclusion, 'conformant')
   const { verdict, newer } = of(result, 'request-id-present')
   assert.deepEqual([verdict, newer?.verdict], ['pass', 'fail'])

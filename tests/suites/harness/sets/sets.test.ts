@@ -76,7 +76,7 @@ test('a requirement scores as the looser of what it was and what it is, in level
   assert.deepEqual(scored('must', { ...current, level: 'observe' }, 'smoke'), ['observe', 'core'])
 })
 
-test('all tries of a request have one name, in whatever dress, and in shards too', () => {
+test('all attempts of a request have one name, in every variation, and in shards too', () => {
   for (const id of ['1', 'between/2', 'plain/1', 'plain/between/3', 'again/1', 'without-accept/2', '1@0.3'])
     assert.equal(identityOf(`a.cases/temperature-2/${id}`).name, 'a.cases/temperature-2', id)
   assert.equal(identityOf('a/7/1').name, 'a/7')
@@ -123,7 +123,7 @@ test('a set that has everything leaves out nothing', () => {
   assert.equal(heldBy(whole, holding(['one', 'two'], ['a', 'b']), [{ id: 'a' }, { id: 'b' }]), whole)
 })
 
-test('with a row, its tries are left out, and no control that another row has', () => {
+test('with a row, its attempts are left out, and no control that another row has', () => {
   const held = heldBy(whole, holding(['one'], ['a', 'b']), [{ id: 'a' }, { id: 'b' }])
   assert.deepEqual(idsIn(held), [
     'a/one/1',

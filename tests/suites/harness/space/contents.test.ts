@@ -4,14 +4,14 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { caseFiles, loadCases, planOf } from '../../../../suites/checks/rows/cases.ts'
 import { seedFor } from '../../../../suites/harness/arbitraries/draws.ts'
-import { drawsAt, sitesOf, spoilable, spoiledBy } from '../../../../suites/harness/arbitraries/requests.ts'
+import { drawsAt, mutatedBy, sitesOf, spoilable } from '../../../../suites/harness/arbitraries/requests.ts'
 import { isObject, type Json, parseJson } from '../../../../suites/harness/http/exact-json.ts'
 import { complete, type Plan, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'
+import { dimensionsFor, varied } from '../../../../suites/harness/space/apply.ts'
 import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/space/dimensions.ts'
-import { dimensionsFor, dressed } from '../../../../suites/harness/space/dress.ts'
 import { contentsIn, filled, PLAIN_MESSAGES } from '../../../../suites/harness/space/filling.ts'
-import { dressOf } from '../../../../suites/harness/space/reading.ts'
+import { variationOf } from '../../../../suites/harness/space/reading.ts'
 import { rowsOf } from '../../../../suites/harness/space/rows.ts'
 import {
   contentOf,
@@ -67,11 +67,11 @@ describe('what a request holds', () => {
 
   it('leaves generated faults as they are', () => {
     const draws = drawsAt(spoilable.flatMap(sitesOf), 3, (name) => seedFor(7, name))
-    const spoiled = draws
-      .flatMap((draw) => [plain, { ...plain, stream: true }].map((body) => spoiledBy(draw, body).body as Json))
+    const mutated = draws
+      .flatMap((draw) => [plain, { ...plain, stream: true }].map((body) => mutatedBy(draw, body).body as Json))
       .filter(isObject)
     const rows = rowsOf(7)
-    for (const [at, body] of spoiled.entries()) {
+    for (const [at, body] of mutated.entries()) {
       const plan = complete(body)
       assert.deepEqual(
         breachesOf(filled(plan, rows[at % rows.length] as Row, MAX)),
@@ -106,7 +106,7 @@ describe('what a request holds', () => {
   it('can be read from what was sent', () => {
     for (const plan of [complete(plain), complete({ ...plain, stream: true })]) {
       for (const row of rowsOf(3)) {
-        const { writing, ...read } = dressOf(sentRequest(dressed(plan, row, options))) ?? {}
+        const { writing, ...read } = variationOf(sentRequest(varied(plan, row, options))) ?? {}
         const due = dimensionsFor(plan, MAX).filter((name) => name !== 'writing')
         assert.deepEqual(read, Object.fromEntries(due.map((name) => [name, row[name]])))
       }
@@ -123,12 +123,12 @@ describe('what a request holds', () => {
       fc.constantFrom('{}', '{ }', '{"messages":[{"content":{"toString":1}}]}', '{"a":1 }'),
       members.map((some) => `{${Object.entries(some).map(([name, value]) => `"${name}" : ${value}`)}}`),
     )
-    fc.assert(fc.property(bodies, (body) => dressOf(sentRequest(postRaw(body))) !== undefined))
+    fc.assert(fc.property(bodies, (body) => variationOf(sentRequest(postRaw(body))) !== undefined))
   })
 
-  it('is plain in the plain dress', () => {
+  it('is plain in the plain variation', () => {
     const plan = complete(plain)
-    assert.deepEqual(dressed(plan, plainRow, options), plan)
+    assert.deepEqual(varied(plan, plainRow, options), plan)
   })
 })
 

@@ -4,7 +4,7 @@ import { dimensionNames, dimensions, type Row } from '../../../../suites/harness
 import { rowsOf } from '../../../../suites/harness/space/rows.ts'
 import { writtenAs } from '../../../../suites/harness/space/writing.ts'
 
-/** Every combination of values of so many dimensions that rows hold. */
+/** Every combination of values of n dimensions that rows hold. */
 function combinations(row: Row, size: number): string[] {
   const values = dimensionNames.map((name) => `${name}: ${row[name]}`)
   const choose = (from: number, left: number): string[][] =>

@@ -142,7 +142,7 @@ test('the same declaration gives the same report, in whatever order it is writte
 const describe = ({ location, message }: { location: readonly unknown[]; message: string }): string =>
   `${location.join('.')} ${message}`
 
-test('what is declared beside the file wins over it, label by label', () => {
+test('other declarations win over the file, label by label', () => {
   const own: About = { product: 'p', version: '1', labels: { a: '1', b: '1' } }
   assert.deepEqual(aboutWith(own, { version: '2', labels: { b: '2', c: '2' } }, describe), {
     product: 'p',
@@ -160,7 +160,7 @@ test('what is declared beside the file wins over it, label by label', () => {
   )
 })
 
-test('beside the file it is read by the same rules', () => {
+test('outside the file it is read by the same rules', () => {
   assert.deepEqual(aboutFrom({ version: '${V}', labels: { a: 'b' } }, { V: '2' }, describe), {
     version: '2',
     labels: { a: 'b' },

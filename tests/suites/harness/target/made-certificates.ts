@@ -24,7 +24,7 @@ function validity({ from = -1, until = 30 }: Wish): { notBeforeDate: Date; notAf
   return { notBeforeDate: at(from), notAfterDate: at(until) }
 }
 
-/** A CA of its own. */
+/** A separate CA. */
 export async function authority(name: string): Promise<Made> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',

@@ -56,7 +56,7 @@ test('a socket that is not there is explained', async () => {
   assert.match(failure ? networkErrorOf(failure).fix : '', /socket of the target file/)
 })
 
-test('no proxy stands before a socket', () => {
+test('no proxy is before a socket', () => {
   const env = { HTTP_PROXY: 'http://one:1' }
   assert.equal(parseTarget(file('socket: a.sock'), 'target.yaml', env, folder).network?.proxy, undefined)
   assert.throws(

@@ -6,7 +6,7 @@ import { listening } from '../client/listening.ts'
 export interface ProxyServer {
   /** Host and port. */
   readonly host: string
-  /** Heads of requests as they came to the proxy; of a tunnel only the CONNECT. */
+  /** Heads of requests as the proxy received them; of a tunnel only the CONNECT. */
   readonly heads: readonly string[]
 }
 

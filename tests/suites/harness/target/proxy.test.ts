@@ -135,7 +135,7 @@ for (const scheme of ['http', 'https'] as const) {
       : []),
   ]
   for (const [what, options, code, says] of refusals) {
-    test(`${scheme}: trouble is explained: the proxy ${what}`, async () => {
+    test(`${scheme}: the failure is explained: the proxy ${what}`, async () => {
       const { host } = await proxyServer({ to: 1, ...options })
       const { failure } = await asked(`${scheme}://${NAME}`, { tls, proxy: { origin: `http://${host}`, secrets: [] } })
       assert.match(failure?.code ?? '', code)
@@ -143,7 +143,7 @@ for (const scheme of ['http', 'https'] as const) {
     })
   }
 
-  test(`${scheme}: trouble is explained: the proxy is not there`, async () => {
+  test(`${scheme}: the failure is explained: the proxy is not there`, async () => {
     const { failure } = await asked(`${scheme}://${NAME}`, { proxy: { origin: 'http://127.0.0.1:1', secrets: [] } })
     assert.equal(failure?.code, 'PROXY_ECONNREFUSED')
     assert.equal(failure?.stage, 'connect')

@@ -36,7 +36,7 @@ async function asked(baseUrl: string, tls?: TlsSettings): Promise<Exchange> {
 
 const wants: TlsOptions = { ...here, requestCert: true, rejectUnauthorized: true, ca: company.cert }
 
-test('a CA of the target file is trusted beside those of the system, for that target only', async () => {
+test('a CA of the target file is trusted besides those of the system, for that target only', async () => {
   const { url } = await secureServer(here)
   assert.equal((await asked(url, { ca: company.cert })).answer?.status, 200)
   assert.equal((await asked(url)).failure?.stage, 'tls')
@@ -101,7 +101,7 @@ const networkErrors: readonly [what: string, server: TlsOptions, tls: TlsSetting
   ],
 ]
 for (const [what, server, tls, says, mend] of networkErrors) {
-  test(`trouble is explained: the certificate is ${what}`, async () => {
+  test(`the failure is explained: the certificate is ${what}`, async () => {
     const { url } = await secureServer(server)
     const { failure } = await asked(url, tls)
     assert.ok(failure)

@@ -125,7 +125,7 @@ export const faults = () => [
       ignore('exclusive', onStreams),
     ],
     'forgets-exclusive-on-other-models': [
-      'both limits may stand in requests to another model than the first',
+      'both limits may be in requests to another model than the first',
       ignore('exclusive', onOtherModels),
     ],
     'forgets-exclusive-for-second-project': [

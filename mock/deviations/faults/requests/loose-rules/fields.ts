@@ -113,7 +113,7 @@ export const faults = () => [
   }),
   breaking(['request-stream-options-need-stream', 'stream-invalid-request'], {
     'lets-pass-stream-options-beside-false': [
-      'stream_options is accepted beside stream false',
+      'stream_options is accepted next to stream false',
       letPass('stream_options.alone', (_, __, { body }) => body?.stream === false),
     ],
     'lets-pass-stream-options-without-stream': [

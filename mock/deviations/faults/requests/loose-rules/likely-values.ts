@@ -48,7 +48,7 @@ const inArray: Exempt = (value) => Array.isArray(value) && value.length === 1 &&
 const readAs = (read: (id: string) => string): Apply =>
   letPass('model.pattern', (value, _, { project }: Call) => project?.models.has(read(String(value))) ?? false)
 
-/** Values that callers send by mistake, each let pass alone: those of a gateway that asks for truth before it asks for types (4.2). */
+/** Values that callers send by mistake, each accepted alone: those of a gateway that asks for truth before it asks for types (4.2). */
 export const faults = () => [
   breaking(TEMPERATURE, {
     'takes-temperature-empty': ['temperature may be an empty text', takes('temperature.type', '')],
@@ -102,7 +102,7 @@ export const faults = () => [
       'numbers may be text in streaming requests',
       letPass(NUMBER_TYPES, inStreams(numeric)),
     ],
-    'takes-numbers-in-arrays': ['numbers may stand in an array', letPass(NUMBER_TYPES, inArray)],
+    'takes-numbers-in-arrays': ['numbers may be in an array', letPass(NUMBER_TYPES, inArray)],
   }),
   breaking(MODEL, {
     'takes-model-after-a-slash': ['a slash before a listed model is left out', readAs((id) => id.replace(/^\//, ''))],
@@ -121,13 +121,13 @@ export const faults = () => [
   }),
   breaking(EXCLUSIVE, {
     'takes-both-limits-where-the-other-is-larger': [
-      'max_completion_tokens may stand beside a smaller max_tokens',
+      'max_completion_tokens may be next to a smaller max_tokens',
       letPass('exclusive', (_, __, { body }) => Number(body?.max_completion_tokens) > Number(body?.max_tokens)),
     ],
   }),
   breaking(also('request-max-tokens', 'request-max-completion-tokens', 'request-no-null'), {
     'takes-null-beside-the-other-limit': [
-      'a limit may be null beside the other one',
+      'a limit may be null next to the other one',
       letPass(
         ['max_tokens.null', 'max_completion_tokens.null', 'exclusive'],
         (_, __, { body }) =>

@@ -15,7 +15,7 @@ const placed =
   (_, { param }, { body }: Call) =>
     Object.keys(body ?? {}).at(at) === param
 
-/** Fields that pass because of their name, of where they stand, or of what stands beside them (4.2, rule 1). */
+/** Fields that pass because of their name, their position, or their neighbours (4.2, rule 1). */
 export const faults = () => [
   breaking(['request-closed', 'stream-invalid-request'], {
     'lets-pass-unknown-empty-name': [
@@ -72,7 +72,7 @@ export const faults = () => [
     'lets-pass-unknown-first': ['an unknown field is accepted before all others', letPass('unknown', placed(0))],
     'lets-pass-unknown-last': ['an unknown field is accepted after all others', letPass('unknown', placed(-1))],
     'lets-pass-unknown-beside-stop': [
-      'an unknown field is accepted beside stop',
+      'an unknown field is accepted next to stop',
       letPass('unknown', (_, __, { body }) => body !== undefined && 'stop' in body),
     ],
   }),

@@ -5,7 +5,7 @@ import { letPass } from './let-pass.ts'
 /** A number as a reader of single precision has it. */
 const single = (value: unknown): number => Math.fround(asNumber(value) ?? Number.NaN)
 
-/** What is left of an integer in so many bits. */
+/** The value of an integer cut to n bits. */
 function kept(value: unknown, bits: number): number {
   if (value instanceof Literal && /^-?\d+$/.test(value.source)) return Number(BigInt.asIntN(bits, BigInt(value.source)))
   return typeof value === 'number' && Number.isSafeInteger(value) ? Number(BigInt.asIntN(bits, BigInt(value))) : 0
@@ -35,7 +35,7 @@ export const faults = () => [
       letPass(['max_tokens.max', 'max_completion_tokens.max'], (value) => (asNumber(value) ?? 0) >= 2 ** 64),
     ],
     'lets-pass-fractions-of-many-digits': [
-      'fractions pass where an integer is due, behind nine digits and more',
+      'fractions are accepted as integers, behind nine digits and more',
       letPass(
         ['max_tokens.integer', 'max_completion_tokens.integer', 'n.integer'],
         (value) => Number.isFinite(asNumber(value)) && (asNumber(value) ?? 0) > 1e8,
@@ -43,7 +43,7 @@ export const faults = () => [
       'request-n',
     ],
     'lets-pass-fractions-beside-integers': [
-      'a hair beside an integer is taken for it',
+      'a number close to an integer is accepted as it',
       letPass(['max_tokens.integer', 'max_completion_tokens.integer', 'n.integer'], (value) => {
         const fraction = Math.abs((asNumber(value) ?? 0.5) % 1)
         return fraction > 0 && fraction < 1e-6

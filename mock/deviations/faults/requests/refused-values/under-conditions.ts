@@ -5,7 +5,7 @@ import { VALID } from '../../breaks.ts'
 
 const ESCAPED_NAME = /\\u[\da-f]{4}[^"]*"\s*:/i
 
-/** Breaches that one value of a request shows only beside another, or in the way in which some callers write. */
+/** Breaches that one value of a request shows only together with another, or in the way in which some callers write. */
 export const faults = () => [
   breaking(VALID, {
     'refuses-escaped-names': [

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import type { Depth } from '../../../../suites/harness/catalogue/profiles.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
 import { dimensions } from '../../../../suites/harness/space/dimensions.ts'
-import { Dressing, kindFor, type Sample } from '../../../../suites/harness/space/dressing.ts'
 import { PLAIN_MESSAGES } from '../../../../suites/harness/space/filling.ts'
+import { kindFor, type Sample, VariationPlan } from '../../../../suites/harness/space/plan.ts'
 
 const requirement = 'request-temperature'
 
-/** A request that is due to be refused: one of its kind may have a long text. */
+/** A request that has to be refused: one of its kind may have a long text. */
 const sample: Sample = {
   name: 'temperature',
   title: 'temperature 9',
@@ -22,13 +22,13 @@ const sample: Sample = {
 describe('what is left of the space of requests', () => {
   for (const depth of [2, 3] as const satisfies readonly Depth[]) {
     it(`ends at depth ${depth}, with one long text for each kind of refusal`, () => {
-      const dressing = new Dressing({ seed: 1, depth, requests: 100_000, maxTokens: 16 })
+      const variations = new VariationPlan({ seed: 1, depth, requests: 100_000, maxTokens: 16 })
       const kind = kindFor(sample.plan, sample.expectation, requirement)
-      dressing.note(kind, sample.plan, undefined, sample)
-      const most = dressing.rows.length
+      variations.note(kind, sample.plan, undefined, sample)
+      const most = variations.rows.length
       let sent = 0
       let long = 0
-      for (const { row } of dressing.gaps(true)) {
+      for (const { row } of variations.gaps(true)) {
         sent += 1
         if (row.text === 'long') long += 1
         assert.ok(sent <= most + 1, `${sent} requests for ${most} rows`)
@@ -38,10 +38,10 @@ describe('what is left of the space of requests', () => {
   }
 
   it('meets each value once in a kind that was opened, and leaves the others alone', () => {
-    const dressing = new Dressing({ seed: 1, depth: 3, requests: 100_000, maxTokens: 16 })
+    const variations = new VariationPlan({ seed: 1, depth: 3, requests: 100_000, maxTokens: 16 })
     const plan = complete({ model: 'svc/two', messages: PLAIN_MESSAGES, max_tokens: 16 })
-    dressing.open('a completion of svc/two', { ...sample, plan, expectation: { kind: 'accepted' } })
-    const gaps = [...dressing.gaps(true)]
+    variations.open('a completion of svc/two', { ...sample, plan, expectation: { kind: 'accepted' } })
+    const gaps = [...variations.gaps(true)]
     assert.deepEqual(new Set(gaps.map(({ kind }) => kind)), new Set(['a completion of svc/two']))
     for (const [name, values] of [
       ['client', dimensions.client],

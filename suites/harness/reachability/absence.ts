@@ -55,7 +55,7 @@ export function mayBePathless({ list, completion }: FirstLook): boolean {
   return list.answer !== undefined && (status === 404 || status === 405) && !isPage(completion.answer as Answer)
 }
 
-/** Whether it is worth looking beside the base URL, where nothing is at it. */
+/** Whether to look near the base URL, if nothing is at it. */
 export function mayBeBeside({ list: { answer } }: FirstLook, { baseUrl }: Pointed): boolean {
   return answer !== undefined && mayBeElsewhere(answer) && obstacleIn(answer, baseUrl) === undefined
 }
@@ -63,7 +63,7 @@ export function mayBeBeside({ list: { answer } }: FirstLook, { baseUrl }: Pointe
 /** Statuses by which a server says what is wrong with a body. */
 const BODY_REFUSED = [400, 413, 415, 422]
 
-/** Whether completions are refused for what was asked, in JSON: whatever stands there knows the operation. */
+/** Whether completions are refused for what was asked, in JSON: whatever is there knows the operation. */
 function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefined): boolean {
   const refused = [completion, bare].find((each) => each?.answer && BODY_REFUSED.includes(each.answer.status))?.answer
   return refused !== undefined && refused.status !== list.answer?.status && isJsonObject(refused)

@@ -29,7 +29,7 @@ interface Meaning {
   readonly shownBy: (exchanges: readonly Exchange[]) => Exchange | undefined
 }
 
-/** An answer of the gateway itself: what stands in between may refuse and fail, whatever the gateway has. */
+/** An answer of the gateway itself: an intermediary may refuse and fail, whatever the gateway does. */
 function status(due: number): Meaning['shownBy'] {
   return (exchanges) =>
     exchanges.find(
@@ -122,7 +122,7 @@ export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pic
     const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))
     return declared.length === 0 || remark.outcome === 'error' ? remark : { ...remark, ...described(declared) }
   })
-  // Of one that does not hold, the answer that shows it is evidence of its own.
+  // Of one that does not hold, the answer that shows it is separate evidence.
   const inPassing = absences
     .filter(({ shownBy }) => shownBy === undefined)
     .flatMap((absence) =>

@@ -1,4 +1,4 @@
-/** Copies of a document with one text spoiled at a time, by all that drives a terminal or a log. */
+/** Copies of a document with one text mutated at a time, by all that drives a terminal or a log. */
 
 /** A title for the terminal, a cleared screen (also by C1), commands of two CI systems, what the shell runs, and invisible characters. */
 export const PAYLOAD =
@@ -16,7 +16,7 @@ export function rawIn(text: string): string | undefined {
   return undefined
 }
 
-export interface Spoiled {
+export interface Mutated {
   /** Where: a path, without the numbers of items. */
   readonly place: string
   readonly document: unknown
@@ -25,7 +25,7 @@ export interface Spoiled {
 type Path = readonly (string | number)[]
 
 /** Every text and every name of a member, of each place once: replaced, and with the payload behind it. */
-export function* spoiled(document: unknown): Generator<Spoiled> {
+export function* mutated(document: unknown): Generator<Mutated> {
   const places = new Set<string>()
   for (const { path, isName } of textsIn(document)) {
     const place = `${path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.')}${isName ? ' (name)' : ''}`

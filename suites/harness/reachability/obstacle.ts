@@ -11,10 +11,10 @@ export interface Obstacle {
 
 const LIST = '/v1/models'
 
-/** Statuses that a gateway gives for reasons of its own, so that they do not speak against the base URL. */
+/** Statuses that a gateway gives for its own reasons, so that they do not speak against the base URL. */
 const OWN_REASONS = [401, 403, 429, 500, 503, 511]
 
-/** What answers in place of the gateway, where one answer is enough to know. */
+/** What answers instead of the gateway, where one answer is enough to know. */
 export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefined {
   const { status } = answer
   if (status >= 300 && status < 400) return redirect(answer, baseUrl)
@@ -49,7 +49,7 @@ export function strangerIn(answer: Answer): Obstacle {
   }
 }
 
-/** Whether the status speaks against the base URL, so that it is worth looking beside it. */
+/** Whether the status speaks against the base URL, so that it is worth looking near it. */
 export function mayBeElsewhere({ status }: Answer): boolean {
   return !OWN_REASONS.includes(status)
 }

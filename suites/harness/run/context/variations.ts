@@ -2,13 +2,13 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Plan } from '../../http/request.ts'
 import type { Expectation } from '../../judge/evidence.ts'
+import { canVary } from '../../space/apply.ts'
 import type { Row } from '../../space/dimensions.ts'
-import { canBeDressed } from '../../space/dress.ts'
-import { type Dressing, kindFor, lengthened } from '../../space/dressing.ts'
+import { kindFor, lengthened, type VariationPlan } from '../../space/plan.ts'
 import type { CheckName, Due } from '../trial.ts'
 
-/** Expectations whose requests may be dressed: nothing else about them is special. */
-const DRESSED: readonly Expectation['kind'][] = [
+/** Expectations whose requests may be varied: nothing else about them is special. */
+const VARIED: readonly Expectation['kind'][] = [
   'accepted',
   'rejected',
   'denied',
@@ -18,46 +18,46 @@ const DRESSED: readonly Expectation['kind'][] = [
   'served',
 ]
 
-export class Dresses {
-  readonly #dressing: Dressing
+export class Variations {
+  readonly #plan: VariationPlan
   readonly #check: CheckName
   readonly #maxTokens: number
-  /** Requests of the check that got a dress so far. */
+  /** Requests of the check that got a variation so far. */
   #count = 0
   #sharing = 0
-  /** One request of a check that is due to be refused has a long text, for which then nobody pays. */
+  /** One request of a check that has to be refused has a long text: a refusal costs no tokens. */
   #hasLong = false
 
   /** @param maxTokens of plain requests */
-  constructor(dressing: Dressing, check: CheckName, maxTokens: number) {
-    this.#dressing = dressing
+  constructor(plan: VariationPlan, check: CheckName, maxTokens: number) {
+    this.#plan = plan
     this.#check = check
     this.#maxTokens = maxTokens
   }
 
-  /** The dress of a request, by its place in the check; undefined where it goes out as it stands. */
+  /** The variation of a request, by its position in the check; undefined if it is sent unchanged. */
   rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
     const { shared = false, plainly = false, asIs = false, control, requirement = this.#check.covers, own } = options
-    if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, own)) return undefined
+    if (shared || plainly || !VARIED.includes(expectation.kind) || !canVary(plan, own)) return undefined
     const next = this.#next(plan, expectation.kind === 'rejected' && (plan.stream || plan.operation === 'models'))
     const long = next && !this.#hasLong ? lengthened(plan, expectation, next, this.#maxTokens) : undefined
     this.#hasLong ||= long !== undefined
     const row = long ?? next
     if (row) {
-      // What comes after something else is another request when it is asked alone; two faults are no kind of their own; and a
-      // listed model may be unavailable: asked again in another dress, it would be waited for each time.
+      // What comes after something else is another request when it is asked alone; two faults are not a separate kind; and a
+      // listed model may be unavailable: repeated in another variation, it would cost a wait each time.
       const isSample = !asIs && requirement !== 'status-order' && expectation.kind !== 'callable'
       const sample = isSample ? { name, title, plan, expectation, requirement, control, own } : undefined
-      // A limit admits a few requests first: that a state was met, only its answer tells.
+      // A limit admits a few requests first: only a response shows that the state was met.
       const met = expectation.kind === 'state' ? undefined : row
-      this.#dressing.note(kindFor(plan, expectation, requirement), plan, met, sample)
+      this.#plan.note(kindFor(plan, expectation, requirement), plan, met, sample)
     }
     return row
   }
 
   #next(plan: Plan, sharesRows: boolean): Row | undefined {
-    if (!sharesRows) return this.#dressing.rowFor(this.#check.id, this.#count++)
-    return this.#dressing.sharedRow(this.#check.id, this.#sharing++, plan)
+    if (!sharesRows) return this.#plan.rowFor(this.#check.id, this.#count++)
+    return this.#plan.sharedRow(this.#check.id, this.#sharing++, plan)
   }
 
   /** Takes note of a request that got the answer that was expected of it. */
@@ -67,6 +67,6 @@ export class Dresses {
     expectation: Expectation = { kind: 'accepted' },
     requirement: RequirementId = this.#check.covers,
   ): void {
-    this.#dressing.note(kindFor(plan, expectation, requirement), plan, row)
+    this.#plan.note(kindFor(plan, expectation, requirement), plan, row)
   }
 }

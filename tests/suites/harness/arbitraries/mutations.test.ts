@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sitesOf, spoilable } from '../../../../suites/harness/arbitraries/requests.ts'
 import type { CheckContext } from '../../../../suites/harness/run/check-context.ts'
-import { spoilings } from '../../../../suites/harness/run/generated/spoiled.ts'
-import { twinsOf } from '../../../../suites/harness/run/generated/twins.ts'
+import { controlsOf } from '../../../../suites/harness/run/generated/controls.ts'
+import { mutations } from '../../../../suites/harness/run/generated/mutated.ts'
 
 const model = 'svc/one'
 
-/** What twins and faults are drawn from, as a run of core has it. */
+/** What controls and faults are drawn from, as in a run of core. */
 function contextOf(seed: number): CheckContext {
   return {
     seed,
@@ -23,8 +23,8 @@ test('every rule has a fault to try, whatever the seed: a check with none would 
   // The seed 6 drew streams alone for options that need a stream.
   for (const seed of [6, ...Array.from({ length: 30 }, (_, at) => at * 7919)]) {
     const context = contextOf(seed)
-    const twins = await twinsOf(context)
-    const idle = spoilable.filter((rule) => spoilings(context, rule, sitesOf(rule), twins, 1).length === 0)
+    const controls = await controlsOf(context)
+    const idle = spoilable.filter((rule) => mutations(context, rule, sitesOf(rule), controls, 1).length === 0)
     assert.deepEqual(idle, [], `seed ${seed}`)
   }
 })

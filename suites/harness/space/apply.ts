@@ -1,4 +1,4 @@
-/** Puts a dress on a request: it says the same as before, in the way of another caller. */
+/** Varies a request: it says the same as before, in the way of another caller. */
 import { createHash } from 'node:crypto'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
@@ -8,8 +8,8 @@ import { writtenAs } from './writing.ts'
 
 const isPlainType = ([name, value]: Header): boolean => name === 'content-type' && value === 'application/json'
 
-/** What a provocation adds, and nothing else, may stand beside the headers of the harness. */
-export function canBeDressed(plan: Plan, own: readonly Header[] = []): boolean {
+/** What a provocation adds, and nothing else, may be added to the headers of the harness. */
+export function canVary(plan: Plan, own: readonly Header[] = []): boolean {
   if (plan.operation === 'other' || plan.framing === 'chunked' || plan.body instanceof Uint8Array) return false
   const others = plan.headers.filter((header) => !own.includes(header))
   return plan.operation === 'models' ? others.length === 0 : others.length === 1 && others.every(isPlainType)
@@ -52,25 +52,25 @@ export function shownIn(plan: Plan, row: Row, maxTokens: number): Row {
   } as Row
 }
 
-interface DressOptions {
+interface VariationOptions {
   /** Decides the tracing ids: each request has its own, as that of a real caller has. */
   readonly salt: string
   /** The limit of plain requests. */
   readonly maxTokens: number
 }
 
-/** How a request was varied, by the request that came of it. */
-const variations = new WeakMap<Plan, { readonly bare: Plan; readonly row: Row; readonly options: DressOptions }>()
+/** How a request was varied, by the resulting request. */
+const variations = new WeakMap<Plan, { readonly bare: Plan; readonly row: Row; readonly options: VariationOptions }>()
 
 /** A varied request with plain values in some dimensions; undefined where it was not varied. */
 export function plainIn(plan: Plan, names: readonly Dimension[]): Plan | undefined {
   const variation = variations.get(plan)
   if (!variation || names.length === 0) return undefined
   const { bare, row, options } = variation
-  return dressed(bare, { ...row, ...Object.fromEntries(names.map((name) => [name, plainRow[name]])) }, options)
+  return varied(bare, { ...row, ...Object.fromEntries(names.map((name) => [name, plainRow[name]])) }, options)
 }
 
-export function dressed(bare: Plan, row: Row, options: DressOptions): Plan {
+export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   const { salt, maxTokens } = options
   const plan = filled(bare, row, maxTokens)
   const id = createHash('sha256').update(salt).digest('hex').slice(0, 32)

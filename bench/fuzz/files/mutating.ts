@@ -1,4 +1,4 @@
-/** Spoils a file: its bytes, its words, or the data that stands in it. */
+/** Mutates a file: its bytes, its words, or the data that is in it. */
 import { parse } from 'yaml'
 import type { Draw } from '../requests/draw.ts'
 import { mutated } from '../requests/mutations.ts'
@@ -89,7 +89,7 @@ function holdersIn(value: unknown, found: Holder[] = []): Holder[] {
 }
 
 /** Changes data in place, at one place. */
-function spoilData(data: unknown, draw: Draw): void {
+function mutateData(data: unknown, draw: Draw): void {
   const holders = holdersIn(data)
   if (holders.length === 0) return
   const holder = draw.of(holders as [Holder, ...Holder[]])
@@ -121,7 +121,7 @@ function spoilData(data: unknown, draw: Draw): void {
   }
 }
 
-function spoilWords(text: string, draw: Draw): string {
+function mutateWords(text: string, draw: Draw): string {
   const lines = text.split('\n')
   const at = draw.below(lines.length)
   const line = lines[at] ?? ''
@@ -137,20 +137,20 @@ interface Form {
 
 const json: Form = { read: JSON.parse, write: (data) => JSON.stringify(data) }
 
-/** JSON is YAML too; names and values stand in it as they are meant. */
+/** JSON is YAML too; names and values are in it as they are meant. */
 const yaml: Form = { read: (text) => parse(text), write: (data) => JSON.stringify(data, null, 1) }
 
-/** Lines of JSON, of which one is spoiled. */
-function spoilLine(text: string, draw: Draw): string {
+/** Lines of JSON, of which one is mutated. */
+function mutateLine(text: string, draw: Draw): string {
   const lines = text.split('\n')
   const at = draw.below(lines.length)
   const line = lines[at] ?? ''
-  return lines.with(at, line === '' ? line : spoilAs(json, line, draw)).join('\n')
+  return lines.with(at, line === '' ? line : mutateAs(json, line, draw)).join('\n')
 }
 
-function spoilAs({ read, write }: Form, text: string, draw: Draw): string {
+function mutateAs({ read, write }: Form, text: string, draw: Draw): string {
   const data = read(text)
-  for (let times = 1 + draw.below(2); times > 0; times -= 1) spoilData(data, draw)
+  for (let times = 1 + draw.below(2); times > 0; times -= 1) mutateData(data, draw)
   return write(data)
 }
 
@@ -159,11 +159,11 @@ function formOf(text: string): 'json' | 'lines' | 'yaml' {
   return text.includes('\n{') ? 'lines' : 'json'
 }
 
-/** A spoiled copy of a text. */
-export function spoiled(text: string, draw: Draw): Buffer {
+/** A mutated copy of a text. */
+export function mutatedText(text: string, draw: Draw): Buffer {
   const how = draw.below(5)
   if (how < 2) return mutated(Buffer.from(text), draw)
   const form = formOf(text)
-  if (how === 2) return Buffer.from(spoilWords(text, draw))
-  return Buffer.from(form === 'lines' ? spoilLine(text, draw) : spoilAs(form === 'json' ? json : yaml, text, draw))
+  if (how === 2) return Buffer.from(mutateWords(text, draw))
+  return Buffer.from(form === 'lines' ? mutateLine(text, draw) : mutateAs(form === 'json' ? json : yaml, text, draw))
 }

@@ -1,4 +1,4 @@
-/** Which request of a run wears which dress: a matter of its name and of the seed, never of when it is sent. */
+/** Assigns a variation to each request, deterministically from its name and the seed. */
 import { createHash } from 'node:crypto'
 import { closingOf } from '../catalogue/likely-names.ts'
 import type { Depth } from '../catalogue/profiles.ts'
@@ -6,12 +6,12 @@ import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
+import { dimensionsFor } from './apply.ts'
 import { MetCells } from './cells.ts'
 import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
-import { dimensionsFor } from './dress.ts'
 import { rowAt, rowsOf } from './rows.ts'
 
-/** A request of a kind, to be sent again in another dress. */
+/** A request of a kind, to be repeated in another variation. */
 export interface Sample {
   readonly name: string
   readonly title: string
@@ -25,7 +25,7 @@ export interface Sample {
 /** Requests that get the same kind of answer, with the values that they have met. */
 interface Kind {
   readonly samples: Sample[]
-  /** Requests of this kind that nobody has sent yet: they come first where it has to be asked again. */
+  /** Unsent requests of this kind: they are first if it has to be repeated. */
   readonly fresh: Sample[]
   readonly met: MetCells
   /** How many values each request of this kind has to meet together. */
@@ -39,16 +39,16 @@ interface Gap {
   readonly row: Row
 }
 
-export interface DressingOptions {
+export interface VariationPlanOptions {
   readonly seed: number
   readonly depth: Depth
-  /** Requests that the run may send; fewer dresses are used where it may send few. */
+  /** Requests that the run may send; a small number means fewer variations. */
   readonly requests: number
   /** The limit of tokens of plain requests. */
   readonly maxTokens: number
 }
 
-/** Requests that a run needs beside those that show its dresses. */
+/** Requests that a run needs besides those for its variations. */
 const WITHOUT = 600
 
 /**
@@ -63,33 +63,33 @@ const OF_LISTS = dimensions.client.length - 1
 /** How the kinds begin that a rule refuses. What only streams have, their rows show among them. */
 const BY_A_RULE = 'refused by '
 
-/** A valid request that was refused in a dress. */
+/** A valid request that was refused in a variation. */
 export interface RefusedControl {
-  /** The request without the dress. */
+  /** The request without the variation. */
   readonly plan: Plan
   readonly row: Row
   /** The request as it was sent. */
-  readonly twin: Plan
+  readonly control: Plan
   readonly exchange: Exchange
 }
 
-/** Dresses in which a kind of valid request was refused, with one status, that are looked into. */
+/** The number of variations to look into in which a kind of valid request was refused with one status. */
 const REFUSED = 3
 
-export class Dressing {
-  readonly #options: DressingOptions
+export class VariationPlan {
+  readonly #options: VariationPlanOptions
   readonly #kinds = new Map<string, Kind>()
-  /** What was noted already: most requests of a kind wear what another one wore. */
+  /** What was recorded already: most requests of a kind have the variation of another one. */
   readonly #noted = new WeakMap<Row, Map<readonly Dimension[], Set<string>>>()
   /** Values that have met, whatever the kind of answer. */
   readonly #met: MetCells
-  /** Each check walks through the rows in an order of its own, in which a few of them hold every value. */
+  /** Each check walks through the rows in its own order, in which a few of them hold every value. */
   readonly #starts = new Map<string, number>()
-  /** Valid requests that were refused in dresses. */
+  /** Valid requests that were refused in variations. */
   readonly #refused = new Map<Plan, Map<string, RefusedControl>>()
   #rows: readonly Row[] | undefined
 
-  constructor(options: DressingOptions) {
+  constructor(options: VariationPlanOptions) {
     this.#options = options
     this.#met = new MetCells(options.depth)
   }
@@ -134,7 +134,7 @@ export class Dressing {
     return start
   }
 
-  /** Takes note of what was asked in which dress. @param sample where it may be asked again in another one */
+  /** Records the variation of a request. @param sample if it may be repeated in another one */
   note(kind: string, plan: Plan, row: Row | undefined, sample?: Sample): void {
     const known = this.#kindOf(kind)
     if (sample) known.samples.push(sample)
@@ -148,12 +148,12 @@ export class Dressing {
     noted.add(kind)
   }
 
-  /** Holds a request ready that nobody has sent yet, for when its kind has to be asked in more dresses. */
+  /** Holds an unsent request ready, for when its kind needs more variations. */
   offer(kind: string, sample: Sample): void {
     this.#kindOf(kind).fresh.push(sample)
   }
 
-  /** Takes note of a valid request that was refused in a dress, and that counts for nothing else. */
+  /** Records a valid request that was refused in a variation, and that counts for nothing else. */
   refused(control: RefusedControl): void {
     const { plan, row } = control
     const rows = this.#refused.get(plan) ?? new Map<string, RefusedControl>()
@@ -279,7 +279,7 @@ function byName(samples: readonly Sample[]): Sample[] {
   return samples.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The row with a long text in place of the plain one, where the request is due to be refused, so that nobody pays for it. */
+/** The row with a long text instead of the plain one, if the request has to be refused: a refusal costs no tokens. */
 export function lengthened(plan: Plan, { kind }: Expectation, row: Row, maxTokens: number): Row | undefined {
   if (kind !== 'rejected' || row.text !== plainRow.text || !dimensionsFor(plan, maxTokens).includes('text'))
     return undefined
@@ -301,7 +301,7 @@ export function kindFor(plan: Plan, expectation: Expectation, requirement: Requi
   return `${BY_A_RULE}${ruleFor(requirement, expectation.fields)}`
 }
 
-/** The rule that refuses a request: that it is streamed is one more way of asking, and no rule of its own. */
+/** The rule that refuses a request: streaming is one more variation, and not a separate rule. */
 function ruleFor(requirement: RequirementId, fields: readonly string[] = []): RequirementId {
   if (requirement !== 'stream-invalid-request') return closingOf(requirement)
   return fields.map((field) => `request-${field}`).find(isRequirement) ?? 'request-closed'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
-import { tryDressed } from '../../../../suites/harness/run/context/dressed-try.ts'
+import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
 import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
 import { plainRow } from '../../../../suites/harness/space/dimensions.ts'
 import { answerOf, asked } from '../http/exchanges.ts'
@@ -40,11 +40,11 @@ const due: Due = {
 async function tried(...replies: Reply[]): Promise<{ sent: number[]; counts: number | undefined }> {
   const plain = complete(VALID)
   const sent: number[] = []
-  const { trial } = await tryDressed(
+  const { trial } = await tryVaried(
     {
       check: { id: 'request-n', covers: 'request-n' },
       maxTokens: 16,
-      plainTwin: () => plain,
+      plainControl: () => plain,
       look: async () => exchangeOf('control/1', [200]),
       met: () => {},
       refused: () => {},
@@ -76,7 +76,7 @@ test('another status that the gateway itself gave once counts, although neither 
   assert.deepEqual(await tried([404], [400], [400]), { sent: [404, 400, 400], counts: 404 })
 })
 
-test('a status of trouble, or of something before the gateway, that came once does not count', async () => {
+test('a status of a transient error, or of something before the gateway, that occurred once does not count', async () => {
   assert.deepEqual(await tried([503], [400], [400]), { sent: [503, 400, 400], counts: 400 })
   assert.deepEqual(await tried([404, false], [400], [400]), { sent: [404, 400, 400], counts: 400 })
 })

@@ -1,6 +1,6 @@
 /**
- * A request in the dress of some caller. What fails in it is asked again plainly: the check then speaks of the plain
- * request, and what the dress alone has changed is told with the values that did it.
+ * A request in the variation of some caller. A failure is repeated plainly: the check then judges the plain
+ * request, and what the variation alone has changed is reported with the values that did it.
  */
 import {
   acceptanceOf,
@@ -19,10 +19,10 @@ import { type Plan, planKey } from '../../http/request.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
 import { type Evidence, isRefusal } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
+import { dimensionsFor, shownIn, varied } from '../../space/apply.ts'
 import { heldRefusal } from '../../space/blame.ts'
 import { type Dimension, plainRow, type Row } from '../../space/dimensions.ts'
-import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
-import type { RefusedControl } from '../../space/dressing.ts'
+import type { RefusedControl } from '../../space/plan.ts'
 import type { CheckName, Due, Trial } from '../trial.ts'
 
 /** What is needed of a check context. */
@@ -37,82 +37,82 @@ interface Asker {
   askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined>
   /** Takes note of a plain request that got the same wrong response. */
   confirm(trial: Trial): void
-  /** Takes note of a valid request that was accepted in a dress. */
+  /** Records a valid request that was accepted in a variation. */
   met(plan: Plan, row: Row): void
-  /** Takes note of a plain valid request that was refused in a dress. */
+  /** Records a plain valid request that was refused in a variation. */
   refused(control: RefusedControl): void
   /** The plain valid request of the same kind: the same plan each time. */
-  plainTwin(plan: Plan): Plan
+  plainControl(plan: Plan): Plan
 }
 
-export interface Dressed {
+export interface Varied {
   /** What the check goes on with. */
   readonly trial: Trial
-  /** Evidence about the dress. */
+  /** Evidence about the variation. */
   readonly also: readonly Evidence[]
 }
 
-/** Plain requests in dresses: nearly every refusal asks for one that another one has asked for. */
-const twins = new WeakMap<Plan, WeakMap<Row, Plan>>()
+/** Plain requests in variations: nearly every refusal needs one that another one has sent. */
+const controls = new WeakMap<Plan, WeakMap<Row, Plan>>()
 
-/** A plain valid request in a dress: the same for all that ask for it. */
-function twinIn(context: Asker, plan: Plan, row: Row): Plan {
+/** A plain valid request in a variation, shared by all that need it. */
+function controlIn(context: Asker, plan: Plan, row: Row): Plan {
   const { maxTokens } = context
-  const plain = context.plainTwin(plan)
-  const known = twins.get(plain) ?? new WeakMap<Row, Plan>()
-  twins.set(plain, known)
+  const plain = context.plainControl(plan)
+  const known = controls.get(plain) ?? new WeakMap<Row, Plan>()
+  controls.set(plain, known)
   const salt = (): string =>
     `${plain.operation} ${plain.stream} ${JSON.stringify({ ...shownIn(plain, row, maxTokens), turn: 0 })}`
-  const twin = known.get(row) ?? dressed(plain, row, { salt: salt(), maxTokens })
-  known.set(row, twin)
-  return twin
+  const control = known.get(row) ?? varied(plain, row, { salt: salt(), maxTokens })
+  known.set(row, control)
+  return control
 }
 
 const plainOf = ({ name }: Due): Named => ({ name, role: 'plain' })
 
-/** The request in its dress. */
+/** The request in its variation. */
 export function dueIn(context: Pick<Asker, 'maxTokens'>, due: Due, row: Row): Due {
-  return { ...due, plan: dressed(due.plan, row, { salt: due.name, maxTokens: context.maxTokens }) }
+  return { ...due, plan: varied(due.plan, row, { salt: due.name, maxTokens: context.maxTokens }) }
 }
 
 /** @param row as the table has it; what cannot show in this request is left out */
-export function tryDressed(context: Asker, due: Due, row: Row): Promise<Dressed> {
+export function tryVaried(context: Asker, due: Due, row: Row): Promise<Varied> {
   return isRefusal(due.expectation) ? tryRefusal(context, due, row) : tryValid(context, due, row)
 }
 
-/** Whether valid requests are accepted in a dress; those with a long text are the same for all dresses. */
+/** Whether valid requests are accepted in a variation; those with a long text are shared by all variations. */
 async function acceptsValid(context: Asker, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
-  if (row.text === 'long' && !(await acceptsTwin(context, plan, { ...plainRow, text: 'long' }, isFollowUp)))
+  if (row.text === 'long' && !(await acceptsControl(context, plan, { ...plainRow, text: 'long' }, isFollowUp)))
     return false
-  return acceptsTwin(context, plan, short(row), isFollowUp)
+  return acceptsControl(context, plan, short(row), isFollowUp)
 }
 
-async function acceptsTwin(context: Asker, plan: Plan, row: Row, isFollowUp: boolean): Promise<boolean> {
-  const twin = twinIn(context, plan, row)
-  const exchange = await context.look(twin, isFollowUp)
-  if (accepted(exchange) === 'no') context.refused({ plan: context.plainTwin(plan), row, twin, exchange })
+async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp: boolean): Promise<boolean> {
+  const control = controlIn(context, plan, row)
+  const exchange = await context.look(control, isFollowUp)
+  if (accepted(exchange) === 'no') context.refused({ plan: context.plainControl(plan), row, control, exchange })
   return accepted(exchange) === 'yes'
 }
 
 /** The row without a text that costs much. */
 const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow.text } : row)
 
-/** A dress that is refused as such would make every refusal look right: then the request goes out plainly. */
-async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> {
+/** A variation that is refused as such would make every refusal look right: then the request is sent plainly. */
+async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Varied> {
   const { plan, options } = due
-  // What is asked once more has counted plainly: there only what goes wrong needs a valid request beside it.
+  // What is asked once more has counted plainly: there only a failure needs a valid control.
   const isMore = options.row !== undefined
   if (!isMore) {
     if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(due), also: [] }
-    context.met(context.plainTwin(plan), short(row))
+    context.met(context.plainControl(plan), short(row))
   }
   const { control } = options
-  const isPlain = control !== undefined && planKey(control) === planKey(context.plainTwin(plan))
-  const twin = isPlain && !isMore ? twinIn(context, plan, short(row)) : control
-  const inDress = dueIn(context, due, row)
-  const trial = await context.send({ ...inDress, options: { ...options, control: twin } })
+  const isPlain = control !== undefined && planKey(control) === planKey(context.plainControl(plan))
+  const ownControl = isPlain && !isMore ? controlIn(context, plan, short(row)) : control
+  const inVariation = dueIn(context, due, row)
+  const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
   if (!has(trial, 'fail') && (trial.exchange.answer || row.text !== 'long')) return { trial, also: [] }
-  const asked = await context.askAgain(trial, plainOf(due), () => refusedAgain(context, due, inDress, trial, row))
+  const asked = await context.askAgain(trial, plainOf(due), () => refusedAgain(context, due, inVariation, trial, row))
   return asked ?? { trial, also: [] }
 }
 
@@ -138,32 +138,32 @@ async function plainly(context: Asker, due: Due): Promise<Trial> {
 }
 
 /** What to go on with where a varied request was not refused as expected. */
-async function refusedAgain(context: Asker, due: Due, inDress: Due, varied: Trial, row: Row): Promise<Dressed> {
+async function refusedAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
   const { plan, options } = due
   const isLetThrough = varied.exchange.answer?.status === 200
   if (options.row !== undefined && !isLetThrough && !(await acceptsValid(context, plan, row, true)))
     return { trial: await context.send({ ...due, role: 'plain' }), also: [] }
   const { counts = varied } = await explainedBy(refusalOf, varied, {
     plain: () => plainly(context, due),
-    again: () => context.send({ ...inDress, role: 'again' }),
+    again: () => context.send({ ...inVariation, role: 'again' }),
   })
   return { trial: counts, also: [] }
 }
 
-async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
-  const inDress = dueIn(context, due, row)
-  const trial = await context.send(inDress)
+async function tryValid(context: Asker, due: Due, row: Row): Promise<Varied> {
+  const inVariation = dueIn(context, due, row)
+  const trial = await context.send(inVariation)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial, also: [] }
-  const asked = await context.askAgain(trial, plainOf(due), () => validAgain(context, due, inDress, trial, row))
+  const asked = await context.askAgain(trial, plainOf(due), () => validAgain(context, due, inVariation, trial, row))
   return asked ?? { trial, also: [] }
 }
 
 /** What to go on with where a varied valid request was not accepted. */
-async function validAgain(context: Asker, due: Due, inDress: Due, varied: Trial, row: Row): Promise<Dressed> {
+async function validAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
   const { plan, title } = due
   const explanation = await explainedBy(acceptanceOf, varied, {
     plain: () => plainly(context, due),
-    again: () => context.send(insisting({ ...inDress, role: 'again' }, varied, plan)),
+    again: () => context.send(insisting({ ...inVariation, role: 'again' }, varied, plan)),
   })
   const { counts = varied, plain, again, isByValues, isRefusedOnce } = explanation
   const also: Evidence[] = []
@@ -179,7 +179,7 @@ async function validAgain(context: Asker, due: Due, inDress: Due, varied: Trial,
 /** A 403 may be a matter of the account: it is not where the plain request is accepted between several of them. */
 function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
   if (exchange.answer?.status !== 403) return due
-  return { ...due, options: { ...due.options, patience: { retryOn: [403], tries: ENOUGH, between } } }
+  return { ...due, options: { ...due.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
 }
 
 /** Sends what finds out which values of a variation matter. */
@@ -191,7 +191,8 @@ async function minimised(context: Asker, due: Due, row: Row): Promise<Cause> {
   for (;;) {
     const next = causeAmong(worn, { alone, without })
     if ('found' in next) return next
-    if ('only' in next) alone.set(next.only, await context.look(twinIn(context, plan, rowWith([next.only], row)), true))
+    if ('only' in next)
+      alone.set(next.only, await context.look(controlIn(context, plan, rowWith([next.only], row)), true))
     else {
       const left = dueIn(context, due, rowWith(next.left, row))
       without.set(next.without, await context.send({ ...left, role: `without-${next.without}` }))

@@ -6,20 +6,20 @@ import type { Body } from '../../arbitraries/sites.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import type { CheckContext } from '../check-context.ts'
 
-/** A valid request, and what it shows beside a fault that is put into it. */
-export interface Twin {
+/** A valid request, and what it shows with a fault in it. */
+export interface Control {
   readonly body: Body
   readonly role: KeyRole
   readonly shows: readonly string[]
   /** The plain request of the run: what refuses it refuses everything. */
   readonly isPlain: boolean
-  /** It has no options: what a fault needs beside it may be added. Elsewhere that would be one more valid twin to ask. */
+  /** It has no options: what a fault needs may be added. Elsewhere that would need another valid control. */
   readonly isBare: boolean
 }
 
-/** Generated bodies beside those that are always there. */
+/** Generated bodies besides the fixed ones. */
 const GENERATED = 2
-/** Of so many generated bodies the ones are taken that show most. */
+/** Of this number of generated bodies the most telling are taken. */
 const CHOICE = 40
 
 const OPTIONS = ['temperature', 'top_p', 'max_completion_tokens', 'stream_options', 'n', 'stop'] as const
@@ -44,20 +44,20 @@ function shownBy(body: Body): string[] {
   ]
 }
 
-function twinOn(model: string, body: Body, role: KeyRole = 'valid'): Twin {
+function controlOn(model: string, body: Body, role: KeyRole = 'valid'): Control {
   const shows = [...shownBy(body), role === 'second' ? 'of the second project' : `on ${model}`]
   const isBare = !OPTIONS.some((name) => body[name] !== undefined)
   return { body: { ...body, model }, role, shows, isPlain: false, isBare }
 }
 
-/** The plain twin: what fails beside options, or on another model, is tried in it. */
-export function plainTwin(context: CheckContext): Twin {
-  return { ...twinOn(context.model, context.body()), isPlain: true }
+/** The plain control: what fails with options, or on another model, is tried in it. */
+export function plainControl(context: CheckContext): Control {
+  return { ...controlOn(context.model, context.body()), isPlain: true }
 }
 
 /** The same as a stream. */
-export function plainStream(context: CheckContext): Twin {
-  return twinOn(context.model, context.body({ stream: true }))
+export function plainStream(context: CheckContext): Control {
+  return controlOn(context.model, context.body({ stream: true }))
 }
 
 const generated = new Map<string, readonly Body[]>()
@@ -89,15 +89,15 @@ export function ownBodies(context: CheckContext): readonly Body[] {
   ]
 }
 
-/** The twins of the valid key, on the model of the run and on others that are listed. */
-export async function twinsOf(context: CheckContext): Promise<readonly Twin[]> {
+/** The controls of the valid key, on the model of the run and on other listed ones. */
+export async function controlsOf(context: CheckContext): Promise<readonly Control[]> {
   const [, ...rest] = ownBodies(context)
-  const own = [plainTwin(context), ...rest.map((body) => twinOn(context.model, body))]
+  const own = [plainControl(context), ...rest.map((body) => controlOn(context.model, body))]
   const models = await context.otherModels()
   const bodies = [context.body(), context.body({ stream: true }), context.body({ ...everyOption, stream: true })]
   const others = bodies.flatMap((body, at) => {
     const model = models[at % models.length]
-    return model === undefined ? [] : [twinOn(model, body)]
+    return model === undefined ? [] : [controlOn(model, body)]
   })
   return [...own, ...(context.within('full') ? others : others.slice(1, 2))]
 }

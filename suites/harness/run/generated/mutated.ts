@@ -1,20 +1,20 @@
 /** Sends requests with exactly one fault, chosen so that they show most: which fault, in what request, on which model. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
-import { type Draw, drawsAt, fitsInto, holdersOf, isSingleFault, spoiledBy } from '../../arbitraries/requests.ts'
+import { type Draw, drawsAt, fitsInto, holdersOf, isSingleFault, mutatedBy } from '../../arbitraries/requests.ts'
 import type { Site } from '../../arbitraries/sites.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
 import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
 import { accepted } from '../../judge/judgement.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { insistent } from '../patience.ts'
+import { forInvalid } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
-import { plainStream, plainTwin, type Twin } from './twins.ts'
+import { type Control, plainControl, plainStream } from './controls.ts'
 
 /** A fault and what it is put into. */
-export interface Spoiling {
+export interface Mutation {
   readonly draw: Draw
-  readonly twin: Twin
+  readonly control: Control
 }
 
 /** Requests that further draws leave for other models and for the space of requests, which come after them. */
@@ -23,10 +23,10 @@ const FOR_THE_REST = { core: 15, full: 50 } as const
 /** Faults of each family that are looked at before one is sent. */
 const EACH = 5
 
-/** Of so many faults of one rule, one is sent to another model: a gateway may check those elsewhere. */
+/** One fault of this number for one rule is sent to another model: a gateway may check those elsewhere. */
 const MANY = 6
 
-/** These can be spoiled in one way only, and a row of the cases has done that to plain requests. */
+/** These can be mutated in one way only, and a row of the cases has done that to plain requests. */
 const DONE_PLAINLY = ['null', 'required', 'minLength', 'minItems']
 
 export function statusesFor(requirement: RequirementId): readonly number[] {
@@ -37,9 +37,9 @@ function siteName({ pointer, keyword }: Site): string {
   return `${pointer} ${keyword}`
 }
 
-/** Each item of a conversation is a place of its own; a request of one message has only one. */
-function shownPlaces({ site, at, place }: Draw, twin: Twin): string[] {
-  const isOfSeveral = site.pointer.includes('/-') && !twin.isBare
+/** Each item of a conversation is a separate position; a request of one message has only one. */
+function shownPlaces({ site, at, place }: Draw, control: Control): string[] {
+  const isOfSeveral = site.pointer.includes('/-') && !control.isBare
   return [...(isOfSeveral ? [`in item ${at}`] : []), `stands ${place}`]
 }
 
@@ -57,110 +57,112 @@ function holderOf({ site, family }: Draw, seed: number): RequirementId | undefin
   return holders[Math.abs(seedFor(seed, `${site.keyword} ${family}`)) % holders.length]
 }
 
-/** As many faults as are wanted at these sites, and `more` of them, each in the twin in which it shows most. */
-export function spoilings(
+/** The wanted number of faults at these sites, and `more` of them, each in the control in which it shows most. */
+export function mutations(
   context: CheckContext,
   name: string,
   sites: readonly Site[],
-  twins: readonly Twin[],
+  controls: readonly Control[],
   size: number,
   more = 0,
-): Spoiling[] {
+): Mutation[] {
   const draws = drawsAt(sites, EACH, (each) => seedFor(context.seed, `${name} ${each}`))
   const drawn = draws
-    .map((draw): Spoiling => ({ draw, twin: twins[draw.twin % twins.length] as Twin }))
-    .filter(({ draw, twin }) => !(twin.isPlain && DONE_PLAINLY.includes(draw.site.keyword)))
-    .filter(({ draw, twin }) => twin.isBare || fitsInto(draw.site, twin.body))
-  // Where no fault fits into the twin that was drawn for it, a bare one takes it: some seed would have nothing to try.
-  const bare = twins.filter(({ isBare }) => isBare)
-  const candidates = drawn.length > 0 ? drawn : draws.flatMap((draw) => bare.map((twin) => ({ draw, twin })))
-  return spreadOver(candidates, size + more, ({ draw, twin }) => {
+    .map((draw): Mutation => ({ draw, control: controls[draw.control % controls.length] as Control }))
+    .filter(({ draw, control }) => !(control.isPlain && DONE_PLAINLY.includes(draw.site.keyword)))
+    .filter(({ draw, control }) => control.isBare || fitsInto(draw.site, control.body))
+  // If no fault fits into the drawn control, a bare one takes it: some seeds would have nothing to try.
+  const bare = controls.filter(({ isBare }) => isBare)
+  const candidates = drawn.length > 0 ? drawn : draws.flatMap((draw) => bare.map((control) => ({ draw, control })))
+  return spreadOver(candidates, size + more, ({ draw, control }) => {
     const site = siteName(draw.site)
     const [group = '', member] = draw.family.split(': ')
     return {
       first: [`${site} ${member === undefined ? '' : group}`, `${site} ${draw.family}`],
       due: [
         // A gateway may check its streamed requests elsewhere than the others.
-        ...(twin.body.stream === true ? [`${site} streamed`] : []),
-        ...(size >= MANY && twin.role === 'valid' && twin.body.model !== context.model ? ['on another model'] : []),
+        ...(control.body.stream === true ? [`${site} streamed`] : []),
+        ...(size >= MANY && control.role === 'valid' && control.body.model !== context.model
+          ? ['on another model']
+          : []),
         ...(holderOf(draw, context.seed) === draw.site.requirement ? [`${draw.site.keyword} ${draw.family}`] : []),
       ],
-      others: [...twin.shows, ...shownPlaces(draw, twin), `holds ${heldBy(draw)}`],
+      others: [...control.shows, ...shownPlaces(draw, control), `holds ${heldBy(draw)}`],
     }
   })
 }
 
-function send(body: unknown, { role }: Twin): Plan {
+function send(body: unknown, { role }: Control): Plan {
   if (typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof RawJson))
     return complete(body, { role })
   return postRaw(toJson(body), { role })
 }
 
-/** A fault as a request. @param number keeps the names of requests apart: tries of one request have the same */
-function askOf(requirement: RequirementId, { draw, twin }: Spoiling, number: string): Ask | undefined {
-  const spoiled = spoiledBy(draw, twin.body)
-  if (!isSingleFault(spoiled)) return undefined
-  const { site, fields } = spoiled
-  const where = twin.isPlain ? '' : `, ${twin.shows.join(', ')}`
+/** A fault as a request. @param number distinguishes the names of requests: attempts of one request have the same */
+function askOf(requirement: RequirementId, { draw, control }: Mutation, number: string): Ask | undefined {
+  const mutated = mutatedBy(draw, control.body)
+  if (!isSingleFault(mutated)) return undefined
+  const { site, fields } = mutated
+  const where = control.isPlain ? '' : `, ${control.shows.join(', ')}`
   return {
     title: `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family}${where}`,
-    plan: send(spoiled.body, twin),
+    plan: send(mutated.body, control),
     expectation: compact({
       kind: 'rejected',
       statuses: statusesFor(requirement),
       fields: fields.length > 0 ? fields : undefined,
     }),
-    control: complete(spoiled.twin, { role: twin.role }),
+    control: complete(mutated.control, { role: control.role }),
   }
 }
 
-export async function trySpoiled(
+export async function tryMutated(
   context: CheckContext,
   requirement: RequirementId,
-  { draw, twin }: Spoiling,
+  { draw, control }: Mutation,
   number: string,
   isFollowUp?: boolean,
 ): Promise<Trial | undefined> {
-  const ask = askOf(requirement, { draw, twin }, number)
+  const ask = askOf(requirement, { draw, control }, number)
   if (!ask) return undefined
-  const { title, plan, expectation, control } = ask
+  const { title, plan, expectation, control: valid } = ask
   // Another model may be unavailable, or have its own limits; and next to a valid request that is refused nothing shows.
-  const isOther = twin.body.model !== context.model && twin.role === 'valid'
-  const served = twin.isPlain ? 'yes' : accepted(await context.look(control, isFollowUp))
+  const isOther = control.body.model !== context.model && control.role === 'valid'
+  const served = control.isPlain ? 'yes' : accepted(await context.look(valid, isFollowUp))
   if (served === 'no' || (isOther && served !== 'yes'))
-    return trySpoiled(context, requirement, { draw, twin: plainTwin(context) }, number, isFollowUp)
+    return tryMutated(context, requirement, { draw, control: plainControl(context) }, number, isFollowUp)
   return context.try(title, plan, expectation, {
-    patience: insistent(control),
-    control,
+    retry: forInvalid(valid),
+    control: valid,
     silent: true,
     ...compact({ isFollowUp }),
   })
 }
 
-const kindOf = ({ draw: { site, family } }: Spoiling): string => `${siteName(site)} ${family}`
+const kindOf = ({ draw: { site, family } }: Mutation): string => `${siteName(site)} ${family}`
 
 /** One of each kind that was not sent; where every kind was, all of them. */
-function freshOf(sent: readonly Spoiling[], more: readonly Spoiling[]): readonly Spoiling[] {
+function freshOf(sent: readonly Mutation[], more: readonly Mutation[]): readonly Mutation[] {
   const known = new Set(sent.map(kindOf))
   const fresh = [...Map.groupBy(more, kindOf)].flatMap(([kind, own]) => (known.has(kind) ? [] : own.slice(0, 1)))
   return fresh.length > 0 ? fresh : more
 }
 
 /**
- * Holds further faults ready for when this kind of refusal has to be asked in more dresses: in the plain request, which
- * shows all of a dress, and so that they cost no more than the fault that would be sent a second time.
+ * Holds further faults ready for when this kind of refusal needs more variations: in the plain request, which
+ * shows all of a variation, and so that they cost no more than repeating the fault.
  */
 function offer(
   context: CheckContext,
   requirement: RequirementId,
-  sent: readonly Spoiling[],
-  more: readonly Spoiling[],
+  sent: readonly Mutation[],
+  more: readonly Mutation[],
 ): void {
-  const plain = plainTwin(context)
+  const plain = plainControl(context)
   const streamed = plainStream(context)
   const asks = freshOf(sent, more).flatMap(({ draw }, at) => {
-    const twin = DONE_PLAINLY.includes(draw.site.keyword) && fitsInto(draw.site, streamed.body) ? streamed : plain
-    return askOf(requirement, { draw, twin }, String(sent.length + at + 1)) ?? []
+    const control = DONE_PLAINLY.includes(draw.site.keyword) && fitsInto(draw.site, streamed.body) ? streamed : plain
+    return askOf(requirement, { draw, control }, String(sent.length + at + 1)) ?? []
   })
   context.offer(asks)
 }
@@ -168,26 +170,26 @@ function offer(
 const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) => outcome === 'fail')
 
 /**
- * Tries so many faults, one after the other, and holds the rest ready. What fails is tried in the plain request, so that
+ * Tries n faults, one after the other, and holds the rest ready. What fails is tried in the plain request, so that
  * the finding is as small as it can be.
  */
 export async function tryEach(
   context: CheckContext,
   requirement: RequirementId,
-  all: readonly Spoiling[],
+  all: readonly Mutation[],
   size: number = all.length,
 ): Promise<void> {
   const sent = all.slice(0, size)
   offer(context, requirement, sent, all.slice(size))
   let wasTriedPlainly = false
-  for (const [at, spoiling] of sent.entries()) {
+  for (const [at, mutation] of sent.entries()) {
     if (!(await context.drawsAgain(FOR_THE_REST[context.within('full') ? 'full' : 'core'], sent.length - at))) return
-    let trial = await trySpoiled(context, requirement, spoiling, String(at + 1))
+    let trial = await tryMutated(context, requirement, mutation, String(at + 1))
     if (!trial) continue
-    if (hasFailed(trial) && !spoiling.twin.isPlain && !wasTriedPlainly) {
+    if (hasFailed(trial) && !mutation.control.isPlain && !wasTriedPlainly) {
       wasTriedPlainly = true
-      const plain = { ...spoiling, twin: plainTwin(context) }
-      const plainly = await trySpoiled(context, requirement, plain, `${at + 1} plainly`, true)
+      const plain = { ...mutation, control: plainControl(context) }
+      const plainly = await tryMutated(context, requirement, plain, `${at + 1} plainly`, true)
       if (plainly && hasFailed(plainly)) trial = plainly
     }
     context.evidence.push(

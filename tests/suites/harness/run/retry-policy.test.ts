@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
+import {
+  forInvalid,
+  forProvoked,
+  forValid,
+  once,
+  pauseAfter,
+  type RetryPolicy,
+  worthAnotherTry,
+} from '../../../../suites/harness/run/retry-policy.ts'
+
+const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
+const body = new TextEncoder().encode('{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}')
+
+/** A stream that begins with an error. */
+function streamed(): Exchange {
+  const answer = {
+    status: 200,
+    headers: [['content-type', 'text/event-stream']],
+    body: Buffer.from(`data: ${Buffer.from(body).toString()}\n\ndata: [DONE]\n\n`),
+    packets: [],
+    interim: [],
+    complete: true,
+  }
+  return { id: 'x/1', request, answer, duration: 1 } as unknown as Exchange
+}
+
+/** A try: its status with the headers of the gateway, or the code of its failure. */
+function tried(outcome: number | string, more: readonly (readonly [string, string])[] = []): Exchange {
+  if (outcome === 'error event') return streamed()
+  if (typeof outcome === 'string') {
+    const failure = { stage: 'headers', code: outcome, message: outcome }
+    return { id: 'x/1', request, failure, duration: 1 } as Exchange
+  }
+  const headers = [['content-type', 'application/json'], ['x-svc-request-id', 'r'], ...more]
+  return {
+    id: 'x/1',
+    request,
+    answer: { status: outcome, headers, body, packets: [], interim: [], complete: true },
+    duration: 1,
+  } as unknown as Exchange
+}
+
+const between = listModels()
+const rows: readonly [what: string, retry: RetryPolicy, attempts: readonly (number | string)[], another: boolean][] = [
+  ['a valid request that meets a limit', forValid, [429], true],
+  ['a valid request that meets a server error', forValid, [503], true],
+  ['a valid request that is answered after errors', forValid, [503, 200], false],
+  ['a rejection', forInvalid(between), [400], false],
+  ['a server error instead of a refusal', forInvalid(between), [500], true],
+  ['two of them', forInvalid(between), [500, 500], true],
+  ['three of them, which is enough', forInvalid(between), [500, 500, 500], false],
+  ['a refusal after one, which may be chance', forInvalid(between), [503, 400], true],
+  ['a second refusal after one', forInvalid(between), [503, 400, 400], false],
+  ['a server error after the refusal after one', forInvalid(between), [503, 400, 503], true],
+  ['streams with an error instead of a refusal', forInvalid(between), ['error event', 'error event'], true],
+  ['three of them', forInvalid(between), ['error event', 'error event', 'error event'], false],
+  ['a limit instead of a refusal', forInvalid(between), [429, 429], true],
+  ['a refusal after a limit', forInvalid(between), [429, 400], false],
+  ['a timeout', once, ['TIMEOUT'], true],
+  ['a second timeout: each costs the whole deadline', forValid, ['TIMEOUT', 'TIMEOUT'], false],
+  ['a reset connection', once, ['ECONNRESET'], true],
+  ['a connection that was ended twice', forValid, ['ECONNRESET', 'ECONNRESET'], true],
+  ['a connection that was ended three times', forValid, ['ECONNRESET', 'ECONNRESET', 'ECONNRESET'], false],
+  ['an answer too large to read', forValid, ['TOO_LARGE'], false],
+  ['the provoked state', forProvoked([503], between), [503], false],
+  ['a limit instead of the provoked state', forProvoked([503], between), [429], true],
+]
+for (const [what, retry, attempts, another] of rows) {
+  test(`${another ? 'another attempt is needed' : 'no other attempt is needed'} after ${what}`, () => {
+    assert.equal(
+      worthAnotherTry(
+        attempts.map((each) => tried(each)),
+        retry,
+      ),
+      another,
+    )
+  })
+}
+
+test('a limit is waited for as long as it says, also on the way to a provoked state', () => {
+  const limited = tried(429, [['retry-after', '2']])
+  assert.equal(pauseAfter(limited, 1, forValid), 2000)
+  assert.equal(pauseAfter(limited, 1, forProvoked([503], between)), 2000)
+  assert.equal(pauseAfter(limited, 1, forProvoked([429], between)), 50)
+})
+
+test('a server error on the way to a provoked state is tried again soon, whatever it says', () => {
+  const busy = tried(500, [['retry-after', '60']])
+  assert.equal(pauseAfter(busy, 1, forProvoked([503], between)), 50)
+  assert.equal(pauseAfter(busy, 1, forValid), 60_000)
+})

@@ -47,7 +47,7 @@ if of_this_run summary.md; then
   head -c "$longest_summary" "$report/summary.md" >>"$GITHUB_STEP_SUMMARY"
   cat "$report/annotations.txt"
 else
-  echo "svc-conformance came to no report (exit code $code); the log of the step says why." >>"$GITHUB_STEP_SUMMARY"
+  echo "svc-conformance wrote no report (exit code $code); the log of the step says why." >>"$GITHUB_STEP_SUMMARY"
   report=
 fi
 {

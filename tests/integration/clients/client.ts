@@ -51,7 +51,7 @@ export interface ClientKind {
   readonly classes: Readonly<Record<number, string>>
   /** Whether a 429 without `Retry-After` is tried again. */
   readonly repeatsLimit: boolean
-  /** Whether a stream that ends cleanly, but without a finish, is taken for whole. */
+  /** Whether a stream that ends cleanly, but without a finish, is accepted as complete. */
   readonly takesEnd: boolean
   open(connection: Connection): Client
   refused(error: unknown): Refused

@@ -20,5 +20,5 @@ test('openai-node plays the scenarios, and does wrong what the page says', async
     ],
   )
   const page = sectionOf('docs/client-conformance.md', 'What three libraries do')
-  for (const { name } of wrong) assert.match(page, new RegExp(`^\\| \`${name}\` +\\| taken for whole`, 'm'))
+  for (const { name } of wrong) assert.match(page, new RegExp(`^\\| \`${name}\` +\\| accepted as complete`, 'm'))
 })

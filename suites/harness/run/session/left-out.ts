@@ -66,7 +66,9 @@ export class LeftOut {
     const lacking = this.#first
       ? `Not sent: ${counted(requests)}${of}.`
       : `Every request was sent once. Failed requests${of} were not repeated.`
-    return { reason, mend: `${lacking} ${RAISE[limit](this.#limits.requests + this.#limits.followUps)}.`, limit }
+    // A tenth at least is kept for follow-ups, so what was left out alone would not be enough.
+    const more = this.#limits.requests + this.#limits.followUps + (this.#first?.requests ?? 0)
+    return { reason, mend: `${lacking} ${RAISE[limit](more)}.`, limit }
   }
 }
 

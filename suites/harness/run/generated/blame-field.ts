@@ -22,7 +22,7 @@ function requirementOf(name: string, value: unknown): RequirementId {
   return annotation(properties[name], 'x-requirement') ?? 'request-closed'
 }
 
-function refused({ exchange, findings }: Trial): boolean {
+export function isRefused({ exchange, findings }: Trial): boolean {
   return exchange.answer?.status !== 200 && findings.some(({ outcome }) => outcome === 'fail')
 }
 
@@ -55,6 +55,15 @@ function differences({ body, plain }: Asked): [name: string, value: unknown][] {
   return plain.max_tokens === undefined || isLimited ? set : [...set, ['max_tokens', undefined]]
 }
 
+/** Where messages are refused whatever they say, either their roles are, or their number. */
+async function requirementOfRoles(
+  messages: readonly unknown[],
+  attempt: (messages: unknown) => Promise<Trial>,
+): Promise<RequirementId> {
+  const ofUsers = await attempt(messages.map(() => ({ role: 'user', content: 'Hello.' })))
+  return isRefused(ofUsers) ? 'request-messages' : 'message-role'
+}
+
 /** Members that are refused alone, each as evidence against its own requirement. */
 async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[]> {
   const { title, plain, role } = asked
@@ -69,15 +78,22 @@ async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[
         { shared: true, control, silent: true, isFollowUp: true },
       )
     const single = await attempt(value)
-    if (!refused(single)) continue
+    if (!isRefused(single)) continue
     let requirement = value === undefined ? 'request-defaults' : requirementOf(name, value)
     if (name === 'messages' && isMessages(value)) {
       const roles = await attempt(value.map(({ role: own }) => ({ role: own, content: 'Hello.' })))
-      requirement = refused(roles) ? 'message-role' : 'message-content'
+      requirement = isRefused(roles) ? await requirementOfRoles(value, attempt) : 'message-content'
     }
     found.push({ ...single, evidence: { ...single.evidence, requirement } })
   }
   return found
+}
+
+/** A body with no larger limits than plain requests have: a larger one may be above a cap of the model or project (4.2). */
+export function withinCap(body: Body, maxTokens: number): Body {
+  const lower = ([name, value]: [string, unknown]): [string, unknown] =>
+    /^max_(?:completion_)?tokens$/.test(name) && Number(value) > maxTokens ? [name, maxTokens] : [name, value]
+  return Object.fromEntries(Object.entries(body).map(lower))
 }
 
 /** Sends a valid body. Where it is refused, the evidence blames the member that is refused alone, and the check's own requirement otherwise. */
@@ -90,7 +106,9 @@ export async function acceptBody(
   const plain = context.body(body.stream === true ? { stream: true } : {})
   const options = { shared: true, control: complete(plain), silent: true } as const
   const whole = await context.try(title, complete(body), { kind: 'accepted', as }, options)
-  const found = refused(whole) ? await refusedAlone(context, { title, body, plain, role: 'valid' }) : []
+  const capped = withinCap(body, context.maxTokens)
+  if (isRefused(whole) && !isSame(capped, body)) return acceptBody(context, `${title}, fewer tokens`, capped, as)
+  const found = isRefused(whole) ? await refusedAlone(context, { title, body, plain, role: 'valid' }) : []
   for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
 }
 
@@ -105,8 +123,7 @@ function bodyOf(context: CheckContext, { operation, body, credential, ...plan }:
   const own = complete(parsed.value, { role: credential?.role ?? 'valid' })
   if (planKey(own) !== planKey({ operation, body: own.body, credential, ...plan })) return undefined
   // A cap is the policy of the project.
-  const { max_tokens = 1, max_completion_tokens = 1 } = parsed.value
-  return Math.max(Number(max_tokens), Number(max_completion_tokens)) <= context.maxTokens ? parsed.value : undefined
+  return isSame(withinCap(parsed.value, context.maxTokens), parsed.value) ? parsed.value : undefined
 }
 
 /**
@@ -130,7 +147,7 @@ export async function blameControl(context: CheckContext, plan: Plan): Promise<r
   const control = complete(isPlain ? completion : plain, { role })
   const options = { shared: true, control, silent: true, requirement: formOf(plan), isFollowUp: true } as const
   const whole = await context.try(asked.title, complete(asked.body, { role }), { kind: 'accepted' }, options)
-  if (!refused(whole)) return []
+  if (!isRefused(whole)) return []
   const found = await refusedAlone(context, asked)
   return (found.length > 0 ? found : [whole]).map(({ evidence }) => evidence)
 }

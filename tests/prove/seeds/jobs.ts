@@ -1,5 +1,5 @@
 /** Runs against gateways that conform, one for each seed: what a seed draws may accuse none of them. */
-import { listVariants, type MockServer } from '../../../mock/index.ts'
+import { listVariants, startMock } from '../../../mock/index.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
@@ -64,16 +64,19 @@ async function problemsAt(target: Target, { seed, profile, gateway, generated }:
   return { problems: [...problems, ...run.harnessErrors], requests: run.requests }
 }
 
-export async function runSeed(job: SeedJob, mock: MockServer): Promise<SeedRow> {
-  if (job.gateway !== 'second') {
-    const path = job.gateway === '' ? '' : `/${job.gateway}`
-    return { ...job, ...(await problemsAt(gatewayTarget(mock, path), job)) }
-  }
-  const second = await startSecondGateway({ freedoms: pickFreedoms(job.seed, { strict: true }) })
+/** Each run has its own gateway: a limit of requests at the same time would otherwise hold for several runs together. */
+export async function runSeed(job: SeedJob): Promise<SeedRow> {
+  const gateway =
+    job.gateway === 'second'
+      ? await startSecondGateway({ freedoms: pickFreedoms(job.seed, { strict: true }) })
+      : await startMock()
   try {
-    const target = gatewayTarget({ url: second.url, demo: { ...second.keys, ...second.models } })
+    const target =
+      'demo' in gateway
+        ? gatewayTarget(gateway, job.gateway === '' ? '' : `/${job.gateway}`)
+        : gatewayTarget({ url: gateway.url, demo: { ...gateway.keys, ...gateway.models } })
     return { ...job, ...(await problemsAt(target, job)) }
   } finally {
-    await second.close()
+    await gateway.close()
   }
 }

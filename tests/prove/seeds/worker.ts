@@ -1,12 +1,9 @@
 /** One process of the seeds: takes a job, runs it, reports the row, until there are no more. */
-import { startMock } from '../../../mock/index.ts'
 import { runSeed, type SeedJob } from './jobs.ts'
-
-const mock = await startMock()
 
 process.on('message', async (job: SeedJob) => {
   try {
-    process.send?.(await runSeed(job, mock))
+    process.send?.(await runSeed(job))
   } catch (error) {
     console.error(`seed ${job.seed} broke: ${error instanceof Error ? error.stack : String(error)}`)
     process.exit(1)

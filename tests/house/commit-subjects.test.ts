@@ -57,9 +57,11 @@ test('npm ci installs hooks in a checkout, which refuse a subject of another for
   rmSync(join(folder, '.ci/hooks/pre-commit'))
   git('add', '--all')
   assert.throws(() => git('commit', '--quiet', '--message', 'Add it'), /commit message: write/)
-  git('commit', '--quiet', '--message', 'feat: add it')
-  writeFileSync(join(folder, 'more'), '')
-  git('add', '--all')
-  git('commit', '--quiet', '--message', 'fix: add more')
-  assert.deepEqual(newSubjects(folder), ['fix: add more', 'feat: add it'])
+  for (const subject of ['feat: add it', 'fix: add more', 'docs: say so']) {
+    writeFileSync(join(folder, 'more'), subject)
+    git('add', '--all')
+    git('commit', '--quiet', '--message', subject)
+  }
+  assert.deepEqual(newSubjects(folder, 'HEAD~2'), ['fix: add more'])
+  assert.deepEqual(newSubjects(folder), [], 'a clone without the commit before the rule')
 })

@@ -17,19 +17,19 @@ export function faultOf(subject: string): string | undefined {
   return subject.length > MAX_LENGTH ? `at most ${MAX_LENGTH} characters, not ${subject.length}: ${subject}` : undefined
 }
 
-/** Of every commit since the rule. A shallow clone that lacks the commit before the rule has newer ones alone. */
-export function newSubjects(cwd: string): string[] {
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  const has = (commit: string): boolean => {
-    try {
-      return git('merge-base', '--is-ancestor', commit, 'HEAD') === ''
-    } catch {
-      return false
-    }
+/**
+ * Of the commits after `before`, where the clone has it. HEAD is left out: a CI system may have made it, such as the merge
+ * of a pull request, and the hook has seen it otherwise.
+ */
+export function newSubjects(cwd: string, before = BEFORE): string[] {
+  const args = ['log', '--no-merges', '--format=%s', '--ancestry-path', `${before}..HEAD~1`]
+  try {
+    return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\n')
+      .filter(Boolean)
+  } catch {
+    return []
   }
-  const range = has(BEFORE) ? `${BEFORE}..HEAD` : 'HEAD'
-  return git('log', '--no-merges', '--format=%s', range).split('\n').filter(Boolean)
 }
 
 if (import.meta.main) {

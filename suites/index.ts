@@ -11,8 +11,8 @@ import { properties } from './checks/properties.ts'
 import { requestId } from './checks/request-id.ts'
 import { elsewhere } from './checks/rows/elsewhere.ts'
 import { validation } from './checks/rows/validation.ts'
-import { space } from './checks/space.ts'
 import { streaming } from './checks/streaming.ts'
+import { variation } from './checks/variation.ts'
 import type { Check } from './harness/run/check.ts'
 
 export const allChecks: readonly Check[] = [
@@ -29,5 +29,5 @@ export const allChecks: readonly Check[] = [
   ...availability,
   ...concurrency,
   ...callers,
-  ...space,
+  ...variation,
 ]

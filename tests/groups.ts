@@ -32,7 +32,7 @@ const SLOW = new Set([
   'tests/suites/limits.test.ts',
   'tests/suites/noise.test.ts',
   'tests/suites/second-gateway.test.ts',
-  'tests/suites/space.test.ts',
+  'tests/suites/variation.test.ts',
 ])
 
 /** Test files below these folders of tests/. */

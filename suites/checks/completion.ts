@@ -8,8 +8,8 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid } from '../harness/run/retry-policy.ts'
-import { CLIENTS } from '../harness/space/dimensions.ts'
-import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/space/texts.ts'
+import { CLIENTS } from '../harness/variation/dimensions.ts'
+import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/variation/texts.ts'
 
 /** As many valid requests have a long text: others would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)

@@ -8,7 +8,7 @@ import { complete, type Plan, postRaw, RawJson, toJson } from '../harness/http/r
 import { accepted } from '../harness/judge/judgement.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { HUGE_TEXT_BYTES, prose } from '../harness/space/texts.ts'
+import { HUGE_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 
 const MIB = 1_048_576
 

@@ -29,7 +29,7 @@ export const rooms: readonly Layers[] = [
       ['report'],
       ['run'],
       ['explain'],
-      ['space'],
+      ['variation'],
       ['client', 'arbitraries', 'reachability', 'sets'],
       ['judge'],
       ['target'],

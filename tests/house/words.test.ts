@@ -68,7 +68,7 @@ const quoted: readonly (readonly [path: string, why: string])[] = [
   ['suites/checks/', 'titles name exchanges and seed their draws'],
   ['suites/harness/arbitraries/', 'names of families do so, too'],
   ['suites/harness/run/generated/controls.ts', 'the same'],
-  ['suites/harness/space/texts.ts', 'prompts'],
+  ['suites/harness/variation/texts.ts', 'prompts'],
   ['examples/client-conformance/', 'a prompt'],
   ['bench/mock/requests.ts', 'a prompt'],
   ['mock/server/admin/page/script.js.ts', 'a program'],

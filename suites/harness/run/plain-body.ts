@@ -1,5 +1,5 @@
 /** The plain valid request of a run, and the model that no run expects to be there. */
-import { PLAIN_MESSAGES } from '../space/filling.ts'
+import { PLAIN_MESSAGES } from '../variation/filling.ts'
 
 /** A model that no catalog holds. */
 export const UNKNOWN_MODEL = 'svc/no-such-model-conformance'

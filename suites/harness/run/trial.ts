@@ -5,7 +5,7 @@ import type { JudgedResponse } from '../explain/variation.ts'
 import type { Header, Named } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
-import type { Row } from '../space/dimensions.ts'
+import type { Row } from '../variation/dimensions.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
 /** One request that a check tried: its evidence, and what the judge says of it. */

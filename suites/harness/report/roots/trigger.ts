@@ -1,5 +1,5 @@
 /** What findings name as the only difference to requests that are answered rightly: `accept-encoding: 'gzip, br'`. */
-import { type Dimension, dimensionNames } from '../../space/dimensions.ts'
+import { type Dimension, dimensionNames } from '../../variation/dimensions.ts'
 import { type Group, isStatus } from '../cause-groups.ts'
 
 /** Values that a finding names together. */

@@ -8,7 +8,7 @@ import { type Outcome, Responses, type Template } from '../../explain/responses.
 import type { Exchange } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
 import type { Evidence, Repetition, Transcript } from '../../judge/evidence.ts'
-import { plainIn } from '../../space/apply.ts'
+import { plainIn } from '../../variation/apply.ts'
 import type { CheckContext } from '../check-context.ts'
 import { once, type RetryPolicy, single } from '../retry-policy.ts'
 

@@ -9,7 +9,7 @@ import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
 import { triggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { unite } from '../../../../suites/harness/report/roots/unite.ts'
-import { PLAIN_TEXT } from '../../../../suites/harness/space/texts.ts'
+import { PLAIN_TEXT } from '../../../../suites/harness/variation/texts.ts'
 import { answerOf, asked, streamed } from '../http/exchanges.ts'
 
 const PLAIN = [{ role: 'user', content: PLAIN_TEXT }]

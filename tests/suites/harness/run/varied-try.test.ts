@@ -5,7 +5,7 @@ import { type Exchange, type Header, identityOf } from '../../../../suites/harne
 import { complete } from '../../../../suites/harness/http/request.ts'
 import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
 import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
-import { plainRow } from '../../../../suites/harness/space/dimensions.ts'
+import { plainRow } from '../../../../suites/harness/variation/dimensions.ts'
 import { answerOf, asked } from '../http/exchanges.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }] }

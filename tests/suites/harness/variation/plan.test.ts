@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Depth } from '../../../../suites/harness/catalogue/profiles.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
-import { dimensions } from '../../../../suites/harness/space/dimensions.ts'
-import { PLAIN_MESSAGES } from '../../../../suites/harness/space/filling.ts'
-import { kindFor, type Sample, VariationPlan } from '../../../../suites/harness/space/plan.ts'
+import { dimensions } from '../../../../suites/harness/variation/dimensions.ts'
+import { PLAIN_MESSAGES } from '../../../../suites/harness/variation/filling.ts'
+import { kindFor, type Sample, VariationPlan } from '../../../../suites/harness/variation/plan.ts'
 
 const requirement = 'request-temperature'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dimensionNames, dimensions, type Row } from '../../../../suites/harness/space/dimensions.ts'
-import { rowsOf } from '../../../../suites/harness/space/rows.ts'
-import { writtenAs } from '../../../../suites/harness/space/writing.ts'
+import { dimensionNames, dimensions, type Row } from '../../../../suites/harness/variation/dimensions.ts'
+import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
+import { writtenAs } from '../../../../suites/harness/variation/writing.ts'
 
 /** Every combination of values of n dimensions that rows hold. */
 function combinations(row: Row, size: number): string[] {

@@ -8,10 +8,10 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { explainFailures } from '../harness/run/context/explaining.ts'
 import { blameControl } from '../harness/run/generated/blame-field.ts'
 import { forValid } from '../harness/run/retry-policy.ts'
-import { formOf, heldRefusal } from '../harness/space/blame.ts'
-import type { RefusedControl } from '../harness/space/plan.ts'
+import { formOf, heldRefusal } from '../harness/variation/blame.ts'
+import type { RefusedControl } from '../harness/variation/plan.ts'
 
-export const space = suite('space', [
+export const variation = suite('variation', [
   {
     covers: 'client-headers-tolerated',
     id: 'client-headers-tolerated.space',

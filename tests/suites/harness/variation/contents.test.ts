@@ -8,18 +8,18 @@ import { drawsAt, mutatedBy, sitesOf, spoilable } from '../../../../suites/harne
 import { isObject, type Json, parseJson } from '../../../../suites/harness/http/exact-json.ts'
 import { complete, type Plan, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'
-import { dimensionsFor, varied } from '../../../../suites/harness/space/apply.ts'
-import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/space/dimensions.ts'
-import { contentsIn, filled, PLAIN_MESSAGES } from '../../../../suites/harness/space/filling.ts'
-import { variationOf } from '../../../../suites/harness/space/reading.ts'
-import { rowsOf } from '../../../../suites/harness/space/rows.ts'
+import { dimensionsFor, varied } from '../../../../suites/harness/variation/apply.ts'
+import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
+import { contentsIn, filled, PLAIN_MESSAGES } from '../../../../suites/harness/variation/filling.ts'
+import { variationOf } from '../../../../suites/harness/variation/reading.ts'
+import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
 import {
   contentOf,
   HUGE_TEXT_BYTES,
   LONG_TEXT_BYTES,
   PLAIN_TEXT,
   prose,
-} from '../../../../suites/harness/space/texts.ts'
+} from '../../../../suites/harness/variation/texts.ts'
 
 const MAX = 16
 const options = { salt: 'x', maxTokens: MAX }

@@ -1,0 +1,136 @@
+/**
+ * What each check requests in a run of the mock, as text: titles, expectations and retry policies. Drawn values are left
+ * out, so that it changes only with the checks.
+ */
+import { readFileSync } from 'node:fs'
+import { stringify } from 'yaml'
+import { startMock } from '../../../mock/index.ts'
+import { listModels, type Plan } from '../../../suites/harness/http/request.ts'
+import type { Evidence, Expectation } from '../../../suites/harness/judge/evidence.ts'
+import { wireSchema } from '../../../suites/harness/judge/schema.ts'
+import { certify, type Result } from '../../../suites/harness/run/certify.ts'
+import {
+  brief,
+  forInvalid,
+  forProvoked,
+  forValid,
+  once,
+  type RetryPolicy,
+  single,
+} from '../../../suites/harness/run/retry-policy.ts'
+import { Session } from '../../../suites/harness/run/session/session.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+
+const SEED = 1
+export const path = new URL('requests.yaml', import.meta.url)
+export const recorded = (): string => readFileSync(path, 'utf8')
+
+const listed = new Set(Object.keys(wireSchema('chat-completion-request').properties ?? {}))
+
+interface Asked {
+  readonly plan: Plan
+  readonly retry: RetryPolicy
+}
+
+/** A run, and how each request of it was asked, by its name. */
+async function watchedRun(): Promise<{ result: Result; asked: ReadonlyMap<string, Asked> }> {
+  await using mock = await startMock()
+  const target = gatewayTarget(mock)
+  const asked = new Map<string, Asked>()
+  const { ask } = Session.prototype
+  Session.prototype.ask = function (named, plan, retry, options) {
+    if (this.target === target) asked.set(named.name, { plan, retry })
+    return ask.call(this, named, plan, retry, options)
+  }
+  try {
+    return { result: await certify({ target, checks: allChecks, profile: 'full', seed: SEED }), asked }
+  } finally {
+    Session.prototype.ask = ask
+  }
+}
+
+/** A field that the contract does not list is drawn, or the title names it. */
+const named = (field: string): string => (listed.has(field) ? field : 'unlisted')
+
+function expected({ kind, ...rest }: Expectation): string {
+  const details = Object.entries(rest).map(([name, value]) => {
+    if (name === 'statuses') return (value as number[]).join('/')
+    if (name === 'fields') return `in ${(value as string[]).map(named).join(', ')}`
+    return value === true ? name : name === 'as' ? String(value) : `${name}=${[value].flat().join(',')}`
+  })
+  return [kind, ...details.filter((text) => !text.startsWith('label='))].join(' ')
+}
+
+/** Policies by the name that a row has for them; the first rows of the file say what each is. */
+const between = listModels()
+const policies = {
+  valid: forValid,
+  invalid: forInvalid(between),
+  provoked: forProvoked([], between),
+  brief,
+  once,
+  single,
+}
+
+/** A policy in words, without the request that goes between attempts. */
+function retried({ retryOn, attempts, between, ...rest }: RetryPolicy): string {
+  const ways = Object.entries(rest).map(([name, value]) => (value === true ? name : value ? `${name}=${value}` : ''))
+  const statuses = retryOn.length > 0 ? ` on ${retryOn.join('/')}` : ''
+  return [`${attempts} attempts${statuses}`, ...ways, between ? 'a request between' : ''].filter(Boolean).join(', ')
+}
+
+const names = new Map(Object.entries(policies).map(([name, policy]) => [retried(policy), `retry ${name}`]))
+
+/** The name of a policy. One for a state tries the statuses again that the state does not have. */
+function policyOf(retry: RetryPolicy, expectation: Expectation): string {
+  const text = retried(retry)
+  if (expectation.kind === 'state' && text === retried(forProvoked(expectation.statuses, between)))
+    return 'retry provoked'
+  return names.get(text) ?? text
+}
+
+function sent({ operation, method, stream, credential, hangUp, slow }: Plan): string {
+  const kind = operation === 'other' ? method : operation === 'models' ? 'list' : stream ? 'stream' : 'completion'
+  const { role } = credential ?? { role: 'no' }
+  const key = role === 'valid' ? '' : `${role} key`
+  return [kind, key, hangUp, slow && 'slow'].filter(Boolean).join(', ')
+}
+
+/** A title without what is drawn: the number of a request, the values after it, and the fields around a fault. */
+const withoutDraws = (title: string): string =>
+  title
+    .replace(/generated \d+(, from the end)?: /, 'generated: ')
+    .replace(/(generated: [^:]*):.*/, '$1')
+    .replace(/(, (not )?streamed)?(, beside [a-z_]+)*(, in (one message|a conversation))?(, on svc\/\S+)?$/, '')
+
+function rowOf({ title, exchange, expectation, control, requirement, check }: Evidence, asked: Asked | undefined) {
+  const other = check.startsWith(requirement) ? '' : ` (${requirement})`
+  const shared = exchange.startsWith('control/') ? 'a shared ' : ''
+  const about = asked ? `${shared}${sent(asked.plan)}; ${policyOf(asked.retry, expectation)}` : 'not sent'
+  return { ask: `${expected(expectation)}${other}; ${about}${control ? '; control' : ''}`, title: withoutDraws(title) }
+}
+
+/** Equal titles as one, with their number. */
+function counted(titles: readonly string[]): string {
+  const groups = Object.groupBy(titles, (title) => title)
+  return Object.entries(groups)
+    .map(([title, same]) => (same?.length === 1 ? title : `${title} (${same?.length})`))
+    .toSorted()
+    .join(' | ')
+}
+
+/** One entry for each check: what it expects and how it asks, with the titles of the requests. */
+export async function requestsOfChecks(): Promise<string> {
+  const { result, asked } = await watchedRun()
+  const byCheck = Object.groupBy(result.transcript.evidence, ({ check }) => check)
+  const entries = allChecks.map(({ id }) => {
+    const rows = (byCheck[id] ?? []).map((one) => rowOf(one, asked.get(one.exchange.split('/').slice(0, 2).join('/'))))
+    const byAsk = Object.entries(Object.groupBy(rows, ({ ask }) => ask))
+    const asks = byAsk.map(([ask, same = []]) => [ask, counted(same.map(({ title }) => title))] as const)
+    const requests = [...asked.keys()].filter((name) => name.startsWith(`${id}/`)).length
+    return [id, { requests, ...Object.fromEntries(asks.toSorted()) }] as const
+  })
+  const legend = Object.entries(policies).map(([name, policy]) => [`retry ${name}`, retried(policy)] as const)
+  return stringify(Object.fromEntries([...legend, ...entries]), { lineWidth: 150 })
+}

@@ -3,12 +3,12 @@ import { seedFor } from '../../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { parseBytes } from '../../harness/http/exact-json.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
-import { type Plan, toJson } from '../../harness/http/request.ts'
+import type { Plan } from '../../harness/http/request.ts'
 import { accepted } from '../../harness/judge/judgement.ts'
 import { brokenKeywords } from '../../harness/judge/schema.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
-import { isRefused, withinCap } from '../../harness/run/generated/blame-field.ts'
+import { tryWithinCap } from '../../harness/run/generated/blame-field.ts'
 import { forValid } from '../../harness/run/retry-policy.ts'
 import { type CaseGroup, caseGroups } from './cases.ts'
 import type { Change, Row } from './row.ts'
@@ -64,14 +64,12 @@ async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promi
   else await accept(context, title, row, elsewhere)
 }
 
-/** Another model or project may have a lower cap: a larger limit is no reason to accuse it. */
+/** Another model or project may have a lower cap. */
 async function accept(context: CheckContext, title: string, row: Row, elsewhere: Elsewhere): Promise<void> {
-  const { plan, control } = requestOf(context, row, elsewhere)
-  const options = { retry: forValid, control, silent: true }
-  const trial = await context.try(title, plan, { kind: 'accepted' }, options)
-  const set = withinCap(row.set ?? {}, context.maxTokens)
-  if (isRefused(trial) && toJson(set) !== toJson(row.set ?? {}))
-    return accept(context, `${title}, fewer tokens`, { ...row, set }, elsewhere)
+  const trial = await tryWithinCap(context, title, row.set ?? {}, (title, set) => {
+    const { plan, control } = requestOf(context, { ...row, set }, elsewhere)
+    return context.try(title, plan, { kind: 'accepted' }, { retry: forValid, control, silent: true })
+  })
   context.evidence.push(trial.evidence)
 }
 

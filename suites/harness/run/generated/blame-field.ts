@@ -89,11 +89,26 @@ async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[
   return found
 }
 
-/** A body with no larger limits than plain requests have: a larger one may be above a cap of the model or project (4.2). */
-export function withinCap(body: Body, maxTokens: number): Body {
+/** A body with no larger limits than plain requests have. */
+function withinCap(body: Body, maxTokens: number): Body {
   const lower = ([name, value]: [string, unknown]): [string, unknown] =>
     /^max_(?:completion_)?tokens$/.test(name) && Number(value) > maxTokens ? [name, maxTokens] : [name, value]
   return Object.fromEntries(Object.entries(body).map(lower))
+}
+
+/**
+ * Sends members of a valid body, and where they are refused sends them with no larger limits than plain requests have: a
+ * larger one may be above a cap of the model or project (4.2).
+ */
+export async function tryWithinCap(
+  context: CheckContext,
+  title: string,
+  members: Body,
+  send: (title: string, members: Body) => Promise<Trial>,
+): Promise<Trial> {
+  const trial = await send(title, members)
+  const lowered = withinCap(members, context.maxTokens)
+  return isRefused(trial) && !isSame(lowered, members) ? send(`${title}, fewer tokens`, lowered) : trial
 }
 
 /** Sends a valid body. Where it is refused, the evidence blames the member that is refused alone, and the check's own requirement otherwise. */
@@ -105,10 +120,12 @@ export async function acceptBody(
 ): Promise<void> {
   const plain = context.body(body.stream === true ? { stream: true } : {})
   const options = { shared: true, control: complete(plain), silent: true } as const
-  const whole = await context.try(title, complete(body), { kind: 'accepted', as }, options)
-  const capped = withinCap(body, context.maxTokens)
-  if (isRefused(whole) && !isSame(capped, body)) return acceptBody(context, `${title}, fewer tokens`, capped, as)
-  const found = isRefused(whole) ? await refusedAlone(context, { title, body, plain, role: 'valid' }) : []
+  let asked: Asked = { title, body, plain, role: 'valid' }
+  const whole = await tryWithinCap(context, title, body, (title, body) => {
+    asked = { ...asked, title, body }
+    return context.try(title, complete(body), { kind: 'accepted', as }, options)
+  })
+  const found = isRefused(whole) ? await refusedAlone(context, asked) : []
   for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
 }
 

@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
+import { DEFAULT_SEED, seedOf } from '../suites/harness/run/generated/seed.ts'
 import { ourScoring } from '../suites/harness/sets/scoring.ts'
 import type { Target } from '../suites/harness/target/target.ts'
 import { type Settings, settingsFrom } from '../suites/playwright/settings.ts'
 import { passPlanned } from '../suites/playwright/shares.ts'
-import { STARTED } from '../suites/playwright/started.ts'
+import { SEEDED, STARTED } from '../suites/playwright/started.ts'
 import { MOCK_TARGET, targetOf } from '../suites/playwright/target.ts'
 import { outputsOf } from './ending/playwright-end.ts'
 import { selfHosted } from './self-hosted.ts'
@@ -23,9 +24,14 @@ export default async function setUp(config: Pick<FullConfig, 'shard'>): Promise<
   process.env[STARTED] = new Date().toISOString()
   if (settings.target !== undefined || settings.baseUrl !== undefined) {
     const target = targetOf(settings, process.env)
-    if (config.shard) await planShares(target, settings)
+    // Shards of several machines cannot draw the same seed.
+    const env = config.shard ? { SVC_CONFORMANCE_SEED: `${DEFAULT_SEED}`, ...process.env } : process.env
+    const seed = seedOf(settings, target.baseUrl, env)
+    process.env[SEEDED] = JSON.stringify(seed)
+    if (config.shard) await planShares(target, { ...settings, seed: seed.seed })
     return undefined
   }
+  process.env[SEEDED] = JSON.stringify(seedOf(settings, undefined, process.env))
   const { text, close } = await selfHosted()
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
   const path = join(folder, 'mock-target.yaml')

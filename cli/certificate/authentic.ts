@@ -1,6 +1,7 @@
 /** Whether a certificate is signed, matches the files next to it, and is valid now; of any version. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import { seedFromNonce } from '../../suites/harness/run/generated/seed.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
 import { timeSpanText } from '../../suites/harness/target/duration.ts'
 import { sha256 } from './file.ts'
@@ -25,7 +26,7 @@ export function bindingProblems({ subject, predicate }: AnyStatement, { report, 
       kind: 'changed certificate',
       message: 'its first subject is not its target with the digest of its report',
     })
-  return [...problems, ...hiddenAbsences(predicate)]
+  return [...problems, ...hiddenAbsences(predicate), ...foreignSeed(predicate)]
 }
 
 /** Readers of what was declared absent, such as `gate`, use the list and not each verdict. */
@@ -34,6 +35,12 @@ function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement[
   const hidden = Object.keys(verdicts).filter((id) => verdicts[id] === 'not-applicable' && !listed.has(id))
   const message = `not_applicable does not name ${hidden.join(', ')}, which it did not show`
   return hidden.length > 0 ? [{ kind: 'changed certificate', message }] : []
+}
+
+/** A challenge shows when the run was made only if the nonce has decided its requests. */
+function foreignSeed({ nonce, seed, seed_from, target }: AnyStatement['predicate']): Problem[] {
+  const isOwn = nonce === undefined ? seed_from !== 'challenge' : seed === seedFromNonce(nonce, target.base_url)
+  return isOwn ? [] : [{ kind: 'changed certificate', message: 'its seed is not that of its challenge' }]
 }
 
 /** @param within milliseconds from then in which it may not end */

@@ -10,10 +10,14 @@ export function loopbackLine(statement: AnyStatement): string | undefined {
   return isLoopback(statement) ? `OF A LOOPBACK ADDRESS: ${statement.predicate.target.base_url} ${LOOPBACK}` : undefined
 }
 
-/** What was not shown, and what did not score. */
+const CHOSEN = 'its seed was chosen, or is of an earlier version: the target may have known the requests before the run'
+
+/** Where its requests are from, what was not shown, and what did not score. */
 export function asideLines({ predicate }: AnyStatement): string[] {
-  const { not_applicable: absent = [], challenges = [], not_scored: aside = [] } = predicate
+  const { not_applicable: absent = [], challenges = [], not_scored: aside = [], nonce, seed_from: from } = predicate
   return [
+    ...(from === undefined ? [CHOSEN] : []),
+    ...(nonce === undefined ? [] : [`its requests follow from the challenge ${nonce}`]),
     ...absent.map(
       ({ id, reason, requirements }) => `not shown, declared absent: ${id} (${reason}): ${requirements.join(', ')}`,
     ),

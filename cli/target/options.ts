@@ -33,7 +33,7 @@ export function withExtent(command: Command, usual: string): Command {
     .option('--suite <names>', 'only these suites', names)
     .option('--requirement <ids>', 'only these requirements', names)
     .option('--check <ids>', 'only these checks', names)
-    .option('--seed <number>', 'the seed of all generated requests', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--seed <number>', 'repeat the requests of the run with this seed', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
     .option('--depth <number>', 'combine every 2 request variations (default), or every 3', wholeNumber(2, 3))
 }

@@ -3,6 +3,7 @@
  * may have members that this one does not know, and words that it does not use; an earlier one lacks later members.
  */
 
+import type { SeedOrigin } from '../../suites/harness/run/generated/seed.ts'
 import type { About } from '../../suites/harness/target/declared/about.ts'
 
 /** A file by its name and its SHA-256, in hexadecimal. */
@@ -27,7 +28,7 @@ export interface NotShown {
 }
 
 /** Later members are absent in certificates of earlier versions. */
-export interface AnyPredicate {
+export interface AnyPredicate extends SeedOrigin {
   readonly profile: string
   readonly strict: boolean
   readonly contract: { readonly version: string; readonly requirements: File }

@@ -132,6 +132,8 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
       harness: { name: 'svc-conformance', version: harness },
       target,
       seed,
+      ...(report.seed_from === undefined ? {} : { seed_from: report.seed_from }),
+      ...(report.nonce === undefined ? {} : { nonce: report.nonce }),
       runs,
       requests,
       started,

@@ -11,6 +11,7 @@ import { COMMANDS, detailsOf, whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
 import { isAside } from '../wording/not-scored.ts'
+import { seedWords } from '../wording/requests.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf, tally } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
@@ -59,14 +60,14 @@ export function markdown(report: Report): string {
 }
 
 function head(report: Report): string[] {
-  const { conclusion, profile, set, contract, harness, target, requests, seed } = report
+  const { conclusion, profile, set, contract, harness, target, requests } = report
   const way = wayOf(report)
   const declared = declaredIn(report).map(([name, text]) => `${words(name)} ${code(text)}`)
   return [
     `## ${signs[conclusion]} Inference Gateway API: ${conclusion}`,
     '',
     ...concludingLines(report, plain).flatMap((line) => [code(line, 2000), '']),
-    `Target ${code(target.base_url)}, profile **${profile}**, ${set === undefined ? '' : `set ${set}, `}${requests} requests, seed ${seed}; contract ${contract}, svc-conformance ${harness}.`,
+    `Target ${code(target.base_url)}, profile **${profile}**, ${set === undefined ? '' : `set ${set}, `}${requests} requests, seed ${seedWords(report)}; contract ${contract}, svc-conformance ${harness}.`,
     ...(way === undefined ? [] : [`Reached ${code(way)}.`]),
     ...(declared.length === 0 ? [] : ['', `Declared: ${declared.join(', ')}.`]),
     '',

@@ -13,9 +13,9 @@ import { counted } from '../wording/counted.ts'
 import { aboutLine } from '../wording/declared.ts'
 import { whyOpen } from '../wording/details.ts'
 import { disruptionRows } from '../wording/disruptions.ts'
-import { leftOutLine } from '../wording/left-out.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
+import { leftOutLine, seedWords } from '../wording/requests.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { apart, causeCard, type Drawing, requirementCard } from './cards.ts'
 import type { Detail } from './detail.ts'
@@ -57,14 +57,14 @@ export interface SummaryOptions {
 }
 
 function head(report: Report, { columns }: Drawing): string[] {
-  const { target, profile, set, contract, harness, requests, seed, started, finished } = report
+  const { target, profile, set, contract, harness, requests, started, finished } = report
   const way = wayOf(report)
   const declared = aboutLine(report)
   const seconds = ((Date.parse(finished) - Date.parse(started)) / 1000).toFixed(1)
   const model = target.model === undefined ? 'no model' : printable(target.model, 80)
   return [
     `svc-conformance ${harness} · contract ${contract}${set === undefined ? '' : ` · set ${set}`} · profile ${profile}`,
-    `${printable(target.base_url)} · ${model} · ${counted(requests, 'request')} in ${seconds} s · seed ${seed}`,
+    `${printable(target.base_url)} · ${model} · ${counted(requests, 'request')} in ${seconds} s · seed ${seedWords(report)}`,
     ...(report.drawn ? [leftOutLine(report.drawn)] : []),
     ...(way === undefined ? [] : [`reached ${printable(way, 400)}`]),
     ...(declared === undefined ? [] : [printable(declared, MAX_LENGTH)]),

@@ -94,7 +94,7 @@ export function finish(
   const [first] = parts
   if (!first) return undefined
   assertOneRun(parts)
-  const { settings, target, asked, seed, runs, depth, waivers, shard } = first
+  const { settings, target, asked, seed, origin, runs, depth, waivers, shard } = first
   const workers = [...Map.groupBy(parts, ({ worker }) => worker)].map(([name, own]) => workerOf(name, own))
   const made = { workers, shards: shard?.total }
   const started = startOf(parts)
@@ -103,6 +103,7 @@ export function finish(
     notApplicable: target.not_applicable,
     stop: interrupted ? INTERRUPTED : undefined,
     seed,
+    origin,
     runs,
     depth,
     requests: requestsOf(parts),

@@ -22,6 +22,8 @@ export interface Settings {
   readonly suites: readonly string[]
   readonly requirements: readonly string[]
   readonly seed?: number
+  /** A nonce of a verifier, from which the seed is derived. */
+  readonly challenge?: string
   readonly runs?: number
   readonly depth?: Depth
   readonly strict: boolean
@@ -51,6 +53,7 @@ const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   suites: isNames,
   requirements: isNames,
   seed: (value) => Number.isSafeInteger(value),
+  challenge: isText,
   runs: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   depth: (value) => value === 2 || value === 3,
   strict: (value) => typeof value === 'boolean',
@@ -107,6 +110,8 @@ export function settingsFrom(env: Environment): Settings {
   const baseUrl = own.baseUrl ?? env.SVC_CONFORMANCE_BASE_URL
   if (target !== undefined && baseUrl !== undefined)
     throw new UsageError('a target file and a base URL are mutually exclusive')
+  if (own.seed !== undefined && own.challenge !== undefined)
+    throw new UsageError('SVC_CONFORMANCE_RUN: seed and challenge are mutually exclusive')
   return {
     suites: [],
     requirements: [],

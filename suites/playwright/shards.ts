@@ -5,6 +5,7 @@ import type { PackedExchange } from '../harness/http/exchange-json.ts'
 import type { Evidence } from '../harness/judge/evidence.ts'
 import type { Finding } from '../harness/judge/finding.ts'
 import type { Asked } from '../harness/report/transcript-file.ts'
+import type { SeedOrigin } from '../harness/run/generated/seed.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
 import type { Drawn } from '../harness/run/session/rounds.ts'
 import type { Stop } from '../harness/run/stop.ts'
@@ -32,6 +33,7 @@ export interface Part {
   readonly drawn?: Drawn
   readonly settings: Settings
   readonly seed: number
+  readonly origin: SeedOrigin
   readonly runs: number
   readonly depth?: Depth
   readonly target: DescribedTarget
@@ -73,6 +75,7 @@ const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] 
   ['profiles', ({ settings }) => settings.profile],
   ['sets', ({ settings }) => settings.set],
   ['seeds', ({ seed }) => seed],
+  ['challenges', ({ origin }) => origin.nonce],
   ['numbers of runs', ({ runs }) => runs],
   ['depths', ({ depth = 2 }) => depth],
   ['settings of strict', ({ settings }) => settings.strict],

@@ -1,4 +1,5 @@
 /** When a run under Playwright has begun: one time for all its workers, and for its report. */
+import { DEFAULT_SEED, type Seed } from '../harness/run/generated/seed.ts'
 import type { Environment } from '../harness/target/environment.ts'
 import type { Part } from './shards.ts'
 
@@ -9,6 +10,15 @@ export const STARTED = 'SVC_CONFORMANCE_STARTED'
 export function startedIn(env: Environment): Date {
   const started = new Date(env[STARTED] ?? '')
   return Number.isNaN(started.getTime()) ? new Date() : started
+}
+
+/** The variable with the seed of the run, for the workers. */
+export const SEEDED = 'SVC_CONFORMANCE_SEEDED'
+
+/** The seed from the global set-up; the default one, without one. */
+export function seedHere(env: Environment): Seed {
+  const text = env[SEEDED]
+  return text === undefined ? { seed: DEFAULT_SEED, origin: {} } : (JSON.parse(text) as Seed)
 }
 
 /** The beginning of all shards together: that of the first. */

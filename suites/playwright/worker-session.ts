@@ -10,7 +10,7 @@ import type { Limits } from '../harness/target/limits.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
 import { type Cost, evenShare, partsIn, plannedIn, sharesOf, sumOf } from './shares.ts'
-import { startedIn } from './started.ts'
+import { seedHere, startedIn } from './started.ts'
 
 export interface WorkerSession {
   readonly settings: Settings
@@ -37,7 +37,6 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       Error.prepareStackTrace = plainStack
       const {
         DEFAULT_RUNS,
-        DEFAULT_SEED,
         describeTarget,
         limitsFor,
         harnessVersion,
@@ -57,7 +56,8 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       mkdirSync(project.outputDir, { recursive: true })
       const { shard } = config
       const books = tally(join(project.outputDir, `left-${shard?.current ?? 0}.${parallelIndex}.json`))
-      const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile, depth } = settings
+      const { runs = DEFAULT_RUNS, profile, depth } = settings
+      const { seed, origin } = seedHere(process.env)
       const limits = limitsFor(target.limits, { profile, depth })
       const workers = config.workers * (shard?.total ?? 1)
       const planned = plannedIn(process.env)
@@ -95,6 +95,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
             ...compact({ drawn: session.rounds.drawn }),
             settings,
             seed,
+            origin,
             runs,
             ...compact({ depth }),
             target: describeTarget(target, { profile, depth }),

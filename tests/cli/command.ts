@@ -41,8 +41,10 @@ export function folder(): string {
   return mkdtempSync(join(folders, 'at-'))
 }
 
+/** The seed is pinned, so that a test says the same in each run. */
 const environment = (env: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
+  SVC_CONFORMANCE_SEED: '20261121',
   ...env,
 })
 

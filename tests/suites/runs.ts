@@ -1,7 +1,8 @@
 /** Runs against the mock as it stands: one serves every test of this process that looks at it and changes nothing. */
 import { startMock } from '../../mock/index.ts'
 import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
-import { certify, DEFAULT_SEED, type Result } from '../../suites/harness/run/certify.ts'
+import { certify, type Result } from '../../suites/harness/run/certify.ts'
+import { DEFAULT_SEED } from '../../suites/harness/run/generated/seed.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 

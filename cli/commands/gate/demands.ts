@@ -1,4 +1,4 @@
-/** What `gate` demands: names and values, read from `--require`. */
+/** What `gate` and `verify` demand: names and values, read from `--require`. */
 import type { KeyObject } from 'node:crypto'
 import { hintFor } from '../../../suites/harness/catalogue/nearest.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
@@ -9,7 +9,7 @@ import { parseTimeSpan } from '../../../suites/harness/target/duration.ts'
 type Operator = '=' | '>='
 
 /** What a certificate must not have. */
-export const unwanted = ['waivers', 'warnings', 'not-applicable', 'challenges', 'loopback'] as const
+export const unwanted = ['waivers', 'warnings', 'not-applicable', 'challenges', 'loopback', 'chosen-seed'] as const
 
 interface Kind {
   /** Whether at least so much may be demanded, and not only that. */
@@ -47,6 +47,7 @@ const kinds = {
   version: any,
   environment: any,
   'base-url': { fault: faultOfBaseUrl },
+  challenge: any,
   no: { fault: oneOf(unwanted) },
 } as const satisfies Readonly<Record<string, Kind>>
 

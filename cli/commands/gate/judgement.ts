@@ -55,6 +55,10 @@ const judges: Readonly<Record<Exclude<DemandName, 'key'>, Judge>> = {
   environment: declared('environment'),
   'base-url': ({ predicate: { target } }, { value }) =>
     plainUrl(target.base_url) === plainUrl(value) ? undefined : `it certifies ${target.base_url}`,
+  challenge: ({ predicate: { nonce } }, { value }) => {
+    if (nonce === value) return undefined
+    return nonce === undefined ? 'its run was not challenged' : `its run was challenged with ${nonce}`
+  },
   no: (statement, { value }) => found[value as (typeof unwanted)[number]](statement),
 }
 
@@ -72,6 +76,8 @@ const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement
       : undefined,
   challenges: ({ predicate: { challenges = [] } }) =>
     challenges.length > 0 ? `open challenges: ${challenges.join(', ')}` : undefined,
+  'chosen-seed': ({ predicate: { seed_from: from } }) =>
+    from === undefined ? 'its seed was chosen, or its version did not record where the seed is from' : undefined,
   loopback: (statement) =>
     isLoopback(statement) ? `${statement.predicate.target.base_url} is the machine of the run` : undefined,
 }
@@ -80,11 +86,16 @@ const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement
 export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
   return [
     ...timeProblems(statement, now).map(({ kind, message }) => ({ demand: kind, message })),
-    ...demands.flatMap((demand) => {
-      const message = demand.name === 'key' ? undefined : judges[demand.name](statement, demand, now)
-      return message === undefined ? [] : [{ demand: demand.text, message }]
-    }),
+    ...unmetBy(statement, demands, now),
   ]
+}
+
+/** The demands that a statement does not meet. Those of signatures are not among them. */
+export function unmetBy(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
+  return demands.flatMap((demand) => {
+    const message = demand.name === 'key' ? undefined : judges[demand.name](statement, demand, now)
+    return message === undefined ? [] : [{ demand: demand.text, message }]
+  })
 }
 
 /** The version of the contract that the name of a set begins with. */

@@ -31,13 +31,18 @@ export interface Decision {
 const UNNAMED_KEY =
   'key=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 
-/** @throws UsageError where it is not a certificate */
-export function decide({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Decision {
-  const { path } = certificate
-  const wrong = demands.flatMap(({ key, text }) => {
+/** Demands of a key that has not signed it. @throws UsageError where it is not JSON */
+export function wrongSignatures(certificate: NamedBytes, demands: readonly Demand[]): Reason[] {
+  return demands.flatMap(({ key, text }) => {
     const message = key && faultOfSignature(certificate, key)
     return message === undefined ? [] : [{ demand: text, message }]
   })
+}
+
+/** @throws UsageError where it is not a certificate */
+export function decide({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Decision {
+  const { path } = certificate
+  const wrong = wrongSignatures(certificate, demands)
   if (wrong.length > 0) return { path, reasons: wrong }
   const statement = openCertificate(certificate)
   const isSomebodys = unsigned || demands.some(({ key }) => key !== undefined)

@@ -1,6 +1,6 @@
 /** `svc-conformance plan`: what a run sends, and the most that it can cost, from the limits that the run itself obeys. */
 
-import { leftOutLine } from '../../../reporters/wording/left-out.ts'
+import { leftOutLine } from '../../../reporters/wording/requests.ts'
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'

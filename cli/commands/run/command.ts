@@ -9,6 +9,7 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
 import type { CertifyOptions } from '../../../suites/harness/run/certify.ts'
+import { type SeedOptions, seedOf } from '../../../suites/harness/run/generated/seed.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { ourScoring, type Scoring } from '../../../suites/harness/sets/scoring.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
@@ -27,7 +28,7 @@ import { openPage } from './open-page.ts'
 import { untilShown } from './until-shown.ts'
 import { waitForAnswer } from './waiting.ts'
 
-export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions {
+export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions, SeedOptions {
   readonly out: string
   /** What scores; the set that is effective today where none is named. */
   readonly set?: string
@@ -59,6 +60,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   scoringFor(options, new Date())
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
+  const seed = seedOf(options, named?.baseUrl, process.env)
   const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
   const detail = detailOf(options)
   const report = (line: string): void => {
@@ -84,7 +86,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
       checks: allChecks,
       profile,
       ...filter,
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...seed,
       ...(options.runs === undefined ? {} : { runs: options.runs }),
       ...(options.depth === undefined ? {} : { depth: options.depth }),
       strict: options.strict,

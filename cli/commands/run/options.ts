@@ -36,6 +36,11 @@ export function runDeclared(end: End): Command {
     .option('--valid-for <days>', 'the days until the certificate expires (default: 90)', wholeNumber(1, 3650))
     .option('--baseline <file>', 'known failures: an earlier report.json, or a list of requirement ids')
     .option('--waivers <file>', 'a file of waivers, for a target without a target file')
+    .addOption(
+      new Option('--challenge <nonce>', 'derive the seed from this nonce of a verifier and the base URL').conflicts(
+        'seed',
+      ),
+    )
     .option('--strict', 'warnings make the target nonconformant', false)
     .option('--fail-fast', 'end the run at the first failure')
     .option(

@@ -8,6 +8,7 @@ import { beside, isAtHand } from '../../certificate/file.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
+import { parseDemands } from '../gate/demands.ts'
 import { verificationText } from './output.ts'
 import { type Verification, verifyCertificate } from './verification.ts'
 
@@ -17,6 +18,8 @@ export interface VerifyOptions {
   readonly at?: Date
   readonly publicKey?: string
   readonly unsigned?: true
+  /** Demands, as `gate` takes them. */
+  readonly require?: readonly string[]
   readonly authentic?: true
   /** Milliseconds. */
   readonly expiresWithin?: number
@@ -25,8 +28,8 @@ export interface VerifyOptions {
 /** What each exit code means; the first that fits. 2 and 4 are those of every command. */
 export const verifyCodes = { valid: 0, invalid: 1, unauthenticated: 3, notRejudged: 5, otherwise: 6 } as const
 
-export function verifyCodeOf({ problems, signed, rejudged }: Verification, unsigned: boolean): number {
-  if (problems.length > 0) return verifyCodes.invalid
+export function verifyCodeOf({ problems, unmet, signed, rejudged }: Verification, unsigned: boolean): number {
+  if (problems.length > 0 || unmet.length > 0) return verifyCodes.invalid
   if (!signed && !unsigned) return verifyCodes.unauthenticated
   if (rejudged?.kind === 'not') return verifyCodes.notRejudged
   return rejudged?.kind === 'otherwise' ? verifyCodes.otherwise : verifyCodes.valid
@@ -58,20 +61,25 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   const { unsigned = false, authentic = false, publicKey, expiresWithin } = options
   if (unsigned && publicKey !== undefined) throw new UsageError('--unsigned and --public-key are mutually exclusive')
   if (unsigned && authentic) throw new UsageError('--unsigned and --authentic are mutually exclusive')
+  const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
+  if (unsigned && demands.some(({ key }) => key !== undefined))
+    throw new UsageError('--unsigned and key= are mutually exclusive')
   const verification = await verifyCertificate({
     certificate: namedBytes(path, 'the certificate'),
     files: (statement) => filesOf(path, options, statement),
     ...(publicKey === undefined ? {} : { publicKey: publicKeyFrom(publicKey) }),
+    demands,
     at: options.at ?? new Date(),
     ...(expiresWithin === undefined ? {} : { within: expiresWithin }),
     authentic,
     checks: allChecks,
   })
   const key = publicKey === undefined ? (unsigned ? ['--unsigned'] : []) : ['--public-key', publicKey]
+  const required = (options.require ?? []).flatMap((text) => ['--require', text])
   const files = (['transcript', 'report'] as const).flatMap((name) => {
     const named = options[name]
     return named === undefined ? [] : [`--${name}`, named]
   })
-  print(verificationText(verification, [path, ...key, ...files]))
+  print(verificationText(verification, [path, ...key, ...required, ...files]))
   return verifyCodeOf(verification, unsigned)
 }

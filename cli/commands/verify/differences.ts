@@ -53,9 +53,9 @@ export function differencesFrom({ predicate }: AnyStatement, anew: Report, { hea
     const isOpen = claimed === undefined && !owed?.has(id as RequirementId)
     return isOpen || claimed === verdict ? [] : [`${id}: ${claimed ?? 'nothing'} then, ${verdict} by this version`]
   })
-  const recorded = (['profile', 'strict', 'target', 'seed', 'runs', 'requests', 'started', 'finished'] as const).filter(
-    (name) => !isDeepStrictEqual(predicate[name], anew[name]),
-  )
+  const recorded = (
+    ['profile', 'strict', 'target', 'seed', 'seed_from', 'nonce', 'runs', 'requests', 'started', 'finished'] as const
+  ).filter((name) => !isDeepStrictEqual(predicate[name], anew[name]))
   const others = [
     ...(predicate.set?.name === anew.set ? [] : ['set']),
     ...([predicate.contract.version, head.contract].every((own) => own === anew.contract) ? [] : ['contract']),

@@ -1,7 +1,7 @@
 /** The options of `svc-conformance verify`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
-import { moment, timeSpan } from '../../option-values.ts'
+import { moment, repeated, timeSpan } from '../../option-values.ts'
 import type { VerifyOptions } from './command.ts'
 
 const VERIFY_HELP = `
@@ -15,7 +15,7 @@ Examples:
   svc-conformance verify out/certificate.json --public-key public.pem --authentic --expires-within 14d
   svc-conformance verify out/certificate.json --unsigned --at 2030-01-01
 
-Exit codes: 0 valid, 1 not valid, 2 usage, 3 consistent, but not authenticated: the key of its signature was not given,
+Exit codes: 0 valid, 1 not valid, or a demand is not met, 2 usage, 3 consistent, but not authenticated: the key of its signature was not given,
 5 authentic, but this version cannot re-judge it, 6 authentic, but this version judges differently.`
 
 export function verifyDeclared(end: End): Command {
@@ -26,6 +26,7 @@ export function verifyDeclared(end: End): Command {
     .option('--transcript <file>', 'the recorded exchanges (default: next to the certificate)')
     .option('--public-key <file>', 'check its signature with this ed25519 key (PEM)')
     .option('--unsigned', 'accept a consistent certificate of any author: exit code 0')
+    .option('--require <demands>', 'what else it has to say: the demands of gate, such as challenge=NONCE', repeated)
     .option('--authentic', 'only check whether it is authentic, which needs no transcript')
     .option('--expires-within <span>', 'reject a certificate that expires within this time, such as 14d', timeSpan)
     .option('--at <time>', 'judge by this time instead of now', moment)

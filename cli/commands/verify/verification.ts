@@ -8,6 +8,9 @@ import type { Check } from '../../../suites/harness/run/check.ts'
 import { bindingProblems, type FilesBeside, timeProblems } from '../../certificate/authentic.ts'
 import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
 import type { NamedBytes, Problem } from '../../certificate/problem.ts'
+import type { Demand } from '../gate/demands.ts'
+import { type Reason, unmetBy } from '../gate/judgement.ts'
+import { wrongSignatures } from '../gate/presented.ts'
 import { type Rejudged, rejudge } from './rejudged.ts'
 
 export interface Verifying {
@@ -15,6 +18,8 @@ export interface Verifying {
   /** Finds the files of the certificate. Without a transcript nothing is judged again. */
   readonly files: (statement: AnyStatement) => FilesBeside
   readonly publicKey?: KeyObject
+  /** What else it has to say. */
+  readonly demands?: readonly Demand[]
   /** The time to judge by. */
   readonly at: Date
   /** Milliseconds from then in which it may not end. */
@@ -28,6 +33,8 @@ export interface Verification {
   /** Absent if the signature is wrong: then this has no author. */
   readonly statement?: AnyStatement
   readonly problems: readonly Problem[]
+  /** Demands that it does not meet. */
+  readonly unmet: readonly Reason[]
   /** A signature was checked, and is that of the key. */
   readonly signed: boolean
   /** Files whose digests were compared. */
@@ -38,15 +45,17 @@ export interface Verification {
 
 /** Compares everything that a certificate says. @throws UsageError where there is nothing to verify */
 export async function verifyCertificate(verifying: Verifying): Promise<Verification> {
-  const { certificate, publicKey, at, within } = verifying
-  const signature = publicKey && faultOfSignature(certificate, publicKey)
-  if (signature !== undefined)
-    return { problems: [{ kind: 'signature', message: signature }], signed: false, files: [] }
+  const { certificate, publicKey, demands = [], at, within } = verifying
+  const signatures = [publicKey && faultOfSignature(certificate, publicKey)]
+    .concat(wrongSignatures(certificate, demands).map(({ message }) => message))
+    .flatMap((message) => (message === undefined ? [] : [{ kind: 'signature', message } as const]))
+  if (signatures.length > 0) return { problems: signatures, unmet: [], signed: false, files: [] }
   const statement = openCertificate(certificate)
   const files = verifying.files(statement)
   const found = {
     statement,
-    signed: publicKey !== undefined,
+    signed: publicKey !== undefined || demands.some(({ key }) => key !== undefined),
+    unmet: unmetBy(statement, demands, at),
     files: Object.values(files).map(({ path }: NamedBytes) => path),
   }
   // Never replay files that were not signed: their author would decide the cost of the replay.

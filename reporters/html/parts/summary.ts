@@ -2,8 +2,8 @@
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { concluded } from '../../wording/conclusion.ts'
 import { aboutLine, declaredIn } from '../../wording/declared.ts'
-import { leftOutLine } from '../../wording/left-out.ts'
 import { wayOf } from '../../wording/network-path.ts'
+import { leftOutLine, seedWords } from '../../wording/requests.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted, duration, moment, whole } from './quantities.ts'
 import { badge, countsOf } from './verdicts.ts'
@@ -41,7 +41,6 @@ function facts(report: Report): Markup {
     finished,
     requests,
     drawn,
-    seed,
     runs,
     filtered,
     strict,
@@ -64,7 +63,7 @@ ${fact('Model', model === undefined ? 'none responded' : html`<code>${clipped(mo
 ${fact('Keys', keys.length === 0 ? 'none' : clipped(keys.join(', '), 300))}
 ${fact('Provoked states', provoke.length === 0 ? 'none' : provoke.join(', '))}
 ${fact('Limits', limitsOf(limits))}
-${fact('Seed', html`<code>${seed}</code>, ${counted(runs, 'generated request')} for each property`)}
+${fact('Seed', html`${seedWords(report)}; ${counted(runs, 'generated request')} for each property`)}
 </dl></details>`
 }
 

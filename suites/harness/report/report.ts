@@ -4,6 +4,7 @@ import { harnessVersion } from '../catalogue/version.ts'
 import { compact } from '../http/compact.ts'
 import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
+import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'
 import type { Drawn } from '../run/session/rounds.ts'
 import { contractOf } from '../run/verdict.ts'
@@ -55,7 +56,7 @@ export interface ReportedCheck {
   readonly not_scored?: true
 }
 
-export interface Report {
+export interface Report extends SeedOrigin {
   readonly format: typeof REPORT_FORMAT
   /** Version of the contract. */
   readonly contract: string
@@ -220,6 +221,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     filtered: selection.only !== undefined,
     target: { ...target, ...compact({ model: result.preflight.model }) },
     seed,
+    ...result.origin,
     runs,
     depth: depth === 3 ? depth : undefined,
     started: result.started.toISOString(),

@@ -9,6 +9,7 @@ import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, Room, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
+import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'
 import type { Drawn } from '../run/session/rounds.ts'
 import { contractOf } from '../run/verdict.ts'
@@ -22,7 +23,7 @@ import type { Workers } from './workers.ts'
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
 
 /** What a run was made with; with its exchanges, enough to make it again. */
-export interface RunHead {
+export interface RunHead extends SeedOrigin {
   readonly format: typeof TRANSCRIPT_FORMAT
   readonly contract: string
   readonly harness: string
@@ -90,6 +91,7 @@ export function transcriptText(result: Result, target: Asked, options: ReportOpt
     provoke: target.provoke,
     ...compact({ waivers: options.waivers, baseline: options.baseline }),
     seed: result.seed,
+    ...result.origin,
     runs: result.runs,
     ...compact({ depth: result.depth === 3 ? result.depth : undefined }),
     started: result.started.toISOString(),

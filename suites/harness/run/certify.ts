@@ -13,6 +13,7 @@ import type { Scoring } from '../sets/scoring.ts'
 import type { Need, Target } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { CheckContext } from './check-context.ts'
+import { DEFAULT_SEED, type SeedOrigin } from './generated/seed.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
 import { judgeRun, type Result, showsFailure } from './result.ts'
 import { scoredLevel, scores } from './scored.ts'
@@ -27,6 +28,8 @@ export interface CertifyOptions extends Filter {
   readonly checks: readonly Check[]
   readonly profile: Profile
   readonly seed?: number
+  /** Where the seed is from, for the report. */
+  readonly origin?: SeedOrigin
   /** Generated requests for each property. */
   readonly runs?: number
   /** How many values of the space of requests meet: every two, or every three for runs that may take long. */
@@ -69,7 +72,6 @@ export interface Certified extends Result {
   readonly cost: Cost
 }
 
-export const DEFAULT_SEED = 20_261_121
 /** Generated requests per property; the full profile multiplies it by the sites of a fault. */
 export const DEFAULT_RUNS = 1
 
@@ -253,6 +255,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       gone: session.gone !== undefined,
       killer: killer?.id,
       seed,
+      ...compact({ origin: options.origin }),
       runs,
       depth,
       requests: session.sent,

@@ -8,6 +8,7 @@ import type { Conclusion } from '../judge/finding.ts'
 import { type JudgedAbsence, judgeAbsences, remarksWith } from '../reachability/declared-absent.ts'
 import { heldBy } from '../sets/leave-out.ts'
 import type { Absences } from '../target/declared/not-applicable.ts'
+import type { SeedOrigin } from './generated/seed.ts'
 import type { Preflight } from './preflight.ts'
 import { type Judged, judgeScored } from './scored.ts'
 import type { Drawn } from './session/rounds.ts'
@@ -28,6 +29,7 @@ export interface RunRecord {
   /** The exchange whose request ends the target each time it is sent alone. */
   readonly killer?: string | undefined
   readonly seed: number
+  readonly origin?: SeedOrigin
   readonly runs: number
   /** 3 where every three values of the space of requests met. */
   readonly depth?: Depth | undefined

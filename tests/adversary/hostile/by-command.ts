@@ -51,7 +51,7 @@ async function run(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly text: string }> {
   const child = spawn(process.execPath, ['--import', at('peak-memory.ts'), at('../../../cli/main.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', SVC_CONFORMANCE_SEED: '1', ...env },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr])

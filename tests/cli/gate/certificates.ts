@@ -35,6 +35,7 @@ export const predicate: Change = {
   harness: { name: 'svc-conformance', version: '0.2.0' },
   target,
   seed: 1,
+  seed_from: 'drawn',
   runs: 1,
   requests: 590,
   started: '2026-11-23T23:59:00.000Z',

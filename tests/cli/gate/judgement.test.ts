@@ -4,6 +4,7 @@ import type { FilesBeside } from '../../../cli/certificate/authentic.ts'
 import { parseDemands } from '../../../cli/commands/gate/demands.ts'
 import { decide } from '../../../cli/commands/gate/presented.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { seedFromNonce } from '../../../suites/harness/run/generated/seed.ts'
 import {
   about,
   type Change,
@@ -41,6 +42,8 @@ const OTHER_SUBJECT = 'changed certificate: its first subject is not its target 
 const GATEWAY = 'https://gateway.example.com'
 const FOREIGN: FilesBeside = { report: { path: 'report.json', bytes: Buffer.from('of another run') } }
 const HERE = { target: { base_url: 'http://127.0.0.1:8080' } }
+const NONCE = '3f1c9a77d0e24b58'
+const CHALLENGED = { seed: seedFromNonce(NONCE, GATEWAY), seed_from: 'challenge', nonce: NONCE }
 const ABSENT = [{ id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }]
 
 const rows: readonly (readonly [
@@ -180,6 +183,26 @@ const rows: readonly (readonly [
     { challenges: ['list-order'] },
     `${KEY},no=challenges`,
     ['no=challenges: open challenges: list-order'],
+  ],
+  ['one of the challenge', CHALLENGED, `${KEY},challenge=${NONCE},no=chosen-seed`, []],
+  [
+    'one of another challenge',
+    CHALLENGED,
+    `${KEY},challenge=0123456789abcdef`,
+    [`challenge=0123456789abcdef: its run was challenged with ${NONCE}`],
+  ],
+  ['one without a challenge', {}, `${KEY},challenge=${NONCE}`, [`challenge=${NONCE}: its run was not challenged`]],
+  [
+    'one that claims a challenge, with another seed',
+    { ...CHALLENGED, seed: 1 },
+    `${KEY},challenge=${NONCE}`,
+    ['changed certificate: its seed is not that of its challenge'],
+  ],
+  [
+    'one whose seed was chosen',
+    { seed_from: undefined },
+    `${KEY},no=chosen-seed`,
+    ['no=chosen-seed: its seed was chosen, or its version did not record where the seed is from'],
   ],
   ['one of this machine', HERE, `${KEY},no=loopback`, ['no=loopback: http://127.0.0.1:8080 is the machine of the run']],
   [

@@ -88,6 +88,7 @@ test('each answer has its own exit code, and what is wrong counts before who has
   const rows: readonly (readonly [found: Partial<Verification>, unsigned: boolean, code: number])[] = [
     [{ rejudged: same }, false, 0],
     [{}, false, 0],
+    [{ unmet: [{ demand: 'no=loopback', message: 'x' }] }, false, 1],
     [{ problems }, false, 1],
     [{ problems, signed: false, rejudged: not }, true, 1],
     [{ signed: false, rejudged: same }, false, 3],
@@ -99,7 +100,7 @@ test('each answer has its own exit code, and what is wrong counts before who has
     [{ signed: false, rejudged: otherwise }, true, 6],
   ]
   for (const [found, unsigned, code] of rows)
-    assert.equal(verifyCodeOf({ problems: [], signed: true, files: [], ...found }, unsigned), code)
+    assert.equal(verifyCodeOf({ problems: [], unmet: [], signed: true, files: [], ...found }, unsigned), code)
 })
 
 test('a certificate that ends within the given time fails, and the span is reported as it was meant', async () => {

@@ -47,7 +47,8 @@ exec "${process.execPath}" "${main}" "$@"
     env: Readonly<Record<string, string>>,
   ): Promise<{ readonly code: number | null; readonly out: string }> {
     const [file, ...rest] = args
-    const child = spawn(file, rest, { cwd: this.place, env: { ...compileCache, PATH: this.#path, ...env } })
+    const own = { PATH: this.#path, SVC_CONFORMANCE_SEED: '20261121' }
+    const child = spawn(file, rest, { cwd: this.place, env: { ...compileCache, ...own, ...env } })
     let out = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

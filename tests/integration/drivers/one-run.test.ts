@@ -20,6 +20,7 @@ function part(current: number, check: string): Part {
     sent: 0,
     settings,
     seed: 1,
+    origin: {},
     runs: 1,
     target: {
       base_url: 'https://gateway.example.com',

@@ -20,7 +20,13 @@ export interface Ran {
 async function ran(out: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: root,
-    env: { ...compileCache, PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: {
+      ...compileCache,
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      SVC_CONFORMANCE_SEED: '20261121',
+      ...env,
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

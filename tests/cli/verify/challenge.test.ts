@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { DEFAULT_SEED, seedFromNonce, seedOf } from '../../../suites/harness/run/generated/seed.ts'
+import { command, folder, type Said } from '../command.ts'
+
+const NONCE = '3f1c9a77d0e24b58'
+const URL_OF = 'https://gateway.example.com'
+
+const mock = await startMock()
+after(() => mock.close())
+const key = mock.demo.valid
+
+interface Ran extends Said {
+  readonly out: string
+  readonly report: () => Report
+}
+
+/** A run of smoke against the mock, with no seed in the environment. */
+async function run(...args: readonly string[]): Promise<Ran> {
+  const out = folder()
+  const env = { SVC_CONFORMANCE_KEY: key, SVC_CONFORMANCE_SEED: '' }
+  const said = await command(['run', '--base-url', mock.url, '--profile', 'smoke', '--out', out, ...args], { env })
+  return { ...said, out, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
+}
+
+test('each run of a named target draws its seed, and its replay lines repeat it', async () => {
+  const [one, two] = [await run(), await run()]
+  assert.equal(one.code, 0, one.stdout)
+  assert.equal(one.report().seed_from, 'drawn')
+  assert.notEqual(one.report().seed, two.report().seed)
+  const { seed } = one.report()
+  assert.match(one.stdout, new RegExp(`seed ${seed}, drawn for this run`))
+  const again = await run('--seed', String(seed))
+  assert.deepEqual([again.report().seed, again.report().seed_from], [seed, undefined])
+})
+
+test('flags decide before the environment, and only a named target gets a drawn seed', () => {
+  const env = { SVC_CONFORMANCE_SEED: '7' }
+  assert.deepEqual(seedOf({ seed: 5 }, URL_OF, env), { seed: 5, origin: {} })
+  assert.deepEqual(seedOf({}, URL_OF, env), { seed: 7, origin: {} })
+  assert.deepEqual(seedOf({}, undefined, {}), { seed: DEFAULT_SEED, origin: {} })
+  assert.equal(seedOf({ challenge: NONCE }, URL_OF, env).seed, seedFromNonce(NONCE, `${URL_OF}/`))
+  assert.throws(() => seedOf({}, URL_OF, { SVC_CONFORMANCE_SEED: 'x' }), /SVC_CONFORMANCE_SEED must be a whole number/)
+  assert.throws(() => seedOf({ challenge: NONCE }, undefined, {}), /a challenge needs a target/)
+  assert.throws(() => seedOf({ challenge: 'short' }, URL_OF, {}), /openssl rand/)
+  assert.notEqual(seedFromNonce(NONCE, URL_OF), seedFromNonce(NONCE, 'https://other.example.com'))
+})
+
+test('a challenge decides the requests: verify and gate accept only its nonce', async () => {
+  const pem = join(folder(), 'key.pem')
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(pem, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(`${pem}.pub`, publicKey.export({ type: 'spki', format: 'pem' }))
+  const certified = async (...args: readonly string[]): Promise<string> => {
+    const path = join(folder(), 'certificate.json')
+    const { code, out, stderr } = await run('--certificate', path, '--sign-key', pem, ...args)
+    assert.equal(code, 0, stderr)
+    const text = readFileSync(path)
+    writeFileSync(join(out, 'certificate.json'), text)
+    return join(out, 'certificate.json')
+  }
+  const [challenged, chosen] = [await certified('--challenge', NONCE), await certified('--seed', '1')]
+  const code = async (verb: string, path: string, require: string): Promise<number | null> => {
+    const said = await command([verb, path, '--require', `key=${pem}.pub,${require}`])
+    if (said.code === 1) assert.match(said.stdout, /REFUSED/)
+    return said.code
+  }
+  for (const verb of ['gate', 'verify']) {
+    assert.equal(await code(verb, challenged, `challenge=${NONCE},no=chosen-seed`), 0)
+    assert.equal(await code(verb, challenged, 'challenge=another-nonce-000'), 1)
+    assert.equal(await code(verb, chosen, `challenge=${NONCE}`), 1)
+    assert.equal(await code(verb, chosen, 'no=chosen-seed'), 1)
+  }
+  assert.match((await command(['verify', challenged])).stdout, new RegExp(`follow from the challenge ${NONCE}`))
+})
+
+test('a seed and a challenge exclude each other', async () => {
+  const { code, stderr } = await run('--seed', '1', '--challenge', NONCE)
+  assert.deepEqual([code, /cannot be used with option/.test(stderr)], [2, true])
+})

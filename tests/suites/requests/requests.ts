@@ -97,9 +97,10 @@ function sent({ operation, method, stream, credential, hangUp, slow }: Plan): st
   return [kind, key, hangUp, slow && 'slow'].filter(Boolean).join(', ')
 }
 
-/** A title without what is drawn: the number of a request, the values after it, and the fields around a fault. */
+/** A title without what is drawn: the number of a request, the values after it, and the fields around a fault; or measured. */
 const withoutDraws = (title: string): string =>
   title
+    .replace(/the wait of \d+ s/, 'the wait')
     .replace(/generated \d+(, from the end)?: /, 'generated: ')
     .replace(/(generated: [^:]*):.*/, '$1')
     .replace(/(, (not )?streamed)?(, beside [a-z_]+)*(, in (one message|a conversation))?(, on svc\/\S+)?$/, '')

@@ -53,6 +53,6 @@ export async function harnessRate(): Promise<number> {
   )
   const plan = complete(body(mock))
   const result = await rate(() => session.ask({ name: 'bench' }, plan, forValid))
-  await session.close()
+  await session.live.client.close()
   return result
 }

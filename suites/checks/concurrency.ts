@@ -4,6 +4,7 @@
  */
 
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
+import { Gate } from '../harness/client/gate.ts'
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { Expectation } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
@@ -47,7 +48,7 @@ async function together(context: CheckContext, members: Members): Promise<void> 
   // Each of them may need a control.
   if (!(await context.drawsAgain(2 * size, size, size))) return
   for (const { control } of Object.values(members)) if (control) await context.look(control)
-  const gate = context.gate(size)
+  const gate = new Gate(size, context.sender.session.live.limiter.lanes)
   await Promise.all(
     Object.entries(members).map(([title, { plan, expectation, requirement, control }]) =>
       context.try(`${title}, among others at once`, plan, expectation, {

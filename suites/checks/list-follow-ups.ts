@@ -7,6 +7,7 @@ import { complete, listModels } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { listsOf } from '../harness/run/context/lists.ts'
 import { plainBody, UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 
@@ -102,8 +103,9 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
 
 /** Models that a list of the second key names, and none of the first. */
 function ofSecondAlone(context: CheckContext): readonly string[] {
-  const ours = new Set([...context.listsOf('valid').flat(), ...context.preflight.listed])
-  const theirs = new Set(context.target.keys.second === undefined ? [] : context.listsOf('second').flat())
+  const { session } = context.sender
+  const ours = new Set([...listsOf(session, 'valid').flat(), ...context.preflight.listed])
+  const theirs = new Set(context.target.keys.second === undefined ? [] : listsOf(session, 'second').flat())
   return [...theirs].filter((id) => !ours.has(id) && id !== context.target.models.foreign).sort()
 }
 
@@ -131,7 +133,8 @@ export const listFollowUps: readonly CheckOptions[] = [
     run: async (context) => {
       for (const role of ['valid', 'second'] as const) {
         if (context.target.keys[role] === undefined) continue
-        for (const id of unsteady(context.listsOf(role)).slice(0, UNSTEADY)) await callUnsteady(context, role, id)
+        for (const id of unsteady(listsOf(context.sender.session, role)).slice(0, UNSTEADY))
+          await callUnsteady(context, role, id)
       }
     },
   },

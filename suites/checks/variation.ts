@@ -7,7 +7,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { explainFailures } from '../harness/run/context/explaining.ts'
 import { blameControl } from '../harness/run/generated/blame-field.ts'
-import { forValid } from '../harness/run/retry-policy.ts'
+import { forValid, retryFor } from '../harness/run/retry-policy.ts'
 import { formOf, heldRefusal } from '../harness/variation/blame.ts'
 import type { RefusedControl } from '../harness/variation/plan.ts'
 
@@ -20,13 +20,14 @@ export const variation = suite('variation', [
     extra: true,
     last: true,
     run: async (context) => {
-      const varied = context.variations.refusedControls()
-      for (const controls of varied) await lookInto(context, controls)
+      const { variations, controls } = context.sender.session
+      const varied = variations.refusedControls()
+      for (const refused of varied) await lookInto(context, refused)
       const known = new Set(varied.flat().map(({ exchange }) => exchange.id))
-      const others = (await context.refusedControls()).filter(({ exchange }) => !known.has(exchange.id))
+      const others = (await controls.refused()).filter(({ exchange }) => !known.has(exchange.id))
       for (const other of others.slice(0, MAX)) await askAgain(context, other)
-      if (context.variations.depth === 3) await openOthers(context)
-      const gaps = [...context.variations.gaps(context.within('full'))]
+      if (variations.depth === 3) await openOthers(context)
+      const gaps = [...variations.gaps(context.within('full'))]
       for (const [at, { kind, sample, row }] of gaps.entries()) {
         if (!(await context.drawsAgain(RESERVE, gaps.length - at))) return
         const { plan, expectation, requirement, control, own, title } = sample
@@ -36,7 +37,7 @@ export const variation = suite('variation', [
           control,
           own,
           silent: true,
-          retry: context.retryFor(expectation, control),
+          retry: retryFor(expectation, control ?? context.plain()),
         })
         // A limit that is over by now, or a model that is back, is not a gap in what was shown of the state before.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))
@@ -68,7 +69,7 @@ type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
 /** The same request, letter for letter; undefined where it is not accepted now either. */
 async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promise<Exchange | undefined> {
   const options = { requirement: formOf(plan), retry: forValid, isFollowUp: true }
-  const { findings, exchange } = await context.asItStands(titleOf(plan), sent, { kind: 'accepted' }, options)
+  const { findings, exchange } = await context.sender.asItStands(titleOf(plan), sent, { kind: 'accepted' }, options)
   return findings.every(({ outcome }) => outcome === 'pass') ? exchange : undefined
 }
 
@@ -125,6 +126,17 @@ async function openOthers(context: CheckContext): Promise<void> {
     for (const stream of [false, true]) {
       const plan = complete({ ...context.body(stream ? { stream: true } : {}), model }, { role })
       const title = `${stream ? 'a stream' : 'a completion'} of ${model}`
-      context.open(title, plan, 'model-listed-callable')
+      const requirement = 'model-listed-callable'
+      const name = `${context.check.id}/${title}`
+      const sample = {
+        name,
+        title,
+        plan,
+        expectation: { kind: 'accepted' },
+        control: plan,
+        requirement,
+        own: undefined,
+      } as const
+      context.sender.session.variations.open(title, sample)
     }
 }

@@ -81,7 +81,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
           if (!shares) return
           const more = shares.of(check)
           granted = sumOf([granted, more])
-          session.allow({ ...more, ...partsIn(more, limits) })
+          session.live.limiter.budget.raise({ ...more, ...partsIn(more, limits) })
         },
         part: () => {
           const fresh = session.exchanges.slice(packed)
@@ -91,7 +91,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
             ...compact({ shard: shard ?? undefined }),
             harness: harnessVersion,
             started: started.toISOString(),
-            sent: session.sent,
+            sent: session.live.spent.requests,
             ...compact({ drawn: session.rounds.drawn }),
             settings,
             seed,
@@ -102,18 +102,18 @@ export const test = base.extend<object, { worker: WorkerSession }>({
             asked,
             ...compact({ waivers: target.waivers }),
             preflight,
-            ...compact({ spent: session.spentLimit, stop: session.stop }),
+            ...compact({ spent: session.live.leftOut.limit, stop: session.live.stop }),
             exchanges: fresh.map(packExchange),
           }
         },
       })
-      const { requests, tokens, bytes } = session.spent
+      const { requests, tokens, bytes } = session.live.spent
       books.write({
         requests: Math.max(0, granted.requests - requests),
         tokens: Math.max(0, granted.tokens - tokens),
         bytes: Math.max(0, granted.bytes - bytes),
       })
-      await session.close()
+      await session.live.client.close()
     },
     { scope: 'worker' },
   ],

@@ -25,7 +25,7 @@ export class Probe {
   }
 
   get sent(): number {
-    return [...this.#sessions.values()].reduce((sum, session) => sum + session.sent, 0)
+    return [...this.#sessions.values()].reduce((sum, session) => sum + session.live.spent.requests, 0)
   }
 
   /** Sends a plan once. @param baseUrl another address than that of the target; what it answers is not the target's */
@@ -37,7 +37,7 @@ export class Probe {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+    await Promise.all([...this.#sessions.values()].map((session) => session.live.client.close()))
   }
 
   #sessionFor(baseUrl: string): Session {

@@ -137,7 +137,7 @@ async function workerAgain(
     for (const check of checks) outcomes.push({ check: check.id, ...(await runCheck(session, preflight, check)) })
     return { name, preflight, exchanges: session.exchanges, outcomes }
   } finally {
-    await session.close()
+    await session.live.client.close()
   }
 }
 

@@ -131,7 +131,7 @@ export async function runCheck(session: Session, preflight: Preflight, check: Ch
     exchanges: [],
     check: check.id,
   })
-  const reason = session.halted?.reason ?? obstacle(check, session.target, preflight)
+  const reason = session.live.halted?.reason ?? obstacle(check, session.target, preflight)
   if (reason !== undefined) return { evidence: [], remarks: [nothing(`not run: ${reason}`)] }
   const context = new CheckContext(session, preflight, check)
   const { remarks } = context
@@ -169,7 +169,7 @@ function hasFailed(
   return evidence.some((item) => {
     const exchange = byId.get(item.exchange)
     if (!exchange || !scores(item, scoring) || scoredLevel(item.requirement, scoring) !== 'must') return false
-    const consistency = consistencyOf(exchange, session.attemptsAt(exchange))
+    const consistency = consistencyOf(exchange, session.log.attemptsAt(exchange))
     const findings = judgeEvidence(item, exchange, byId.get(item.control ?? ''), consistency)
     return findings.some((each) => each.outcome === 'fail' && each.requirement === item.requirement)
   })
@@ -204,7 +204,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const progress = (): Omit<Progress, 'check'> => ({
     done: outcomes.size,
     total: selection.checks.length,
-    requests: session.sent,
+    requests: session.live.spent.requests,
     // Counted when it is read: a log shows few of the steps.
     get failed() {
       failed += unread.splice(0).filter((outcome) => hasFailed(outcome, session, scoring, byId)).length
@@ -221,10 +221,10 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       outcomes.set(check, outcome)
       if (
         options.failFast &&
-        !session.halted &&
+        !session.live.halted &&
         showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
       )
-        session.halt(AT_FIRST_FAILURE)
+        session.live.halted = AT_FIRST_FAILURE
       unread.push(outcome)
       options.onCheck?.(Object.assign(progress(), { check }))
     }
@@ -244,27 +244,29 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       remarks: all.flatMap(({ remarks }) => remarks),
     }
     const killer =
-      session.gone && !recorded && options.comeback !== undefined ? await session.killer(options.comeback) : undefined
-    const stop = options.signal?.aborted ? INTERRUPTED : (preflight.stop ?? session.stop)
+      session.live.gone && !recorded && options.comeback !== undefined
+        ? await session.live.killer(options.comeback)
+        : undefined
+    const stop = options.signal?.aborted ? INTERRUPTED : (preflight.stop ?? session.live.stop)
     const record = {
       selection,
       transcript,
       notApplicable: target.notApplicable,
       preflight,
       stop,
-      gone: session.gone !== undefined,
+      gone: session.live.gone !== undefined,
       killer: killer?.id,
       seed,
       ...compact({ origin: options.origin }),
       runs,
       depth,
-      requests: session.sent,
+      requests: session.live.spent.requests,
       drawn: session.rounds.drawn,
       started,
       finished: new Date(),
     }
-    return { ...judgeRun(record, strict), cost: session.spent }
+    return { ...judgeRun(record, strict), cost: session.live.spent }
   } finally {
-    await session.close()
+    await session.live.client.close()
   }
 }

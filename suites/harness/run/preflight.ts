@@ -60,7 +60,7 @@ export async function runPreflight(session: Session): Promise<Preflight> {
   const preflight = await findModel(session)
   const { model, capped } = preflight
   if (model !== undefined) session.usePlain(plainBody(model, capped ? session.target.limits.maxTokens : undefined))
-  if (session.gone) return { ...preflight, stop: session.gone }
+  if (session.live.gone) return { ...preflight, stop: session.live.gone }
   const mistake = preflight.stop ? undefined : await mistakeIn(session, preflight)
   return mistake ? absent(mistake) : preflight
 }
@@ -126,7 +126,7 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
     complete(plainBody(models.chat ?? UNKNOWN_MODEL, limits.maxTokens)),
     retry,
   )
-  const completion = session.attemptsAt(asked).attempts.findLast(({ answer }) => answer) ?? asked
+  const completion = session.log.attemptsAt(asked).attempts.findLast(({ answer }) => answer) ?? asked
   const bare = mayBePathless({ list, completion })
     ? await session.ask({ name: 'ground/bare' }, complete({}), brief)
     : undefined

@@ -3,6 +3,7 @@ import { brokeOff } from '../http/answer.ts'
 import { ABORTED, type Exchange, headerValues } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import { ENOUGH, endedByTarget, isRelayed } from '../judge/attempts.ts'
+import { type Expectation, isRefusal } from '../judge/evidence.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
 
 export interface RetryPolicy {
@@ -43,6 +44,12 @@ export function forInvalid(between: Plan): RetryPolicy {
 /** For provoked states: other errors are retried, but without a long wait. */
 export function forProvoked(due: readonly number[], between: Plan): RetryPolicy {
   return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), attempts: 4, soon: true, between }
+}
+
+/** For a request that is repeated in another variation. @param control the valid request between two attempts */
+export function retryFor(expectation: Expectation, control: Plan): RetryPolicy {
+  if (expectation.kind === 'state') return forProvoked(expectation.statuses, control)
+  return isRefusal(expectation) ? forInvalid(control) : forValid
 }
 
 /** Milliseconds between attempts at a request that alone is limited, where no wait is named. */

@@ -13,7 +13,7 @@ import type { CheckContext } from '../check-context.ts'
 import { single } from '../retry-policy.ts'
 import type { Kind } from '../session/life-check.ts'
 import type { Trial } from '../trial.ts'
-import { isMet, provoke, provokeAs, provoked } from './provoked.ts'
+import { isMet, isOver, provoke, provokeAs, provoked } from './provoked.ts'
 
 /** What meets a state, and the same valid request with each key that has nothing to do with it. */
 interface Place {
@@ -75,7 +75,13 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
   const stateAgain: Named = { name, role: 'again/state' }
   const { title, requirement, expectation } = first
   const ask = (named: Named, plan: Plan): Promise<Trial> =>
-    context.send({ ...named, title, plan, expectation, options: { requirement, retry: single, isFollowUp: true } })
+    context.sender.send({
+      ...named,
+      title,
+      plan,
+      expectation,
+      options: { requirement, retry: single, isFollowUp: true },
+    })
   let evidence = first
   for (let round = 0; round < ENOUGH; round += 1) {
     const plan = nexts[round % nexts.length] as Plan
@@ -84,9 +90,9 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
     // That another key is served says nothing about the first.
     if (plan === nexts[0] || !isServed(trial)) evidence = trial.evidence
     if (isServed(trial) || round === ENOUGH - 1) break
-    if (!(await context.isOver(trial.exchange, between))) break
+    if (!(await isOver(context, trial.exchange, between))) break
     if (!isServed(await ask(between, plan)) || !isServed(await ask(between, plan))) break
-    if (!(await context.isOver(trial.exchange, stateAgain))) break
+    if (!(await isOver(context, trial.exchange, stateAgain))) break
   }
   return evidence
 }

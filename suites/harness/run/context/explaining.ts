@@ -7,10 +7,11 @@ import { conditionsToTest, type Doubt, doubtsIn, openFindings } from '../../expl
 import { type Outcome, Responses, type Template } from '../../explain/responses.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
-import type { Evidence, Repetition, Transcript } from '../../judge/evidence.ts'
+import { byName, type Evidence, type Repetition, type Transcript } from '../../judge/evidence.ts'
 import { plainIn } from '../../variation/apply.ts'
 import type { CheckContext } from '../check-context.ts'
-import { once, type RetryPolicy, single } from '../retry-policy.ts'
+import { once, type RetryPolicy, retryFor, single } from '../retry-policy.ts'
+import type { Session } from '../session/session.ts'
 
 /** Where no check says what is expected, each response counts. A limit's counts only where the failure itself was one. */
 function anyAnswer({ answer }: Exchange): RetryPolicy {
@@ -25,7 +26,7 @@ const CONNECTIONS = 1
 
 /** Tests what failures suggest, their connections and conditions, and repeats those that nothing explains. */
 export async function explainFailures(context: CheckContext): Promise<void> {
-  const { transcript } = context.soFar
+  const transcript = transcriptOf(context.sender.session)
   const findings = openFindings(transcript)
   if (!findings.some(({ outcome }) => outcome === 'fail')) return
   const repeater = new Repeater(context, transcript)
@@ -36,6 +37,12 @@ export async function explainFailures(context: CheckContext): Promise<void> {
   for (const condition of conditionsToTest(findings, transcript, connections.length))
     if (await repeater.test(condition)) confirmed.push(condition)
   for (const doubt of doubtsIn(findings, transcript, confirmed, mixed)) await repeater.repeat(doubt)
+}
+
+/** The run so far, without what checks expect that have not ended. */
+function transcriptOf({ exchanges, evidence }: Session): Transcript {
+  const byId = (a: Exchange, b: Exchange): number => (a.id < b.id ? -1 : 1)
+  return { exchanges: exchanges.toSorted(byId), evidence: evidence.toSorted(byName), remarks: [] }
 }
 
 /** A failed request that can be sent again. */
@@ -93,7 +100,7 @@ class Repeater {
     held: string[],
   ): Promise<boolean> {
     const [failure] = this.#sendable(requirement, [exchange], 'shows')
-    const first = this.#context.soFar.plans.get(before)
+    const first = this.#context.sender.session.log.plans.get(before)
     if (!failure || !first || first.hangUp) return false
     for (const [at, isAlone] of order.entries()) {
       if (!(await this.#mayRepeat(order.length - at))) return false
@@ -110,7 +117,7 @@ class Repeater {
 
   async #sendBefore(requirement: Evidence['requirement'], plan: Plan, before: string): Promise<void> {
     const options = { retry: single, requirement }
-    await this.#context.asItStands(
+    await this.#context.sender.asItStands(
       titleOf({ requirement, before }),
       plan,
       { kind: 'observed', what: 'outcome' },
@@ -140,7 +147,7 @@ class Repeater {
   /** Requests that went one way when they are judged alone, and that do not end before their response. */
   #sendable(requirement: Evidence['requirement'], ids: readonly string[], due: Outcome): Failure[] {
     return ids.flatMap((id) => {
-      const [exchange, plan] = [this.#responses.byId.get(id), this.#context.soFar.plans.get(id)]
+      const [exchange, plan] = [this.#responses.byId.get(id), this.#context.sender.session.log.plans.get(id)]
       if (!exchange || !plan || plan.hangUp) return []
       const template = this.#templates.of(id, requirement)
       const outcome = this.#responses.outcome(requirement, template, exchange, exchange)
@@ -155,14 +162,15 @@ class Repeater {
     repeats: Repetition,
   ): Promise<Outcome> {
     const context = this.#context
+    const { session } = context.sender
     const { expectation = { kind: 'observed', what: 'outcome' }, control } = template ?? {}
     const title = titleOf({ requirement, ...repeats })
     const retry = repeats.before
       ? single
       : template
-        ? context.retryFor(expectation, context.soFar.plans.get(control ?? ''))
+        ? retryFor(expectation, session.log.plans.get(control ?? '') ?? context.plain())
         : anyAnswer(reference)
-    const { exchange } = await context.asItStands(title, plan, expectation, { retry, requirement }, repeats.side)
+    const { exchange } = await context.sender.asItStands(title, plan, expectation, { retry, requirement }, repeats.side)
     const isInvariant = template === undefined
     context.evidence.push({
       check: context.check.id,
@@ -173,7 +181,7 @@ class Repeater {
       ...(control === undefined ? {} : { control }),
       repeats: isInvariant ? { ...repeats, isInvariant } : repeats,
     })
-    return new Responses(context.soFar.transcript.exchanges).outcome(requirement, template, exchange, reference)
+    return new Responses(transcriptOf(session).exchanges).outcome(requirement, template, exchange, reference)
   }
 }
 

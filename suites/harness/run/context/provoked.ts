@@ -1,14 +1,18 @@
 /** States that a target file says how to provoke: what meets them, and what they are answered with. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import type { Named } from '../../http/exchange.ts'
+import type { Exchange, Named } from '../../http/exchange.ts'
 import { complete, type Plan } from '../../http/request.ts'
+import { longestWait } from '../../target/limits.ts'
 import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
-import { forProvoked } from '../retry-policy.ts'
+import { forProvoked, pauseAfter, single } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
 
 /** Requests that are sent at most until a limit shows: it may admit a few first. */
 const BURST = 30
+
+/** Milliseconds beyond a wait that was named: timers may be early. */
+const MARGIN = 50
 
 const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; readonly requirement: RequirementId }>> = {
   disabled: { statuses: [403], requirement: 'auth-disabled' },
@@ -44,8 +48,8 @@ export async function provokeAs(context: CheckContext, named: Named, state: Stat
   const retry = forProvoked(statuses, context.plainControl(plan))
   const options = { retry, isFollowUp: true } as const
   const due = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
-  let trial = await context.send(due)
-  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.send(due)
+  let trial = await context.sender.send(due)
+  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.sender.send(due)
   return trial
 }
 
@@ -55,4 +59,11 @@ const isAdmitted = (state: State, { exchange }: Trial): boolean =>
 /** Whether a request was answered as its state is. */
 export function isMet(state: State, { exchange: { answer } }: Trial): boolean {
   return answer !== undefined && STATES[state].statuses.includes(answer.status)
+}
+
+/** Waits for a limit that a response announced, if the run has the time. @param next the request after it */
+export async function isOver({ target, sender }: CheckContext, exchange: Exchange, next: Named): Promise<boolean> {
+  if (exchange.answer?.status !== 429) return true
+  const wait = pauseAfter(exchange, 1, single) + MARGIN
+  return wait <= longestWait(target.limits) && (await sender.session.isDue(next, wait, true))
 }

@@ -61,12 +61,7 @@ export class Variations {
   }
 
   /** Takes note of a request that got the answer that was expected of it. */
-  met(
-    plan: Plan,
-    row: Row,
-    expectation: Expectation = { kind: 'accepted' },
-    requirement: RequirementId = this.#check.covers,
-  ): void {
+  met(plan: Plan, row: Row, expectation: Expectation, requirement: RequirementId = this.#check.covers): void {
     this.#plan.note(kindFor(plan, expectation, requirement), plan, row)
   }
 }

@@ -22,27 +22,14 @@ import { accepted } from '../../judge/judgement.ts'
 import { dimensionsFor, shownIn, varied } from '../../variation/apply.ts'
 import { heldRefusal } from '../../variation/blame.ts'
 import { type Dimension, plainRow, type Row } from '../../variation/dimensions.ts'
-import type { RefusedControl } from '../../variation/plan.ts'
-import type { CheckName, Due, Trial } from '../trial.ts'
+import { kindFor } from '../../variation/plan.ts'
+import type { Due, Trial } from '../trial.ts'
+import type { Sender } from './sender.ts'
 
-/** What is needed of a check context. */
-interface Asker {
-  readonly check: CheckName
-  /** The limit of plain requests. */
-  readonly maxTokens: number
-  send(due: Due): Promise<Trial>
-  /** A request that is sent once a run. */
-  look(plan: Plan, isFollowUp?: boolean): Promise<Exchange>
-  /** Asks again about a wrong response, when a few others with the same cause have; undefined where that is settled. */
-  askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined>
-  /** Takes note of a plain request that got the same wrong response. */
-  confirm(trial: Trial): void
-  /** Records a valid request that was accepted in a variation. */
-  met(plan: Plan, row: Row): void
-  /** Records a plain valid request that was refused in a variation. */
-  refused(control: RefusedControl): void
-  /** The plain valid request of the same kind: the same plan each time. */
-  plainControl(plan: Plan): Plan
+/** What is needed of the sender of a check. */
+type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'look'> & {
+  readonly doubts: Pick<Sender['doubts'], 'askAgain' | 'confirm'>
+  readonly session: { readonly variations: Pick<Sender['session']['variations'], 'note' | 'refused'> }
 }
 
 export interface Varied {
@@ -90,7 +77,8 @@ async function acceptsValid(context: Asker, plan: Plan, row: Row, isFollowUp = f
 async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp: boolean): Promise<boolean> {
   const control = controlIn(context, plan, row)
   const exchange = await context.look(control, isFollowUp)
-  if (accepted(exchange) === 'no') context.refused({ plan: context.plainControl(plan), row, control, exchange })
+  if (accepted(exchange) === 'no')
+    context.session.variations.refused({ plan: context.plainControl(plan), row, control, exchange })
   return accepted(exchange) === 'yes'
 }
 
@@ -104,7 +92,8 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Varied> {
   const isMore = options.row !== undefined
   if (!isMore) {
     if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(due), also: [] }
-    context.met(context.plainControl(plan), short(row))
+    const plain = context.plainControl(plan)
+    context.session.variations.note(kindFor(plain, { kind: 'accepted' }, context.check.covers), plain, short(row))
   }
   const { control } = options
   const isPlain = control !== undefined && planKey(control) === planKey(context.plainControl(plan))
@@ -112,7 +101,9 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Varied> {
   const inVariation = dueIn(context, due, row)
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
   if (!has(trial, 'fail') && (trial.exchange.answer || row.text !== 'long')) return { trial, also: [] }
-  const asked = await context.askAgain(trial, plainOf(due), () => refusedAgain(context, due, inVariation, trial, row))
+  const asked = await context.doubts.askAgain(trial, plainOf(due), () =>
+    refusedAgain(context, due, inVariation, trial, row),
+  )
   return asked ?? { trial, also: [] }
 }
 
@@ -133,7 +124,7 @@ async function explainedBy(
 /** The request without its variation. */
 async function plainly(context: Asker, due: Due): Promise<Trial> {
   const plain = await context.send({ ...due, role: 'plain' })
-  context.confirm(plain)
+  context.doubts.confirm(plain)
   return plain
 }
 
@@ -154,7 +145,9 @@ async function tryValid(context: Asker, due: Due, row: Row): Promise<Varied> {
   const inVariation = dueIn(context, due, row)
   const trial = await context.send(inVariation)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial, also: [] }
-  const asked = await context.askAgain(trial, plainOf(due), () => validAgain(context, due, inVariation, trial, row))
+  const asked = await context.doubts.askAgain(trial, plainOf(due), () =>
+    validAgain(context, due, inVariation, trial, row),
+  )
   return asked ?? { trial, also: [] }
 }
 

@@ -1,10 +1,12 @@
 /** Whether a limit is over when Retry-After says so (7.4): the wait is one that the gateway has computed. */
-import { headerValues } from '../../http/exchange.ts'
+import { type Exchange, type Header, headerValues } from '../../http/exchange.ts'
+import { type Plan, sentRequest } from '../../http/request.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
+import { accepted } from '../../judge/judgement.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { RetryPolicy } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
-import { isMet, provoke, provoked } from './provoked.ts'
+import { isMet, isOver, provoke, provoked } from './provoked.ts'
 
 /** A transient error is not a limit; a limit is met again while another client uses the same key, but not each time. */
 const retry: RetryPolicy = { retryOn: [500, 503], attempts: 3, soon: true }
@@ -19,16 +21,30 @@ export async function waitOut(context: CheckContext): Promise<void> {
   const seconds = secondsIn(over)
   if (seconds === undefined) return observe('no wait is stated')
   // A key that is always limited, for tests, has no wait that is enough.
-  if (!context.hasServed(plan)) return observe('the limit was reached from the first request on')
+  if (!hasServed(context.sender.session.exchanges, plan))
+    return observe('the limit was reached from the first request on')
   const name = `${context.check.id}/after-the-wait`
   const due = { name, title: 'who has waited', plan, expectation: { kind: 'served', after: 'wait' } } as const
   let last: Trial = over
   for (let waits = 0; waits < ENOUGH && isMet('limited', last); waits += 1) {
-    if (!(await context.isOver(last.exchange, due))) break
-    last = await context.send({ ...due, options: { retry } })
+    if (!(await isOver(context, last.exchange, due))) break
+    last = await context.sender.send({ ...due, options: { retry } })
   }
   if (last === over) observe(`the wait of ${seconds} s is too long for a run`)
   else context.evidence.push(last.evidence)
+}
+
+/** Whether such a request was served before, in any variation. */
+function hasServed(exchanges: readonly Exchange[], plan: Plan): boolean {
+  const written = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
+  const due = sentRequest(plan)
+    .headers.filter(([name]) => name !== 'content-type')
+    .map(written)
+  return exchanges.some((exchange) => {
+    const headers = exchange.request.headers.map(written)
+    const isSuch = exchange.request.model === plan.model && due.every((header) => headers.includes(header))
+    return isSuch && accepted(exchange) === 'yes'
+  })
 }
 
 function secondsIn({ exchange: { answer } }: Trial): number | undefined {

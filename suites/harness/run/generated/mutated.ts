@@ -128,7 +128,7 @@ export async function tryMutated(
   const { title, plan, expectation, control: valid } = ask
   // Another model may be unavailable, or have its own limits; and next to a valid request that is refused nothing shows.
   const isOther = control.body.model !== context.model && control.role === 'valid'
-  const served = control.isPlain ? 'yes' : accepted(await context.look(valid, isFollowUp))
+  const served = control.isPlain ? 'yes' : accepted(await context.sender.look(valid, isFollowUp))
   if (served === 'no' || (isOther && served !== 'yes'))
     return tryMutated(context, requirement, { draw, control: plainControl(context) }, number, isFollowUp)
   return context.try(title, plan, expectation, {

@@ -1,6 +1,6 @@
 /** Sends one request as often as its retry policy says, and with no other request in flight before an error counts. */
-import type { Client } from '../../client/client.ts'
 import type { Gate } from '../../client/gate.ts'
+import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { listModels, type Plan } from '../../http/request.ts'
 import { ENOUGH, endedByTarget, isRelayed } from '../../judge/attempts.ts'
@@ -40,15 +40,6 @@ export interface Sending {
   readonly alone?: boolean
 }
 
-/** One request on its way out. */
-export interface Outgoing {
-  readonly named: Named
-  readonly plan: Plan
-  readonly client?: Client
-  /** It is part of what asks again. */
-  readonly asksAgain?: boolean
-}
-
 /** A request that is repeated while no other is in flight. */
 interface Repeated {
   readonly named: Named
@@ -64,13 +55,9 @@ interface Sender {
   isDue(named: Named, wait: number, limited: boolean): Promise<boolean>
   /** Whether the record of an earlier run holds the next attempt; undefined in a run that sends. */
   recordHolds(named: Named): boolean | undefined
-  alone<T>(work: () => Promise<T>): Promise<T>
   /** The plain valid request of the same kind. */
   plainLike(plan: Plan): Plan
-  /** Pauses all requests for n milliseconds, and sends fewer afterwards. */
-  slowDown(pause: number): void
-  /** Requests of the run so far. */
-  sent(): number
+  readonly limiter: RateLimiter
 }
 
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
@@ -110,7 +97,7 @@ export class Attempts {
   /** The attempts after the first. What was received before the budget was spent counts. */
   async #further(named: Named, plan: Plan, retry: RetryPolicy, first: Exchange, doubts?: Doubts): Promise<Exchange> {
     const { pacedRetries: paced = false, between } = retry
-    const { once, isDue, sent, slowDown, recordHolds } = this.#sender
+    const { once, isDue, limiter, recordHolds } = this.#sender
     let last = first
     const attempts = [last]
     let waited = 0
@@ -135,7 +122,7 @@ export class Attempts {
     const valid = between ?? this.#afterDrop(named, plan, last)
     if (valid && isSuspect(attempts, retry))
       last = await this.#inSilence({ named, plan, between: valid, paced }, attempts)
-    if (this.#errors.note(attempts, sent())) slowDown(SLOWED)
+    if (this.#errors.note(attempts, limiter.budget.requests)) limiter.hold(SLOWED)
     // A target that answers nothing any more has not answered this request either.
     if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
     return last
@@ -164,11 +151,11 @@ export class Attempts {
    * show then. @returns the last attempt
    */
   async #inSilence({ named, plan, between, paced }: Repeated, attempts: Exchange[]): Promise<Exchange> {
-    const { once, isDue, recordHolds, alone } = this.#sender
+    const { once, isDue, recordHolds, limiter } = this.#sender
     const first = attempts.at(-1) as Exchange
     const isKnown = (): boolean => recordHolds(named) === undefined && this.#errors.isConfirmed(first)
     if (isKnown()) return first
-    return alone(async () => {
+    return limiter.alone(async () => {
       // While this one waited for its turn, others may have shown enough.
       if (isKnown()) return first
       let last = first

@@ -27,7 +27,7 @@ async function inShards(where: string) {
       const preflight = await runPreflight(session)
       const outcomes: WorkerRun['outcomes'][number][] = []
       for (const check of checks) outcomes.push({ check: check.id, ...(await runCheck(session, preflight, check)) })
-      await session.close()
+      await session.live.client.close()
       return { name: `${index + 1}.0`, preflight, exchanges: session.exchanges, outcomes }
     }),
   )

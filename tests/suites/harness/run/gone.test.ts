@@ -17,7 +17,7 @@ test('once a target is gone, requests with a longer deadline are not waited for'
   const limits = { ...defaultLimits(url), timeout: 1000 }
   const target = { baseUrl: url, keys: { valid: 'svc_project1_averysecretsecret' }, models: {}, provoke: {}, limits }
   const session = new Session(target, { seed: 1, runs: 1, profile: 'core' })
-  after(() => session.close())
+  after(() => session.live.client.close())
   const single = { retryOn: [], attempts: 1 }
   assert.equal((await session.ask({ name: 'first' }, listModels(), single)).answer?.status, 200)
   const [large, plain] = await Promise.all([
@@ -27,7 +27,7 @@ test('once a target is gone, requests with a longer deadline are not waited for'
   ])
   assert.equal(plain.failure?.code, 'TIMEOUT')
   assert.deepEqual([large.failure?.stage, large.failure?.message], ['budget', 'the target stopped answering'])
-  assert.match(session.stop?.reason ?? '', /stopped answering plain valid requests: .*TIMEOUT/)
+  assert.match(session.live.stop?.reason ?? '', /stopped answering plain valid requests: .*TIMEOUT/)
   assert.deepEqual(
     session.exchanges.map(({ id }) => id),
     ['first/1', 'plain/1', 'alive/list/1', 'alive/list/2', 'alive/list/3'],

@@ -123,10 +123,10 @@ it('a server that a supervisor starts again: the request that ends it is found a
     // What has been received since is left out, as it is where the target stays away for longer.
     const since = session.exchanges.findIndex(({ role }) => role === 'alive')
     if (since >= 0) session.exchanges.splice(since)
-    assert.equal((await session.killer(20_000))?.id, 'deadly/1')
+    assert.equal((await session.live.killer(20_000))?.id, 'deadly/1')
   } finally {
     isOver = true
     child?.kill()
-    await session.close()
+    await session.live.client.close()
   }
 })

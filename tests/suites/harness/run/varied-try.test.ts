@@ -46,10 +46,8 @@ async function tried(...replies: Reply[]): Promise<{ sent: number[]; counts: num
       maxTokens: 16,
       plainControl: () => plain,
       look: async () => exchangeOf('control/1', [200]),
-      met: () => {},
-      refused: () => {},
-      askAgain: (_trial, _named, work) => work(),
-      confirm: () => {},
+      session: { variations: { note: () => {}, refused: () => {} } },
+      doubts: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
       send: async ({ name, title, expectation }): Promise<Trial> => {
         const reply = replies[sent.length] ?? [400]
         const [status] = reply

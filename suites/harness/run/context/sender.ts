@@ -1,0 +1,89 @@
+/** Sends the requests of one check, each under a name, and judges what is received. Nothing of it is evidence yet. */
+import { consistencyOf } from '../../explain/transient.ts'
+import { compact } from '../../http/compact.ts'
+import type { Exchange, Role } from '../../http/exchange.ts'
+import type { Plan } from '../../http/request.ts'
+import type { Evidence, Expectation } from '../../judge/evidence.ts'
+import { judgeEvidence } from '../../judge/expectations.ts'
+import type { Preflight } from '../preflight.ts'
+import { forValid, once } from '../retry-policy.ts'
+import type { Session } from '../session/session.ts'
+import { isUnsent } from '../session/unsent.ts'
+import type { CheckName, Due, Trial, TryOptions } from '../trial.ts'
+import { PlainRequests } from './plain-requests.ts'
+import { WrongResponses } from './wrong-responses.ts'
+
+/** A title as part of an exchange's id. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .slice(0, 60)
+}
+
+export class Sender extends PlainRequests {
+  readonly session: Session
+  readonly doubts: WrongResponses
+  /** Requests of this check so far, by the names that their titles make. */
+  readonly #named = new Map<string, number>()
+
+  constructor(session: Session, preflight: Preflight, check: CheckName) {
+    super(session.target, preflight, check)
+    this.session = session
+    this.doubts = new WrongResponses(session)
+  }
+
+  /**
+   * The name of a request's exchanges. Titles may differ in what no name shows, as `role user` and `role User` do,
+   * and exchanges of one name are attempts of one request: an error of one would count against the other.
+   */
+  nameFor(title: string): string {
+    const name = `${this.check.id}/${slug(title)}`
+    const count = (this.#named.get(name) ?? 0) + 1
+    this.#named.set(name, count)
+    return count === 1 ? name : `${name}~${count}`
+  }
+
+  /** An exchange that several checks look at before they try anything. */
+  look(plan: Plan, isFollowUp = false): Promise<Exchange> {
+    // A request without a key is sent to see whether one is needed: an error each time says no less than a 401.
+    const retry = plan.credential === undefined ? once : forValid
+    return this.session.controls.once(plan, retry, isFollowUp || this.check.followUp)
+  }
+
+  /** Sends a request letter for letter, under a name of its title. */
+  asItStands(
+    title: string,
+    plan: Plan,
+    expectation: Expectation,
+    options: TryOptions,
+    role: Role = 'attempt',
+  ): Promise<Trial> {
+    return this.send({ name: this.nameFor(title), role, title, plan, expectation, options })
+  }
+
+  /** Sends a request as it stands. */
+  async send({ title, plan, expectation, options, ...named }: Due): Promise<Trial> {
+    const { retry = once, requirement = this.check.covers, isFollowUp = this.check.followUp, gate } = options
+    const control = options.control && (await this.look(options.control, isFollowUp))
+    // What decides over an earlier request gets all its attempts.
+    const isFirst = retry.between && !isFollowUp && (named.role ?? 'attempt') === 'attempt'
+    const doubts = isFirst ? this.doubts.of(expectation, requirement) : undefined
+    const exchange = options.shared
+      ? await this.look(plan, isFollowUp)
+      : await this.session.ask(named, plan, retry, { gate, isFollowUp, doubts })
+    const evidence: Evidence = {
+      check: this.check.id,
+      requirement,
+      title,
+      exchange: exchange.id,
+      expectation,
+      ...compact({ control: control?.id, unsent: isUnsent(exchange) ? exchange.failure?.message : undefined }),
+    }
+    const series = this.session.log.attemptsAt(exchange)
+    const consistency = consistencyOf(exchange, series)
+    const trial = { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, consistency) }
+    this.doubts.noteSteady(trial, series)
+    return trial
+  }
+}

@@ -1,0 +1,42 @@
+/** The exchanges of a run, under unique names. */
+import { type Exchange, type Identity, identityFor, type Named, seriesOf } from '../../http/exchange.ts'
+import type { Plan } from '../../http/request.ts'
+import { type AttemptSeries, AttemptsByName } from '../../judge/attempts.ts'
+
+export class ExchangeLog {
+  readonly exchanges: Exchange[] = []
+  /** What was sent, by the ids of exchanges. */
+  readonly plans = new Map<string, Plan>()
+  readonly #onKept: (() => void) | undefined
+  readonly #counts = new Map<string, number>()
+  readonly #byName = new AttemptsByName()
+
+  /** @param onKept called after each exchange */
+  constructor(onKept: (() => void) | undefined) {
+    this.#onKept = onKept
+  }
+
+  nextOf(named: Named): Identity {
+    return identityFor(named, (this.#counts.get(seriesOf(named)) ?? 0) + 1)
+  }
+
+  /** Counts one more attempt. */
+  identify(named: Named): Identity {
+    const identity = this.nextOf(named)
+    this.#counts.set(seriesOf(named), identity.attempt)
+    return identity
+  }
+
+  keep(exchange: Exchange, plan: Plan): Exchange {
+    this.exchanges.push(exchange)
+    this.plans.set(exchange.id, plan)
+    this.#byName.add(exchange)
+    this.#onKept?.()
+    return exchange
+  }
+
+  /** The attempts at the request that an exchange belongs to. */
+  attemptsAt(exchange: Exchange): AttemptSeries {
+    return this.#byName.of(exchange)
+  }
+}

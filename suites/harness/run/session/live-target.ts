@@ -1,0 +1,174 @@
+/** The target of a run, within the limits of the run and for as long as it responds. */
+import { BudgetSpent, type Cost } from '../../client/budget.ts'
+import { Client } from '../../client/client.ts'
+import { Connections } from '../../client/connections.ts'
+import { RateLimiter, type Turn } from '../../client/rate-limiter.ts'
+import { ABORTED, type Exchange, identityFor, isFollowUp, type Named } from '../../http/exchange.ts'
+import type { Plan } from '../../http/request.ts'
+import { endedByTarget } from '../../judge/attempts.ts'
+import { deadlinesOf, type RunLimits } from '../../target/limits.ts'
+import type { Target } from '../../target/target.ts'
+import type { Stop } from '../stop.ts'
+import type { Sending } from './attempts.ts'
+import type { ExchangeLog } from './exchange-log.ts'
+import { LeftOut } from './left-out.ts'
+import { type Kind, kindOf, LifeCheck } from './life-check.ts'
+import { findKiller, type Lost } from './post-mortem.ts'
+import { isLimiting } from './server-errors.ts'
+import { NothingFurther, unsent } from './unsent.ts'
+
+const GONE = 'the target stopped answering'
+
+interface Parts {
+  readonly limits: RunLimits
+  readonly log: ExchangeLog
+  readonly plainOf: (kind: Kind) => Plan
+  readonly signal: AbortSignal | undefined
+}
+
+/** One request on its way out. */
+interface Outgoing {
+  readonly named: Named
+  readonly plan: Plan
+  readonly client?: Client
+  /** It is part of what asks again. */
+  readonly asksAgain?: boolean
+}
+
+export class LiveTarget {
+  readonly limiter: RateLimiter
+  readonly client: Client
+  readonly leftOut: LeftOut
+  /** Why nothing further is sent: the target stopped answering. */
+  gone: Stop | undefined
+  /** Why nothing further is to be sent. What is in flight ends by itself. */
+  halted: Stop | undefined
+  readonly #parts: Parts
+  readonly #target: Target
+  readonly #life: LifeCheck
+  readonly #started = performance.now()
+  readonly #connections = new Connections()
+  readonly #lost: Lost[] = []
+
+  constructor(target: Target, parts: Parts) {
+    this.#target = target
+    this.#parts = parts
+    this.limiter = new RateLimiter(parts.limits)
+    this.leftOut = new LeftOut(parts.limits)
+    this.client = this.#clientFor(target.baseUrl)
+    this.#life = new LifeCheck({
+      baseUrl: target.baseUrl,
+      send: (kind) => this.#sendPlain(kind),
+      now: () => performance.now(),
+      sleep: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
+    })
+  }
+
+  /** Why the run could not send all its requests; undefined where it could. */
+  get stop(): Stop | undefined {
+    return this.gone ?? this.halted ?? this.leftOut.stop
+  }
+
+  get spent(): Cost {
+    const { requests, followUps, tokens, bytes } = this.limiter.budget
+    return { requests, followUps, tokens, bytes }
+  }
+
+  /** @returns the request that ends the target each time, where it is back within `wait` milliseconds, each time */
+  killer(wait: number): Promise<Exchange | undefined> {
+    const { log, signal } = this.#parts
+    // What this sends is not part of the record.
+    const send = (plan: Plan): Promise<Exchange> => {
+      this.limiter.budget.take(plan)
+      return this.client.send(identityFor({ name: 'killer' }, 1), plan)
+    }
+    return findKiller(log.exchanges, this.#lost, { send, wait, isOver: () => signal?.aborted === true })
+  }
+
+  /** Sends a plan once, to another base URL than that of the target. */
+  async askAt(baseUrl: string, named: Named, plan: Plan): Promise<Exchange> {
+    const client = this.#clientFor(baseUrl)
+    const sent = this.#send({ named, plan, client }, (send) => this.limiter.admit(plan, () => send(false)))
+    return await sent.finally(() => client.close())
+  }
+
+  async once(named: Named, plan: Plan, { paced = false, gate, alone = false, ...sending }: Sending = {}) {
+    const asksAgain = sending.isFollowUp === true || isFollowUp(this.#parts.log.nextOf(named))
+    let sentAt = 0
+    const turn: Turn<Exchange> = {
+      isFollowUp: asksAgain,
+      isLimited: isLimiting,
+      open: () => this.#assertOpen(),
+      ready: async () => {
+        await gate?.pass()
+        await this.#life.idle(kindOf(plan))
+        this.#assertOpen()
+        sentAt = performance.now()
+      },
+    }
+    const { limiter } = this
+    const exchange = await this.#send({ named, plan, asksAgain }, (send) =>
+      alone ? limiter.keepingPace(plan, () => send(paced), turn) : limiter.admit(plan, () => send(paced), turn),
+    )
+    if (exchange.failure?.stage === 'budget' || exchange.failure?.code === ABORTED) return exchange
+    if (endedByTarget(exchange)) this.#lost.push({ exchange, plan })
+    const stop = await this.#life.note(exchange, sentAt)
+    if (stop && !this.gone) {
+      this.gone = stop
+      // Each of them would take its whole deadline, and say nothing else.
+      this.client.abandon({ stage: 'budget', code: 'BUDGET', message: GONE })
+    }
+    return exchange
+  }
+
+  #clientFor(baseUrl: string): Client {
+    const { keys, limits, network } = this.#target
+    return new Client({
+      baseUrl,
+      keys,
+      concurrency: limits.concurrency,
+      ...deadlinesOf(limits),
+      network,
+      budget: this.limiter.budget,
+      runStarted: this.#started,
+      connections: this.#connections,
+    })
+  }
+
+  #assertOpen(): void {
+    if (this.gone) throw new NothingFurther(GONE)
+    if (this.halted) throw new NothingFurther(this.halted.reason)
+  }
+
+  #sendPlain(kind: Kind): Promise<Exchange> {
+    const plan = this.#parts.plainOf(kind)
+    const named = { name: `alive/${kind}` }
+    return this.#send({ named, plan }, (send) => this.limiter.urgent(plan, () => send(false)))
+  }
+
+  /** @param admit waits until the request may go out */
+  async #send(
+    { named, plan, client = this.client, asksAgain = false }: Outgoing,
+    admit: (send: (paced: boolean) => Promise<Exchange>) => Promise<Exchange>,
+  ): Promise<Exchange> {
+    const { log, signal } = this.#parts
+    const identity = log.identify(named)
+    const nothing = (message: string): Exchange => unsent(identity, plan, message)
+    const beyondBudget = (error: BudgetSpent): Exchange => {
+      this.leftOut.note(identity.name, error, asksAgain)
+      return nothing(error.message)
+    }
+    try {
+      if (signal?.aborted) return nothing('the run was interrupted')
+      const exchange = await admit((paced) => client.send(identity, plan, paced))
+      // An exchange that our own abort cut off says nothing about the target.
+      if (signal?.aborted) return nothing('the run was interrupted')
+      if (exchange.failure?.stage !== 'budget') return log.keep(exchange, plan)
+      return this.gone ? nothing(GONE) : beyondBudget(this.limiter.budget.spentBy(exchange.failure))
+    } catch (error) {
+      if (error instanceof NothingFurther) return nothing(error.message)
+      if (!(error instanceof BudgetSpent)) throw error
+      return beyondBudget(error)
+    }
+  }
+}

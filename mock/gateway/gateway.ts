@@ -103,7 +103,7 @@ export class Gateway {
   /** Begins a request with its head: returns the answer, or an upload that waits for the body. */
   begin(head: RequestHead): Opening {
     const call = this.#call(head)
-    return this.#lead(this.#pipeline(call, this.#context), call)
+    return this.#advance(this.#pipeline(call, this.#context), call)
   }
 
   /** An identifier for a response on its behalf, outside the contract. */
@@ -114,89 +114,65 @@ export class Gateway {
   /** What a message gets that was not an HTTP request; even that answer has an error body and an id. */
   malformed(): Answer {
     const what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.'
-    return this.#refuse(new Refusal('malformed_http', what), this.#call(NO_HEAD))
+    return this.#answer(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 
-  /** Runs a request until it is answered, or waits for its body. */
-  #lead(run: Run, call: Call): Opening {
+  /** Runs a request until it is answered, or waits for its body. @param size of the body, once it is there */
+  #advance(run: Run, call: Call, size?: BodySize): Opening {
+    const before = size && { behaviour: call.behaviour, disturbances: call.disturbances }
     try {
-      const { value, done } = run.next()
-      return done ? this.#settle(value, call) : this.#upload(value, run, call)
+      const { value, done } = run.next(size as BodySize)
+      if (done) return this.#settle(value, call, before)
+      return size ? this.#answer(broken(), call) : this.#upload(value, run, call)
     } catch {
-      return this.#refuse(broken(), call)
+      return this.#answer(broken(), call)
     }
   }
 
   #upload(limit: number, run: Run, call: Call): Upload {
+    const advance = (size: BodySize): Answer => this.#advance(run, call, size) as Answer
     return {
       upload: true,
       limit,
       finish: (text, bytes) => {
         call.text = text
         call.bytes = bytes
-        return this.#resume(run, { moment: 'arrived', bytes, text }, call)
+        return advance({ moment: 'arrived', bytes, text })
       },
-      overflow: () => this.#resume(run, { moment: 'outgrown', bytes: limit + 1 }, call),
-    }
-  }
-
-  /** Continues with the body. A completion ends with its answer. */
-  #resume(run: Run, size: BodySize, call: Call): Answer {
-    const { behaviour, disturbances } = call
-    try {
-      const { value, done } = run.next(size)
-      return this.#settle(done ? value : broken(), call, { behaviour, disturbances })
-    } catch {
-      return this.#end(broken(), call)
+      overflow: () => advance({ moment: 'outgrown', bytes: limit + 1 }),
     }
   }
 
   /** Ends with an outcome, unless other mocks have something against it. Then nothing of the answer has happened. */
   #settle(outcome: Answer | Refusal, call: Call, before?: Pick<Call, 'behaviour' | 'disturbances'>): Answer {
-    const gate = this.#gate
-    if (!gate) return this.#end(outcome, call)
-    const decided = (refusal: Refusal | undefined): Answer => {
-      if (refusal) Object.assign(call, { ...before, streams: false, said: undefined })
-      return this.#end(refusal ?? outcome, call)
-    }
-    const verdict = gate.check(call, outcome instanceof Refusal)
+    const decided = (refusal: Refusal | undefined): Answer =>
+      refusal
+        ? this.#answer(refusal, { ...call, ...before, streams: false, said: undefined })
+        : this.#answer(outcome, call)
+    const verdict = this.#gate?.check(call, outcome instanceof Refusal)
     return verdict instanceof Promise ? answerLater(verdict.then(decided)) : decided(verdict)
-  }
-
-  #end(outcome: Answer | Refusal, call: Call): Answer {
-    let answer: Answer
-    try {
-      answer = this.#conclude(outcome, call)
-    } catch {
-      answer = this.#refuse(broken(), call)
-    }
-    return call.booking?.endWith(answer) ?? answer
-  }
-
-  #conclude(outcome: Answer | Refusal, call: Call): Answer {
-    return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
-  }
-
-  #refuse(refusal: Refusal, call: Call): Answer {
-    const answer = this.#seal(errorAnswer(refusal), call)
-    call.project?.ledger.refuse(ERRORS[refusal.kind].status)
-    return answer
   }
 
   /** The one place where an answer gets its request id (section 4: every response, success or error). */
   // keeps: request-id-present, request-id-unique, request-id-generated
-  #seal(answer: Answer, call: Call): Answer {
-    const { behaviour } = call
-    let sealed = answer
-    for (const edit of behaviour.answers) sealed = edit(sealed, call)
-    const id = behaviour.requestId(this.#ids.request(), call)
-    if (id !== undefined) sealed.headers.push('x-svc-request-id', id)
-    for (const edit of behaviour.sealed) sealed = edit(sealed, call)
-    if (call.disturbances.length > 0) sealed = this.#disturbed(sealed, call)
-    if (sealed.delivery?.raw || sealed.delivery?.interim)
-      sealed = deliveredAs(sealed, { deviations: call.behaviour.deviations })
-    this.#journal?.enter(call, sealed, this)
-    return sealed
+  #answer(outcome: Answer | Refusal, call: Call, isLast = false): Answer {
+    const { behaviour, booking, project } = call
+    try {
+      let answer = outcome instanceof Refusal ? errorAnswer(outcome) : outcome
+      for (const edit of behaviour.answers) answer = edit(answer, call)
+      const id = behaviour.requestId(this.#ids.request(), call)
+      if (id !== undefined) answer.headers.push('x-svc-request-id', id)
+      for (const edit of behaviour.sealed) answer = edit(answer, call)
+      if (call.disturbances.length > 0) answer = this.#disturbed(answer, call)
+      if (answer.delivery?.raw || answer.delivery?.interim)
+        answer = deliveredAs(answer, { deviations: behaviour.deviations })
+      this.#journal?.enter(call, answer, this)
+      if (outcome instanceof Refusal) project?.ledger.refuse(ERRORS[outcome.kind].status)
+      return booking?.endWith(answer) ?? answer
+    } catch (error) {
+      if (isLast) throw error
+      return this.#answer(broken(), call, true)
+    }
   }
 
   #disturbed(answer: Answer, call: Call): Answer {

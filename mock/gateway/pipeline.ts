@@ -84,8 +84,9 @@ function enter(project: Project, call: Call): void {
 }
 
 function listModels(project: Project, call: Call, accounts: Accounts): Answer | Refusal {
-  const refusal = follow(project.script.take(call), call)
-  return refusal ?? jsonAnswer(200, call.behaviour.listJson(project.models.values(), accounts, call))
+  const step = project.script.take(call)
+  Object.assign(call, effectsOf(step, call))
+  return step?.refusal ?? jsonAnswer(200, call.behaviour.listJson(project.models.values(), accounts, call))
 }
 
 /** A completion of a valid request: 503 when its model is unavailable, 429 when it does not fit into a limit. */
@@ -106,29 +107,30 @@ function complete(
     call.disturbances = call.disturbances.toSpliced(project.disturbances.length, 0, ...model.disturbances)
   if (!model.available) return unavailable()
 
-  const { behaviour, disturbances } = call
   const step = project.script.take(call)
-  const refusal = follow(step, call)
-  if (refusal) return refusal
-  const reply = replyOf(body, model, project, call, step, gateway)
+  const effects = effectsOf(step, call)
+  const reply = step?.refusal ?? replyOf(effects.behaviour, { body, model, project, call, step }, gateway)
 
   // Section 8: 429 for more tokens than the minute has left.
-  const overTokens = booking.take(reply.usage, call)
+  const overTokens = reply instanceof Refusal ? undefined : booking.take(reply.usage, call)
   if (overTokens) {
     // The step stays for the request that comes when the limit is over.
     project.script.putBack()
-    Object.assign(call, { behaviour, disturbances })
     return overTokens
   }
-  return serve(reply, body, model, call, booking, gateway)
+  Object.assign(call, effects)
+  return reply instanceof Refusal ? reply : serve(reply, body, model, call, booking, gateway)
 }
 
-/** Applies what a script says besides the reply: a fault, disturbances, a refusal. */
-function follow(step: Step | undefined, call: Call): Refusal | undefined {
-  if (!step) return undefined
-  if (step.fault) call.behaviour = step.fault(call.behaviour)
-  if (step.disturbances) call.disturbances = [...call.disturbances, ...step.disturbances]
-  return step.refusal
+/** What decides on an answer, and what goes wrong with it, with what a script says besides the reply. */
+function effectsOf(
+  step: Step | undefined,
+  { behaviour, disturbances }: Call,
+): Pick<Call, 'behaviour' | 'disturbances'> {
+  return {
+    behaviour: step?.fault?.(behaviour) ?? behaviour,
+    disturbances: step?.disturbances ? [...disturbances, ...step.disturbances] : disturbances,
+  }
 }
 
 // keeps: unavailable-503, failures-apart

@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/request/body.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { sample } from '../core/time/distribution.ts'
 import { type Draws, drawPace } from '../core/time/pace.ts'
-import type { Accounts, Call, Model, Project, Reply, Step } from '../core/types.ts'
+import type { Accounts, Behaviour, Call, Model, Project, Reply, Step } from '../core/types.ts'
 import type { Ids, Random } from './ids.ts'
 import type { UsageBooking } from './usage-booking.ts'
 
@@ -16,13 +16,18 @@ interface Sources {
   readonly clock: Clock
 }
 
+interface Question {
+  readonly body: JsonObject
+  readonly model: Model
+  readonly project: Project
+  readonly call: Call
+  readonly step: Step | undefined
+}
+
 /** What a model says to a request, or a script in its place. */
 export function replyOf(
-  body: JsonObject,
-  model: Model,
-  project: Project,
-  call: Call,
-  step: Step | undefined,
+  { compose }: Pick<Behaviour, 'compose'>,
+  { body, model, project, call, step }: Question,
   { ids, clock }: Sources,
 ): Reply {
   const reply: Reply = {
@@ -31,7 +36,7 @@ export function replyOf(
     // keeps: completion-model-echo
     model: model.id,
     form: model.usage,
-    ...call.behaviour.compose(body, model, project, call, step?.text),
+    ...compose(body, model, project, call, step?.text),
   }
   return step ? scripted(reply, step) : reply
 }

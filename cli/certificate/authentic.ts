@@ -1,11 +1,11 @@
 /** Whether a certificate is signed, matches the files next to it, and is valid now; of any version. */
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import type { AnyPredicate, AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { seedFromNonce } from '../../suites/harness/run/generated/seed.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
 import { timeSpanText } from '../../suites/harness/target/duration.ts'
 import { sha256 } from './file.ts'
-import type { NamedBytes, Problem } from './problem.ts'
+import { fewOf, type NamedBytes, type Problem } from './problem.ts'
 
 /** Files next to a certificate, as far as they are at hand. */
 export interface FilesBeside {
@@ -13,7 +13,7 @@ export interface FilesBeside {
   readonly transcript?: NamedBytes
 }
 
-/** Files that are not those of the certificate, a subject that is not its target, and what it has not shown and does not say. */
+/** Files that are not those of the certificate, a subject that is not its target, absences it hides, and contradictions. */
 export function bindingProblems({ subject, predicate }: AnyStatement, { report, transcript }: FilesBeside): Problem[] {
   const problems: Problem[] = []
   if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
@@ -26,7 +26,7 @@ export function bindingProblems({ subject, predicate }: AnyStatement, { report, 
       kind: 'changed certificate',
       message: 'its first subject is not its target with the digest of its report',
     })
-  return [...problems, ...hiddenAbsences(predicate), ...foreignSeed(predicate)]
+  return [...problems, ...hiddenAbsences(predicate), ...foreignSeed(predicate), ...contradictions(predicate)]
 }
 
 /** Readers of what was declared absent, such as `gate`, use the list and not each verdict. */
@@ -41,6 +41,26 @@ function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement[
 function foreignSeed({ nonce, seed, seed_from, target }: AnyStatement['predicate']): Problem[] {
   const isOwn = nonce === undefined ? seed_from !== 'challenge' : seed === seedFromNonce(nonce, target.base_url)
   return isOwn ? [] : [{ kind: 'changed certificate', message: 'its seed is not that of its challenge' }]
+}
+
+/** What no conformant run says, with any signature: none of these certificates can be of any version. */
+function contradictions({
+  verdicts,
+  not_scored: aside = [],
+  strict,
+  started,
+  finished,
+  expires,
+}: AnyPredicate): Problem[] {
+  const scored = Object.keys(verdicts).filter((id) => !aside.includes(id))
+  const ids = scored.filter((id) => verdicts[id] === 'fail' || (strict && verdicts[id] === 'warn'))
+  const messages = [
+    ...(ids.length > 0 ? [`it is of a conformant run, and its verdict of ${fewOf(ids).join(', ')} is not`] : []),
+    ...(Object.keys(verdicts).length === 0 ? ['it has no verdicts'] : []),
+    ...(Date.parse(finished) < Date.parse(started) ? [`its run started ${started} and finished ${finished}`] : []),
+    ...(Date.parse(expires) <= Date.parse(finished) ? [`its run finished ${finished}, and it ended ${expires}`] : []),
+  ]
+  return messages.map((message) => ({ kind: 'changed certificate', message }))
 }
 
 /** @param within milliseconds from then in which it may not end */

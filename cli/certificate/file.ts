@@ -6,6 +6,7 @@ import type { AnyStatement, File } from '../../reporters/certificate/any-version
 import { type Bindings, statementOf, statementText } from '../../reporters/certificate/certificate.ts'
 import { type Envelope, isSealedBy, seal } from '../../reporters/certificate/dsse.ts'
 import { schemaFile } from '../../schemas/index.ts'
+import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { parseNamedJson } from '../../suites/harness/catalogue/named-json.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
@@ -30,6 +31,13 @@ export function expiryOf({ finished }: Report, days: number): string {
   return new Date(Date.parse(finished) + days * DAY).toISOString()
 }
 
+const MIB = 1024 * 1024
+
+/** A certificate has some ten kilobytes; a stranger may send any file instead. @throws UsageError */
+export function readCertificate(path: string): NamedBytes {
+  return { path, bytes: readBytes(path, 'the certificate', 8 * MIB) }
+}
+
 /** Opens a certificate of any version. @throws UsageError where it is not a certificate at all */
 export function openCertificate(file: NamedBytes): AnyStatement {
   const { outer, envelope } = unpacked(file)
@@ -46,8 +54,15 @@ export function faultOfSignature(file: NamedBytes, key: KeyObject): string | und
   return isSealedBy(envelope, key) ? undefined : 'it is not signed with this key'
 }
 
+/** Each is checked for each key, and a stranger decides their number. */
+const MAX_SIGNATURES = 16
+
 function unpacked({ path, bytes }: NamedBytes): { readonly outer: unknown; readonly envelope?: Envelope } {
   const outer = parseNamedJson({ text: textOf(bytes), name: path, hint: HINT })
+  if (isEnvelope(outer) && outer.signatures.length > MAX_SIGNATURES)
+    throw new UsageError(
+      `${path}: it has ${outer.signatures.length} signatures, and at most ${MAX_SIGNATURES} are checked`,
+    )
   return { outer, ...(isEnvelope(outer) ? { envelope: outer } : {}) }
 }
 

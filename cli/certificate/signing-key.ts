@@ -8,9 +8,11 @@ const HINT = {
   public: 'openssl pkey -in key.pem -pubout -out public.pem makes one from the private key',
 } as const
 
+const MIB = 1024 * 1024
+
 /** @throws UsageError where the file holds no such key */
 function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
-  const text = readBytes(path, `the ${kind} key`)
+  const text = readBytes(path, `the ${kind} key`, MIB)
   const refuse = (why: string): UsageError => new UsageError(`${path}: ${why}; ${HINT[kind]}`)
   let key: KeyObject
   try {

@@ -3,7 +3,7 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside, isAtHand } from '../../certificate/file.ts'
+import { beside, isAtHand, readCertificate } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
 import { parseDemands } from './demands.ts'
@@ -39,7 +39,7 @@ export function gateCommand(paths: readonly string[], { unsigned = false, at, js
   const all = paths.map((path) =>
     decide(
       {
-        certificate: { path, bytes: readBytes(path, 'the certificate') },
+        certificate: readCertificate(path),
         files: (statement) => filesBeside(path, statement),
       },
       asking,

@@ -4,7 +4,7 @@ import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { allChecks } from '../../../suites/index.ts'
 import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside, isAtHand } from '../../certificate/file.ts'
+import { beside, isAtHand, readCertificate } from '../../certificate/file.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
@@ -65,7 +65,7 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   if (unsigned && demands.some(({ key }) => key !== undefined))
     throw new UsageError('--unsigned and key= are mutually exclusive')
   const verification = await verifyCertificate({
-    certificate: namedBytes(path, 'the certificate'),
+    certificate: readCertificate(path),
     files: (statement) => filesOf(path, options, statement),
     ...(publicKey === undefined ? {} : { publicKey: publicKeyFrom(publicKey) }),
     demands,

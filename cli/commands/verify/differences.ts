@@ -35,7 +35,9 @@ export function changesSince(statement: AnyStatement, { anew, text, exchanges, t
   })
   return [
     ...verdictProblems(predicate.verdicts, anew, 'the certificate'),
-    ...(report && Buffer.compare(report.bytes, Buffer.from(text)) !== 0 ? reportProblems(report, anew) : []),
+    ...(report && Buffer.compare(report.bytes, Buffer.from(text)) !== 0
+      ? reportProblems(report, anew, text.length)
+      : []),
     ...memberProblems(statement, again),
   ]
 }
@@ -91,8 +93,9 @@ function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report
   )
 }
 
-/** Verdicts of a changed report; nothing where it is not a report any longer. */
-function reportProblems({ path, bytes }: NamedBytes, anew: Report): Problem[] {
+/** Verdicts of a changed report; nothing where it is not a report any longer, or far longer than the own one. */
+function reportProblems({ path, bytes }: NamedBytes, anew: Report, length: number): Problem[] {
+  if (bytes.length > 4 * length) return []
   let value: unknown
   try {
     value = JSON.parse(Buffer.from(bytes).toString('utf8'))

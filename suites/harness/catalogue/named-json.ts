@@ -1,5 +1,6 @@
 /** JSON in a file that the user names: a syntax error is reported with its line and column. */
 import { excessInJson, faultOfJson, type JsonFault } from '../text/json-fault.ts'
+import { repeatedMember } from '../text/repeated-member.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface NamedJson {
@@ -17,11 +18,15 @@ export function parseNamedJson(json: NamedJson): unknown {
   const { text } = json
   const excess = excessInJson(text)
   if (excess) throw refusal(excess, json)
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     throw refusal(faultOfJson(text) ?? { offset: 0, message: (error as Error).message }, json)
   }
+  const twice = repeatedMember(text)
+  if (twice === undefined) return value
+  throw refusal({ offset: twice.offset, message: `an object has the member ${twice.written.slice(0, 60)} twice` }, json)
 }
 
 function refusal({ offset, message }: JsonFault, { text, name, line: first = 1, hint }: NamedJson): UsageError {

@@ -16,6 +16,7 @@ import { contractOf } from '../run/verdict.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import type { Target } from '../target/target.ts'
+import { hasMoreThan } from '../text/nesting.ts'
 import type { Baseline } from './baseline.ts'
 import type { ReportOptions } from './report.ts'
 import type { Workers } from './workers.ts'
@@ -116,35 +117,64 @@ const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSort
 const MIB = 1024 * 1024
 /** Characters of a line: an answer that was read to its end has far less. */
 const MAX_LINE_LENGTH = 32 * MIB
+/** Quotes of a line: headers have some, a long body two. Millions of names take longer to read than all other lines. */
+const MAX_QUOTES = 100_000
 /** Bytes of all bodies: the default of the largest run. */
 const MAX = 256 * MIB
 
 /** Reads one line. @throws UsageError if it is not a line of a transcript */
 function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line: number): T {
   const at = `${name}:${line}`
-  if (text.length > MAX_LINE_LENGTH) throw new UsageError(`${at}: this line is longer than any line of a transcript`)
+  if (text.length > MAX_LINE_LENGTH || hasMoreThan(text, '"', MAX_QUOTES))
+    throw new UsageError(`${at}: this line is longer than any line of a transcript`)
   const value = parseNamedJson({ text, name, line, hint: 'write a transcript with run --transcript' })
   const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
   if (fault !== undefined) throw new UsageError(`${at}: this is not a valid ${kind} of a transcript: ${fault}`)
   return value as T
 }
 
+/** Whether the next exchange is where `run` writes it. Another order, or one exchange twice, is not the record of a run. */
+function orderOf(): (id: string, worker: string | undefined) => boolean {
+  const last = new Map<string | undefined, string>()
+  let current: string | undefined
+  return (id, worker) => {
+    const before = last.get(worker)
+    const inOrder = before === undefined || (worker === current && before < id)
+    last.set(worker, id)
+    current = worker
+    return inOrder
+  }
+}
+
+/** The lines of a text, one by one: all at once, 128 MiB of line feeds would take 4 GB. */
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start)
+    yield text.slice(start, end < 0 ? undefined : end)
+    start = end < 0 ? text.length : end + 1
+  }
+}
+
 /** @param name of the file, for errors. @throws UsageError where it is not a transcript */
 export function parseTranscript(text: string, name: string): RecordedRun {
-  const [first = '', ...rest] = text.split('\n')
-  const head = readLine<RunHead>(first, 'head', name, 1)
+  const lines = linesOf(text)
+  const head = readLine<RunHead>(lines.next().value ?? '', 'head', name, 1)
   const room = new Room(MAX)
-  const exchanges = rest.flatMap((line, index) => {
-    if (line === '') return []
-    const at = `${name}:${index + 2}`
-    if (index >= head.requests)
+  const isInOrder = orderOf()
+  const exchanges: RecordedExchange[] = []
+  for (const line of lines) {
+    const number = exchanges.length + 2
+    const at = `${name}:${number}`
+    if (exchanges.length >= head.requests)
       throw new UsageError(`${at}: the run sent ${head.requests} requests, and this is one more`)
-    const { worker, ...packed } = readLine<PackedExchange & { worker?: string }>(line, 'exchange', name, index + 2)
+    const { worker, ...packed } = readLine<PackedExchange & { worker?: string }>(line, 'exchange', name, number)
+    if (!isInOrder(packed.id, worker))
+      throw new UsageError(`${at}: ${packed.id} is out of order: run writes exchanges by id, worker by worker`)
     try {
-      return [{ ...unpackExchange(packed, room), ...compact({ worker }) }]
+      exchanges.push({ ...unpackExchange(packed, room), ...compact({ worker }) })
     } catch {
       throw new UsageError(`${at}: a body cannot be unpacked, or all bodies together exceed ${MAX / MIB} MiB`)
     }
-  })
+  }
   return { head, exchanges }
 }

@@ -195,6 +195,7 @@ function cutOff(check: Check): CheckOutcome {
 export async function certify(options: CertifyOptions): Promise<Certified> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
   const { scoring, started = new Date() } = options
+  const began = performance.now()
   const selection: Selection = { ...select(options.checks, profile, options), ...compact({ scoring }) }
   const { signal, recorded, depth, strict = false } = options
   const outcomes = new Map<Check, CheckOutcome>()
@@ -263,7 +264,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       requests: session.live.spent.requests,
       drawn: session.rounds.drawn,
       started,
-      finished: new Date(),
+      // A clock that is set back during the run would have it end before its start.
+      finished: new Date(Math.max(Date.now(), started.getTime() + performance.now() - began)),
     }
     return { ...judgeRun(record, strict), cost: session.live.spent }
   } finally {

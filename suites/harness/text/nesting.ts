@@ -1,13 +1,16 @@
 /** How deep arrays and objects are nested in a text, be it JSON or not: readers of deep ones need much memory, or a deep stack. */
 
 /** Whether enough is opened for any nesting of that depth: a search looks faster than a loop over each character. */
-function opensMoreThan(text: string, most: number): boolean {
+const opensMoreThan = (text: string, most: number): boolean => hasMoreThan(text, '[{', most)
+
+/** Whether the marks occur more often than that, all together. */
+export function hasMoreThan(text: string, marks: string, most: number): boolean {
   if (text.length <= most) return false
-  let opened = 0
-  for (const bracket of '[{')
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      opened += 1
-      if (opened > most) return true
+  let count = 0
+  for (const mark of marks)
+    for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
+      count += 1
+      if (count > most) return true
     }
   return false
 }

@@ -92,6 +92,17 @@ test('--json says the same, for programs', async () => {
   )
 })
 
+/** The good one with further signatures before its own. */
+const crowded = (others: number): string => {
+  const envelope = JSON.parse(signedBy(release, {})) as { signatures: object[] }
+  const sig = Buffer.alloc(64, 7).toString('base64')
+  return JSON.stringify({ ...envelope, signatures: [...Array(others).fill({ sig }), ...envelope.signatures] })
+}
+
+test('a certificate with 16 signatures is read', async () => {
+  assert.equal((await gate(inPlace('16.json', crowded(15)), '--require', `key=${pem}`)).code, 0)
+})
+
 test('a file next to the certificate has to be its own', async () => {
   inPlace('report.json', '{}')
   const { code, stdout } = await gate(good, '--require', `key=${pem}`)
@@ -117,6 +128,21 @@ const mistakes: readonly (readonly [what: string, args: readonly string[], says:
   ['a key that is not there', [good, '--require', 'key=none.pub'], /none\.pub/],
   ['a certificate that is not there', [join(place, 'none.json')], /none\.json/],
   ['a file that is not a certificate', [pem], /release\.pub/],
+  [
+    'a certificate with 17 signatures',
+    [inPlace('17.json', crowded(16)), '--require', `key=${pem}`],
+    /17\.json: it has 17 signatures, and at most 16 are checked/,
+  ],
+  [
+    'a certificate of more than 8 MiB',
+    [inPlace('long.json', ' '.repeat(8 * 1024 * 1024 + 1)), '--unsigned'],
+    /long\.json: the certificate cannot be read: it has more than 8 MiB/,
+  ],
+  [
+    'a certificate that says something twice',
+    [inPlace('twice.json', signedBy(release, {}).replace('{', '{"payload":"",')), '--unsigned'],
+    /twice\.json:2?\d*:\d+: an object has the member "payload" twice/,
+  ],
 ]
 for (const [what, args, says] of mistakes) {
   test(`${what} is a mistake of usage: exit code 2`, async () => {

@@ -19,7 +19,7 @@ import {
 } from './certificates.ts'
 
 const keys = { 'release.pub': release.publicKey, 'other.pub': other.publicKey }
-const demandsOf = (text: string) => parseDemands(text, (path) => keys[path as keyof typeof keys])
+const demandsOf = (text: string) => (text === '' ? [] : parseDemands(text, (path) => keys[path as keyof typeof keys]))
 
 interface How {
   /** Who has signed it; release where nothing is said. */
@@ -74,6 +74,41 @@ const rows: readonly (readonly [
     { finished: '2026-12-01T00:00:00.001Z' },
     KEY,
     ['not yet valid: its run finished 2026-12-01T00:00:00.001Z; now is 2026-12-01T00:00:00.000Z'],
+  ],
+  [
+    'one with a verdict that no conformant run has',
+    { verdicts: { 'models-list': 'fail', 'param-null': 'warn' } },
+    KEY,
+    ['changed certificate: it is of a conformant run, and its verdict of models-list is not'],
+  ],
+  [
+    'a strict one with a warning',
+    { verdicts: { 'models-list': 'pass', 'param-null': 'warn' }, strict: true },
+    KEY,
+    ['changed certificate: it is of a conformant run, and its verdict of param-null is not'],
+  ],
+  [
+    'one with a failure that did not score',
+    { verdicts: { 'models-list': 'fail' }, not_scored: ['models-list'] },
+    KEY,
+    [],
+  ],
+  ['one without verdicts', { verdicts: {} }, KEY, ['changed certificate: it has no verdicts']],
+  [
+    'one that finished before it started',
+    { started: '2026-11-24T00:00:00.001Z' },
+    KEY,
+    ['changed certificate: its run started 2026-11-24T00:00:00.001Z and finished 2026-11-24T00:00:00.000Z'],
+  ],
+  [
+    'one that ended before its run',
+    { started: '2026-11-30T00:00:00.000Z', finished: '2026-11-30T00:00:00.000Z', expires: '2026-11-30T00:00:00.000Z' },
+    '',
+    [
+      'changed certificate: its run finished 2026-11-30T00:00:00.000Z, and it ended 2026-11-30T00:00:00.000Z',
+      'expired: it ended 2026-11-30T00:00:00.000Z; now is 2026-12-01T00:00:00.000Z',
+    ],
+    { unsigned: true },
   ],
   ['an unsigned one', {}, KEY, [`${KEY}: it is not signed`], { signer: 'none' }],
   ['one that another has signed', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],

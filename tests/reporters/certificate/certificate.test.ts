@@ -314,7 +314,9 @@ test('a record that unpacks to far more than its file is refused, and so is one 
     await problemsAt([head, ...lines, ''].join('\n')),
     /^transcript\.jsonl:6: a body cannot be unpacked, or all bodies together exceed/,
   )
-  const many = Array.from({ length: report.requests + 1 }, () => first)
+  const many = Array.from({ length: report.requests + 1 }, (_, at) =>
+    JSON.stringify({ ...exchange, id: `x/${1000 + at}` }),
+  )
   assert.match(await problemsAt([head, ...many, ''].join('\n')), /and this is one more$/)
 })
 

@@ -2,6 +2,7 @@
 import { isStream, jsonOf, recognise, streamOf } from '../../http/answer.ts'
 import { decode, type Json } from '../../http/exact-json.ts'
 import type { Answer, Exchange } from '../../http/exchange.ts'
+import { repeatedMember } from '../../text/repeated-member.ts'
 import { type Breach, clip, type Report } from '../bodies.ts'
 import { sendsTornText } from './whole-text.ts'
 
@@ -39,7 +40,7 @@ function breachIn(text: string, value: Json, place: string, ownHalf: () => boole
   const twice = repeatedMember(text)
   const where = place === '' ? {} : { at: place }
   if (twice !== undefined)
-    return { message: `the member ${clip(twice)} occurs twice in an object`, expected: EXPECTED, ...where }
+    return { message: `the member ${clip(twice.written)} occurs twice in an object`, expected: EXPECTED, ...where }
   // UTF-8 is torn only if it was escaped so.
   const half = HALF.test(text) ? tornText(value) : undefined
   if (half === undefined || !ownHalf()) return undefined
@@ -48,44 +49,6 @@ function breachIn(text: string, value: Json, place: string, ownHalf: () => boole
 }
 
 const HALF = /\\ud/i
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COLON = 0x3a
-
-/** The name, as it is written, of the first member that an object has twice. Takes the text for valid JSON. */
-export function repeatedMember(text: string): string | undefined {
-  const open: (Set<string> | undefined)[] = []
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === 0x7b || code === 0x5b) open.push(code === 0x7b ? new Set() : undefined)
-    else if (code === 0x7d || code === 0x5d) open.pop()
-    if (code !== QUOTE) continue
-    const end = endOfText(text, at)
-    if (isName(text, end)) {
-      const written = text.slice(at, end)
-      const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1)
-      const names = open.at(-1)
-      if (names?.has(name)) return written
-      names?.add(name)
-    }
-    at = end - 1
-  }
-  return undefined
-}
-
-/** Where a quoted text ends that begins here. */
-function endOfText(text: string, from: number): number {
-  let at = from + 1
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
-  return at + 1
-}
-
-function isName(text: string, end: number): boolean {
-  let at = end
-  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1
-  return text.charCodeAt(at) === COLON
-}
 
 /** Levels of objects that are looked into, and as far as the contract names members. */
 const DEEPEST = 100

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { repeatedMember } from '../../../../../suites/harness/judge/texts/one-reading.ts'
-import { cpuTime } from '../../../../cpu-time.ts'
+import { repeatedMember } from '../../../../suites/harness/text/repeated-member.ts'
+import { cpuTime } from '../../../cpu-time.ts'
 
 const twice: Readonly<Record<string, string>> = {
   '{"a":1,"a":2}': '"a"',
@@ -13,7 +13,7 @@ const twice: Readonly<Record<string, string>> = {
 for (const [text, name] of Object.entries(twice)) {
   test(`a member that stands twice is found: ${text}`, () => {
     JSON.parse(text)
-    assert.equal(repeatedMember(text), name)
+    assert.equal(repeatedMember(text)?.written, name)
   })
 }
 

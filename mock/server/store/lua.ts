@@ -27,14 +27,20 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
  * Takes what an answer needs, in the order of the gateway: a request, a place, tokens.
  * KEYS: windows, places. ARGV: the three limits, empty where there is none; 1 for a request; a place or nothing; tokens or nothing.
  * Gives: which limit refused (0 for none), milliseconds to wait (-1 for never), requests and tokens used, places taken, and
- * when the window of tokens began. Numbers go into the store in full: Lua would round large ones.
+ * when the window of tokens began. Numbers go into the store in full: Lua would round large ones. What the store holds is
+ * checked: a window that opens after now (its clock was set back) is not a window, nor is a place that outlives a lease, and
+ * `nan`, `inf` or a negative number would turn a limit off.
  */
 // keeps: limit-per-project
 export const SETTLE = script(`${NOW}
+local function count(field)
+  local text = redis.call('HGET', KEYS[1], field)
+  return text and #text <= 20 and string.match(text, '^%d+$') and tonumber(text)
+end
 local function standing(name)
-  local opened = tonumber(redis.call('HGET', KEYS[1], name .. '_opened') or '0')
-  if now - opened >= 60000 then return 0, now end
-  return tonumber(redis.call('HGET', KEYS[1], name .. '_used') or '0'), opened
+  local opened, used = count(name .. '_opened'), count(name .. '_used')
+  if not opened or not used or opened > now or now - opened >= 60000 then return 0, now end
+  return used, opened
 end
 local function take(name, limit, amount)
   if amount > limit then return -1 end
@@ -51,7 +57,10 @@ if requests and ARGV[4] == '1' then
   wait = take('requests', requests, 1)
   if wait ~= 0 then refused = 1 end
 end
-if most then redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now) end
+if most then
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], string.format('(%.0f', now + ${LEASE}), '+inf')
+end
 if refused == 0 and most and ARGV[5] ~= '' then
   if redis.call('ZCARD', KEYS[2]) >= most then
     refused = 2

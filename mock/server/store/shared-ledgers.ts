@@ -1,14 +1,18 @@
-import { addEntries, type LedgerEntry } from '../../core/metering/ledger.ts'
+import { addEntries, Ledger, type LedgerEntry } from '../../core/metering/ledger.ts'
 import type { Count } from '../../core/metering/sums.ts'
 import { realTimer } from '../../core/time/clock.ts'
 import type { Project } from '../../core/types.ts'
 import type { StoreConnection } from './connection.ts'
+import type { News } from './shared-limits.ts'
 
 /** Milliseconds until the store has what a mock has counted. */
 const SOON = 50
 
-/** Seconds that a ledger stays in the store after the last change. */
+/** Seconds that a ledger stays in the store once no mock writes it. */
 const KEPT = 86_400
+
+/** Broken entries that are reported: a store may hold any number. */
+const MAX_REPORTED = 100
 
 /**
  * The ledgers of the projects that several mocks share. Each mock writes down its own sums, never a difference: what is
@@ -16,14 +20,18 @@ const KEPT = 86_400
  */
 export class SharedLedgers {
   readonly #prefix: string
+  readonly #news: News
   /** A project that a reload takes out and another one brings back counts from zero, and so in its own place. */
-  readonly #places = new WeakMap<Project, string>()
+  readonly #places = new Map<Project, string>()
+  /** Fields that were reported. */
+  readonly #broken = new Set<string>()
   readonly #changed = new Set<Project>()
   #connection: StoreConnection | undefined
   #waits = false
 
-  constructor(prefix: string) {
+  constructor(prefix: string, news: News) {
     this.#prefix = prefix
+    this.#news = news
   }
 
   use(connection: StoreConnection): void {
@@ -45,13 +53,31 @@ export class SharedLedgers {
     })
   }
 
-  /** The sum of all mocks. @throws StoreLost */
+  /** Has every sum written again: a store that was flushed has lost them. */
+  again(): void {
+    for (const project of this.#places.keys()) this.changed(project)
+  }
+
+  /** The sum of all mocks, without what no mock has written. @throws StoreLost, or what the store has against it */
   async read(project: Project): Promise<LedgerEntry> {
     await this.#write(project)
     // A flat list of mocks and their entries, or a map of them, by the protocol.
     const reply = await this.#connection?.send(['HGETALL', this.#key(project)])
-    const entries = Array.isArray(reply) ? reply.filter((_, at) => at % 2 === 1) : Object.values(reply ?? {})
-    return entries.map((entry) => read(String(entry))).reduce(addEntries)
+    // A flat list of mocks and their entries, or a map of them, by the protocol.
+    const fields = Array.isArray(reply) ? pairs(reply) : Object.entries(reply ?? {})
+    const entries = fields.flatMap(([mock, text]) => read(String(text)) ?? this.#skip(project, mock))
+    return entries.reduce(addEntries, NONE)
+  }
+
+  #skip(project: Project, mock: string): [] {
+    const key = this.#key(project)
+    if (!this.#broken.has(`${key} ${mock}`) && this.#broken.size < MAX_REPORTED) {
+      this.#broken.add(`${key} ${mock}`)
+      this.#news(
+        `The store holds a ledger entry that no mock wrote; it is left out. Delete a field of ${key}: ${JSON.stringify(mock.slice(0, 60))}.`,
+      )
+    }
+    return []
   }
 
   async close(): Promise<void> {
@@ -93,9 +119,27 @@ function written(entry: LedgerEntry): string {
   return JSON.stringify(Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)])))
 }
 
-function read(text: string): LedgerEntry {
-  const entries = Object.entries(JSON.parse(text) as Record<string, string>)
-  return Object.fromEntries(entries.map(([name, value]) => [name, short(BigInt(value))])) as unknown as LedgerEntry
+/** Undefined where no mock has written it. */
+function read(text: string): LedgerEntry | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const members = value as Readonly<Record<string, unknown>> | null
+  const counts = Object.keys(NONE).map((name) => [name, members?.[name]] as const)
+  if (!counts.every(([, count]) => typeof count === 'string' && COUNT.test(count))) return undefined
+  return Object.fromEntries(
+    counts.map(([name, count]) => [name, short(BigInt(count as string))]),
+  ) as unknown as LedgerEntry
 }
+
+const pairs = (flat: readonly unknown[]): [name: string, value: unknown][] =>
+  flat.flatMap((name, at) => (at % 2 === 0 ? [[String(name), flat[at + 1]]] : []))
+
+const COUNT = /^\d{1,60}$/
+
+const NONE = new Ledger().snapshot()
 
 const short = (value: bigint): Count => (value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value)

@@ -39,7 +39,7 @@ export class SharedStore implements Gate {
   /** @throws ConfigError */
   static async open(url: string, news: News = () => undefined): Promise<SharedStore> {
     const address = storeAddress(url)
-    const ledgers = new SharedLedgers(address.prefix)
+    const ledgers = new SharedLedgers(address.prefix, news)
     let store: SharedStore | undefined
     const connection = await StoreConnection.open(address, {
       lost: (code) => news(`The store is lost (${code}): until it is back, requests with a valid key get 503.`),
@@ -79,7 +79,7 @@ export class SharedStore implements Gate {
     return undefined
   }
 
-  /** What a project has used at all mocks. @throws StoreLost */
+  /** What a project has used at all mocks. @throws StoreLost, or what the store has against it */
   ledger(project: Project): Promise<LedgerEntry> {
     return this.#ledgers.read(project)
   }
@@ -154,6 +154,7 @@ export class SharedStore implements Gate {
   }
 
   #renew(): void {
+    this.#ledgers.again()
     for (const [project, places] of this.#places)
       if (places.size > 0) this.#connection.run(RENEW, [this.#key(project, 'places')], [...places]).catch(ignored)
   }

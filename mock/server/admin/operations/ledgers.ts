@@ -2,6 +2,8 @@ import { Cells } from '../../../core/metering/cells.ts'
 import { addEntries, Ledger, type LedgerEntry } from '../../../core/metering/ledger.ts'
 import { addCells } from '../../../core/metering/sums.ts'
 import type { Project } from '../../../core/types.ts'
+import { StoreLost } from '../../store/connection.ts'
+import { codeOf } from '../../store/probe.ts'
 import type { SharedStore } from '../../store/shared-store.ts'
 import { AdminError } from '../admin-error.ts'
 import type { AdminRequest } from '../operation.ts'
@@ -41,8 +43,13 @@ async function readShared(projects: readonly Project[], store: SharedStore): Pro
 async function inStore(store: SharedStore, project: Project): Promise<LedgerEntry> {
   try {
     return await store.ledger(project)
-  } catch {
-    throw new AdminError('store_unavailable', 'The store cannot be reached; try again later.')
+  } catch (error) {
+    throw new AdminError(
+      'store_unavailable',
+      error instanceof StoreLost
+        ? 'The store cannot be reached; try again later.'
+        : `The store refuses to keep the ledger (${codeOf(error)}); check what else uses its keys.`,
+    )
   }
 }
 

@@ -1,12 +1,6 @@
-/**
- * What a text says to those who undo its escapes: those of JSON and of programming languages, of URLs and of HTML, one inside
- * of the other, and without what shows nothing. Each character keeps its position in the received text.
- */
-export interface Reading {
-  readonly text: string
-  /** Where each character begins and ends in the received text; absent if that is the text itself. */
-  readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
-}
+/** What a text says to those who undo its escapes: those of JSON and of programming languages, of URLs and of HTML, one inside of the other. */
+import { formAt } from './other-forms.ts'
+import { type Reading, spelledOut } from './spelled-out.ts'
 
 /** More escapes inside each other than any chain of frameworks makes. */
 export const DEEPEST = 4
@@ -59,11 +53,13 @@ function escapeAt(text: string, at: number): Escape | undefined {
 export function* readingsOf(text: string, levels = DEEPEST): Generator<Reading> {
   let reading: Reading = { text }
   yield reading
+  yield* spelledOut(reading)
   for (let level = 0; level < levels; level += 1) {
     const next = undone(reading)
     if (next === undefined) return
     reading = next
     yield reading
+    yield* spelledOut(reading)
   }
 }
 
@@ -77,9 +73,11 @@ function undone({ text, places }: Reading): Reading | undefined {
   const starts = new Uint32Array(text.length)
   const ends = new Uint32Array(text.length)
   let size = 0
+  let hasForms = false
   for (let at = 0; at < text.length; ) {
-    const found = escapeAt(text, at)
+    const found = escapeAt(text, at) ?? formAt(text, at)
     const code = found?.code ?? text.charCodeAt(at)
+    hasForms ||= found !== undefined
     const end = found?.end ?? at + 1
     if (isVisible(code)) {
       codes[size] = code
@@ -89,7 +87,9 @@ function undone({ text, places }: Reading): Reading | undefined {
     }
     at = end
   }
-  return size === text.length ? undefined : { text: codes.toString('latin1', 0, size), places: { starts, ends } }
+  return size === text.length && !hasForms
+    ? undefined
+    : { text: codes.toString('latin1', 0, size), places: { starts, ends } }
 }
 
 /** Begins at the first of some backslashes in a row, so that each is read with its own partner. */

@@ -4,6 +4,17 @@ import { readingsOf } from './readings.ts'
 /** Parts shorter than this occur by chance in honest text. */
 const SHORTEST = 8
 
+/** Of each fragment: where two ends of a key are kept, each is at least this long. */
+const SHORTEST_FRAGMENT = 4
+
+/** Characters of a secret that are too few to count alone, and where they are. */
+export interface Fragment {
+  readonly from: number
+  readonly to: number
+  readonly span: readonly [start: number, end: number]
+  readonly isOwn: boolean
+}
+
 export class Shape {
   readonly text: string
   /** Where in the text the secret stands, and not what all may know of a key. */
@@ -23,6 +34,26 @@ export class Shape {
     this.#least = least
     // Our own words may be a secret's in other letters, as the name of a variable that holds it often is.
     this.#isSame = least === NO_PART ? Object.is : isAlike
+  }
+
+  /** The run around a position, where it is too short to count alone; undefined where others could have written it. */
+  fragmentIn(text: string, place: number, own: number): Fragment | undefined {
+    if (this.#unit !== 1 || this.#least === NO_PART) return undefined
+    const shift = place - own
+    let [first, last] = [own, own]
+    while (last < this.text.length && text[last + shift] === this.text[last]) last += 1
+    while (first > 0 && text[first - 1 + shift] === this.text[first - 1]) first -= 1
+    const [from, to] = [Math.max(first, this.#from), Math.min(last, this.#to)]
+    if (last - first < SHORTEST || to - from < SHORTEST_FRAGMENT || to - from >= this.#least) return undefined
+    if (isInModel(text, first + shift)) return undefined
+    const isOwn = first <= this.#from - KEY_BEFORE || looksDrawn(this.text.slice(from, to))
+    return { from, to, span: [first + shift, last + shift], isOwn }
+  }
+
+  /** Whether fragments reveal as much together as a part that counts, and one of them is not written by chance. */
+  isPartOf(fragments: readonly Fragment[]): boolean {
+    const shown = new Set(fragments.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)))
+    return shown.size >= this.#least && fragments.some(({ isOwn }) => isOwn)
   }
 
   /** Whether text and shape are alike before a place as well. */
@@ -60,7 +91,7 @@ export class Shape {
     const isOfKey = begin <= this.#from - KEY_BEFORE
     if (!isOfKey && this.#unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
     // Names of models hold words and numbers, and have to stay what they are.
-    return !MODEL.test(text.slice(Math.max(0, start - MAX_NAME_LENGTH), start))
+    return !isInModel(text, start)
   }
 }
 
@@ -68,6 +99,8 @@ export class Shape {
 const KEY_BEFORE = 3
 const MAX_NAME_LENGTH = 80
 const MODEL = /svc\/[a-z0-9-]*$/i
+const isInModel = (text: string, start: number): boolean =>
+  MODEL.test(text.slice(Math.max(0, start - MAX_NAME_LENGTH), start))
 
 const isAlike = (one: number, other: number): boolean => folded(one) === folded(other)
 

@@ -1,6 +1,7 @@
 /** Finds secrets in texts, whole and in part, in whatever way they are written. Takes time in proportion to the text. */
-import { DEEPEST, type Reading, readingsOf, wholeEscapes } from './readings.ts'
-import { folded, type Shape, shapesOf } from './secret-shapes.ts'
+import { DEEPEST, readingsOf, wholeEscapes } from './readings.ts'
+import { type Fragment, folded, type Shape, shapesOf } from './secret-shapes.ts'
+import type { Reading } from './spelled-out.ts'
 
 /** A part of a text. */
 export type Span = readonly [start: number, end: number]
@@ -14,6 +15,9 @@ const OLDEST = Array.from({ length: SEED }).reduce((factor: number) => Math.imul
 /** A long text is read in pieces, which share as much as a key takes in any way of writing. */
 const PIECE = 256 * 1024
 const SHARED = 8 * 1024
+
+/** Fragments of a secret that are kept of a piece: those that make up half of it are few. */
+const MAX_FRAGMENTS = 16
 
 interface Seed {
   readonly shape: Shape
@@ -65,6 +69,7 @@ export class Traces {
 
   #inReading(text: string): Span[] {
     const spans: Span[] = []
+    const fragments = new Map<Shape, Fragment[]>()
     const known = this.#known
     let found = 0
     let hash = 0
@@ -78,6 +83,10 @@ export class Traces {
         // The run of the place before was looked at from there.
         if (last > found && shape.hasBefore(text, at, own)) continue
         const span = shape.runIn(text, at, own)
+        if (span === undefined) {
+          const fragment = shape.fragmentIn(text, at, own)
+          if (fragment) fragments.set(shape, [...(fragments.get(shape) ?? []).slice(-MAX_FRAGMENTS), fragment])
+        }
         if (span === undefined || span[1] <= found) continue
         spans.push(span)
         found = span[1]
@@ -85,6 +94,7 @@ export class Traces {
         break
       }
     }
+    for (const [shape, own] of fragments) if (shape.isPartOf(own)) spans.push(...own.map(({ span }) => span))
     return spans
   }
 }

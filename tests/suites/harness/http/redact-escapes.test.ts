@@ -39,6 +39,14 @@ const ways: Readonly<Record<string, string>> = {
   'wrapped into lines': KEY.replaceAll(/.{10}/g, '$&\\n'),
   'wrapped into lines of a page': KEY.replaceAll(/.{7}/g, '$&<br>&shy;'),
   'in UTF-16': Buffer.from(KEY, 'utf16le').toString('latin1'),
+  'in full-width letters': each((c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0)),
+  'in letters of mathematics': KEY.replaceAll(/[a-z]/gi, (c) =>
+    String.fromCodePoint(/[a-z]/.test(c) ? 0x1d41a + c.charCodeAt(0) - 97 : 0x1d400 + c.charCodeAt(0) - 65),
+  ),
+  'in hexadecimal with colons': [...KEY].map((c) => hex(c, 2)).join(':'),
+  'as a dump of bytes': [...KEY].map((c) => `0x${hex(c, 2)}`).join(', '),
+  'as a list of decimals': [...KEY].map((c) => c.charCodeAt(0)).join(','),
+  'in decimals with blanks': [...KEY].map((c) => c.charCodeAt(0)).join(' '),
   'in base64 twice': base64(base64(KEY)),
   'in base64 twice, within other text': base64(`a:${base64(`Bearer ${KEY}`)}`),
   'cut at its end': KEY.slice(0, -10),
@@ -62,6 +70,13 @@ for (const [way, value] of Object.entries(ways)) {
     }
   })
 }
+
+test('two parts of a key in one text count together', () => {
+  const both = text('{"message":"Invalid key svc_demo_AbCd/ef***456789==…","n":1}')
+  assert.equal(both, `{"message":"Invalid key ${'*'.repeat(16)}***${'*'.repeat(8)}…","n":1}`)
+  for (const alone of ['Invalid key svc_demo_AbCd/ef***…', 'Invalid key ***456789==', '456789== and 456789=='])
+    assert.equal(text(alone), alone)
+})
 
 test('what is masked in JSON stays JSON', () => {
   const secret = 'nu0041Quo"te\\\\d/0123456789'

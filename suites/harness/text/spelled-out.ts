@@ -1,0 +1,36 @@
+/** Texts that are written as the numbers of their characters: pairs of hexadecimal digits with a mark between, or a list of decimals. */
+
+/** What a text says to one reader, without what shows nothing. Each character keeps its position in the received text. */
+export interface Reading {
+  readonly text: string
+  /** Where each character begins and ends in the received text; absent if that is the text itself. */
+  readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
+}
+
+/** At least eight in a row: no part of a secret that counts is shorter. Every part has a limit, so that time stays linear. */
+const RUNS = [
+  [
+    /(?<![\da-z])(?:(?:0x|\\x|%)?[\da-f]{2}[^\da-z]{1,3}){7,4096}(?:0x|\\x|%)?[\da-f]{2}(?![\da-z])/gi,
+    /(?<!\d)[\da-f]{2}(?![\da-z])/gi,
+    16,
+  ],
+  [/(?<!\d)(?:\d{2,3}[^\da-z]{1,3}){7,4096}\d{2,3}(?!\d)/gi, /\d{2,3}/g, 10],
+] as const
+
+/** What the numbers in a text say, each run with a line feed behind it. */
+export function* spelledOut({ text, places }: Reading): Generator<Reading> {
+  for (const [runs, numbers, base] of RUNS) {
+    const found: { readonly code: number; readonly start: number; readonly end: number }[] = []
+    for (const { 0: run, index } of text.matchAll(runs)) {
+      for (const { 0: digits, index: inside } of run.matchAll(numbers)) {
+        const start = index + inside
+        found.push({ code: Number.parseInt(digits, base), start, end: start + digits.length })
+      }
+      found.push({ code: 0x0a, start: index, end: index })
+    }
+    if (found.length === 0) continue
+    const starts = Uint32Array.from(found, ({ start }) => places?.starts[start] ?? start)
+    const ends = Uint32Array.from(found, ({ end }) => (end === 0 ? 0 : (places?.ends[end - 1] ?? end)))
+    yield { text: found.map(({ code }) => String.fromCharCode(code)).join(''), places: { starts, ends } }
+  }
+}

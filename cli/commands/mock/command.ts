@@ -8,7 +8,7 @@ import { trustOf } from './certificate.ts'
 import { configurationFrom } from './configuration.ts'
 import { deviationsInWords } from './deviations.ts'
 import { readyOf, readyText } from './ready.ts'
-import { ReadyFile } from './ready-file.ts'
+import { OWNER_ONLY, ReadyFile } from './ready-file.ts'
 import { reloading } from './reload.ts'
 import { startRunning, untilEnded } from './running.ts'
 import { checkMockOptions, type MockOptions, storeOf } from './settings.ts'
@@ -39,7 +39,7 @@ export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<num
       readyOf({ url, admin, certificate: tls?.ca === undefined ? undefined : cert }, current)
     stop = reloading(mock, options, (current) => readyFile?.write(readyWith(current)))
     const target = roles && mockTargetText(url, roles, tls)
-    if (path !== undefined && target !== undefined) writeNamed(path, target)
+    if (path !== undefined && target !== undefined) writeNamed(path, target, OWNER_ONLY)
     const deviating = deviationsInWords(options)
     if (storeOf(options) !== undefined) process.stderr.write(SHARED)
     // Its keys are not secrets: they open nothing but this mock.

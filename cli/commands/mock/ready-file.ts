@@ -1,17 +1,22 @@
 /** The file of `--ready-file`: there while the mock runs, and never in the place of something else. */
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { WriteError } from '../../../reporters/formats/whole-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { writeNamed } from '../../files.ts'
 import { type Ready, readyText } from './ready.ts'
 
 /** Keys are in it. */
-const OWNER_ONLY = 0o600
+export const OWNER_ONLY = 0o600
+
+/** Milliseconds between two looks for the reader of a pipe. */
+const PAUSE = 50
 
 /** The file is there while the mock takes calls: who waits for it never finds one of an earlier mock. */
 export class ReadyFile {
   readonly #path: string
   #written: string | undefined
   #removed = false
+  #retry: NodeJS.Timeout | undefined
 
   /** Removes what a mock has left that was killed, and nothing else. @throws UsageError */
   constructor(path: string) {
@@ -26,17 +31,42 @@ export class ReadyFile {
   write(ready: Ready): void {
     if (this.#removed) return
     const text = readyText(ready)
+    if (isPipe(this.#path)) {
+      this.#writeToPipe(text)
+      return
+    }
     writeNamed(this.#path, text, OWNER_ONLY)
     this.#written = text
+  }
+
+  /** A pipe without a reader would block the whole process, signals included: it is asked again until there is one. */
+  #writeToPipe(text: string): void {
+    clearTimeout(this.#retry)
+    if (this.#removed) return
+    try {
+      const pipe = openSync(this.#path, constants.O_WRONLY | constants.O_NONBLOCK)
+      try {
+        writeSync(pipe, text)
+      } finally {
+        closeSync(pipe)
+      }
+    } catch (error) {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException
+      if (code !== 'ENXIO' && code !== 'EAGAIN') throw new WriteError(this.#path, code)
+      this.#retry = setTimeout(() => this.#writeToPipe(text), PAUSE).unref()
+    }
   }
 
   /** Leaves the file of another mock that was started with the same name. */
   remove(): void {
     this.#removed = true
+    clearTimeout(this.#retry)
     if (this.#written !== undefined && isFile(this.#path) && readFileSync(this.#path, 'utf8') === this.#written)
       rmSync(this.#path, { force: true })
   }
 }
+
+const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false
 
 /** Not a pipe or a device, which stays. */
 function isFile(path: string): boolean {

@@ -6,6 +6,7 @@ const STATUS = {
   not_json: 400,
   unauthenticated: 401,
   foreign_host: 403,
+  foreign_origin: 403,
   no_such_route: 404,
   no_such_project: 404,
   no_such_document: 404,

@@ -75,6 +75,13 @@ export function checkToken({ authorization = '', host = '' }: IncomingHttpHeader
   )
 }
 
+/** Keeps out what a page of another origin sends: it could not read a response, but change something. @throws AdminError */
+export function checkOrigin({ origin, host, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): void {
+  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
+  if (isOwn && (site === 'same-origin' || site === 'none')) return
+  throw new AdminError('foreign_origin', 'A page of another origin has sent this request; send it from a program.')
+}
+
 /** Digests have one length, so the time of the comparison reveals nothing. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]

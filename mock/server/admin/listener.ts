@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigError } from '../../core/config.ts'
+import { realTimer } from '../../core/time/clock.ts'
 import { Connections } from '../http/connections.ts'
 import { listen } from '../http/server.ts'
 import type { MakeServer } from '../http/tls.ts'
 import { urlOf } from '../http/tls.ts'
 import { AdminError, adminErrorOf } from './admin-error.ts'
 import type { AdminAddress, AdminSettings } from './auth.ts'
-import { checkToken } from './auth.ts'
+import { checkOrigin, checkToken } from './auth.ts'
 import { readObject, writeJson } from './json.ts'
 import type { Administered } from './operation.ts'
 import { operationsFor } from './operations.ts'
@@ -20,6 +21,11 @@ const MAX_BYTES = 4 * 1_048_576
 
 /** Milliseconds that an answer has which is under way at the end: often it is the one that led there. */
 const GRACE = 1_000
+
+/** Milliseconds that a wrong token waits for its answer, so that guessing takes long. */
+const PAUSE = 250
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => realTimer(milliseconds, resolve))
 
 const JSON_TYPE = 'application/json'
 
@@ -50,6 +56,7 @@ export async function openAdmin(
     const isPage = asksForPage(request)
     if (!isPage || token === undefined) checkToken(request.headers, token)
     if (isPage) return { status: 200, ...page }
+    checkOrigin(request.headers)
     const [path = '', search = ''] = (request.url ?? '').split('?', 2)
     const { route, parameters } = find(request.method ?? '', path)
     const query = new URLSearchParams(search)
@@ -64,7 +71,11 @@ export async function openAdmin(
   const connections = new Connections(server)
   server.on('request', (request, response) => {
     answer(request)
-      .catch(refused)
+      .catch(async (error: unknown) => {
+        const reply = refused(error)
+        if (reply.status === 401) await pause(PAUSE)
+        return reply
+      })
       .then((reply) => send(response, reply))
   })
   try {

@@ -20,6 +20,9 @@ const BACKLOG = 4096
 /** Longer than the pools of common clients keep a connection, so that they close first and never race us. */
 const KEEP_ALIVE = 65_000
 
+/** Milliseconds in which a request has to be there whole: a body that drips would keep its connection for ever. */
+const WHOLE_REQUEST = 120_000
+
 /** Error codes of a connection that does not speak TLS where TLS is expected. */
 const NO_TLS = /^ERR_(SSL|TLS)/
 
@@ -59,7 +62,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   connections: Connections
 } {
   // The Host header is checked below: Node's own refusal would carry neither error body nor request id.
-  const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE })
+  const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE, requestTimeout: WHOLE_REQUEST })
   const connections = new Connections(server)
 
   const open = (request: IncomingMessage): Opening => {

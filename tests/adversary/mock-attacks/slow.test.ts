@@ -18,8 +18,10 @@ const { server, connections } = serverFor({
   plain,
   mounts: new Mounts(plain, () => undefined),
   clock: systemClock,
-  make: (options) =>
-    createServer({ ...options, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 50 }),
+  make: (options) => {
+    assert.equal(options.requestTimeout, 120_000, 'docs/mock-server.md says two minutes')
+    return createServer({ ...options, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 50 })
+  },
 })
 const port = await listen(server, { port: 0, host: '127.0.0.1' })
 after(() => connections.close())

@@ -109,6 +109,34 @@ test('an empty file, as mktemp makes one, may become the ready file', async () =
   await mock.ended
 })
 
+test('a pipe gets the text once it has a reader; until then requests and signals are served', async () => {
+  const path = join(folder(), 'ready.pipe')
+  assert.equal(spawnSync('mkfifo', [path]).status, 0)
+  const mock = await runMock(['--ready-file', path])
+  assert.equal((await fetch(`${mock.url}/healthz`)).status, 200)
+  const reader = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  for await (const text of reader.stdout.setEncoding('utf8')) said += text
+  assert.equal(JSON.parse(said).url, mock.url)
+  mock.kill('SIGTERM')
+  assert.equal((await mock.ended).code, 0)
+  assert.ok(existsSync(path))
+  const unread = await runMock(['--ready-file', path])
+  unread.kill('SIGTERM')
+  assert.equal((await unread.ended).code, 0)
+})
+
+test('a target file with keys is for its owner alone', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'target.yaml'), '', { mode: 0o644 })
+  const mock = await runMock(['--target-file', 'target.yaml', '--ready-file', 'ready.json'], cwd)
+  while (!existsSync(join(cwd, 'ready.json'))) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.match(readFileSync(join(cwd, 'target.yaml'), 'utf8'), /valid: svc_/)
+  assert.equal(statSync(join(cwd, 'target.yaml')).mode & 0o777, 0o600)
+  mock.kill('SIGTERM')
+  await mock.ended
+})
+
 test('a certificate that signs itself is named, from wherever the reader looks', async () => {
   const cwd = folder()
   const path = join(cwd, 'ready.json')

@@ -44,6 +44,31 @@ for (const [host, expected] of HOSTS) {
   })
 }
 
+const SENDERS: readonly [lines: string, status: string][] = [
+  ['', '204'],
+  ['Sec-Fetch-Site: none\r\n', '204'],
+  ['Sec-Fetch-Site: same-origin\r\nOrigin: http://localhost:9\r\n', '204'],
+  ['Origin: HTTP://LOCALHOST:9\r\n', '204'],
+  ['Sec-Fetch-Site: same-site\r\n', '403 foreign_origin'],
+  ['Sec-Fetch-Site: cross-site\r\n', '403 foreign_origin'],
+  ['Origin: https://attacker.example\r\n', '403 foreign_origin'],
+  ['Origin: http://localhost:8\r\n', '403 foreign_origin'],
+  ['Origin: null\r\n', '403 foreign_origin'],
+  ['Origin:\r\n', '403 foreign_origin'],
+]
+for (const [lines, expected] of SENDERS) {
+  test(`a request that says ${JSON.stringify(lines)} of its sender gets ${expected}`, async () => {
+    const head = `DELETE /projects/main/script HTTP/1.1\r\nHost: localhost:9\r\n${lines}`
+    assert.equal(await status(open, head), expected)
+    assert.equal(await status(closed, `${head}Authorization: Bearer ${TOKEN}\r\n`), expected)
+  })
+}
+
+test('a link of another site leads to the page, which holds nothing of the mock', async () => {
+  const head = 'GET / HTTP/1.1\r\nHost: localhost:9\r\nAccept: text/html\r\nSec-Fetch-Site: cross-site\r\n'
+  assert.equal(await status(open, head), '200')
+})
+
 test('an absolute target does not replace the Host', async () => {
   const head = 'GET http://127.0.0.1/health HTTP/1.1\r\nHost: attacker.example\r\n'
   assert.equal(await status(open, head), '403 foreign_host')

@@ -50,8 +50,11 @@ else
   echo "svc-conformance wrote no report (exit code $code); the log of the step says why." >>"$GITHUB_STEP_SUMMARY"
   report=
 fi
-{
-  echo "conclusion=$conclusion"
-  echo "report=$report"
-} >>"$GITHUB_OUTPUT"
+# With a delimiter that cannot be known before: a line break in a value would write other outputs.
+output() {
+  local delimiter="end-$RANDOM$RANDOM$RANDOM$RANDOM"
+  printf '%s<<%s\n%s\n%s\n' "$1" "$delimiter" "$2" "$delimiter" >>"$GITHUB_OUTPUT"
+}
+output conclusion "$conclusion"
+output report "$report"
 exit "$code"

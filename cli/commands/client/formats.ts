@@ -1,4 +1,5 @@
 /** A client's report in words: for the terminal, and in the formats that it is written in. */
+import { codeBlock } from '../../../reporters/formats/markdown.ts'
 import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
 import { hideSecrets } from '../../../suites/harness/http/redact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
@@ -57,7 +58,7 @@ function markdown(report: ClientReport): string {
     return `| \`${result.name}\` | ${result.standing} | ${howItWent(result)} | ${ids} |`
   })
   const wrong = report.results.filter(({ standing }) => standing !== 'pass')
-  const cards = wrong.flatMap((result) => ['', `### ${result.name}`, '', '```text', ...linesOf(result), '```'])
+  const cards = wrong.flatMap((result) => ['', `### ${result.name}`, '', ...codeBlock(linesOf(result))])
   const head = ['| scenario | result | the call | findings |', '| --- | --- | --- | --- |']
   return ['## The client', '', `**${report.conclusion}**: ${counted(report)}`, '', ...head, ...rows, ...cards, ''].join(
     '\n',

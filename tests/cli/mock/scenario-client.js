@@ -64,6 +64,12 @@ const clients = {
     await (await ask()).text()
     spawn(process.execPath, ['-e', 'setTimeout(() => {}, 15_000)'], { stdio: 'inherit', detached: true }).unref()
   },
+  /** Writes what would end a block of Markdown, and continue as a separate page. */
+  async 'breaking out'() {
+    await (await ask()).text()
+    console.error('x\n```\n````\n~~~\n\n# CONFORMANT <img src=http://e/x.png><script>alert(1)</script>')
+    process.exitCode = 1
+  },
   async endless() {
     await (await ask()).text()
     setInterval(() => {}, 1_000)

@@ -132,6 +132,19 @@ test('a folder that cannot be made is reported before the client is started', as
   }
 })
 
+test('what a client writes cannot leave its block of Markdown', async () => {
+  const out = folder()
+  const said = await play('breaking out', '--scenario', 'answered', '--out', out, '--reporter', 'markdown')
+  assert.equal(said.code, 1)
+  const lines = readFileSync(join(out, 'client.md'), 'utf8').split('\n')
+  const fence = lines.findIndex((line) => /^`{5,}text$/.test(line))
+  const end = lines.indexOf(lines[fence]?.replace('text', '') ?? '', fence)
+  const inside = lines.slice(fence + 1, end).join('\n')
+  assert.ok(fence > 0 && end > fence)
+  assert.match(inside, /<script>/)
+  assert.doesNotMatch(lines.join('\n').replace(inside, ''), /<script>|CONFORMANT/)
+})
+
 test('results are printed even if a file cannot be written', async () => {
   const out = folder()
   mkdirSync(join(out, 'client.json'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
@@ -63,7 +63,8 @@ test('the summary, the outputs and the exit code are those of the run', async ()
   const { code, out } = await job.action(inputs, mock.demo.valid)
   assert.equal(code, 0, out)
   assert.equal(job.read('asked-for'), 'svc-conformance@0.1.0\n')
-  const [, report = ''] = /^conclusion=conformant\nreport=(.+)\n$/.exec(job.read('output')) ?? []
+  const { report = '', ...others } = job.outputs()
+  assert.deepEqual(others, { conclusion: 'conformant' })
   assert.equal(job.read('summary'), readFileSync(join(report, 'summary.md'), 'utf8'))
   for (const name of ['report.json', 'report.html', 'junit.xml']) assert.ok(existsSync(join(report, name)), name)
   assert.match(out, /seed 7/)
@@ -77,7 +78,7 @@ test('a gateway that breaks the contract fails the job', async () => {
   const job = new Job()
   const { code, out } = await job.action({ BASE_URL: gateway.url, PROFILE: 'smoke' }, gateway.demo.valid)
   assert.equal(code, 1, out)
-  assert.match(job.read('output'), /^conclusion=nonconformant$/m)
+  assert.equal(job.outputs().conclusion, 'nonconformant')
   assert.match(job.read('summary'), /request-id-present/)
 })
 
@@ -112,8 +113,21 @@ for (const [what, given, key, says] of mistakes) {
     const { code, out } = await job.action(given, key)
     assert.equal(code, 2, out)
     assert.match(out, says)
-    assert.match(job.read('output'), /^conclusion=none$/m)
+    assert.equal(job.outputs().conclusion, 'none')
     assert.match(job.read('summary'), /^svc-conformance wrote no report \(exit code 2\)/)
     assert.equal(existsSync(join(job.place, 'broken')), false)
   })
 }
+
+test('a folder with a line break in its name writes no other output', async () => {
+  await using mock = await startMock()
+  const job = new Job()
+  const OUT = 'report\nconclusion=conformant\nother=1'
+  mkdirSync(join(job.place, OUT), { recursive: true })
+  const { code, out } = await job.action(
+    { BASE_URL: `${mock.url}/faults/model-id-null`, PROFILE: 'smoke', OUT },
+    mock.demo.valid,
+  )
+  assert.equal(code, 1, out)
+  assert.deepEqual(job.outputs(), { conclusion: 'nonconformant', report: OUT })
+})

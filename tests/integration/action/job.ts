@@ -35,6 +35,23 @@ exec "${process.execPath}" "${main}" "$@"
     this.#path = [programs, dirname(process.execPath), process.env.PATH].join(delimiter)
   }
 
+  /** The outputs as GitHub reads them: `name=value`, or `name<<end`, lines, `end`; the last of a name counts. */
+  outputs(): Record<string, string> {
+    const found: Record<string, string> = {}
+    const lines = this.read('output').split('\n')
+    for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+      const [, name = '', end] = /^([^=<]+)(?:<<(.+)|=)/.exec(line) ?? []
+      if (name !== '')
+        found[name] = end
+          ? lines
+              .splice(0, lines.indexOf(end) + 1)
+              .slice(0, -1)
+              .join('\n')
+          : line
+    }
+    return found
+  }
+
   /** The text of a file of the job; empty where there is none. */
   read(name: string): string {
     const path = join(this.place, name)

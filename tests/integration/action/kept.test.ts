@@ -9,7 +9,7 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder } from '../../cli/command.ts'
 import { Job } from './job.ts'
 
-const reportOf = (job: Job): string => /^report=(.*)$/m.exec(job.read('output'))?.[1] ?? ''
+const reportOf = (job: Job): string => job.outputs().report ?? ''
 
 /** What `actions/upload-artifact` takes from a folder, at another place: nothing hidden. */
 function uploaded(job: Job): string {
@@ -27,7 +27,7 @@ test('what the action keeps as an artifact verifies, without the job and without
     mkdirSync(join(job.place, 'kept'))
     const { code, out } = await job.action(inputs, mock.demo.valid)
     assert.equal(code, 0, out)
-    assert.match(job.read('output'), /^conclusion=conformant\nreport=kept\/report\n$/)
+    assert.deepEqual(job.outputs(), { conclusion: 'conformant', report: 'kept/report' })
   }
   const cwd = uploaded(job)
   const verified = await command(['verify', 'certificate.json', '--unsigned'], { cwd })
@@ -66,7 +66,7 @@ test('a report of an earlier run in the same folder is not taken for that of thi
   const { code } = await job.action({ ...inputs, ARGS: '--sede 7' }, mock.demo.valid)
   assert.equal(code, 2)
   assert.ok(existsSync(join(job.place, 'report/report.json')))
-  assert.match(job.read('output'), /\nconclusion=none\nreport=\n$/)
+  assert.deepEqual(job.outputs(), { conclusion: 'none', report: '' })
 })
 
 test('the set reaches the run, and certificate and test result are signed by a key that only the arguments name', async () => {

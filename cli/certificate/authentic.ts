@@ -76,6 +76,27 @@ export function timeProblems({ predicate: { expires, finished } }: AnyStatement,
 
 /** Whether the target was the machine of the run: then it certifies no deployment that others can reach. */
 export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
-  const { base_url, network } = target
-  return network?.socket === true || (URL.canParse(base_url) && isOfThisMachine(base_url))
+  const { base_url, network, loopback } = target
+  if (loopback === true || network?.socket === true) return true
+  return [base_url, ...(network?.proxy == null ? [] : [`http://${network.proxy}`])].some(
+    (url) => URL.canParse(url) && isOfThisMachine(url),
+  )
 }
+
+/** What a certificate says of the way to its target, by the demand that refuses it. */
+export function routeOf({ predicate: { target } }: AnyStatement): Readonly<Record<RouteDemand, string | undefined>> {
+  const { base_url, network = {} } = target
+  const isSecure = base_url.startsWith('https:')
+  const ca = isSecure && (network.custom_ca === true || network.extra_ca === true)
+  const name = isSecure ? (network.server_name ?? undefined) : undefined
+  return {
+    proxy: network.proxy == null ? undefined : `it was reached through the proxy ${network.proxy}`,
+    'plain-http': isSecure ? undefined : 'it was reached by plain HTTP, so no TLS certificate shows who responded',
+    'custom-ca': ca ? 'its TLS certificate may be of a CA that the operator of the run added' : undefined,
+    'server-name': name === undefined ? undefined : `its TLS certificate is of ${name}`,
+  }
+}
+
+/** How a target may not have been reached. */
+export const routeDemands = ['proxy', 'plain-http', 'custom-ca', 'server-name'] as const
+type RouteDemand = (typeof routeDemands)[number]

@@ -1,21 +1,43 @@
 /** What a certificate says besides its verdicts that a reader must not miss: `verify` and `gate` both print it. */
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
-import { isLoopback } from './authentic.ts'
+import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
+import { isLoopback, routeDemands, routeOf } from './authentic.ts'
 
-const LOOPBACK =
-  'is the machine of the run, like the built-in mock: this certifies no deployment that others can reach.'
+const LOOPBACK = 'like the built-in mock: this certifies no deployment that others can reach.'
+
+/** Where it responded, if that was the machine of the run: other names of it, sockets and proxies included. */
+export function loopbackWords(statement: AnyStatement): string | undefined {
+  if (!isLoopback(statement)) return undefined
+  const { base_url, network } = statement.predicate.target
+  const isItself = network?.socket === true || (URL.canParse(base_url) && isOfThisMachine(base_url))
+  return `${base_url} ${isItself ? 'is' : 'was reached at'} the machine of the run`
+}
 
 /** That it certifies no deployment; undefined where it may. Others have written it, so print nothing of it as it is. */
 export function loopbackLine(statement: AnyStatement): string | undefined {
-  return isLoopback(statement) ? `OF A LOOPBACK ADDRESS: ${statement.predicate.target.base_url} ${LOOPBACK}` : undefined
+  const words = loopbackWords(statement)
+  return words && `OF A LOOPBACK ADDRESS: ${words}, ${LOOPBACK}`
 }
 
 const CHOSEN = 'its seed was chosen, or is of an earlier version: the target may have known the requests before the run'
 
+function peerLines({ peers = [] }: AnyStatement['predicate']['target']): string[] {
+  const all = (name: 'address' | 'certificate'): string[] => [...new Set(peers.flatMap((peer) => peer[name] ?? []))]
+  const [addresses, certificates] = [all('address'), all('certificate')]
+  return [
+    ...(addresses.length > 0 ? [`connected to ${addresses.join(', ')}`] : []),
+    ...(certificates.length > 0 ? [`TLS certificate, SHA-256: ${certificates.join(', ')}`] : []),
+  ]
+}
+
 /** Where its requests are from, what was not shown, and what did not score. */
-export function asideLines({ predicate }: AnyStatement): string[] {
+export function asideLines(statement: AnyStatement): string[] {
+  const { predicate } = statement
+  const route = routeOf(statement)
   const { not_applicable: absent = [], challenges = [], not_scored: aside = [], nonce, seed_from: from } = predicate
   return [
+    ...routeDemands.flatMap((name) => (name === 'plain-http' && isLoopback(statement) ? [] : (route[name] ?? []))),
+    ...peerLines(predicate.target),
     ...(from === undefined ? [CHOSEN] : []),
     ...(nonce === undefined ? [] : [`its requests follow from the challenge ${nonce}`]),
     ...absent.map(

@@ -5,6 +5,8 @@
 
 import type { SeedOrigin } from '../../suites/harness/run/generated/seed.ts'
 import type { About } from '../../suites/harness/target/declared/about.ts'
+import type { Peer } from '../../suites/harness/target/describe.ts'
+import type { DescribedNetwork } from '../../suites/harness/target/network.ts'
 
 /** A file by its name and its SHA-256, in hexadecimal. */
 export interface File {
@@ -40,7 +42,9 @@ export interface AnyPredicate extends SeedOrigin {
   readonly target: {
     readonly base_url: string
     readonly declared?: { readonly about?: About }
-    readonly network?: { readonly socket?: boolean }
+    readonly peers?: readonly Peer[]
+    readonly loopback?: boolean
+    readonly network?: Partial<Pick<DescribedNetwork, 'socket' | 'proxy' | 'custom_ca' | 'extra_ca' | 'server_name'>>
   }
   readonly seed: number
   readonly runs: number

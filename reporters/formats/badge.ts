@@ -20,7 +20,7 @@ const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/
 
 /**
  * What the badge says: `conformant · full`, how many do not apply, how many do not hold, and how many are waived. Where the target has a name, the
- * version of the contract as well; with a certificate `1.0 · full · until 2027-02-19`.
+ * version of the contract as well; with a certificate `contract 1.0 · full · until 2027-02-19`. A target that others cannot reach says so.
  */
 function messageOf(report: Report, expires: string | undefined): string {
   const { conclusion, contract, profile, filtered, target, waivers = [] } = report
@@ -28,11 +28,14 @@ function messageOf(report: Report, expires: string | undefined): string {
   const scope = filtered ? `${profile}, filtered` : profile
   const left = notApplicableIn(report.requirements).length
   const absent = left > 0 ? [`${left} not applicable`] : []
-  if (expires !== undefined) return [shortOf(contract), scope, ...absent, `until ${expires.slice(0, 10)}`].join(' · ')
+  const route = target.loopback ? ['loopback'] : target.network?.proxy == null ? [] : ['by proxy']
+  const version = `contract ${shortOf(contract)}`
+  if (expires !== undefined) return [version, scope, ...route, ...absent, `until ${expires.slice(0, 10)}`].join(' · ')
   return [
     conclusion,
-    ...(target.declared === undefined ? [] : [shortOf(contract)]),
+    ...(target.declared === undefined ? [] : [version]),
     scope,
+    ...route,
     ...absent,
     ...(conclusion === 'nonconformant' ? [`${failed} failed`] : []),
     ...(waivers.length > 0 ? [`${waivers.length} waived`] : []),

@@ -13,6 +13,7 @@ import type { Drawn } from '../harness/run/session/rounds.ts'
 import { INTERRUPTED } from '../harness/run/stop.ts'
 import type { Selection } from '../harness/run/verdict.ts'
 import { ourScoring } from '../harness/sets/scoring.ts'
+import { seenTarget } from '../harness/target/describe.ts'
 import { allChecks } from '../index.ts'
 import type { Settings } from './settings.ts'
 import { assertOneRun, type Part, spentShare } from './shards.ts'
@@ -112,6 +113,8 @@ export function finish(
     finished,
   }
   const { strict } = settings
-  const options = compact({ target, strict, command: commandOf(settings), waivers, baseline })
+  const peers = new Map(parts.flatMap((part) => part.peers ?? []).map((peer) => [JSON.stringify(peer), peer]))
+  const seen = seenTarget(target, peers.size > 0 ? [...peers.values()] : undefined)
+  const options = compact({ target: seen, strict, command: commandOf(settings), waivers, baseline })
   return { result: judgeWorkers(made, common, strict), target: asked, options, made }
 }

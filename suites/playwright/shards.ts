@@ -10,7 +10,7 @@ import type { Preflight } from '../harness/run/preflight.ts'
 import type { Drawn } from '../harness/run/session/rounds.ts'
 import type { Stop } from '../harness/run/stop.ts'
 import type { WaiverEntry } from '../harness/target/declared/waivers.ts'
-import type { DescribedTarget } from '../harness/target/describe.ts'
+import type { DescribedTarget, Peer } from '../harness/target/describe.ts'
 import type { Settings } from './settings.ts'
 
 /** The name of the attachment. */
@@ -37,6 +37,7 @@ export interface Part {
   readonly runs: number
   readonly depth?: Depth
   readonly target: DescribedTarget
+  readonly peers?: readonly Peer[]
   /** For the transcript, with placeholders instead of keys. */
   readonly asked: Asked
   readonly waivers?: readonly WaiverEntry[]

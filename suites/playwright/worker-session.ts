@@ -100,6 +100,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
             ...compact({ depth }),
             target: describeTarget(target, { profile, depth }),
             asked,
+            ...compact({ peers: session.live.peers }),
             ...compact({ waivers: target.waivers }),
             preflight,
             ...compact({ spent: session.live.leftOut.limit, stop: session.live.stop }),

@@ -5,11 +5,20 @@ import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
 import { parseTimeSpan } from '../../../suites/harness/target/duration.ts'
+import { routeDemands } from '../../certificate/authentic.ts'
 
 type Operator = '=' | '>='
 
 /** What a certificate must not have. */
-export const unwanted = ['waivers', 'warnings', 'not-applicable', 'challenges', 'loopback', 'chosen-seed'] as const
+export const unwanted = [
+  'waivers',
+  'warnings',
+  'not-applicable',
+  'challenges',
+  'loopback',
+  'chosen-seed',
+  ...routeDemands,
+] as const
 
 interface Kind {
   /** Whether at least so much may be demanded, and not only that. */

@@ -3,7 +3,8 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
 import { parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
-import { isLoopback, timeProblems } from '../../certificate/authentic.ts'
+import { routeDemands, routeOf, timeProblems } from '../../certificate/authentic.ts'
+import { loopbackWords } from '../../certificate/said.ts'
 import type { Demand, DemandName, unwanted } from './demands.ts'
 
 /** Why a certificate is refused. */
@@ -78,8 +79,13 @@ const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement
     challenges.length > 0 ? `open challenges: ${challenges.join(', ')}` : undefined,
   'chosen-seed': ({ predicate: { seed_from: from } }) =>
     from === undefined ? 'its seed was chosen, or its version did not record where the seed is from' : undefined,
-  loopback: (statement) =>
-    isLoopback(statement) ? `${statement.predicate.target.base_url} is the machine of the run` : undefined,
+  loopback: loopbackWords,
+  ...byRoute(),
+}
+
+function byRoute(): Readonly<Record<(typeof routeDemands)[number], (statement: AnyStatement) => string | undefined>> {
+  const entries = routeDemands.map((name) => [name, (statement: AnyStatement) => routeOf(statement)[name]])
+  return Object.fromEntries(entries)
 }
 
 /** Every reason to refuse a statement: what is demanded, and that it holds now. Signatures are looked at before. */

@@ -14,7 +14,8 @@ Every certificate has to meet every demand, and none may be expired. Demands hav
   image=sha256:…       declared of the target; so are revision=, product=, vendor=, version= and environment=
   base-url=https://…   the gateway that was certified
   challenge=NONCE      its run was made after this nonce was known: run --challenge NONCE
-  no=warnings          it has none; also waivers, not-applicable, challenges, loopback, chosen-seed: one no= for each
+  no=warnings          it has none; also waivers, not-applicable, challenges, loopback, chosen-seed,
+                       proxy, plain-http, custom-ca, server-name: one no= for each
 
 Examples:
   svc-conformance gate out/certificate.json --require profile=core,max-age=7d,key=public.pem

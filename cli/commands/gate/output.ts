@@ -64,6 +64,8 @@ export function gateJson(all: readonly Decision[], asking: Asking): string {
 function saysOf(statement: AnyStatement): object {
   const { predicate } = statement
   const { target, contract, profile, set, finished, expires, not_applicable, not_scored, challenges } = predicate
+  const { peers, network } = target
+  const { seed_from, nonce } = predicate
   return {
     base_url: target.base_url,
     loopback: isLoopback(statement),
@@ -72,6 +74,7 @@ function saysOf(statement: AnyStatement): object {
     ...compact({ set: set?.name }),
     finished,
     expires,
+    ...compact({ seed_from, nonce, peers, network }),
     ...compact({ about: target.declared?.about, not_applicable, not_scored, challenges }),
   }
 }

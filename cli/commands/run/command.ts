@@ -12,7 +12,7 @@ import type { CertifyOptions } from '../../../suites/harness/run/certify.ts'
 import { type SeedOptions, seedOf } from '../../../suites/harness/run/generated/seed.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { ourScoring, type Scoring } from '../../../suites/harness/sets/scoring.ts'
-import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { describeTarget, seenTarget } from '../../../suites/harness/target/describe.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
@@ -102,7 +102,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
     const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)
     progress?.end()
     const about = {
-      target: describeTarget(target, { profile, depth: options.depth }),
+      target: seenTarget(describeTarget(target, { profile, depth: options.depth }), result.peers),
       strict: options.strict,
       command: commandLine(options, target),
       ...compact({ waivers: target.waivers, baseline }),

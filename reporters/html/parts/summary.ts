@@ -1,5 +1,7 @@
 /** The first screen: what the run concludes, of what, and how. */
+
 import type { Report } from '../../../suites/harness/report/report.ts'
+import type { Peer } from '../../../suites/harness/target/describe.ts'
 import { concluded } from '../../wording/conclusion.ts'
 import { aboutLine, declaredIn } from '../../wording/declared.ts'
 import { wayOf } from '../../wording/network-path.ts'
@@ -46,12 +48,13 @@ function facts(report: Report): Markup {
     strict,
   } = report
   const took = duration(Date.parse(finished) - Date.parse(started))
-  const { model, keys, provoke, limits } = target
+  const { model, keys, provoke, limits, peers = [] } = target
   const way = wayOf(report)
   const declared = declaredIn(report)
   return html`<details class="about"><summary>Details of the run</summary><dl class="facts run">
 ${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}${declared.map(([name, text]) => fact(`Declared ${name}`, text))}
 ${way === undefined ? '' : fact('Reached', clipped(way, 400))}
+${peers.length === 0 ? '' : fact('Connected to', clipped(peers.map(peerWords).join('; '), 600))}
 ${fact('Profile', `${profile}${filtered ? ', filtered: only part of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
 ${set === undefined ? '' : fact('Set', set_state === undefined ? set : `${set} (${set_state})`)}
 ${fact('Contract', contract)}
@@ -100,3 +103,6 @@ ${inOneLine(report)}${declaration(report)}
 ${facts(report)}
 </section>`
 }
+
+const peerWords = ({ address = 'an unknown address', certificate }: Peer): string =>
+  certificate === undefined ? address : `${address}, TLS certificate ${certificate} (SHA-256)`

@@ -19,6 +19,7 @@ import { type Route, routeTo } from './connector.ts'
 import { Watch } from './deadlines.ts'
 import { Http2Client } from './http2.ts'
 import { skippingContinues } from './interim-responses.ts'
+import type { Peers } from './peers.ts'
 import { ResponseRecorder, SameBodies } from './response-recorder.ts'
 import { Agent } from './undici.ts'
 
@@ -36,6 +37,8 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   readonly budget?: Budget
   /** The numbers of connections, where several clients make one run. */
   readonly connections?: Connections
+  /** Where the other ends of connections are recorded. */
+  readonly peers?: Peers | undefined
   /** When the run started, by `performance.now()`; now if absent. */
   readonly runStarted?: number
 }
@@ -125,7 +128,13 @@ export class Client {
     const { origin, prefix } = splitBase(options.baseUrl)
     this.#origin = origin
     const retry = this.#deadlines.connect + GRACE
-    this.#route = routeTo({ origin, network, connections: concurrency, timeout: retry })
+    this.#route = routeTo({
+      origin,
+      network,
+      connections: concurrency,
+      timeout: retry,
+      onOpen: (socket) => options.peers?.note(socket),
+    })
     this.#prefix = `${this.#route.before}${prefix}`
     this.#given = namesGiven(network.headers)
     this.#secrets = [...Object.values(keys), ...networkSecrets(network)]

@@ -20,6 +20,8 @@ export interface RouteOptions {
   readonly connections: number
   /** Milliseconds until a connection is open. */
   readonly timeout: number
+  /** Gets each connection as soon as it is open. */
+  readonly onOpen?: ((socket: Socket) => void) | undefined
 }
 
 export interface Route {
@@ -92,16 +94,17 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
 }
 
 /** A TLS alert after the handshake ends the connection with its own error; otherwise the error would only say that it ended. */
-function endingAtAlerts(connect: Connector): Connector {
+function endingAtAlerts(connect: Connector, onOpen?: (socket: Socket) => void): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null)
+      onOpen?.(socket as Socket)
       if (socket instanceof TLSSocket) socket.once('error', (alert) => socket.destroy(alert))
       callback(null, socket as Socket)
     })
 }
 
-export function routeTo({ origin, network, connections, timeout }: RouteOptions): Route {
+export function routeTo({ origin, network, connections, timeout, onOpen }: RouteOptions): Route {
   const { tls, proxy, socket, http2 = false } = network
   const secureContext = tls === undefined ? undefined : contextOf(tls)
   const common = { timeout, allowH2: false, ...compact({ secureContext }) }
@@ -113,10 +116,11 @@ export function routeTo({ origin, network, connections, timeout }: RouteOptions)
       preferH2: http2,
       ...compact({ servername: tls?.serverName, socketPath: socket }),
     }),
+    onOpen,
   )
   const plain = { origin, before: '', headers: [], close: async () => undefined }
   if (!proxy) return { ...plain, connect }
-  const reach = toProxy(buildConnector(common), proxy)
+  const reach = toProxy(endingAtAlerts(buildConnector(common), onOpen), proxy)
   if (origin.startsWith('http:')) {
     const headers: Header[] = [['host', new URL(origin).host], ...authorizationOf(proxy)]
     return { ...plain, origin: proxy.origin, before: origin, headers, connect: reach }

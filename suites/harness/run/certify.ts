@@ -262,6 +262,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       runs,
       depth,
       requests: session.live.spent.requests,
+      ...compact({ peers: session.live.peers }),
       drawn: session.rounds.drawn,
       started,
       // A clock that is set back during the run would have it end before its start.

@@ -8,6 +8,7 @@ import type { Conclusion } from '../judge/finding.ts'
 import { type JudgedAbsence, judgeAbsences, remarksWith } from '../reachability/declared-absent.ts'
 import { heldBy } from '../sets/leave-out.ts'
 import type { Absences } from '../target/declared/not-applicable.ts'
+import type { Peer } from '../target/describe.ts'
 import type { SeedOrigin } from './generated/seed.ts'
 import type { Preflight } from './preflight.ts'
 import { type Judged, judgeScored } from './scored.ts'
@@ -34,6 +35,8 @@ export interface RunRecord {
   /** 3 where every three values of the space of requests met. */
   readonly depth?: Depth | undefined
   readonly requests: number
+  /** Who responded; absent in a replay. */
+  readonly peers?: readonly Peer[]
   /** Where the budget did not allow all that was to be drawn. */
   readonly drawn?: Drawn | undefined
   readonly started: Date

@@ -1,13 +1,26 @@
 /** A target as it may be shown to anyone: everything but its keys. */
+import { isIP } from 'node:net'
 import { compact } from '../http/compact.ts'
+import { isOfThisMachine } from './base-url.ts'
 import { type About, inOrder } from './declared/about.ts'
 import type { Absences } from './declared/not-applicable.ts'
 import { deadlinesOf, type Extent, limitsFor } from './limits.ts'
 import { type DescribedNetwork, describeNetwork } from './network.ts'
 import { type State, states, type Target } from './target.ts'
 
+/** The other end of a connection: that of a proxy, where there is one. */
+export interface Peer {
+  readonly address?: string
+  /** SHA-256 of its TLS certificate, as openssl prints it. With a proxy in between it is still that of the target. */
+  readonly certificate?: string
+}
+
 export interface DescribedTarget {
   readonly base_url: string
+  /** Who responded; absent in reports of earlier versions. */
+  readonly peers?: readonly Peer[]
+  /** Only a program on the machine of the run can have responded, or a proxy there. */
+  readonly loopback?: true
   /** What no request shows and the operator declares; absent without a declaration. */
   readonly declared?: { readonly about: About }
   /** The roles that there are keys for; never the keys. */
@@ -33,6 +46,22 @@ export interface DescribedTarget {
     readonly idle_ms?: number
     readonly max_tokens: number
   }
+}
+
+const HERE = (host: string): boolean => {
+  const origin = `http://${isIP(host) === 6 ? `[${host}]` : host}`
+  return URL.canParse(origin) && isOfThisMachine(origin)
+}
+
+/** A described target, with what a run has seen of it. A proxy on this machine may lead anywhere. */
+export function seenTarget(described: DescribedTarget, peers: readonly Peer[] | undefined): DescribedTarget {
+  const { base_url, network } = described
+  const isHere =
+    isOfThisMachine(base_url) ||
+    network?.socket === true ||
+    (network?.proxy != null && HERE(network.proxy)) ||
+    peers?.some(({ address }) => address !== undefined && HERE(address))
+  return { ...described, ...compact({ peers, loopback: isHere ? (true as const) : undefined }) }
 }
 
 /** JSON has no Infinity: no limit is null. */

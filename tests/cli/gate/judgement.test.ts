@@ -247,6 +247,39 @@ const rows: readonly (readonly [
     ['no=loopback: https://gateway.example.com is the machine of the run'],
   ],
   [
+    'one reached over another way than its name says',
+    {
+      target: {
+        base_url: GATEWAY,
+        network: { proxy: 'proxy.example.com:3128', custom_ca: true, server_name: 'other' },
+      },
+    },
+    `${KEY},no=loopback,no=proxy,no=custom-ca,no=server-name,no=plain-http`,
+    [
+      'no=proxy: it was reached through the proxy proxy.example.com:3128',
+      'no=custom-ca: its TLS certificate may be of a CA that the operator of the run added',
+      'no=server-name: its TLS certificate is of other',
+    ],
+  ],
+  [
+    'one by a proxy of this machine',
+    { target: { base_url: GATEWAY, network: { proxy: '127.0.0.1:3128' } } },
+    `${KEY},no=loopback`,
+    [`no=loopback: ${GATEWAY} was reached at the machine of the run`],
+  ],
+  [
+    'one without TLS',
+    { target: { base_url: 'http://gateway.example.com' } },
+    `${KEY},no=plain-http`,
+    ['no=plain-http: it was reached by plain HTTP, so no TLS certificate shows who responded'],
+  ],
+  [
+    'one whose name leads to this machine',
+    { target: { base_url: GATEWAY, peers: [{ address: '127.0.0.1' }], loopback: true } },
+    `${KEY},no=loopback,no=proxy,no=plain-http,no=custom-ca`,
+    [`no=loopback: ${GATEWAY} was reached at the machine of the run`],
+  ],
+  [
     'one of an invalid address',
     { target: { base_url: 'http://999.999.999.999' } },
     `${KEY},no=loopback,base-url=https://gateway.example.com`,

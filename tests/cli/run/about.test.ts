@@ -38,7 +38,7 @@ test('a pipeline declares what it certifies, over the target file, and certifica
   assert.ok(ran.stdout.includes(`\n${line}\n`), ran.stdout)
   const statement = JSON.parse(readFileSync(certificate, 'utf8')) as Statement
   assert.deepEqual(statement.subject[1], { name: 'registry.example.com/edge', digest: { sha256: DIGEST } })
-  const until = `1.0 · smoke · until ${statement.predicate.expires.slice(0, 10)}`
+  const until = `contract 1.0 · smoke · loopback · until ${statement.predicate.expires.slice(0, 10)}`
   const { message } = JSON.parse(readFileSync(join(out, 'badge.json'), 'utf8')) as { message: string }
   assert.equal(message, until)
   assert.ok(readFileSync(join(out, 'badge.svg'), 'utf8').includes(until))

@@ -37,7 +37,7 @@ for (const [title, report] of Object.entries({ conformant, broken, absent }))
       // Lists of what does not hold have nothing to say where all of it holds.
       if (name !== 'code-quality' || report === broken) assert.notEqual(text, bare)
       const rest = formatRows[name].declared.reduce((shorter, part) => shorter.replaceAll(part, ''), text)
-      if (name === 'badge-svg') assert.match(rest, / · 1\.0 · smoke/)
+      if (name === 'badge-svg') assert.match(rest, / · contract 1\.0 · smoke/)
       else assert.equal(rest, bare)
     })
 
@@ -146,10 +146,10 @@ test('the badge of a certified run says for which contract and until when', () =
   const expires = '2027-02-19T12:00:00.000Z'
   for (const report of [conformant, declaring(conformant)]) {
     const { message, color } = JSON.parse(formats.badge(report, expires)) as { message: string; color: string }
-    assert.deepEqual([message, color], ['1.0 · smoke · until 2027-02-19', 'brightgreen'])
+    assert.deepEqual([message, color], ['contract 1.0 · smoke · until 2027-02-19', 'brightgreen'])
     assert.match(
       formats['badge-svg'](report, expires),
-      /aria-label="inference gateway api: 1\.0 · smoke · until 2027-02-19"/,
+      /aria-label="inference gateway api: contract 1\.0 · smoke · until 2027-02-19"/,
     )
   }
   // shields.io knows these, and refuses any other.

@@ -66,8 +66,8 @@ export const formatRows: Readonly<Record<FormatName, FormatRow>> = {
     waived: /"waiver": "Known, .*team edge, until 2999-01-31; in force\)"/,
   },
   badge: {
-    declared: [/1\.0 · /g],
-    notApplicable: [/"1\.0 · full · 11 not applicable · until /],
+    declared: [/contract 1\.0 · /g],
+    notApplicable: [/"contract 1\.0 · full · 11 not applicable · until /],
     waived: /1 failed · 4 waived/,
   },
   'badge-svg': {

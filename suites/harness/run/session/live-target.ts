@@ -2,10 +2,12 @@
 import { BudgetSpent, type Cost } from '../../client/budget.ts'
 import { Client } from '../../client/client.ts'
 import { Connections } from '../../client/connections.ts'
+import { Peers } from '../../client/peers.ts'
 import { RateLimiter, type Turn } from '../../client/rate-limiter.ts'
 import { ABORTED, type Exchange, identityFor, isFollowUp, type Named } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
 import { endedByTarget } from '../../judge/attempts.ts'
+import type { Peer } from '../../target/describe.ts'
 import { deadlinesOf, type RunLimits } from '../../target/limits.ts'
 import type { Target } from '../../target/target.ts'
 import type { Stop } from '../stop.ts'
@@ -48,6 +50,7 @@ export class LiveTarget {
   readonly #life: LifeCheck
   readonly #started = performance.now()
   readonly #connections = new Connections()
+  readonly #peers = new Peers()
   readonly #lost: Lost[] = []
 
   constructor(target: Target, parts: Parts) {
@@ -55,7 +58,7 @@ export class LiveTarget {
     this.#parts = parts
     this.limiter = new RateLimiter(parts.limits)
     this.leftOut = new LeftOut(parts.limits)
-    this.client = this.#clientFor(target.baseUrl)
+    this.client = this.#clientFor(target.baseUrl, this.#peers)
     this.#life = new LifeCheck({
       baseUrl: target.baseUrl,
       send: (kind) => this.#sendPlain(kind),
@@ -67,6 +70,11 @@ export class LiveTarget {
   /** Why the run could not send all its requests; undefined where it could. */
   get stop(): Stop | undefined {
     return this.gone ?? this.halted ?? this.leftOut.stop
+  }
+
+  /** Who responded so far. */
+  get peers(): readonly Peer[] | undefined {
+    return this.#peers.all
   }
 
   get spent(): Cost {
@@ -121,7 +129,7 @@ export class LiveTarget {
     return exchange
   }
 
-  #clientFor(baseUrl: string): Client {
+  #clientFor(baseUrl: string, peers?: Peers): Client {
     const { keys, limits, network } = this.#target
     return new Client({
       baseUrl,
@@ -132,6 +140,7 @@ export class LiveTarget {
       budget: this.limiter.budget,
       runStarted: this.#started,
       connections: this.#connections,
+      peers,
     })
   }
 

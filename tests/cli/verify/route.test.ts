@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { Statement } from '../../../reporters/certificate/certificate.ts'
+import { Client } from '../../../suites/harness/client/client.ts'
+import { Peers } from '../../../suites/harness/client/peers.ts'
+import { identityOf } from '../../../suites/harness/http/exchange.ts'
+import { listModels } from '../../../suites/harness/http/request.ts'
+import { type DescribedTarget, describeTarget, type Peer, seenTarget } from '../../../suites/harness/target/describe.ts'
+import { parseTarget } from '../../../suites/harness/target/target-file.ts'
+import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
+import { proxyServer } from '../../suites/harness/target/proxy-server.ts'
+import { secureServer } from '../../suites/harness/target/secure-server.ts'
+import { command, folder } from '../command.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
+
+test('a certificate of a host behind a proxy of this machine names the route, and the gate can refuse it', async () => {
+  await using mock = await startMock()
+  const proxy = await proxyServer({ to: Number(new URL(mock.url).port) })
+  const out = folder()
+  const certificate = join(out, 'certificate.json')
+  const target = join(out, 'target.yaml')
+  writeFileSync(
+    target,
+    `base_url: http://gateway.bank.example\nproxy: http://${proxy.host}\nkeys: { valid: "\${SVC_CONFORMANCE_KEY}" }\n`,
+  )
+  const args = ['run', '--target', target, '--profile', 'smoke', '--out', out, '--certificate', certificate]
+  const ran = await command([...args, '--reporter', 'badge'], { env: { SVC_CONFORMANCE_KEY: mock.demo.valid } })
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+  const { peers, loopback } = (JSON.parse(readFileSync(certificate, 'utf8')) as Statement).predicate.target
+  assert.deepEqual([peers, loopback], [[{ address: '127.0.0.1' }], true])
+  assert.match(readFileSync(join(out, 'badge.json'), 'utf8'), /loopback/)
+  assert.match(readFileSync(join(out, 'report.html'), 'utf8'), /Connected to<\/dt><dd>127\.0\.0\.1/)
+  const verified = await command(['verify', certificate, '--unsigned'])
+  assert.equal(verified.code, 0, verified.stdout)
+  assert.match(verified.stdout, /^OF A LOOPBACK ADDRESS: http:\/\/gateway\.bank\.example was reached at/)
+  assert.match(verified.stdout, /reached through the proxy 127\.0\.0\.1:\d+\./)
+  for (const demand of ['no=loopback', 'no=proxy', 'no=plain-http']) {
+    const refused = await command(['gate', certificate, '--unsigned', '--require', demand])
+    assert.equal(refused.code, 1, demand)
+  }
+})
+
+test('the address and the TLS certificate of each peer are recorded', async () => {
+  const company = await authority('Company CA')
+  const own = await issued(company, { name: '127.0.0.1' })
+  const { url } = await secureServer(own)
+  const peers = new Peers()
+  const network = { tls: { ca: company.cert } }
+  await using client = new Client({
+    baseUrl: url,
+    keys: { valid: KEY },
+    concurrency: 1,
+    timeout: 60_000,
+    network,
+    peers,
+  })
+  assert.equal((await client.send(identityOf('x/1'), listModels())).answer?.status, 200)
+  const certificate = new X509Certificate(own.cert).fingerprint256
+  assert.deepEqual(peers.all, [{ address: '127.0.0.1', certificate }])
+})
+
+const described: DescribedTarget = describeTarget(
+  parseTarget('base_url: https://gateway.example.com\nkeys: { valid: svc_a_bcdefghijklmnop }', 'target.yaml', {}),
+)
+
+for (const [peers, loopback] of [
+  [[{ address: '203.0.113.9' }], undefined],
+  [[{ address: '203.0.113.9' }, { address: '::1' }], true],
+  [[{ address: '::ffff:127.0.0.1' }], true],
+  [undefined, undefined],
+] as readonly (readonly [readonly Peer[] | undefined, true | undefined])[])
+  test(`a public name that leads to ${JSON.stringify(peers)} is ${loopback ? '' : 'not '}this machine`, () => {
+    assert.equal(seenTarget(described, peers).loopback, loopback)
+  })

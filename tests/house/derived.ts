@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { CAPABILITIES, DISTURBANCES, TABLE } from '../../mock/core/disturbances/table.ts'
 import { FORMATS } from '../../reporters/formats/format-names.ts'
+import { CALLER_HEAD, callerRows } from '../integration/callers/table.ts'
 
 const FORMAT_HEAD = ['format', 'file', 'for', 'what is [declared](target-file.md#about)']
 const DISTURBANCE_HEAD = ['name', 'parameters', 'of', 'what a client sees', 'fetch, msw']
@@ -19,6 +20,7 @@ export const derived: Readonly<Record<string, (now: string) => string>> = {
       FORMAT_HEAD,
       Object.entries(FORMATS).map(([name, row]) => [`\`${name}\``, `\`${row.file}\``, row.for, row.declared]),
     ),
+  'docs/callers.md': (page) => withTable(page, CALLER_HEAD, callerRows()),
   'docs/mock.md': (page) => withTable(page, DISTURBANCE_HEAD, DISTURBANCES.map(disturbance)),
 }
 

@@ -9,6 +9,7 @@ const require = createRequire(import.meta.url)
 
 const files = [
   'schemas/requirements.yaml',
+  'schemas/callers.yaml',
   'schemas/challenges.yaml',
   'schemas/sets/timeline.yaml',
   'schemas/sets/1.0.0-1.yaml',

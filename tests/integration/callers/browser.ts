@@ -1,0 +1,41 @@
+/** A page of another origin than the gateway, in Chromium. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { launch } from '../browser/chromium.ts'
+
+export interface Asked {
+  readonly base: string
+  readonly key: string
+  readonly model: string
+  readonly text: string
+}
+
+export interface OpenedPage extends AsyncDisposable {
+  readonly version: string
+  run(asked: Asked): Promise<string>
+}
+
+/** @param script what the page does with what it is asked */
+export async function openPage(script: string): Promise<OpenedPage> {
+  const server = createServer((_, answer) =>
+    answer.setHeader('content-type', 'text/html').end(`<title>…</title><script type="module">${script}</script>`),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const browser = await launch()
+  return {
+    version: browser.version(),
+    run: async (asked) => {
+      const page = await browser.newPage()
+      await page.goto(
+        `http://localhost:${(server.address() as AddressInfo).port}/#${new URLSearchParams({ ...asked })}`,
+      )
+      await page.waitForFunction('document.title === "done"')
+      return ''
+    },
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * `npm run callers`: records what real clients send to the mock, in `schemas/callers.yaml`. It installs them, so no test
+ * depends on it. What cannot be installed keeps its old recording.
+ *
+ *   --only NAME     one language or one client, such as Python or Python/httpx; repeatable
+ *   --folder PATH   where they are installed, and stay; default: a temporary folder
+ *
+ * Exit code 1 when one of them cannot be recorded.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Document, isScalar, visit, YAMLSeq } from 'yaml'
+import { startMock } from '../../../mock/index.ts'
+import { folderFor } from '../../openapi/installed.ts'
+import { program } from '../package/packed.ts'
+import { type Asked, openPage } from './browser.ts'
+import { type Caller, callersIn, shown } from './caller.ts'
+import { languages } from './languages.ts'
+import { startRecorder } from './recorder.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } })
+const path = fileURLToPath(new URL('../../../schemas/callers.yaml', import.meta.url))
+const programs = fileURLToPath(new URL('programs/', import.meta.url))
+const folder = folderFor(values.folder)
+const callers = new Map(existsSync(path) ? callersIn(readFileSync(path, 'utf8')).map((one) => [one.name, one]) : [])
+
+/** Quotes, a slash, letters of HTML, letters beyond ASCII: what encoders of JSON write in their own ways. */
+const TEXT = 'One word, please: Grüße 🌍 "a/b" <i> & d'
+
+const HEAD = `# What real clients send, as \`npm run callers\` recorded it at the mock. The key, host names and ids are replaced.
+# Each request is its bytes: the request line and the headers, an empty line, the body without its transfer coding.
+# \`connections\` says which connection of the client carried each of its requests.
+`
+
+await using mock = await startMock()
+
+const isWanted = (language: string, client: string): boolean =>
+  values.only?.some((name) => name === language || name === `${language}/${client}`) ?? true
+
+async function record(
+  language: string,
+  client: string,
+  version: () => Promise<string>,
+  run: (asked: Asked) => Promise<string>,
+): Promise<void> {
+  const name = `${language}/${client}`
+  try {
+    await using recorder = await startRecorder(mock.url)
+    const asked = {
+      base: `http://127.0.0.1:${recorder.port}/v1`,
+      key: mock.demo.valid,
+      model: mock.demo.chat,
+      text: TEXT,
+    }
+    const out = await run(asked)
+    const caller: Caller = { name, version: await version(), ...shown(recorder.requests(), asked, folder) }
+    if (caller.requests.completion === undefined) throw new Error(`it sent no completion\n${out}`)
+    callers.set(name, caller)
+    console.log(`recorded  ${name} ${caller.version}: ${Object.keys(caller.requests).join(', ')}`)
+  } catch (error) {
+    console.log(`MISSING   ${name}: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}
+
+for (const [language, { copied, install, clients, run, version }] of Object.entries(languages)) {
+  const wanted = Object.entries(clients).filter(([client]) => isWanted(language, client))
+  if (wanted.length === 0) continue
+  const place = join(folder, language)
+  mkdirSync(place, { recursive: true })
+  const source = join(programs, copied)
+  cpSync(source, statSync(source).isDirectory() ? place : join(place, copied), { recursive: true, force: false })
+  const shell = (line: string, env: Record<string, string>) => program(place, 'sh', ['-c', line], env)
+  const done = join(place, 'installed')
+  if (install !== undefined && !existsSync(done)) {
+    const packages = [...new Set(Object.values(clients).filter((name) => name !== ''))].join(' ')
+    const { code, out } = await shell(install, { PACKAGES: packages })
+    if (code !== 0) {
+      console.log(`MISSING   ${language}: ${install}\n${out}`)
+      process.exitCode = 1
+      continue
+    }
+    writeFileSync(done, packages)
+  }
+  for (const [client, name] of wanted) {
+    const versionOf = async (): Promise<string> => {
+      const { out } = await shell(version, { PACKAGE: name })
+      return /\d+\.\d+[\d.]*\d|\d+\.\d+/.exec(out)?.[0] ?? '?'
+    }
+    await record(language, client, versionOf, async ({ base, key, model, text }) => {
+      const { out } = await shell(run, { CLIENT: client, BASE: base, KEY: key, MODEL: model, TEXT: text })
+      return out
+    })
+  }
+}
+
+if (isWanted('browser', 'fetch')) {
+  await using page = await openPage(readFileSync(join(programs, 'page.js'), 'utf8'))
+  await record('browser', 'fetch', async () => page.version, page.run)
+}
+
+const document = new Document({ callers: [...callers.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) })
+visit(document, {
+  Pair: (_, { key, value }) => {
+    if (isScalar(key) && key.value === 'connections' && value instanceof YAMLSeq) value.flow = true
+  },
+})
+writeFileSync(path, HEAD + document.toString({ lineWidth: 0, flowCollectionPadding: false }))

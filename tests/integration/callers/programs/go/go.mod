@@ -1,0 +1,3 @@
+module callers
+
+go 1.25

@@ -1,0 +1,12 @@
+/** A list request, a completion and a streamed one by a page of another origin. What it gets does not count. */
+const { base, key, model, text } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+const headers = { authorization: `Bearer ${key}` }
+const plain = { model, messages: [{ role: 'user', content: text }], max_tokens: 16 }
+await fetch(`${base}/models`, { headers }).catch(() => undefined)
+for (const body of [plain, { ...plain, stream: true }]) {
+  const typed = { ...headers, 'content-type': 'application/json' }
+  await fetch(`${base}/chat/completions`, { method: 'POST', headers: typed, body: JSON.stringify(body) }).catch(
+    () => undefined,
+  )
+}
+document.title = 'done'

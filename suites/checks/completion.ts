@@ -8,7 +8,6 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid } from '../harness/run/retry-policy.ts'
-import { CLIENTS } from '../harness/variation/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/variation/texts.ts'
 
 /** As many valid requests have a long text: others would only cost more. */
@@ -107,7 +106,7 @@ export const completion = suite('completion', [
       // As bytes it is sent unchanged: in a variation it would have a user agent.
       const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens)))
       const plain = postRaw(bytes, { model })
-      const named = { ...plain, headers: [...plain.headers, ...CLIENTS.curl] }
+      const named: Plan = { ...plain, headers: [...plain.headers, ['user-agent', 'curl/8.17.0']] }
       // If the account were the reason, all requests would be refused.
       await context.try(
         'without a user agent',

@@ -90,7 +90,7 @@ const conditional: readonly (readonly [fault: string, requirement: RequirementId
     ['echoes-a-tracing-id-as-request-id', 'request-id-generated', /only with tracing: x-correlation-id/],
     ['refuses-content-beyond-ascii', 'message-content', /only with text: /],
     ['refuses-a-hundred-messages', 'request-messages', /only with conversation: 130 messages/],
-    ['refuses-a-user-agent-with-403', 'client-headers-tolerated', /only with client: python-requests/],
+    ['refuses-a-user-agent-with-403', 'client-headers-tolerated', /only with client: Python\/requests/],
   ],
   [
     ['gzip-drops-the-request-id', 'request-id-present', /only with accept-encoding: .*gzip/],

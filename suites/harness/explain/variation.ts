@@ -107,7 +107,12 @@ export function causeAmong(values: readonly Dimension[], { alone, without }: Tes
 
 /** A row with the values of some dimensions, and plain ones elsewhere. */
 export function rowWith(names: readonly Dimension[], row: Row): Row {
-  return { ...plainRow, turn: row.turn, ...Object.fromEntries(names.map((name) => [name, row[name]])) }
+  return {
+    ...plainRow,
+    turn: row.turn,
+    caller: row.caller,
+    ...Object.fromEntries(names.map((name) => [name, row[name]])),
+  }
 }
 
 /** A request with a variation, and the responses to it plainly and again. */

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
-import { CLIENTS, type Dimension, dimensionNames, isContent, plainRow, type Row, TRACING } from './dimensions.ts'
+import { clientHeaders } from './callers.ts'
+import { callerIn, type Dimension, dimensionNames, isContent, plainRow, type Row, TRACING } from './dimensions.ts'
 import { contentsIn, filled } from './filling.ts'
 import { writtenAs } from './writing.ts'
 
@@ -49,6 +50,7 @@ export function shownIn(plan: Plan, row: Row, maxTokens: number): Row {
   return {
     ...Object.fromEntries(dimensionNames.map((name) => [name, shown.includes(name) ? row[name] : plainRow[name]])),
     turn: row.turn,
+    caller: row.caller,
   } as Row
 }
 
@@ -81,12 +83,17 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   )
   if (accept !== 'none') headers.push(['accept', accept])
   if (row['accept-encoding'] !== 'none') headers.push(['accept-encoding', row['accept-encoding']])
-  headers.push(...CLIENTS[client], ...TRACING[tracing](id))
+  const caller = callerIn(row)
+  if (client !== 'none' && caller) {
+    const operation = plan.operation === 'models' ? 'list' : plan.stream ? 'stream' : 'completion'
+    headers.push(...clientHeaders(caller, { family: client, operation, retry: row.turn % 2 }))
+  }
+  headers.push(...TRACING[tracing](id))
   if (connection === 'close') headers.push(['connection', 'close'])
   const varied: Plan = {
     ...plan,
     headers,
-    body: plan.json && typeof plan.body === 'string' ? writtenAs(plan.body, writing) : plan.body,
+    body: plan.json && typeof plan.body === 'string' ? writtenAs(plan.body, writing, row.turn) : plan.body,
     ...(spelling === 'lower' ? {} : { spelling }),
   }
   variations.set(varied, { bare, row, options })

@@ -57,3 +57,114 @@ export function callers(): readonly Caller[] {
 /** The value of the first header with this name. */
 export const headerOf = ({ headers }: RecordedRequest, name: string): string | undefined =>
   headers.find(([own]) => own.toLowerCase() === name)?.[1]
+
+/**
+ * Clients in groups, by the one that most callers have. A run has each group on every kind of response: mostly the one that
+ * it is called by, and else one of the others.
+ */
+const FAMILIES = {
+  'JavaScript/openai': /^JavaScript\/[^@]/,
+  'JavaScript/@langchain/openai': /^JavaScript\/@langchain/,
+  'JavaScript/@ai-sdk/openai-compatible': /^(?:JavaScript\/@ai-sdk|browser)/,
+  'Python/openai': /^Python\/(?:.*openai|litellm|pydantic|instructor)/,
+  'Python/requests': /^Python\/(?:requests|httpx|aiohttp|urllib)/,
+  'Go/net/http': /^(?:Go|Java|Rust)\//,
+  'shell/curl': /^(?:PHP|Perl|Ruby|shell)\//,
+} as const satisfies Record<string, RegExp>
+
+export type Family = keyof typeof FAMILIES
+
+export const familyNames = Object.keys(FAMILIES) as readonly Family[]
+
+/** What callers and proxies add to the headers of a client: an organization, a session, the address of a user. */
+const ADDED: Readonly<Partial<Record<Family, readonly Header[]>>> = {
+  'JavaScript/openai': [
+    ['openai-organization', 'org-conformance'],
+    ['openai-project', 'proj_conformance'],
+  ],
+  'Go/net/http': [
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '127.0.0.1'],
+  ],
+  'Python/requests': [['cache-control', 'no-cache']],
+  'JavaScript/@ai-sdk/openai-compatible': [
+    ['origin', 'https://app.example.com'],
+    ['referer', 'https://app.example.com/chat'],
+    ['cookie', 'session=conformance; theme=dark'],
+  ],
+}
+
+/** Headers about the connection or the body, and those that are a separate dimension. */
+const OTHERS =
+  /^(?:host|authorization|accept|accept-encoding|content-.+|connection|keep-alive|te|transfer-encoding|upgrade|http2-settings)$/
+
+const agentOf = ({ requests: { completion } }: Caller): string | undefined =>
+  completion && headerOf(completion, 'user-agent')
+
+let grouped: ReadonlyMap<Family, readonly Caller[]> | undefined
+
+/** The recorded clients of a family that give their name, first its own. Those without a name send what a plain request has. */
+export function callersOf(family: Family): readonly Caller[] {
+  grouped ??= new Map(
+    familyNames.map((name) => [
+      name,
+      callers()
+        .filter((caller) => FAMILIES[name].test(caller.name) && agentOf(caller) !== undefined)
+        .sort((one, other) => Number(other.name === name) - Number(one.name === name)),
+    ]),
+  )
+  return grouped.get(family) ?? []
+}
+
+let families: ReadonlyMap<string, Family> | undefined
+
+/** The family of the client with this user agent; undefined for another one. */
+export function familyOf(agent: string): Family | undefined {
+  families ??= new Map(
+    familyNames.flatMap((family) =>
+      callersOf(family).flatMap(({ requests }) =>
+        Object.values(requests).map((request) => [shownValue(headerOf(request, 'user-agent') ?? ''), family] as const),
+      ),
+    ),
+  )
+  return families.get(agent)
+}
+
+/** A recorded value without what the recording left out. */
+const shownValue = (value: string): string =>
+  value.replaceAll('{origin}', 'app.example.com').replaceAll('{system}', '6.1.0')
+
+/**
+ * The headers of a client, without those that are a separate dimension.
+ *
+ * @param retry how often it says that it sent the request before
+ */
+export function clientHeaders(
+  { name, requests }: Caller,
+  {
+    family,
+    operation,
+    retry,
+  }: { readonly family: Family; readonly operation: RecordedOperation; readonly retry: number },
+): readonly Header[] {
+  const request = requests[operation] ?? requests.completion
+  if (!request) throw new Error(`${name} has no completion`)
+  const own = request.headers.flatMap(([header, value]): Header[] => {
+    const lower = header.toLowerCase()
+    if (OTHERS.test(lower)) return []
+    return [[lower, lower === 'x-stainless-retry-count' ? String(retry) : shownValue(value)]]
+  })
+  return [...own, ...(ADDED[family] ?? []).filter(([header]) => own.every(([name]) => name !== header))]
+}
+
+/** The values of a header in the recordings, the commonest first: what is rarer is in no row. */
+export function commonValues(name: string, most: number): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { requests } of callers()) {
+    const values = Object.values(requests).map((request) => headerOf(request, name))
+    for (const value of new Set(values)) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  const sorted = [...counts].sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1))
+  return sorted.slice(0, most).map(([value]) => value)
+}

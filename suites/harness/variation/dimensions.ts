@@ -3,61 +3,9 @@
  * dimension is the plain one. All of them are what real callers send, and HTTP and JSON call them equal.
  */
 import type { Header } from '../http/exchange.ts'
+import { type Caller, callersOf, commonValues, familyNames } from './callers.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import { TEXTS } from './texts.ts'
-
-/** Header sets of client libraries, as they were seen on the wire; Accept and Accept-Encoding are separate dimensions. */
-export const CLIENTS = {
-  none: [],
-  'openai-node': [
-    ['user-agent', 'OpenAI/JS 7.55.0'],
-    ['x-stainless-lang', 'js'],
-    ['x-stainless-package-version', '7.55.0'],
-    ['x-stainless-os', 'Linux'],
-    ['x-stainless-arch', 'x64'],
-    ['x-stainless-runtime', 'node'],
-    ['x-stainless-runtime-version', 'v24.11.0'],
-    ['x-stainless-retry-count', '0'],
-    ['x-stainless-timeout', '600'],
-    ['openai-organization', 'org-conformance'],
-    ['openai-project', 'proj_conformance'],
-  ],
-  'openai-python': [
-    ['user-agent', 'OpenAI/Python 3.22.1'],
-    ['x-stainless-lang', 'python'],
-    ['x-stainless-package-version', '3.22.1'],
-    ['x-stainless-async', 'false'],
-    ['x-stainless-runtime', 'CPython'],
-    ['x-stainless-runtime-version', '3.13.9'],
-    ['x-stainless-retry-count', '1'],
-    ['x-stainless-read-timeout', '600'],
-  ],
-  'ai-sdk': [
-    ['user-agent', 'ai/7.0.173 ai-sdk/openai-compatible/3.0.92 ai-sdk/provider-utils/5.0.40 runtime/node.js/v24.11.0'],
-    ['accept-language', '*'],
-    ['sec-fetch-mode', 'cors'],
-    ['origin', 'https://app.example.com'],
-    ['referer', 'https://app.example.com/chat'],
-    ['cookie', 'session=conformance; theme=dark'],
-  ],
-  langchain: [
-    ['user-agent', 'langchainjs-openai/1.6.0 (node/v24.11.0)'],
-    ['x-stainless-lang', 'js'],
-    ['x-stainless-helper-method', 'stream'],
-    ['x-stainless-retry-count', '0'],
-  ],
-  curl: [['user-agent', 'curl/8.17.0']],
-  go: [
-    ['user-agent', 'Go-http-client/1.1'],
-    ['x-forwarded-for', '127.0.0.1'],
-    ['x-forwarded-proto', 'https'],
-    ['x-real-ip', '127.0.0.1'],
-  ],
-  'python-requests': [
-    ['user-agent', 'python-requests/2.32.5'],
-    ['cache-control', 'no-cache'],
-  ],
-} as const satisfies Record<string, readonly Header[]>
 
 /** Headers with which callers follow a request through several systems; `id` has 32 hexadecimal digits. */
 export const TRACING = {
@@ -86,19 +34,13 @@ export const TRACING = {
 const namesOf = <const Name extends string>(values: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(values) as Name[]
 
+/** No dimension has more values than the largest of the others: the number of rows is the product of the two largest. */
+const MOST = 4
+
 export const dimensions = {
-  accept: ['none', 'application/json', '*/*', 'text/event-stream', 'application/json, text/event-stream'],
-  'accept-encoding': ['none', 'identity', 'gzip, deflate', 'gzip, deflate, br', 'gzip, deflate, br, zstd'],
-  client: [
-    'none',
-    'openai-node',
-    'openai-python',
-    'ai-sdk',
-    'langchain',
-    'curl',
-    'go',
-    'python-requests',
-  ] satisfies (keyof typeof CLIENTS)[],
+  accept: ['none', ...commonValues('accept', MOST)],
+  'accept-encoding': ['none', ...commonValues('accept-encoding', MOST)],
+  client: ['none', ...familyNames],
   tracing: [
     'none',
     'traceparent',
@@ -110,8 +52,8 @@ export const dimensions = {
   ] satisfies (keyof typeof TRACING)[],
   spelling: ['lower', 'title', 'upper'],
   connection: ['reuse', 'close'],
-  'content-type': ['application/json', 'application/json; charset=utf-8', 'Application/JSON'],
-  writing: ['compact', 'indented', 'spaced', 'reversed', 'escaped', 'names escaped', 'wide white space'],
+  'content-type': commonValues('content-type', MOST),
+  writing: ['compact', 'indented', 'spaced', 'reordered', 'escaped', 'names escaped', 'wide white space'],
   text: namesOf(TEXTS),
   conversation: namesOf(CONVERSATIONS),
   temperature: ['left out', 'between 0 and 2', '0', '2'],
@@ -138,6 +80,15 @@ type ValueOf<Name extends Dimension> =
 export type Row = { readonly [Name in Dimension]: ValueOf<Name> } & {
   /** Which one it is if a value covers several: a reduced row uses the same one. */
   readonly turn: number
+  /** The name of the client, where it is not that of its group. */
+  readonly caller?: string | undefined
+}
+
+/** The recorded client of a row: the one that gives its group the name, unless it names another one. */
+export function callerIn({ client, caller }: Row): Caller | undefined {
+  if (client === 'none') return undefined
+  const own = callersOf(client)
+  return own.find(({ name }) => name === caller) ?? own[0]
 }
 
 export const dimensionNames = Object.keys(dimensions) as readonly Dimension[]
@@ -167,5 +118,7 @@ export const plainRow = {
 
 /** `accept-encoding: gzip, deflate`: how a value is called in findings. */
 export function valueName(dimension: Dimension, row: Row): string {
+  const caller = dimension === 'client' ? callerIn(row) : undefined
+  if (caller) return `client: ${caller.name} ${caller.version}`
   return `${dimension}: ${row[dimension]}`
 }

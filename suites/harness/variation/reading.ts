@@ -1,8 +1,9 @@
 /** Reads from a request that was sent which values of the space it has. */
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { SentRequest } from '../http/exchange.ts'
+import { familyOf } from './callers.ts'
 import { CONVERSATIONS } from './conversations.ts'
-import { CLIENTS, type Dimension, dimensionNames, dimensions, type Row, TRACING } from './dimensions.ts'
+import { type Dimension, dimensionNames, dimensions, type Row, TRACING } from './dimensions.ts'
 import { OPTIONS } from './filling.ts'
 import { contentOf, PLAIN_TEXT, TEXTS } from './texts.ts'
 import { writingOf } from './writing.ts'
@@ -35,13 +36,6 @@ function variationIn(request: SentRequest): Variation | undefined {
   ) as unknown as Variation
 }
 
-/** Client libraries by their user agent. */
-const clients = new Map<string, string>(
-  Object.entries(CLIENTS).flatMap(([client, headers]) =>
-    headers.flatMap(([name, value]) => (name === 'user-agent' ? [[value, client] as const] : [])),
-  ),
-)
-
 /** The headers of each way of tracing. */
 const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('').map(([name]) => name)] as const)
 
@@ -53,7 +47,7 @@ function headOf({ headers }: SentRequest): Record<Readable, string | undefined> 
   return {
     accept: sent.get('accept') ?? 'none',
     'accept-encoding': sent.get('accept-encoding') ?? 'none',
-    client: agent === undefined ? 'none' : clients.get(agent),
+    client: agent === undefined ? 'none' : familyOf(agent),
     tracing: tracings.find(([, names]) => names.some((name) => sent.has(name)))?.[0] ?? 'none',
     spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'title',
     connection: sent.get('connection') === 'close' ? 'close' : 'reuse',

@@ -1,8 +1,10 @@
 /** The rows of a run: the table with its values shuffled by the seed, in an order in which few rows show much. */
 import type { Depth } from '../catalogue/profiles.ts'
+import { type Caller, callersOf, familyNames, headerOf } from './callers.ts'
 import { numberOf, valueCount } from './cells.ts'
-import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
+import { callerIn, type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 import { type Places, tableOf } from './table.ts'
+import { writingOf } from './writing.ts'
 
 /** Numbers of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
 const values = new WeakMap<Row, Uint16Array>()
@@ -105,12 +107,60 @@ function drawn(seed: number, depth: Depth): readonly Row[] {
     (name, salt) =>
       [name, name === 'connection' ? oftenReused(table) : shuffled(dimensions[name].length, seed, salt)] as const,
   )
-  const rows = table.map(
-    (places, turn) =>
-      ({
-        ...Object.fromEntries(orders.map(([name, order]) => [name, dimensions[name][order[places[name]] as number]])),
-        turn,
-      }) as Row,
-  )
-  return [...spread(rows)]
+  const taken = new Map<Row['client'], number>()
+  const rows = table.map((places, turn) => {
+    const row = {
+      ...Object.fromEntries(orders.map(([name, order]) => [name, dimensions[name][order[places[name]] as number]])),
+      turn,
+    } as Row
+    if (row.client === 'none') return row
+    const before = taken.get(row.client) ?? seed % 2
+    taken.set(row.client, before + 1)
+    const [, ...others] = callersOf(row.client)
+    return before % 2 === 0 ? row : { ...row, caller: others[(seed + (before >> 1)) % others.length]?.name }
+  })
+  return [...spread([...rows, ...wholeRows(rows, seed, depth)])]
+}
+
+/** Clients of a run at depth 2 whose way of asking is kept as a whole: each row costs a valid control. */
+const WHOLE = 2
+
+/** What a caller sends, as values of the space; undefined if one of them is too rare to be in it. */
+function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefined {
+  const { completion, stream } = caller.requests
+  if (!completion) return undefined
+  const body = JSON.parse(completion.body) as Readonly<Record<string, unknown>>
+  const streamed = JSON.parse(stream?.body ?? '{}') as { readonly stream_options?: unknown }
+  const head = {
+    accept: headerOf(completion, 'accept') ?? 'none',
+    'accept-encoding': headerOf(completion, 'accept-encoding') ?? 'none',
+    'content-type': headerOf(completion, 'content-type') ?? '',
+  }
+  const isKnown = Object.entries(head).every(([name, value]) => dimensions[name as keyof typeof head].includes(value))
+  if (!isKnown) return undefined
+  return {
+    ...row,
+    ...head,
+    client,
+    caller: caller.name,
+    spelling: completion.headers.some(([name]) => /^[A-Z]/.test(name) && name !== 'Host') ? 'title' : 'lower',
+    connection: headerOf(completion, 'connection') === 'close' ? 'close' : 'reuse',
+    writing: writingOf(completion.body, Object.keys(body)),
+    limit: 'max_completion_tokens' in body ? 'max_completion_tokens' : 'max_tokens',
+    stream: body.stream === false ? 'false' : 'left out',
+    include_usage: streamed.stream_options === undefined ? 'left out' : 'true',
+  }
+}
+
+/** Clients as a whole, first those that the table has in no row. What they ask for is that of a row of the table. */
+function wholeRows(rows: readonly Row[], seed: number, depth: Depth): readonly Row[] {
+  const met = new Set(rows.map((row) => callerIn(row)?.name))
+  const all = familyNames.flatMap((client) => callersOf(client).map((caller) => ({ client, caller })))
+  const order = shuffled(all.length, seed, dimensionNames.length).flatMap((at) => all[at] ?? [])
+  const sorted = order.toSorted((one, other) => Number(met.has(one.caller.name)) - Number(met.has(other.caller.name)))
+  const whole = sorted.flatMap(({ client, caller }, at) => {
+    const row = rows[at % rows.length]
+    return (row && wholeRow(caller, client, row)) ?? []
+  })
+  return depth === 2 ? whole.slice(0, WHOLE) : whole
 }

@@ -24,9 +24,12 @@ function wide(text: string): string {
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
 }
 
-/** The members of the outermost object from the last to the first: options are before messages, and those before the model. */
-function reversed(text: string): string {
-  return objectOf(membersOf(text).toReversed())
+/** The members of the outermost object in another order: from the last to the first, messages first, or by their names. */
+function reordered(text: string, turn: number): string {
+  const members = membersOf(text)
+  if (turn % 3 === 0) return objectOf(members.toReversed())
+  if (turn % 3 === 1) return objectOf([...members.slice(1), ...members.slice(0, 1)])
+  return objectOf(members.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 const longForm = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -70,18 +73,21 @@ function escapedNames(text: string): string {
     .join('')
 }
 
-const ways: Record<Exclude<Writing, 'compact'>, (text: string) => string> = {
+const ways: Record<Exclude<Writing, 'compact'>, (text: string, turn: number) => string> = {
   indented,
   spaced,
-  reversed,
+  reordered,
   escaped,
   'names escaped': escapedNames,
   'wide white space': wide,
 }
 
-/** @param text an object as the harness writes it */
-export function writtenAs(text: string, writing: Writing): string {
-  return writing === 'compact' ? text : ways[writing](text)
+/**
+ * @param text an object as the harness writes it
+ * @param turn decides where a way of writing covers several
+ */
+export function writtenAs(text: string, writing: Writing, turn = 0): string {
+  return writing === 'compact' ? text : ways[writing](text, turn)
 }
 
 /**
@@ -95,5 +101,5 @@ export function writingOf(text: string, names: readonly string[]): Writing {
   if (/^\{"(?:[^"\\]|\\.)*": /.test(text)) return 'spaced'
   if (/^\{"[^"]*\\u/.test(text)) return 'names escaped'
   if (/"content":"\\u/.test(text)) return 'escaped'
-  return names.at(-1) === 'model' ? 'reversed' : 'compact'
+  return names.includes('model') && names[0] !== 'model' ? 'reordered' : 'compact'
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dimensionNames, dimensions, type Row } from '../../../../suites/harness/variation/dimensions.ts'
+import { callersOf, familyNames } from '../../../../suites/harness/variation/callers.ts'
+import { callerIn, dimensionNames, dimensions, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
 import { writtenAs } from '../../../../suites/harness/variation/writing.ts'
 
@@ -61,6 +62,22 @@ for (const writing of dimensions.writing) {
 
 test('numbers are written as they stand', () => {
   const text = '{"max_tokens":9223372036854775807,"n":1.0}'
-  for (const writing of ['indented', 'spaced', 'reversed'] as const)
+  for (const writing of ['indented', 'spaced', 'reordered'] as const)
     assert.match(writtenAs(text, writing), /9223372036854775807[\s\S]*1\.0|1\.0[\s\S]*9223372036854775807/)
+})
+
+test('each recorded client is in the rows of some seed, and at depth 3 as a whole in those of every seed', () => {
+  const all = familyNames.flatMap((family) => callersOf(family).map(({ name }) => name))
+  const seeds = Array.from({ length: 8 }, (_, seed) => rowsOf(seed))
+  const met = new Set(seeds.flat().map((row) => callerIn(row)?.name))
+  assert.deepEqual(
+    all.filter((name) => !met.has(name)),
+    [],
+  )
+  const pydantic = rowsOf(1, 3).filter(({ caller }) => caller === 'Python/pydantic-ai')
+  const head = { 'content-type': 'application/json', spelling: 'title', connection: 'reuse' } as const
+  const rest = { accept: 'application/json', 'accept-encoding': 'gzip, deflate', writing: 'reordered' } as const
+  const whole = { ...head, ...rest, limit: 'max_completion_tokens', include_usage: 'true' } as const
+  const names = Object.keys(whole) as (keyof typeof whole)[]
+  assert.ok(pydantic.some((row) => names.every((name) => row[name] === whole[name])))
 })

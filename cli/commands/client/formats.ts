@@ -34,7 +34,7 @@ function findingLines({ level, id, words, evidence, mend }: ReportedFinding): st
 function linesOf({ standing, gateway, good, rests, findings, why, stderr }: ScenarioResult): string[] {
   if (standing === 'pass') return []
   return [
-    `The gateway ${gateway}; a good client ${good} (${rests}).`,
+    `The gateway ${gateway}; a careful client ${good} (${rests}).`,
     ...(why === undefined ? [] : [`Not judged: ${why}.`]),
     ...findings.flatMap(findingLines),
     ...(stderr === undefined ? [] : ['It wrote to standard error:', ...stderr.split('\n').map((line) => `  ${line}`)]),
@@ -49,7 +49,8 @@ export function terminalText(report: ClientReport): string {
     `${result.standing.padEnd(12)} ${result.name.padEnd(18)} ${howItWent(result)}`,
     ...linesOf(result).map((line) => `    ${line}`),
   ])
-  return [...rows, '', `${report.conclusion}: ${counted(report)}`, ''].join('\n')
+  const stopped = report.stopped === undefined ? [] : [report.stopped]
+  return [...rows, '', `${report.conclusion}: ${counted(report)}`, ...stopped, ''].join('\n')
 }
 
 function markdown(report: ClientReport): string {

@@ -3,6 +3,7 @@ import type { Finding, JournalEntry, Verdict } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
 import type { ScenarioName } from './names.ts'
+import { ownWords } from './own-words.ts'
 import type { Ended } from './process.ts'
 import type { Outcome, ReportedFinding, ScenarioResult, Standing } from './report.ts'
 import type { Scenario } from './scenarios.ts'
@@ -16,28 +17,17 @@ export interface Played {
   readonly journal: readonly JournalEntry[]
 }
 
-/** What a client may say of itself: a JSON object on its last line. */
-interface OwnWords {
-  readonly outcome: 'returned' | 'threw' | undefined
-  readonly text: string | undefined
-}
+/** Lines of standard error that are shown from each end. */
+const STDERR = 4
 
-/** Lines of standard error that are shown. */
-const STDERR = 8
+/** Milliseconds below which a repeat is one without a pause. */
+const PAUSE = 100
 
-/** The last line of what a client wrote, where it is such an object. */
-export function ownWords(stdout: string): OwnWords {
-  const last = stdout.trimEnd().split('\n').at(-1) ?? ''
-  try {
-    const said: unknown = JSON.parse(last)
-    const { outcome, text } = Object(said) as Record<string, unknown>
-    return {
-      outcome: outcome === 'returned' || outcome === 'threw' ? outcome : undefined,
-      text: typeof text === 'string' ? text : undefined,
-    }
-  } catch {
-    return { outcome: undefined, text: undefined }
-  }
+/** The first and the last lines: an import that fails is named in the first, the error of a call in the last. */
+export function endsOf(stderr: string): string {
+  const lines = stderr.trimEnd().split('\n')
+  if (lines.length <= 2 * STDERR) return lines.join('\n')
+  return [...lines.slice(0, STDERR), `… ${lines.length - 2 * STDERR} more lines …`, ...lines.slice(-STDERR)].join('\n')
 }
 
 /** A client that runs out of time has no outcome, whatever it printed. */
@@ -54,12 +44,13 @@ export function resultOf(played: Played): ScenarioResult {
   const ends = why === undefined ? endOf(played, outcome) : []
   const findings = [...seenIn(played, ends), ...ends]
   const standing = standingOf(findings, why)
-  const stderr = standing === 'pass' ? '' : hideKeys(ended.stderr.trimEnd().split('\n').slice(-STDERR).join('\n'))
+  const stderr = standing === 'pass' ? '' : hideKeys(endsOf(ended.stderr))
   const { gateway, good, rests } = scenario
   const result = { name, gateway, good, rests, standing, outcome, requests: played.verdict.requests }
   return {
     ...result,
     milliseconds: ended.milliseconds,
+    ...compact({ start_ms: ended.startMilliseconds }),
     findings,
     ...compact({ why: standing === 'inconclusive' ? why : undefined, stderr: stderr === '' ? undefined : stderr }),
   }
@@ -81,61 +72,99 @@ function unclear({ name, scenario: { streams }, journal }: Played, outcome: Outc
     return 'no stream was requested, but this scenario needs one; SVC_STREAM is 1 then'
   if (!streams && asked.every(({ stream }) => stream))
     return 'a stream was requested, but this scenario needs a JSON response; SVC_STREAM is 0 then'
-  if (outcome === 'late' && name !== 'silent') return 'the client did not end within its time (--timeout)'
+  if (outcome === 'late' && name !== 'silent')
+    return 'the client did not end within its time after its first request (--timeout)'
   return undefined
 }
 
-function endOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): readonly ReportedFinding[] {
-  const own = [unexpected(name, scenario, outcome, verdict.findings), changed(scenario, ended, outcome)]
-  return own.filter((one) => one !== undefined)
+function endOf(played: Played, outcome: Outcome): readonly ReportedFinding[] {
+  const end = unexpected(played, outcome)
+  // Where nothing was sent but errors, no text was sent either.
+  const text = end?.id === 'failure-taken-for-success' ? undefined : changed(played, outcome)
+  return [end, text, hasty(played)].filter((one) => one !== undefined)
 }
+
+/** A repeat without a pause, by the mock's clock, where nothing says how long to wait. */
+function hasty({ journal, verdict }: Played): ReportedFinding | undefined {
+  if (verdict.findings.some(({ id }) => id === 'retry-storm')) return undefined
+  const repeats = journal.flatMap(({ number, repeats }) =>
+    repeats && RETRYABLE.has(repeats.status) && repeats.retryAfter === undefined && repeats.waited < PAUSE
+      ? [`#${number} was sent ${Math.round(repeats.waited)} ms after #${repeats.of}, which was ${repeats.status}`]
+      : [],
+  )
+  const words = 'It repeated a failed request without a pause.'
+  const mend = 'Wait before each retry, longer each time, and add some chance to it.'
+  return repeats.length === 0
+    ? undefined
+    : { id: 'no-pause', level: 'warning', words, mend, evidence: repeats.slice(0, 5) }
+}
+
+const RETRYABLE: ReadonlySet<number> = new Set([429, 500, 503])
 
 /** What the mock saw, without its warning where the scenario says the same as its own finding: it knows how the call has to end. */
-function seenIn({ verdict }: Played, ends: readonly ReportedFinding[]): readonly ReportedFinding[] {
+function seenIn({ scenario, verdict }: Played, ends: readonly ReportedFinding[]): readonly ReportedFinding[] {
   const replaced = ends.some(({ id }) => id === 'failure-taken-for-success') ? 'error-taken-for-success' : undefined
-  return verdict.findings.filter(({ id }) => id !== replaced).map(reported)
+  return verdict.findings.filter(({ id }) => id !== replaced).map((finding) => reported(finding, scenario))
 }
 
-function reported({ id, level, words, mend, evidence }: Finding): ReportedFinding {
-  return { id, level, words, mend, evidence: evidence.slice(0, 5).map((one) => one.words) }
+function reported({ id, level, words, mend, evidence }: Finding, scenario: Scenario): ReportedFinding {
+  const shown = evidence.slice(0, 5).map((one) => one.words)
+  if (id !== BROKEN) return { id, level, words, mend, evidence: shown }
+  return {
+    id,
+    level: levelOf(scenario),
+    words: scenario.streams ? words : 'It accepted a response that broke off as complete (2.4).',
+    mend: scenario.streams ? mend : 'Raise an error where a body ends before its length, or is not JSON.',
+    evidence: shown,
+  }
 }
 
-/** Another end than that of a good client; nothing where the mock has found the same breach. */
-function unexpected(
-  name: ScenarioName,
-  { expects, level, gateway }: Scenario,
-  outcome: Outcome,
-  seen: readonly Finding[],
-): ReportedFinding | undefined {
-  if (expects === 'either' || outcome === expects) return undefined
+const BROKEN = 'broken-answer-accepted'
+
+/** The contract binds the gateway: where the text is complete, a careful client notices, and no other is wrong. */
+const levelOf = ({ level }: Scenario): 'breach' | 'warning' => (level === 'must' ? 'breach' : 'warning')
+
+/** Another end than that of a careful client; nothing where the mock has found the same breach. */
+function unexpected({ name, scenario, verdict, journal }: Played, outcome: Outcome): ReportedFinding | undefined {
+  const { expects, gateway } = scenario
+  if (outcome === expects) return undefined
+  const evidence = [`The gateway ${gateway}.`]
+  if (expects === 'either') {
+    // Each response was an error, so there is no result that the call could have returned.
+    const isErrorAlone = journal.every(({ route, status }) => route !== 'completion' || status >= 400)
+    return outcome === 'returned' && isErrorAlone ? taken('breach', evidence) : undefined
+  }
   if (outcome === 'late') {
     if (name !== 'silent') return undefined
     const words = 'It waited for a silent gateway until its time ran out.'
     const mend = 'Set a time limit for the pause between two chunks.'
     return { id: 'waited-too-long', level: 'warning', words, mend, evidence: [] }
   }
-  const how = {
-    level: level === 'must' ? ('breach' as const) : ('warning' as const),
-    evidence: [`The gateway ${gateway}.`],
-  }
   if (outcome === 'threw') {
     const words = 'Its call failed, although the response was complete.'
-    return { id: 'whole-answer-refused', ...how, words, mend: 'See what the client writes to standard error.' }
+    const mend = 'See what the client writes to standard error.'
+    return { id: 'whole-answer-refused', level: levelOf(scenario), words, mend, evidence }
   }
-  if (seen.some(({ id }) => id === 'broken-answer-accepted')) return undefined
+  return verdict.findings.some(({ id }) => id === BROKEN) ? undefined : taken(levelOf(scenario), evidence)
+}
+
+function taken(level: 'breach' | 'warning', evidence: readonly string[]): ReportedFinding {
   const words = 'Its call returned a result, although there was none.'
-  return { id: 'failure-taken-for-success', ...how, words, mend: 'Let the call fail.' }
+  return { id: 'failure-taken-for-success', level, words, mend: 'Let the call fail.', evidence }
 }
 
 /** Another text than the one that was sent, if the client reports what it has read. */
-function changed({ text, expects }: Scenario, { stdout }: Ended, outcome: Outcome): ReportedFinding | undefined {
-  const { text: said } = ownWords(stdout)
+function changed({ scenario, ended }: Played, outcome: Outcome): ReportedFinding | undefined {
+  const { text, expects } = scenario
+  const { text: said } = ownWords(ended.stdout)
   if (said === undefined || said === text || outcome !== 'returned' || expects === 'threw') return undefined
-  const same = [...text].findIndex((character, at) => [...said][at] !== character)
-  const evidence = [
-    `They are the same up to character ${same < 0 ? [...text].length : same}, of ${[...text].length} that were sent.`,
-  ]
+  const [sent, got] = [[...text], [...said]]
+  const same = sent.findIndex((character, at) => got[at] !== character)
+  const evidence =
+    same < 0
+      ? [`${got.length - sent.length} more characters follow the ${sent.length} that were sent.`]
+      : [`They are the same up to character ${same}, of ${sent.length} that were sent.`]
   const words = 'The returned text is not the text of the response.'
   const mend = 'Join the content of all chunks up to [DONE], and decode characters across packets.'
-  return { id: 'text-changed', level: 'breach', words, mend, evidence }
+  return { id: 'text-changed', level: levelOf(scenario), words, mend, evidence }
 }

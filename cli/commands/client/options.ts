@@ -29,7 +29,12 @@ export function clientDeclared(end: End): Command {
       'only these, separated by commas or given by repeating the option',
       oneOf(scenarioNames),
     )
-    .option('--timeout <time>', 'the time limit of each scenario', duration(1_000, 600_000), 30_000)
+    .option(
+      '--timeout <time>',
+      'the time limit of each scenario, from its first request',
+      duration(100, 600_000),
+      30_000,
+    )
     .option('--parallel <number>', 'the number of concurrent scenarios', wholeNumber(1, 64), 2)
     .option('--strict', 'end with 1 also if there are only warnings', false)
     .option('--json', 'print the report as JSON', false)

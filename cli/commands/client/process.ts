@@ -10,64 +10,107 @@ export interface Ended {
   readonly stdout: string
   readonly stderr: string
   readonly milliseconds: number
+  /** Milliseconds from the start of the program to its first request; absent where it sent none. */
+  readonly startMilliseconds?: number
+}
+
+/** How long a client may take, in milliseconds. */
+export interface Deadlines {
+  /** Until its first request: a language may load for long on a busy machine. */
+  readonly start: number
+  /** From its first request to its end. */
+  readonly call: number
+  /** Whether its first request has arrived. */
+  readonly hasBegun: () => boolean
 }
 
 /** Characters that are kept of what a client says: the last ones. */
 const KEPT = 64 * 1024
 
-/** Milliseconds for which we listen to a client that we have ended. */
+/** Milliseconds for which we listen after the end of a client: a process that it left may hold its output open. */
 const GRACE = 1_000
+
+/** Milliseconds between two looks for its first request. */
+const LOOK = 20
 
 const running = new Set<ChildProcess>()
 
-/** Starts the command and waits for its end. @throws UsageError when it cannot be started */
-export async function startClient(
-  [program = '', ...args]: readonly string[],
-  env: Readonly<Record<string, string>>,
-  deadline: number,
-): Promise<Ended> {
-  const begun = performance.now()
+/** Starts a command in its own process group, so that its child processes end with it. */
+export function spawnClient([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(program, args, {
     env: { ...withoutOurs(process.env), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A separate process group, so that its child processes end with it.
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   })
   running.add(child)
+  child.once('exit', () => endGroup(child))
+  child.stdin.on('error', () => undefined)
+  return child
+}
+
+/** Starts the command and waits for its end. @throws UsageError when it cannot be started */
+export async function startClient(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { start, call, hasBegun }: Deadlines,
+): Promise<Ended> {
+  const begun = performance.now()
+  const since = (): number => Math.round(performance.now() - begun)
+  const child = spawnClient(command, env)
+  child.stdin.end()
   const [stdout, stderr] = [tailOf(child.stdout), tailOf(child.stderr)]
   let late = false
-  let letGo: NodeJS.Timeout | undefined
-  const timer = setTimeout(() => {
-    late = true
-    kill(child)
-    // What has left the group of the client may hold its output open for as long as it likes.
-    letGo = setTimeout(() => {
-      child.stdout.destroy()
-      child.stderr.destroy()
-    }, GRACE)
-  }, deadline)
+  let first: number | undefined
+  const look = setInterval(() => {
+    if (first === undefined && hasBegun()) first = since()
+    late = first === undefined ? since() > start : since() - first > call
+    if (late) {
+      clearInterval(look)
+      endGroup(child)
+    }
+  }, LOOK)
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', (error: NodeJS.ErrnoException) => reject(notStarted(program, error)))
-      child.once('close', resolve)
-    })
-    return { code, late, stdout: stdout(), stderr: stderr(), milliseconds: Math.round(performance.now() - begun) }
+    const code = await exitOf(child, command)
+    if (first === undefined && hasBegun()) first = since()
+    const begin = first === undefined ? {} : { startMilliseconds: first }
+    return { code, late, stdout: stdout(), stderr: stderr(), milliseconds: since(), ...begin }
   } finally {
-    clearTimeout(timer)
-    clearTimeout(letGo)
-    running.delete(child)
+    clearInterval(look)
   }
+}
+
+/** The exit code, once its output has ended too, or could have. @throws UsageError when it cannot be started */
+export function exitOf(
+  child: ReturnType<typeof spawnClient>,
+  [program = '']: readonly string[],
+): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => reject(notStarted(program, error)))
+    child.once('exit', (code) => {
+      const letGo = setTimeout(() => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+        resolve(code)
+      }, GRACE)
+      child.once('close', () => {
+        clearTimeout(letGo)
+        resolve(code)
+      })
+    })
+  })
 }
 
 /** Ends every client that still runs. */
 export function killAll(): void {
-  for (const child of running) kill(child)
+  for (const child of running) endGroup(child)
 }
 
-function kill({ pid }: ChildProcess): void {
-  if (pid === undefined) return
+/** Ends a client with all that it has started, also after its own end. */
+export function endGroup(child: ChildProcess): void {
+  running.delete(child)
+  if (child.pid === undefined) return
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   } catch {
     // It has ended by itself.
   }
@@ -80,11 +123,11 @@ function notStarted(program: string, { code }: NodeJS.ErrnoException): UsageErro
 
 /** The keys of real gateways and of other mocks are kept from the client here, and so is a proxy. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const others = Object.entries(env).filter(([name]) => !/^(SVC_CONFORMANCE_|SVC_MOCK_|OPENAI_)/.test(name))
+  const others = Object.entries(env).filter(([name]) => !/^(SVC|OPENAI)_/i.test(name))
   return { ...Object.fromEntries(others), NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' }
 }
 
-function tailOf(stream: NodeJS.ReadableStream): () => string {
+export function tailOf(stream: NodeJS.ReadableStream): () => string {
   let text = ''
   stream.setEncoding('utf8').on('data', (part: string) => {
     text = (text + part).slice(-KEPT)

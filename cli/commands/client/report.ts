@@ -21,6 +21,8 @@ export interface ScenarioResult {
   readonly outcome: Outcome
   readonly requests: number
   readonly milliseconds: number
+  /** Milliseconds from the start of the program to its first request; absent where it sent none. */
+  readonly start_ms?: number
   readonly findings: readonly ReportedFinding[]
   /** Why nothing can be said; for `inconclusive` only. */
   readonly why?: string
@@ -41,6 +43,8 @@ export interface ClientReport {
   readonly started: string
   readonly finished: string
   readonly conclusion: Conclusion
+  /** Why scenarios were not run; absent where all were. */
+  readonly stopped?: string
   readonly results: readonly ScenarioResult[]
 }
 

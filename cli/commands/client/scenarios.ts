@@ -23,7 +23,7 @@ import {
 } from '../../../mock/index.ts'
 import type { ScenarioName, ScenarioSet } from './names.ts'
 
-/** How the call of a good client ends; `either` where it may try again or give up. */
+/** How the call of a careful client ends; `either` where it may try again or give up. */
 export type Expected = 'returned' | 'threw' | 'either'
 
 export interface Scenario {
@@ -31,7 +31,7 @@ export interface Scenario {
   readonly set: ScenarioSet
   /** What the gateway does. */
   readonly gateway: string
-  /** What a good client does. */
+  /** What a careful client does. */
   readonly good: string
   /** The section of the contract, or `should` with the reason. */
   readonly rests: string
@@ -136,9 +136,10 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'without-done': {
     ...streamed,
+    level: 'should',
     gateway: 'ends the stream cleanly after the finish_reason, without [DONE]',
-    good: 'fails',
-    rests: '6.5: a stream ends with [DONE]',
+    good: 'notices it, and fails',
+    rests: 'should: 6.5 obliges the gateway to send [DONE], and the text is complete',
     expects: 'threw',
     play: always(stream(PIECES).with(endWithoutDone())),
   },
@@ -152,9 +153,10 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'after-done': {
     ...streamed,
+    level: 'should',
     gateway: 'sends one more chunk after [DONE]',
     good: 'returns the text up to [DONE]',
-    rests: '6.5: a stream ends with [DONE]',
+    rests: 'should: 6.5 obliges the gateway to send nothing after [DONE]',
     expects: 'returned',
     play: next(stream(PIECES).with(afterDone())),
   },

@@ -162,7 +162,7 @@ interface Interruption {
   end(): void
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The first signal ends the run with a report on what was seen so far, the second one ends the process. */
 function interruptible(): Interruption {

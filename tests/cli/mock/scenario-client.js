@@ -1,5 +1,6 @@
 /** Clients for the scenarios: the word after the file says which. */
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 
 const { SVC_BASE_URL, SVC_KEY, SVC_MODEL, SVC_STREAM } = process.env
 const [, , kind] = process.argv
@@ -63,6 +64,38 @@ const clients = {
   async survived() {
     await (await ask()).text()
     spawn(process.execPath, ['-e', 'setTimeout(() => {}, 15_000)'], { stdio: 'inherit', detached: true }).unref()
+  },
+  /** Leaves a child process in its group, and its number in a file. */
+  async parent() {
+    await (await ask()).text()
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300_000)'], { stdio: 'ignore' })
+    writeFileSync(process.env.LEFT, String(child.pid))
+    child.unref()
+  },
+  /** Leaves its own number in a file, and does not end. */
+  async reporting() {
+    writeFileSync(process.env.LEFT, String(process.pid))
+    setInterval(() => {}, 1_000)
+  },
+  /** Repeats at once, twice. */
+  async hasty() {
+    let response = await ask()
+    for (let count = 0; count < 2 && !response.ok; count++) {
+      await response.arrayBuffer()
+      // Above what no client can choose, so that it is not a storm.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      response = await ask()
+    }
+    const { choices } = await response.json()
+    console.log(JSON.stringify({ outcome: 'returned', text: choices[0].message.content }))
+  },
+  async 'slow to start'() {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await (await ask()).text()
+  },
+  async 'broken import'() {
+    console.error(Array.from({ length: 20 }, (_, at) => `ModuleNotFoundError: ${at + 1}`).join('\n'))
+    process.exitCode = 1
   },
   /** Writes what would end a block of Markdown, and continue as a separate page. */
   async 'breaking out'() {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ownWords, resultOf } from '../../../cli/commands/client/judgement.ts'
+import { endsOf, resultOf } from '../../../cli/commands/client/judgement.ts'
 import { scenarioNames } from '../../../cli/commands/client/names.ts'
+import { ownWords } from '../../../cli/commands/client/own-words.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { startMock } from '../../../mock/index.ts'
-import { command, folder, type Said } from '../command.ts'
+import { command, folder, main, type Said } from '../command.ts'
 
 const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
 
@@ -19,10 +22,12 @@ const play = (kind: string, ...options: string[]): Promise<Said> =>
 interface Result {
   readonly conclusion: string
   readonly program: string
+  readonly stopped?: string
   readonly results: readonly {
     readonly name: string
     readonly standing: string
     readonly outcome: string
+    readonly start_ms?: number
     readonly why?: string
     readonly stderr?: string
     readonly findings: readonly { readonly id: string }[]
@@ -86,7 +91,6 @@ const UNCLEAR: readonly [kind: string, scenario: string, why: RegExp][] = [
   ['idle', 'answered', /no request arrived with the key of the scenario; the client has to read SVC_BASE_URL/],
   ['plain', 'streamed', /no stream was requested.*SVC_STREAM is 1/],
   ['endless', 'answered', /did not end within its time/],
-  ['survived', 'answered', /did not end within its time/],
 ]
 for (const [kind, scenario, why] of UNCLEAR) {
   test(`nothing is said of a client that is ${kind}`, async () => {
@@ -97,6 +101,79 @@ for (const [kind, scenario, why] of UNCLEAR) {
     assert.match(result?.why ?? '', why)
   })
 }
+
+test('a client that ends is judged at its end, whatever it leaves behind, and what is left of its group ends too', async () => {
+  const here = folder()
+  const left = join(here, 'left')
+  const env = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1', LEFT: left }
+  const args = ['client', '--json', '--scenario', 'answered', '--', process.execPath, file]
+  for (const kind of ['survived', 'parent']) {
+    const said = await command([...args, kind], { env })
+    assert.deepEqual([said.code, verdictIn(said).results[0]?.standing], [0, 'pass'], said.stdout)
+  }
+  const pid = Number(readFileSync(left, 'utf8'))
+  // Its own time is longer than that of this test.
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
+})
+
+for (const signal of ['SIGHUP', 'SIGQUIT', 'SIGTERM'] as const)
+  test(`${signal} to the command ends its clients`, async () => {
+    const left = join(folder(), 'left')
+    const args = [main, 'client', '--scenario', 'answered', '--', process.execPath, file, 'reporting']
+    const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? '', LEFT: left }, stdio: 'ignore' })
+    while (!existsSync(left) || readFileSync(left, 'utf8') === '')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    const pid = Number(readFileSync(left, 'utf8'))
+    child.kill(signal)
+    assert.deepEqual(await once(child, 'exit'), [null, signal])
+    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
+  })
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const ONLY_ERRORS = ['limited', 'unavailable-twice', 'internal-once']
+test('a client that takes an error as the only response for success fails, and no text is compared', async () => {
+  const said = await play('swallowing', '--scenario', ONLY_ERRORS.join())
+  assert.equal(said.code, 1)
+  for (const { name, findings } of verdictIn(said).results)
+    assert.deepEqual(
+      findings.map(({ id }) => id),
+      ['failure-taken-for-success'],
+      name,
+    )
+})
+
+test('repeats without a pause are a warning', async () => {
+  const said = await play('hasty', '--scenario', 'unavailable-twice,internal-once,limited')
+  assert.deepEqual(findings(said), {
+    limited: ['retry-after-ignored'],
+    'unavailable-twice': ['no-pause'],
+    'internal-once': ['no-pause'],
+  })
+  assert.equal(verdictIn(said).results.find(({ name }) => name === 'internal-once')?.standing, 'warn')
+})
+
+test('the time limit begins with the first request, and the time of the start is reported', async () => {
+  const said = await play('slow to start', '--scenario', 'answered', '--timeout', '1s')
+  const [result] = verdictIn(said).results
+  assert.deepEqual([said.code, result?.standing], [0, 'pass'])
+  assert.ok((result?.start_ms ?? 0) >= 1_500, `${result?.start_ms}`)
+})
+
+test('a program that sends no request stops the run after one start, with both ends of what it wrote', async () => {
+  const said = await play('broken import')
+  const { conclusion, results, stopped = '' } = verdictIn(said)
+  assert.deepEqual([said.code, conclusion, results.length], [3, 'incomplete', 1])
+  assert.match(stopped, /^The other \d+ scenarios were not run/)
+  assert.match(results[0]?.stderr ?? '', /^ModuleNotFoundError: 1\n[\s\S]*… 12 more lines …\n[\s\S]*20$/)
+  assert.equal(endsOf('a\nb\n'), 'a\nb')
+})
 
 test('a client that fails at a whole response has failed, and its key is nowhere in the output', async () => {
   const out = join(folder(), 'out')
@@ -194,7 +271,7 @@ test('a client is failed for another end than that of a good one only where the 
 })
 
 test('own words are a JSON object on the last line, and nothing else is', () => {
-  assert.deepEqual(ownWords('log\n{"outcome":"threw"}\n'), { outcome: 'threw', text: undefined })
+  assert.deepEqual(ownWords('log\n{"outcome":"threw"}\n'), { outcome: 'threw', text: undefined, usage: undefined })
   for (const stdout of ['', 'returned', '{"outcome":1,"text":2}', 'null', '{"text":"x"}\nlog'])
-    assert.deepEqual(ownWords(stdout), { outcome: undefined, text: undefined }, stdout)
+    assert.deepEqual({ ...ownWords(stdout), usage: 0 }, { outcome: undefined, text: undefined, usage: 0 }, stdout)
 })

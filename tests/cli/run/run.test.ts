@@ -141,15 +141,16 @@ async function interruptedBy(signal: NodeJS.Signals, answer: RequestListener, ar
   return { ...said, took: performance.now() - killed }
 }
 
-test('a run that waits for an answer ends at once when it is interrupted, with a report and exit code 3', async () => {
-  const out = folder()
-  // Without the signal, it would wait 30 seconds.
-  const { code, stdout, stderr, took } = await interruptedBy('SIGINT', () => undefined, ['--out', out])
-  assert.ok(took < AT_ONCE, `it took ${took} ms`)
-  assert.equal(code, 3, stderr)
-  assert.match(stdout, /INCOMPLETE: the run was interrupted/)
-  assert.equal(reportIn(out).stop?.reason, 'the run was interrupted')
-})
+for (const signal of ['SIGINT', 'SIGHUP'] as const)
+  test(`a run that waits for an answer ends at once on ${signal}, with a report and exit code 3`, async () => {
+    const out = folder()
+    // Without the signal, it would wait 30 seconds.
+    const { code, stdout, stderr, took } = await interruptedBy(signal, () => undefined, ['--out', out])
+    assert.ok(took < AT_ONCE, `it took ${took} ms`)
+    assert.equal(code, 3, stderr)
+    assert.match(stdout, /INCOMPLETE: the run was interrupted/)
+    assert.equal(reportIn(out).stop?.reason, 'the run was interrupted')
+  })
 
 test('a run that waits for a limit ends as quickly when it is interrupted', async () => {
   const { code, took } = await interruptedBy('SIGTERM', (_request, response) => {

@@ -16,9 +16,10 @@ test('openai-node plays the scenarios, and does wrong what the page says', async
     wrong.map(({ name, standing, findings }) => [name, standing, ...findings.map(({ id }) => id)]),
     [
       ['ended-early', 'fail', 'broken-answer-accepted'],
-      ['without-done', 'fail', 'broken-answer-accepted'],
+      ['without-done', 'warn', 'broken-answer-accepted'],
     ],
   )
   const page = sectionOf('docs/client-conformance.md', 'What three libraries do')
-  for (const { name } of wrong) assert.match(page, new RegExp(`^\\| \`${name}\` +\\| accepted as complete`, 'm'))
+  for (const { name } of wrong)
+    assert.match(page, new RegExp(`^\\| \`${name}\` +\\| (?:warning: )?accepted as complete`, 'm'))
 })

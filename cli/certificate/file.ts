@@ -40,25 +40,33 @@ export function readCertificate(path: string): NamedBytes {
 
 /** Opens a certificate of any version. @throws UsageError where it is not a certificate at all */
 export function openCertificate(file: NamedBytes): AnyStatement {
-  const { outer, envelope } = unpacked(file)
-  const inner = envelope ? payloadIn(envelope, file.path) : outer
+  const inner = contentOf(file)
   const fault = faultBySchema('certificate', inner)
   if (fault === undefined) return inner as AnyStatement
   throw new UsageError(`${file.path}: this version cannot read this certificate: ${fault}`)
 }
 
-/** What is wrong with the signature, whatever it is a signature of; undefined where it is of this key. @throws UsageError where it is not JSON */
+/** What a file holds, in an envelope or not. @throws UsageError where it is not JSON */
+export function contentOf(file: NamedBytes, hint = HINT): unknown {
+  const { outer, envelope } = unpacked(file, hint)
+  return envelope ? payloadIn(envelope, file.path, hint) : outer
+}
+
+/** What is wrong with the signature, whatever it is a signature of; undefined where it is of this key. @throws UsageError where it is not a certificate */
 export function faultOfSignature(file: NamedBytes, key: KeyObject): string | undefined {
   const { envelope } = unpacked(file)
-  if (!envelope) return 'it is not signed'
+  if (!envelope) {
+    openCertificate(file)
+    return 'it is not signed'
+  }
   return isSealedBy(envelope, key) ? undefined : 'it is not signed with this key'
 }
 
 /** Each is checked for each key, and a stranger decides their number. */
 const MAX_SIGNATURES = 16
 
-function unpacked({ path, bytes }: NamedBytes): { readonly outer: unknown; readonly envelope?: Envelope } {
-  const outer = parseNamedJson({ text: textOf(bytes), name: path, hint: HINT })
+function unpacked({ path, bytes }: NamedBytes, hint = HINT): { readonly outer: unknown; readonly envelope?: Envelope } {
+  const outer = parseNamedJson({ text: textOf(bytes), name: path, hint })
   if (isEnvelope(outer) && outer.signatures.length > MAX_SIGNATURES)
     throw new UsageError(
       `${path}: it has ${outer.signatures.length} signatures, and at most ${MAX_SIGNATURES} are checked`,
@@ -71,8 +79,8 @@ const HINT = 'name a certificate of run --certificate'
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
 /** Its places are those of the payload, since a file in base64 has none. */
-function payloadIn({ payload }: Envelope, path: string): unknown {
-  return parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, hint: HINT })
+function payloadIn({ payload }: Envelope, path: string, hint: string): unknown {
+  return parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, hint })
 }
 
 function isEnvelope(value: unknown): value is Envelope {

@@ -13,6 +13,7 @@ import { mockDeclared } from './mock/options.ts'
 import { openapiDeclared } from './openapi/options.ts'
 import { planDeclared } from './plan/options.ts'
 import { reportDeclared } from './report/options.ts'
+import { revokeDeclared } from './revoke/options.ts'
 import { runDeclared } from './run/options.ts'
 import { verifyDeclared } from './verify/options.ts'
 
@@ -26,6 +27,7 @@ export const declared: readonly ((end: End) => Command)[] = [
   reportDeclared,
   verifyDeclared,
   gateDeclared,
+  revokeDeclared,
   diffDeclared,
   mockDeclared,
   clientDeclared,

@@ -6,7 +6,7 @@ import type { FilesBeside } from '../../certificate/authentic.ts'
 import { beside, isAtHand, readCertificate } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
-import { parseDemands } from './demands.ts'
+import { namesKeys, parseDemands } from './demands.ts'
 import { gateJson, gateText } from './output.ts'
 import { decide } from './presented.ts'
 
@@ -33,8 +33,7 @@ function filesBeside(path: string, { predicate: { report, transcript } }: AnySta
 /** Says of each certificate whether it passes, and gives the exit code. @throws UsageError */
 export function gateCommand(paths: readonly string[], { unsigned = false, at, json, ...options }: GateOptions): number {
   const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
-  if (unsigned && demands.some(({ key }) => key !== undefined))
-    throw new UsageError('--unsigned and key= are mutually exclusive')
+  if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')
   const asking = { demands, unsigned, now: at ?? new Date() }
   const all = paths.map((path) =>
     decide(

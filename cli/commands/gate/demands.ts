@@ -6,6 +6,9 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
 import { parseTimeSpan } from '../../../suites/harness/target/duration.ts'
 import { routeDemands } from '../../certificate/authentic.ts'
+import type { NamedBytes } from '../../certificate/problem.ts'
+import { revokedFile } from '../../certificate/revoked.ts'
+import { type TrustedKey, trustedKeys } from '../../certificate/trust.ts'
 
 type Operator = '=' | '>='
 
@@ -47,6 +50,8 @@ const kinds = {
     fault: (value) => (parseTimeSpan(value) === undefined ? 'write it like 7d, 36h or 2w' : undefined),
   },
   key: any,
+  keys: any,
+  revoked: any,
   image: {
     fault: formed(/^(\S+@)?sha256:[0-9a-f]{64}$/, 'sha256:… and 64 hex digits, with or without a name and @ before it'),
   },
@@ -70,6 +75,10 @@ export interface Demand {
   readonly text: string
   /** Of `key`. */
   readonly key?: KeyObject
+  /** Of `keys`: one of them has to have signed. */
+  readonly trusted?: readonly TrustedKey[]
+  /** Of `revoked`. */
+  readonly revoked?: NamedBytes
 }
 
 /** The demands of one `--require`, separated by commas; `\,` is a comma of a value. @throws UsageError */
@@ -90,7 +99,12 @@ function parseDemand(text: string, keyFrom: (path: string) => KeyObject): Demand
   const wrong = fault(value)
   if (wrong !== undefined) throw refuse(`'${value}' is not for ${name}; ${wrong}`)
   const demand = { name, operator: operator as Operator, value, text }
-  return name === 'key' ? { ...demand, key: keyFrom(value) } : demand
+  if (name === 'key') return { ...demand, key: keyFrom(value) }
+  if (name === 'keys') return { ...demand, trusted: trustedKeys(value) }
+  return name === 'revoked' ? { ...demand, revoked: revokedFile(value) } : demand
 }
+
+/** Whether a demand says who may have signed. */
+export const namesKeys = ({ name }: Demand): boolean => name === 'key' || name === 'keys'
 
 const isKind = (name: string): name is DemandName => Object.hasOwn(kinds, name)

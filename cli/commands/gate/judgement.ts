@@ -26,7 +26,7 @@ const declared =
     return own === undefined ? `it declares no ${name}` : `its ${name} is ${own}`
   }
 
-const judges: Readonly<Record<Exclude<DemandName, 'key'>, Judge>> = {
+const judges: Readonly<Record<Exclude<DemandName, 'key' | 'keys' | 'revoked'>, Judge>> = {
   profile: ({ predicate: { profile } }, { value }) => {
     const names: readonly string[] = profiles
     // A profile that this version does not know may hold less than it is called.
@@ -99,7 +99,9 @@ export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], 
 /** The demands that a statement does not meet. Those of signatures are not among them. */
 export function unmetBy(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
   return demands.flatMap((demand) => {
-    const message = demand.name === 'key' ? undefined : judges[demand.name](statement, demand, now)
+    const { name } = demand
+    const isOfKeys = name === 'key' || name === 'keys' || name === 'revoked'
+    const message = isOfKeys ? undefined : judges[name](statement, demand, now)
     return message === undefined ? [] : [{ demand: demand.text, message }]
   })
 }

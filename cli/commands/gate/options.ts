@@ -11,6 +11,8 @@ Every certificate has to meet every demand, and none may be expired. Demands hav
   contract>=1.0.0      at least this contract; = for exactly this one
   max-age=7d           how long ago its run finished: hours (h), days (d) or weeks (w)
   key=release.pub      signed with this ed25519 key (PEM)
+  keys=trust.yaml      signed with one of these keys: a folder, or a file with from, until, profiles and hosts
+  revoked=FILE         not on this signed list of withdrawn certificates: svc-conformance revoke writes it
   image=sha256:…       declared of the target; so are revision=, product=, vendor=, version= and environment=
   base-url=https://…   the gateway that was certified
   challenge=NONCE      its run was made after this nonce was known: run --challenge NONCE

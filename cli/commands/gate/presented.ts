@@ -1,9 +1,12 @@
 /** A certificate that is presented to the gate: who has signed it, whether the files next to it are its own, and what it says. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { bindingProblems, type FilesBeside } from '../../certificate/authentic.ts'
 import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
-import type { Demand } from './demands.ts'
+import { withdrawalOf, withdrawalsIn } from '../../certificate/revoked.ts'
+import { faultOfTrust, signersOf } from '../../certificate/trust.ts'
+import { type Demand, namesKeys } from './demands.ts'
 import { type Reason, refusalsOf } from './judgement.ts'
 
 export interface Presented {
@@ -29,13 +32,30 @@ export interface Decision {
 }
 
 const UNNAMED_KEY =
-  'key=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
+  'key=FILE or keys=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 
 /** Demands of a key that has not signed it. @throws UsageError where it is not JSON */
 export function wrongSignatures(certificate: NamedBytes, demands: readonly Demand[]): Reason[] {
-  return demands.flatMap(({ key, text }) => {
-    const message = key && faultOfSignature(certificate, key)
+  return demands.flatMap(({ key, trusted, text, value }) => {
+    const isForeign = trusted !== undefined && signersOf(certificate, trusted).length === 0
+    const message = isForeign ? `it is not signed with any key of ${value}` : key && faultOfSignature(certificate, key)
     return message === undefined ? [] : [{ demand: text, message }]
+  })
+}
+
+/**
+ * What the keys of the demands do not vouch for: a signer outside its limits, and a certificate that was withdrawn.
+ * @throws UsageError where none of these keys has signed the list of withdrawn ones
+ */
+export function unmetByKeys(certificate: NamedBytes, statement: AnyStatement, demands: readonly Demand[]): Reason[] {
+  const keys = demands.flatMap(({ key, trusted = [] }) => [...(key ? [key] : []), ...trusted.map((each) => each.key)])
+  return demands.flatMap(({ trusted, revoked, text }) => {
+    if (revoked && !keys.some((key) => faultOfSignature(revoked, key) === undefined))
+      throw new UsageError(`--require ${text}: no key of key= or keys= has signed this list`)
+    const withdrawn = revoked && withdrawalOf(withdrawalsIn(revoked), statement)
+    const message = withdrawn === undefined ? undefined : `it was withdrawn: ${withdrawn}`
+    const fault = message ?? (trusted && faultOfTrust(signersOf(certificate, trusted), statement))
+    return fault === undefined ? [] : [{ demand: text, message: fault }]
   })
 }
 
@@ -45,7 +65,7 @@ export function decide({ certificate, files }: Presented, { demands, unsigned, n
   const wrong = wrongSignatures(certificate, demands)
   if (wrong.length > 0) return { path, reasons: wrong }
   const statement = openCertificate(certificate)
-  const isSomebodys = unsigned || demands.some(({ key }) => key !== undefined)
+  const isSomebodys = unsigned || demands.some(namesKeys)
   return {
     path,
     statement,
@@ -53,6 +73,7 @@ export function decide({ certificate, files }: Presented, { demands, unsigned, n
       ...(isSomebodys ? [] : [{ demand: 'signature', message: UNNAMED_KEY }]),
       ...bindingProblems(statement, files(statement)).map(({ kind, message }) => ({ demand: kind, message })),
       ...refusalsOf(statement, demands, now),
+      ...unmetByKeys(certificate, statement, demands),
     ],
   }
 }

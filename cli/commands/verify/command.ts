@@ -8,7 +8,7 @@ import { beside, isAtHand, readCertificate } from '../../certificate/file.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
-import { parseDemands } from '../gate/demands.ts'
+import { namesKeys, parseDemands } from '../gate/demands.ts'
 import { verificationText } from './output.ts'
 import { type Verification, verifyCertificate } from './verification.ts'
 
@@ -62,8 +62,7 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   if (unsigned && publicKey !== undefined) throw new UsageError('--unsigned and --public-key are mutually exclusive')
   if (unsigned && authentic) throw new UsageError('--unsigned and --authentic are mutually exclusive')
   const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
-  if (unsigned && demands.some(({ key }) => key !== undefined))
-    throw new UsageError('--unsigned and key= are mutually exclusive')
+  if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')
   const verification = await verifyCertificate({
     certificate: readCertificate(path),
     files: (statement) => filesOf(path, options, statement),

@@ -8,9 +8,9 @@ import type { Check } from '../../../suites/harness/run/check.ts'
 import { bindingProblems, type FilesBeside, timeProblems } from '../../certificate/authentic.ts'
 import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
 import type { NamedBytes, Problem } from '../../certificate/problem.ts'
-import type { Demand } from '../gate/demands.ts'
+import { type Demand, namesKeys } from '../gate/demands.ts'
 import { type Reason, unmetBy } from '../gate/judgement.ts'
-import { wrongSignatures } from '../gate/presented.ts'
+import { unmetByKeys, wrongSignatures } from '../gate/presented.ts'
 import { type Rejudged, rejudge } from './rejudged.ts'
 
 export interface Verifying {
@@ -54,8 +54,8 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
   const files = verifying.files(statement)
   const found = {
     statement,
-    signed: publicKey !== undefined || demands.some(({ key }) => key !== undefined),
-    unmet: unmetBy(statement, demands, at),
+    signed: publicKey !== undefined || demands.some(namesKeys),
+    unmet: [...unmetBy(statement, demands, at), ...unmetByKeys(certificate, statement, demands)],
     files: Object.values(files).map(({ path }: NamedBytes) => path),
   }
   // Never replay files that were not signed: their author would decide the cost of the replay.

@@ -3,7 +3,13 @@ import type { ErrorObject } from 'ajv'
 import { validator } from './validators.ts'
 
 /** A schema, or a part of one. */
-export type PublishedSchema = 'report' | 'certificate' | 'transcript#/$defs/head' | 'transcript#/$defs/exchange'
+export type PublishedSchema =
+  | 'report'
+  | 'certificate'
+  | 'trust'
+  | 'revoked'
+  | 'transcript#/$defs/head'
+  | 'transcript#/$defs/exchange'
 
 function described({ instancePath, message, params }: ErrorObject): string {
   const { additionalProperty } = params as { additionalProperty?: string }

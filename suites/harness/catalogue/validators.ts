@@ -49,7 +49,7 @@ const groups = {
   },
   published: {
     files: Object.fromEntries(
-      ['target', 'report', 'transcript', 'certificate'].map((name) => [
+      ['target', 'report', 'transcript', 'certificate', 'trust', 'revoked'].map((name) => [
         `${PUBLISHED}${name}.schema.json`,
         `formats/${name}.schema.json`,
       ]),
@@ -57,6 +57,8 @@ const groups = {
     entries: {
       report: `${PUBLISHED}report.schema.json`,
       certificate: `${PUBLISHED}certificate.schema.json`,
+      trust: `${PUBLISHED}trust.schema.json`,
+      revoked: `${PUBLISHED}revoked.schema.json`,
       'transcript#/$defs/head': `${PUBLISHED}transcript.schema.json#/$defs/head`,
       'transcript#/$defs/exchange': `${PUBLISHED}transcript.schema.json#/$defs/exchange`,
     },

@@ -37,7 +37,7 @@ function reasonsOf(change: Change, require: string, { signer = release, files = 
 
 const KEY = 'key=release.pub'
 const UNNAMED_KEY =
-  'signature: key=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
+  'signature: key=FILE or keys=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 const OTHER_SUBJECT = 'changed certificate: its first subject is not its target with the digest of its report'
 const GATEWAY = 'https://gateway.example.com'
 const FOREIGN: FilesBeside = { report: { path: 'report.json', bytes: Buffer.from('of another run') } }

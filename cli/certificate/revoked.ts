@@ -1,0 +1,54 @@
+/** `revoked=`: a signed list of certificates that were withdrawn, each with a reason. */
+import { existsSync } from 'node:fs'
+import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
+import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { compareVersions } from '../../suites/harness/catalogue/version-order.ts'
+import { contentOf } from './file.ts'
+import type { NamedBytes } from './problem.ts'
+
+export const REVOKED_FORMAT = 'svc-conformance-revoked/1'
+
+/** A withdrawn certificate by the digest of its report, or all of earlier versions of svc-conformance. */
+export interface Withdrawal {
+  readonly report?: string
+  readonly before?: string
+  readonly reason: string
+}
+
+export interface RevokedList {
+  readonly format: typeof REVOKED_FORMAT
+  readonly issued: string
+  readonly revoked: readonly Withdrawal[]
+}
+
+const MAX_LENGTH = 4 * 1024 * 1024
+
+export const revokedFile = (path: string): NamedBytes => ({
+  path,
+  bytes: readBytes(path, 'the list of withdrawn certificates', MAX_LENGTH),
+})
+
+/** What a list says; its signature is checked elsewhere. @throws UsageError where it is not such a list */
+export function withdrawalsIn(file: NamedBytes): readonly Withdrawal[] {
+  const value = contentOf(file, 'svc-conformance revoke writes a list of withdrawn certificates')
+  const fault = faultBySchema('revoked', value)
+  if (fault !== undefined) throw new UsageError(`${file.path}: this is not a list of withdrawn certificates: ${fault}`)
+  return (value as RevokedList).revoked
+}
+
+/** The list that a withdrawal is added to; empty where there is no file yet. */
+export function earlierWithdrawals(path: string): readonly Withdrawal[] {
+  return existsSync(path) ? withdrawalsIn(revokedFile(path)) : []
+}
+
+/** Why a certificate was withdrawn; undefined where it was not. A version that cannot be compared counts as earlier. */
+export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStatement): string | undefined {
+  const { report, harness } = predicate
+  return list.find(
+    (each) =>
+      each.report === report.digest.sha256 ||
+      (each.before !== undefined && (compareVersions(harness.version, each.before) ?? -1) < 0),
+  )?.reason
+}

@@ -19,6 +19,14 @@ export function endRun({ outputs, detail, interrupted, ...run }: EndedRun): numb
   const report = reportOf(run.result, run.options)
   const written = outputs.write({ ...run, report })
   const paint = paintFor(process.stdout, process.env)
-  print(summaryOf(report, { paint, columns: process.stdout.columns, written, ...compact({ detail }) }))
+  print(
+    summaryOf(report, {
+      paint,
+      columns: process.stdout.columns,
+      written,
+      command: run.options.command,
+      ...compact({ detail }),
+    }),
+  )
   return interrupted ? exitCodes.incomplete : exitCodeOf(report)
 }

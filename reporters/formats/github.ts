@@ -3,9 +3,10 @@
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
-import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
+import { breaksLine, causeLine, causeName, causesIn } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
 import { declaredLine } from '../wording/declared.ts'
+import { requestLine } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
 import { waiverLine } from '../wording/waivers.ts'
@@ -40,10 +41,11 @@ function ofCause(cause: ReportedCause, report: Report): string {
     waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
   )
   const aside = requirement && cause.not_scored ? notScoredLine(requirement, report) : undefined
-  return annotation(kindOf(cause), `svc-conformance: ${causeName(cause)}`, [
+  const request = requestLine(finding)
+  return annotation(kindOf(cause), `svc-conformance: ${causeName(cause, report)}`, [
     line,
-    `Breaks: ${someOf(cause.requirements, NAMED)}`,
-    ...(finding.asked === undefined || line.endsWith(finding.asked) ? [] : [`Request: ${finding.asked}`]),
+    `Breaks: ${breaksLine(cause, report, NAMED)}`,
+    ...(request === undefined || line.endsWith(request) ? [] : [`Request: ${request}`]),
     ...(finding.at === undefined ? [] : [`Where: ${finding.at}`]),
     ...waived,
     ...(aside === undefined ? [] : [aside]),

@@ -78,7 +78,9 @@ function propertiesOf(report: Report, isFirst: boolean): Element {
   const declared = declaredIn(report).map(([name, text]) => [`declared.${name}`, text])
   const set = report.set === undefined ? {} : { set: report.set }
   const properties = { contract, harness, profile, ...set, conclusion, target: target.base_url, seed, strict, filtered }
-  const causes = isFirst ? causesIn(report).map((cause) => ['cause', `${causeName(cause)}: ${causeLine(cause)}`]) : []
+  const causes = isFirst
+    ? causesIn(report).map((cause) => ['cause', `${causeName(cause, report)}: ${causeLine(cause)}`])
+    : []
   return {
     name: 'properties',
     children: [...causes, ...Object.entries(properties), ...declared].map(([name = '', value]) => ({

@@ -4,16 +4,18 @@ import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
 import { plain } from '../terminal/paint.ts'
-import { causeLine, causesIn, howOften, someOf } from '../wording/causes.ts'
+import { tallyLine } from '../terminal/verdicts.ts'
+import { breaksLine, causeLine, causesIn, howOften } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { declaredIn } from '../wording/declared.ts'
 import { COMMANDS, detailsOf, whyOpen } from '../wording/details.ts'
+import { hintOf } from '../wording/fixes.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
 import { isAside } from '../wording/not-scored.ts'
 import { seedWords } from '../wording/requests.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
-import { standingOf, tally } from '../wording/tally.ts'
+import { standingOf } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
 /** Requirements that are shown with their findings; comments hold about 65,000 characters. */
@@ -78,6 +80,7 @@ function causes(report: Report): string[] {
   const all = causesIn(report)
   if (all.length === 0) return []
   const left = all.length - CAUSES
+  const byId = new Map(report.requirements.map((requirement) => [requirement.id, requirement]))
   return [
     `### Causes (${all.length})`,
     '',
@@ -85,13 +88,16 @@ function causes(report: Report): string[] {
       .slice(0, CAUSES)
       .flatMap((cause) => [
         `- **${cause.id}** ${code(causeLine(cause), 600)}`,
-        `  - breaks: ${someOf(cause.requirements, NAMED)}`,
+        `  - breaks: ${breaksLine(cause, report, NAMED)}`,
+        ...fixRow(hintOf(cause, byId.get(cause.requirements[0] ?? ''))),
         ...rows(cause.finding, (name, text) => name !== 'found' && !cause.title.includes(text)),
       ]),
     ...(left > 0 ? [`- and ${left} more, in the report`] : []),
     '',
   ]
 }
+
+const fixRow = (fix: string | undefined): string[] => (fix === undefined ? [] : [`  - fix: ${words(fix)}`])
 
 /** What a finding says, as items below what it is about. */
 function rows(finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] {
@@ -102,16 +108,16 @@ function rows(finding: ReportedFinding, isWanted: (name: string, text: string) =
   )
 }
 
-function table(report: Report): string[] {
-  const row = (name: string, own: readonly ReportedRequirement[]): string => {
-    const { all, passed, failed, broken, skipped } = tally(own, report)
-    return `| ${[name, all, passed, failed, broken, skipped].join(' | ')} |`
-  }
+/** Sections in which something does not hold or has no verdict. */
+function table({ requirements }: Report): string[] {
+  const isOpen = ({ verdict }: ReportedRequirement): boolean =>
+    ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced'].includes(verdict)
+  const sections = [...bySection(requirements)].filter(([, own]) => own.some(isOpen))
   return [
-    '| Section | Requirements | Passed | Failed | Harness failed | Skipped |',
-    '|:--|--:|--:|--:|--:|--:|',
-    ...bySection(report.requirements).map(([section, own]) => row(words(`${section} ${titleOf(section)}`), own)),
-    row('**All**', report.requirements),
+    '| Section | Verdicts |',
+    '|:--|:--|',
+    ...sections.map(([section, own]) => `| ${words(`${section} ${titleOf(section)}`)} | ${tallyLine(own, plain)} |`),
+    `| **All ${requirements.length}** | ${tallyLine(requirements, plain)} |`,
     '',
   ]
 }

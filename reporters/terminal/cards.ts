@@ -4,7 +4,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
-import { howOften, oftenAfterTitle, someOf } from '../wording/causes.ts'
+import { breaksLine, howOften, oftenAfterTitle } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
@@ -48,23 +48,16 @@ const KEPT: Readonly<Record<string, readonly Extent[]>> = {
 /** Rows that stay in each card without a curl line. */
 const AGAIN: readonly string[] = ['exchange', 'replay']
 
-/**
- * What a vendor needs to reproduce a cause and to fix it.
- * @param requirement its first one
- */
-export function causeCard(
-  cause: ReportedCause,
-  requirement: ReportedRequirement | undefined,
-  extent: Extent,
-  { paint, columns }: Drawing,
-): string[] {
+/** What a vendor needs to reproduce a cause and to fix it. */
+export function causeCard(cause: ReportedCause, report: Report, extent: Extent, { paint, columns }: Drawing): string[] {
   const { title, verdict, requirements, consequences = [], server, finding } = cause
   const [lead = ''] = requirements
+  const requirement = report.requirements.find(({ id }) => id === lead)
   const details = detailsOf(finding)
   const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${oftenAfterTitle(cause)}${cause.not_scored ? ', not scored' : ''}`
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['requires', requirements.length === 1 ? requirement?.statement : undefined],
-    ['breaks', someOf(requirements, extent === 'all' ? requirements.length : NAMED)],
+    ['breaks', breaksLine(cause, report, extent === 'all' ? requirements.length : NAMED)],
     ['also', consequences.length > 0 ? `${consequences.join(', ')}, only in these responses` : undefined],
     ['server', server],
     // The title says already what was found, and often more.

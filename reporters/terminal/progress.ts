@@ -27,7 +27,7 @@ const ERASE = '\r\u001b[K'
 /** Characters of a bar, and of the words next to it. */
 const BAR = 20
 const SHORTEST = 8
-const WORDS = 56
+const WORDS = 64
 
 /** Nothing is estimated before so much of a run is over, as a share and in milliseconds. */
 const EARLY = 0.05
@@ -92,7 +92,7 @@ export class Progress {
       isUsual ? `${requests} of about ${counted(expected, 'request')}` : counted(requests, 'request'),
       // There is little room next to a bar, and it shows the same.
       ...(this.#live && isUsual ? [] : [`${done} of ${counted(total, 'check')}`]),
-      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(failed > 0 ? [`${counted(failed, 'check')} failed`] : []),
       ...this.#remaining(share, isUsual || expected === undefined),
     ].join(', ')
   }

@@ -13,6 +13,7 @@ import { counted } from '../wording/counted.ts'
 import { aboutLine } from '../wording/declared.ts'
 import { whyOpen } from '../wording/details.ts'
 import { disruptionRows } from '../wording/disruptions.ts'
+import { heldOf } from '../wording/exit-code.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
 import { leftOutLine, seedWords } from '../wording/requests.ts'
@@ -52,6 +53,8 @@ export interface SummaryOptions {
   readonly detail?: Detail
   /** Of the terminal; undefined where the output has no width, as a file. */
   readonly columns?: number | undefined
+  /** The command of a whole run, which follows a run of a part in which everything holds. */
+  readonly command?: string
   /** A line about each file that was written. */
   readonly written?: readonly string[]
 }
@@ -111,14 +114,19 @@ function waivers(requirements: readonly ReportedRequirement[], { columns }: Draw
 }
 
 /** One line for each cause, directly above the verdict. */
-function causeLines(causes: readonly ReportedCause[], listed: number, { paint, columns }: Drawing): string[] {
+function causeLines(
+  causes: readonly ReportedCause[],
+  listed: number,
+  report: Report,
+  { paint, columns }: Drawing,
+): string[] {
   // A line that says that one is left would take the place of that one.
   const shown = causes.length === listed + 1 ? causes : causes.slice(0, listed)
-  const width = Math.max(0, ...shown.map((cause) => causeName(cause).length))
+  const width = Math.max(0, ...shown.map((cause) => causeName(cause, report).length))
   return [
     ...shown.flatMap((cause) => {
       const [word, format] = wordOf(cause.verdict)
-      const line = `  ${paint(format, word)} ${paint('bold', causeName(cause).padEnd(width))}  ${printable(causeLine(cause))}`
+      const line = `  ${paint(format, word)} ${paint('bold', causeName(cause, report).padEnd(width))}  ${printable(causeLine(cause))}`
       return wrapped(line, columns, width + 9)
     }),
     ...(causes.length > shown.length ? [`  and ${causes.length - shown.length} more, in the report`] : []),
@@ -142,10 +150,11 @@ const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-applic
 
 /** The summary as text that ends with a line end. */
 export function summaryOf(report: Report, options: SummaryOptions = {}): string {
-  const { paint = plain, detail = 'normal', columns, written = [] } = options
+  const { paint = plain, detail = 'normal', columns, command, written = [] } = options
   const drawing = { paint, columns }
   const { requirements } = report
-  const conclusion = concludingLines(report, paint).flatMap((line) => wrapped(line, columns, 2))
+  const next = command !== undefined && heldOf(report) ? [`Run it: ${command}`] : []
+  const conclusion = [...concludingLines(report, paint), ...next].flatMap((line) => wrapped(line, columns, 2))
   if (detail === 'quiet') return `${conclusion.join('\n')}\n`
   const files = written.length > 0 ? ['', ...written] : []
   // Where nothing was judged, such as at an address without a gateway, the reason is all that there is to say.
@@ -157,8 +166,8 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   const last = (listed: number): string[] => [
     ...files,
     ...part('Errors of the target', errorsIn(report, drawing), drawing),
-    ...part('Does not hold, not scored', causeLines(aside, listed, drawing), drawing),
-    ...part('Does not hold', causeLines(counting, listed, drawing), drawing),
+    ...part('Does not hold, not scored', causeLines(aside, listed, report, drawing), drawing),
+    ...part('Does not hold', causeLines(counting, listed, report, drawing), drawing),
     '',
     ...conclusion,
     '',
@@ -177,13 +186,12 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
   const of = (...wanted: Verdict[]): ReportedRequirement[] =>
     requirements.filter(({ verdict }) => wanted.includes(verdict))
   const causes = causesIn(report)
-  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
   const open = of('not-evidenced', 'inconclusive').filter(({ level, not_scored }) => level === 'must' && !not_scored)
   const red = of('fail', 'warn')
   return [
     '',
     ...head(report, drawing),
-    ...(all || red.length === 0
+    ...(all || (red.length === 0 && !report.filtered)
       ? part('By section', sectionTable(requirements, drawing.paint, drawing.columns), drawing)
       : wrapped(tallyLine(requirements, drawing.paint), drawing.columns, 2)),
     ...part(
@@ -191,9 +199,7 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
       apart(
         causes
           .slice(0, cards)
-          .map((each, at) =>
-            causeCard(each, byId.get(each.requirements[0] ?? ''), all ? 'all' : at === 0 ? 'most' : 'some', drawing),
-          ),
+          .map((each, at) => causeCard(each, report, all ? 'all' : at === 0 ? 'most' : 'some', drawing)),
       ),
       drawing,
     ),

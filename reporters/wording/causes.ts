@@ -28,7 +28,8 @@ const STATUSES = /^(?:got )?(?:\d{3}|no response|no answer) (?:instead|in place)
 export function causeLine(cause: ReportedCause): string {
   const { title, known, finding } = cause
   const line = `${title}${oftenAfterTitle(cause)}${known ? ', known' : ''}${cause.not_scored ? ', not scored' : ''}`
-  return finding.asked !== undefined && STATUSES.test(title) ? `${line}: ${briefly(finding.asked)}` : line
+  const request = finding.request ?? (finding.asked && briefly(finding.asked))
+  return request !== undefined && STATUSES.test(title) ? `${line}: ${request}` : line
 }
 
 /** The fault of a generated request, without its number and without all that it was sent with. */
@@ -37,10 +38,35 @@ function briefly(asked: string): string {
   return fault ?? asked
 }
 
-/** The requirement that leads a cause, as `explain` takes it, and how many further ones break for it: `completion-statuses +25`. */
-export function causeName({ id, requirements }: ReportedCause): string {
-  const [lead = id, ...others] = requirements
-  return others.length > 0 ? `${lead} +${others.length}` : lead
+type Verdicts = Pick<Report, 'requirements'>
+
+/** Requirements of a cause by what they count as: those of its own verdict, and warnings besides a failure. */
+function brokenBy(
+  { verdict, requirements }: ReportedCause,
+  report: Verdicts,
+): { readonly counted: readonly string[]; readonly warned: readonly string[] } {
+  if (verdict === 'warn') return { counted: requirements, warned: [] }
+  const warnings = new Set(report.requirements.flatMap(({ id, verdict: own }) => (own === 'warn' ? [id] : [])))
+  const { true: warned = [], false: failed = [] } = Object.groupBy(requirements, (id) => `${warnings.has(id)}`)
+  return { counted: failed, warned }
+}
+
+/** The requirement that leads a cause, as `explain` takes it, and how many others fail for it: `completion-statuses +21`. */
+export function causeName(cause: ReportedCause, report: Verdicts): string {
+  const others = brokenBy(cause, report).counted.length - 1
+  const [lead = cause.id] = cause.requirements
+  return others > 0 ? `${lead} +${others}` : lead
+}
+
+/** What a cause breaks: `22 requirements: completion-statuses, request-n and 20 more; warnings: status-order`. */
+export function breaksLine(cause: ReportedCause, report: Verdicts, most: number): string {
+  const { counted: failed, warned } = brokenBy(cause, report)
+  const named = someOf(failed, most)
+  const lead =
+    failed.length > 1
+      ? `${counted(failed.length, cause.verdict === 'warn' ? 'warning' : 'requirement')}: ${named}`
+      : named
+  return warned.length > 0 ? `${lead}; ${counted(warned.length, 'warning')}: ${someOf(warned, most)}` : lead
 }
 
 /** The first cause of a requirement: `completion-statuses: got 422 instead of 400`. */

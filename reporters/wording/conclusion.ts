@@ -4,8 +4,9 @@ import type { Report } from '../../suites/harness/report/report.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { baselineSentences, comparedTail } from './baseline.ts'
-import { causesIn } from './causes.ts'
+import { causesIn, someOf } from './causes.ts'
 import { counted } from './counted.ts'
+import { heldOf } from './exit-code.ts'
 import { absenceSentences, notApplicableIn } from './not-applicable.ts'
 import { setSentences } from './not-scored.ts'
 import { waiverSentences } from './waivers.ts'
@@ -19,12 +20,12 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
       level === 'must' && !not_scored && ['not-evidenced', 'inconclusive', 'error'].includes(verdict),
   )
   if (open.length > 0) return `${counted(open.length, 'requirement has', 'requirements have')} no verdict`
-  if (filtered) return 'the selected checks hold, but only a whole profile can show that a target conforms'
+  if (filtered) return 'the selected checks have shown no requirement'
   return 'the run did not show its profile'
 }
 
 export interface Concluded {
-  readonly word: 'Conformant' | 'Nonconformant' | 'Incomplete'
+  readonly word: 'Conformant' | 'Nonconformant' | 'Incomplete' | 'Holds now'
   /** Whole sentences, the most important first; they follow the word and a colon. */
   readonly reasons: readonly [string, ...string[]]
 }
@@ -52,6 +53,16 @@ function limitSentences({ limits_met = 0 }: Report): string[] {
   return [`${times} reported an exceeded limit (429): set limits.rate in the target file below the gateway's limit.`]
 }
 
+/** Requirements that are named; the report has all of them. */
+const NAMED = 40
+
+function heldSentence(held: readonly string[]): string {
+  const which = held.length === 1 ? 'the selected requirement' : `all ${held.length} selected requirements`
+  return `${which}: ${someOf(held, NAMED)}.`
+}
+
+const ONLY_WHOLE = 'Only a run of the whole profile shows that the target conforms.'
+
 function withoutWaivers(report: Report): Concluded {
   const { conclusion, profile, strict, stop } = report
   const requirements = report.requirements.filter(({ not_scored }) => not_scored === undefined)
@@ -74,10 +85,12 @@ function withoutWaivers(report: Report): Concluded {
     const early = stop ? [`The run ended early; other requirements may also fail: ${whyIncomplete(report)}`] : []
     return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...early] }
   }
+  const held = heldOf(report)
+  if (held) return { word: 'Holds now', reasons: [heldSentence(held), ONLY_WHOLE] }
   return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.')] }
 }
 
-const colours = { Conformant: 'green', Nonconformant: 'red', Incomplete: 'yellow' } as const
+const colours = { Conformant: 'green', Nonconformant: 'red', Incomplete: 'yellow', 'Holds now': 'green' } as const
 
 /** What the run concludes, as the last lines of a summary. */
 export function concludingLines(report: Report, paint: Paint): string[] {

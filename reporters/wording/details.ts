@@ -17,6 +17,9 @@ export function briefOf({ message, asked, exchanges }: ReportedFinding): string 
   return lead === undefined ? message : message.slice(lead.length)
 }
 
+/** The request: what it has that a valid one does not, or else the words of its check. */
+export const requestLine = ({ request, asked }: ReportedFinding): string | undefined => request ?? asked
+
 /** Why a requirement has no verdict, without the request that lacked: reasons repeat, and equal ones make one line. */
 export function whyOpen({ findings: [finding] }: ReportedRequirement): string {
   return finding ? briefOf(finding) : 'no response in the run showed it'
@@ -58,10 +61,10 @@ export function beforeOf({ connection }: ReportedFinding): string | undefined {
 }
 
 export function detailsOf(finding: ReportedFinding): Detail[] {
-  const { asked, expected, actual, at, exchanges, curl, replay, generated } = finding
+  const { expected, actual, at, exchanges, curl, replay, generated } = finding
   const only = /\(only with .*\)$/s.exec(finding.message)?.[0].slice(1, -1)
   const rows: readonly Row[] = [
-    ['request', asked],
+    ['request', requestLine(finding)],
     ['found', isPlaced(finding) ? only : briefOf(finding)],
     ['received', actual],
     ['expected', expected],

@@ -131,7 +131,10 @@ test('every conclusion is explained', () => {
   const passing = report.requirements.map((requirement) => ({ ...requirement, verdict: 'pass' as const, findings: [] }))
   const calm: Report = { ...report, requirements: passing, conclusion: 'conformant' }
   assert.match(summaryOf(calm), /CONFORMANT: all \d+ requirements of profile core hold/)
-  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', filtered: true }), /INCOMPLETE: the selected checks hold/)
+  assert.match(
+    summaryOf({ ...calm, conclusion: 'incomplete', filtered: true }),
+    /HOLDS NOW: all \d+ selected requirements: /,
+  )
   assert.match(summaryOf({ ...calm, conclusion: 'incomplete', checks: [] }), /INCOMPLETE: no check of profile core/)
   const stop = { reason: 'no \u001bconnection', mend: 'Check it.' }
   assert.match(summaryOf({ ...calm, conclusion: 'incomplete', stop }), /INCOMPLETE: no \\x1bconnection\. Check it\.\n/)
@@ -175,7 +178,10 @@ test('progress in a log is a line now and then', () => {
   assert.equal(shown({ isTTY: false, expected: 500 }), log)
   // A terminal that can take nothing back gets lines, as a log does.
   assert.equal(shown({ isTTY: true, expected: 500, env: { TERM: 'dumb' } }), log)
-  assert.equal(shown({ isTTY: false }, 60), 'Certifying\n315 requests, 63 of 100 checks, 3 failed, about 6 s left\n')
+  assert.equal(
+    shown({ isTTY: false }, 60),
+    'Certifying\n315 requests, 63 of 100 checks, 3 checks failed, about 6 s left\n',
+  )
 })
 
 test('progress on a terminal is one line with a bar, the share that is over, and what has failed', () => {
@@ -184,9 +190,9 @@ test('progress on a terminal is one line with a bar, the share that is over, and
   assert.ok(terminal.endsWith('\r\u001b[K'))
   const lines = terminal.split('\r\u001b[K')
   for (const line of lines) assert.ok(line.length < 80, line)
-  assert.ok(lines.includes('[##################..] 450 of about 500 requests, 30 failed, about 2 s left'), terminal)
+  assert.ok(lines.includes('[##############..] 450 of about 500 requests, 30 checks failed, about 2 s left'), terminal)
   assert.ok(
-    lines.some((line) => line.startsWith('[###................')),
+    lines.some((line) => line.startsWith('[###.............')),
     terminal,
   )
   // Where there is no room for a bar, there is none.

@@ -16,7 +16,7 @@ Examples:
   svc-conformance run --target target.yaml --profile full --out out
   svc-conformance run --target target.yaml --requirement request-top-p,request-closed
 
-Exit codes: 0 conformant, or nothing new with --baseline, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed.`
+Exit codes: 0 conformant, or nothing new with --baseline, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed, 5 all that was selected holds.`
 
 export function runDeclared(end: End): Command {
   return withExtent(withLimits(withTarget(new Command('run'))), 'core; full for the mock')

@@ -2,8 +2,8 @@
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
-import { causesIn, howOften } from '../../wording/causes.ts'
-import { beforeOf, rateOf } from '../../wording/details.ts'
+import { breaksLine, causesIn, howOften } from '../../wording/causes.ts'
+import { beforeOf, rateOf, requestLine } from '../../wording/details.ts'
 import { type ById, exampleOf } from './finding.ts'
 import { fixOf } from './fix.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
@@ -46,7 +46,7 @@ function facts(cause: ReportedCause): Piece {
     ['Received', title.startsWith(`got ${came}`) ? undefined : came],
     ['Instead of', title.includes(`instead of ${due}`) ? undefined : due],
     ['Where', finding.at],
-    ['Request', finding.asked],
+    ['Request', requestLine(finding)],
     ['Server', server],
     ['Rate', rateOf(finding)],
     ['Before', beforeOf(finding)],
@@ -68,9 +68,8 @@ interface Around {
 function causeView(cause: ReportedCause, index: number, { known, byId, budget }: Around): Markup {
   const { title, verdict, finding, requirements } = cause
   const [lead = ''] = requirements
-  const more = requirements.length > 1 ? ` and ${requirements.length - 1} more` : ''
   const example = budget.take(() => exampleOf(finding, byId))
-  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks <code>${lead}</code>${more}</span></span></summary>
+  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks ${breaksLine(cause, { requirements: [...known.values()] }, 1)}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
 ${example ?? html`<p class="note">The exchange is in report.json.</p>`}
 ${broken(cause, known)}</div></details>\n`

@@ -12,7 +12,7 @@ import { badge, countsOf } from './verdicts.ts'
 
 type Limits = Report['target']['limits']
 
-const tones = { Conformant: 'good', Nonconformant: 'bad', Incomplete: 'open' } as const
+const tones = { Conformant: 'good', Nonconformant: 'bad', Incomplete: 'open', 'Holds now': 'good' } as const
 
 function fact(name: string, value: Piece): Markup {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -55,7 +55,10 @@ export function causesOf(judged: readonly JudgedRequirement[], context: Again): 
   return withConsequences(named(causes), judged)
 }
 
-/** The worst first, and of equal ones that with the most requirements. */
+/** Whether the target served a request that it had to turn away. */
+const letsIn = ({ received, expected = '' }: Unnamed): boolean => received === '200' && /^40[13]/.test(expected)
+
+/** The worst first: failures before warnings, and open doors before the others; of equal ones that with the most requirements. */
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
   const found = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   if (found.length === 0) return []
@@ -65,6 +68,7 @@ function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unna
   return made.toSorted(
     (one, other) =>
       Number(one.verdict === 'warn') - Number(other.verdict === 'warn') ||
+      Number(letsIn(other)) - Number(letsIn(one)) ||
       other.requirements.length - one.requirements.length ||
       other.answers - one.answers,
   )

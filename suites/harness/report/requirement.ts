@@ -1,6 +1,8 @@
 /** A requirement's part of the report: its verdict, and what keeps it from a pass. */
+
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
+import { requestInWords } from '../explain/request-words.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Intermittent, Outcome, Verdict } from '../judge/finding.ts'
@@ -16,6 +18,8 @@ export interface ReportedFinding {
   readonly message: string
   /** The request that it speaks of, in a few words. */
   readonly asked?: string
+  /** What the request has that its valid control does not: `a request without messages[0].content`. */
+  readonly request?: string
   readonly expected?: string
   readonly actual?: string
   /** In the answer: a JSON pointer, a byte offset, or a pointer into the event at a byte (`byte 17, /choices/0`). */
@@ -114,12 +118,18 @@ export function reportFinding(finding: Finding, context: Again): ReportedFinding
   const { outcome, message, asked, expected, actual, at, check, exchanges, afterOnConnection: after } = finding
   return compact({
     ...{ outcome, message, asked, expected, actual, at, check, exchanges },
+    request: requestOf(finding, context),
     curl: curlFor(finding, context),
     replay: replayOf(finding, context),
     generated: finding.replay,
     intermittent: finding.intermittent,
     connection: after === undefined ? undefined : compact({ after, status: context.byId.get(after)?.answer?.status }),
   })
+}
+
+function requestOf({ exchanges: [id = '', control = ''] }: Finding, { byId }: Again): string | undefined {
+  const exchange = byId.get(id)
+  return exchange && requestInWords(exchange, byId.get(control))
 }
 
 /** Variations of exchanges in words: one exchange shows many requirements. */

@@ -16,7 +16,7 @@ test('a run removes what the one before has left, and no other file', async () =
   writeFileSync(join(out, 'summary.md'), 'mine now')
   const files = ['badge.json', 'c.json', 'junit.xml', 'report.html', 'report.json', 'transcript.jsonl']
   for (const name of files) assert.ok(existsSync(join(out, name)), name)
-  assert.equal((await command(['run', '--requirement', 'models-list', '--out', out])).code, 3)
+  assert.equal((await command(['run', '--requirement', 'models-list', '--out', out])).code, 5)
   assert.deepEqual(
     readdirSync(out).filter((name) => !name.startsWith('.')),
     ['notes.md', 'report.html', 'report.json', 'summary.md'],

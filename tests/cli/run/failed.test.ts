@@ -54,7 +54,9 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
   )
   broken = false
   const fixed = await command([...args, '--failed'], { cwd, env })
-  assert.equal(fixed.code, 3)
+  assert.equal(fixed.code, 5)
+  assert.match(fixed.stdout, /^HOLDS NOW: the selected requirement: request-id-present\.$/m)
+  assert.match(fixed.stdout, /^Run it: npx svc-conformance run --base-url \S+ --profile smoke/m)
   assert.match(fixed.stderr, /of out.failed.report\.json: request-id-present\n/)
   assert.equal(verdictOf(reportIn(join(cwd, 'out/failed')), 'request-id-present'), 'pass')
   assert.equal(readFileSync(join(cwd, 'out/report.json'), 'utf8'), whole)
@@ -101,7 +103,7 @@ test('--repeat ends with the run that shows a failure, or says that none of them
     return [code, stderr.split('\n').findLast((line) => line.startsWith('Shown')) ?? '']
   }
   from = Number.POSITIVE_INFINITY
-  assert.deepEqual(await run(), [3, 'Shown in 0 of 4 runs.'])
+  assert.deepEqual(await run(), [5, 'Shown in 0 of 4 runs.'])
   // Each run sends the same requests: after half of them the second one fails.
   from = Math.floor((seen / 4) * 1.5)
   assert.deepEqual(await run(), [1, 'Shown in run 2 of 4.'])

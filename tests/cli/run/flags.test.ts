@@ -6,13 +6,16 @@ const ONE = ['run', '--requirement', 'models-list']
 
 test('--quiet prints the verdict and nothing else', async () => {
   const { code, stdout, stderr } = await command([...ONE, '--quiet'])
-  assert.deepEqual([code, stderr], [3, ''])
-  assert.match(stdout, /^INCOMPLETE: the selected checks hold[^\n]*\n$/)
+  assert.deepEqual([code, stderr], [5, ''])
+  assert.match(
+    stdout,
+    /^HOLDS NOW: the selected requirement: [a-z-]+\.\nOnly a run of the whole profile [^\n]*\n[^\n]*\n$/,
+  )
 })
 
 test('--verbose prints no less than a run without it', async () => {
   const { stdout } = await command([...ONE, '--verbose'])
-  assert.match(stdout, /By section[\s\S]*INCOMPLETE/)
+  assert.match(stdout, /By section[\s\S]*HOLDS NOW/)
 })
 
 test('--quiet and --verbose exclude each other', async () => {

@@ -112,7 +112,7 @@ test('a run that is killed leaves nothing of an earlier one, and the next run re
   // As if it had been killed while it wrote.
   writeFileSync(join(out, 'junit.xml'), junit)
   writeFileSync(join(out, '.report.html.4711.part'), 'half')
-  assert.equal((await command(['run', '--requirement', 'models-list'], { cwd })).code, 3)
+  assert.equal((await command(['run', '--requirement', 'models-list'], { cwd })).code, 5)
   assert.deepEqual(visible(out), ['report.html', 'report.json'])
   assert.deepEqual(parts(out), [])
 })

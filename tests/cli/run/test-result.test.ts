@@ -42,7 +42,7 @@ test('a run of some requirements has none, and says why', async () => {
   const { code, stdout } = await command(['run', '--requirement', 'models-list', '--test-result', 'result.json'], {
     cwd,
   })
-  assert.equal(code, 3)
+  assert.equal(code, 5)
   assert.match(stdout, /^No test result was written: the run was limited to some suites or requirements/m)
   assert.equal(existsSync(join(cwd, 'result.json')), false)
 })

@@ -41,8 +41,9 @@ test('a line of statuses names what was asked, and other lines do not', () => {
 })
 
 test('a cause is called by a requirement that explain knows, also where two causes have the same', () => {
-  assert.equal(causeName({ ...cause, id: 'request-n-2' }), 'request-n +1')
-  assert.equal(causeName({ ...cause, id: 'request-n-2', requirements: ['request-n'] }), 'request-n')
+  const requirements = cause.requirements.map((id) => ({ id, verdict: 'fail' })) as never
+  assert.equal(causeName({ ...cause, id: 'request-n-2' }, { requirements }), 'request-n +1')
+  assert.equal(causeName({ ...cause, id: 'request-n-2', requirements: ['request-n'] }, { requirements }), 'request-n')
 })
 
 for (const [title, given, words] of [

@@ -1,0 +1,43 @@
+/** What a request has that its valid control does not, in words: `a request without messages[0].content`. */
+
+import { isObject, type Json, parseJson } from '../http/exact-json.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** Differences that a reader takes in at once, and characters of a value. */
+const MOST = 2
+const LONGEST = 60
+/** Longer bodies were sent for their length. */
+const MAX_BODY = 10_000
+
+/** @returns undefined where the bodies do not show it: they are equal, not JSON objects, or differ in too much */
+export function requestInWords({ request }: Exchange, control: Exchange | undefined): string | undefined {
+  const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
+  if (!sent || !plain) return undefined
+  const all = differences(plain, sent, '')
+  if (all.length === 0 || all.length > MOST) return undefined
+  return `a ${sent.stream === true ? 'streamed ' : ''}request ${all.join(' and ')}`
+}
+
+type Members = { readonly [name: string]: Json }
+
+function bodyOf(body: Uint8Array | undefined): Members | undefined {
+  if (body === undefined || body.length > MAX_BODY) return undefined
+  const parsed = parseJson(Buffer.from(body).toString())
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined
+}
+
+function differences(plain: Json | undefined, sent: Json | undefined, at: string): string[] {
+  if (sent === undefined) return [`without ${at}`]
+  if (isObject(plain) && isObject(sent)) {
+    const names = [...new Set([...Object.keys(plain), ...Object.keys(sent)])]
+    return names.flatMap((name) => differences(plain[name], sent[name], at === '' ? name : `${at}.${name}`))
+  }
+  if (Array.isArray(plain) && Array.isArray(sent) && plain.length === sent.length)
+    return sent.flatMap((item, index) => differences(plain[index], item, `${at}[${index}]`))
+  return JSON.stringify(plain) === JSON.stringify(sent) ? [] : [`with ${at}: ${quoted(sent)}`]
+}
+
+function quoted(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requestInWords } from '../../../../suites/harness/explain/request-words.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const exchange = (body: string): Exchange => ({
+  ...identityOf('check/request/1'),
+  request: { ...asked, body: Buffer.from(body) },
+  answer: answerOf('{}'),
+  duration: 1,
+})
+
+const MESSAGES = '"messages":[{"role":"user","content":"Hello."}]'
+const control = exchange(`{"model":"svc/a",${MESSAGES}}`)
+
+for (const [body, words] of [
+  ['{"model":"svc/a","messages":[{"role":"user"}]}', 'a request without messages[0].content'],
+  [`{"model":"svc/a",${MESSAGES},"temperature":2.1}`, 'a request with temperature: 2.1'],
+  ['{"model":"svc/a","messages":[]}', 'a request with messages: []'],
+  ['{"model":"svc/a"}', 'a request without messages'],
+  [`{"model":null,${MESSAGES},"n":0}`, 'a request with model: null and with n: 0'],
+  [`{"model":"svc/a",${MESSAGES},"user":"${'x'.repeat(80)}"}`, `a request with user: "${'x'.repeat(59)}…`],
+  // Nothing to say, too much to say, and bodies that are no objects.
+  [`{"model":"svc/a",${MESSAGES}}`, undefined],
+  ['{"model":1,"messages":1,"n":1}', undefined],
+  ['[]', undefined],
+  ['{', undefined],
+] as const)
+  test(`${body.slice(0, 60)} is ${words ?? 'not put into words'}`, () => {
+    assert.equal(requestInWords(exchange(body), control), words)
+  })
+
+test('a stream says that it is one, and without a control there is nothing to compare', () => {
+  const streamed = (rest: string): Exchange => exchange(`{"model":"svc/a","stream":true${rest},${MESSAGES}}`)
+  assert.equal(requestInWords(streamed(',"top_p":2'), streamed('')), 'a streamed request with top_p: 2')
+  assert.equal(requestInWords(streamed(''), undefined), undefined)
+})

@@ -90,6 +90,11 @@ function propertiesOf(report: Report, isFirst: boolean): Element {
   }
 }
 
+/** The schema of the xUnit plugin of Jenkins allows skipped tests in each suite alone. */
+function withoutSkipped({ skipped: _, ...rest }: Record<string, number>): Record<string, number> {
+  return rest
+}
+
 /** A test that fails where the run could not judge: without it a CI system shows nothing but skipped tests, and is green. */
 function unjudged(report: Report): Element[] {
   if (report.conclusion !== 'incomplete' && !saysTooLittle(report)) return []
@@ -137,7 +142,7 @@ export function junit(report: Report): string {
   const all = { ...held, all: held.all + first.length, broken: held.broken + first.length }
   return xmlDocument({
     name: 'testsuites',
-    attributes: { name: 'svc-conformance', ...counts(all), time: seconds },
+    attributes: { name: 'svc-conformance', ...withoutSkipped(counts(all)), time: seconds },
     children: [...first, ...suites],
   })
 }

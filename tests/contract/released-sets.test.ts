@@ -12,7 +12,7 @@ import { ourSetFile, ourTimeline } from '../../suites/harness/sets/scoring.ts'
 import type { DatedSet } from '../../suites/harness/sets/timeline.ts'
 import { beforeOf, frozenText } from '../sets/freeze.ts'
 import { lostBetween } from '../sets/lost.ts'
-import { brokenPromises, historyOf, unmarked } from '../sets/released.ts'
+import { brokenPromises, historyOf, ourPromises, promisesIn, unmarked, unpromised } from '../sets/released.ts'
 import { problemsOf } from './our-schemas.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -22,6 +22,24 @@ test('every set is what the releases have promised of it', (context) => {
   const history = historyOf(root)
   context.diagnostic(`tags of releases with sets: ${history.tags.join(', ') || 'none'}`)
   assert.deepEqual(brokenPromises(sets, history), [])
+})
+
+test('every set is what the append-only file of digests has promised, also without tags', () => {
+  const promises = ourPromises(root)
+  assert.deepEqual(brokenPromises(sets, { tags: [], sets: promises }), [])
+  assert.deepEqual(unpromised(sets, promises), [])
+})
+
+test('the file of digests shows a released set that was edited, and one that says no longer that it was released', () => {
+  const file = promisesIn('# a comment\n1.0.0-1 0.2.0 abc\n')
+  const set = { name: '1.0.0-1', draft: '2026-01-01', effective: '2026-01-01', released: '0.2.0', sha256: 'abc' }
+  const { released: _, ...silent } = set
+  const broken = (each: DatedSet): string[] => brokenPromises([each], { tags: [], sets: file })
+  assert.deepEqual(broken(set), [])
+  assert.deepEqual(broken({ ...set, sha256: 'def' }), ['1.0.0-1 is another one than in v0.2.0'])
+  assert.deepEqual(broken(silent), ['1.0.0-1 says no longer that it was released: v0.2.0 says so'])
+  assert.deepEqual(unpromised([set], file), [])
+  assert.deepEqual(unpromised([set], []), ['tests/sets/released.txt needs the line: 1.0.0-1 0.2.0 abc'])
 })
 
 test('in the tree of a release, each set that counts from some day says that it was released', () => {

@@ -89,7 +89,8 @@ for (const [title, report] of reports) {
     // Where the run could not judge, one more test says so, and fails.
     const more = report.conclusion === 'incomplete' ? 1 : 0
     const inAll = { ...expected, tests: expected.tests + more, errors: expected.errors + more }
-    assert.deepEqual(declared(suites), inAll)
+    // The schema of Jenkins' xUnit plugin knows no skipped tests of the whole.
+    assert.deepEqual(declared(suites), { ...inAll, skipped: Number.NaN })
     assert.deepEqual(counted(suites.testsuite.flatMap(({ testcase }) => testcase)), inAll)
     assert.equal(suites.testsuite[0]?.['@name'] === 'the run', more === 1)
     for (const suite of suites.testsuite)

@@ -1,6 +1,7 @@
 /** What releases have promised of sets: a released one stays as it is. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { DatedSet, Timeline } from '../../suites/harness/sets/timeline.ts'
 
@@ -35,6 +36,26 @@ export function historyOf(root: string): History {
     return released.map(({ name }) => ({ tag, name, sha256: digestOf(fileIn(tag, name) ?? '') }))
   })
   return { tags, sets }
+}
+
+/** What the append-only file of digests promises: the same as the tags, also where there are none. */
+export function promisesIn(text: string): TaggedSet[] {
+  return text.split('\n').flatMap((line) => {
+    const [name = '', version = '', sha256 = ''] = line.split(' ')
+    return line === '' || line.startsWith('#') ? [] : [{ tag: `v${version}`, name, sha256 }]
+  })
+}
+
+/** @param root of the checkout */
+export const ourPromises = (root: string): TaggedSet[] =>
+  promisesIn(readFileSync(`${root}/tests/sets/released.txt`, 'utf8'))
+
+/** Released sets of the timeline that the file of digests does not have. */
+export function unpromised(sets: readonly DatedSet[], promises: readonly TaggedSet[]): string[] {
+  return sets.flatMap(({ name, released, sha256 }) => {
+    if (released === undefined || promises.some((each) => each.name === name)) return []
+    return [`tests/sets/released.txt needs the line: ${name} ${released} ${sha256}`]
+  })
 }
 
 const digestOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')

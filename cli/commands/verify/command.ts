@@ -26,13 +26,21 @@ export interface VerifyOptions {
 }
 
 /** What each exit code means; the first that fits. 2 and 4 are those of every command. */
-export const verifyCodes = { valid: 0, invalid: 1, unauthenticated: 3, notRejudged: 5, otherwise: 6 } as const
+export const verifyCodes = {
+  valid: 0,
+  invalid: 1,
+  unauthenticated: 3,
+  notRejudged: 5,
+  otherwise: 6,
+  endsSoon: 7,
+} as const
 
-export function verifyCodeOf({ problems, unmet, signed, rejudged }: Verification, unsigned: boolean): number {
+export function verifyCodeOf({ problems, unmet, soon, signed, rejudged }: Verification, unsigned: boolean): number {
   if (problems.length > 0 || unmet.length > 0) return verifyCodes.invalid
   if (!signed && !unsigned) return verifyCodes.unauthenticated
   if (rejudged?.kind === 'not') return verifyCodes.notRejudged
-  return rejudged?.kind === 'otherwise' ? verifyCodes.otherwise : verifyCodes.valid
+  if (rejudged?.kind === 'otherwise') return verifyCodes.otherwise
+  return soon === undefined ? verifyCodes.valid : verifyCodes.endsSoon
 }
 
 function namedBytes(path: string, what: string): NamedBytes {

@@ -16,7 +16,8 @@ Examples:
   svc-conformance verify out/certificate.json --unsigned --at 2030-01-01
 
 Exit codes: 0 valid, 1 not valid, or a demand is not met, 2 usage, 3 consistent, but not authenticated: the key of its signature was not given,
-5 authentic, but this version cannot re-judge it, 6 authentic, but this version judges differently.`
+5 authentic, but this version cannot re-judge it, 6 authentic, but this version judges differently,
+7 valid, but it ends within --expires-within.`
 
 export function verifyDeclared(end: End): Command {
   return new Command('verify')
@@ -28,7 +29,11 @@ export function verifyDeclared(end: End): Command {
     .option('--unsigned', 'accept a consistent certificate of any author: exit code 0')
     .option('--require <demands>', 'what else it has to say: the demands of gate, such as challenge=NONCE', repeated)
     .option('--authentic', 'only check whether it is authentic, which needs no transcript')
-    .option('--expires-within <span>', 'reject a certificate that expires within this time, such as 14d', timeSpan)
+    .option(
+      '--expires-within <span>',
+      'exit code 7 where a certificate that holds expires within this time, such as 14d',
+      timeSpan,
+    )
     .option('--at <time>', 'judge by this time instead of now', moment)
     .addHelpText('after', VERIFY_HELP)
     .action(async (certificate: string, options: VerifyOptions) => {

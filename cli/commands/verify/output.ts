@@ -19,7 +19,7 @@ function wordFor({ signed, rejudged }: Verification): string {
 
 /** @param again the arguments of `verify`, for another version */
 export function verificationText(verification: Verification, again: readonly string[]): string {
-  const { statement, problems, unmet } = verification
+  const { statement, problems, unmet, soon } = verification
   if (!statement || problems.length > 0) {
     const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, MAX_LENGTH)}`)
     return ['INVALID: the certificate does not hold.', ...lines, ''].join('\n')
@@ -31,7 +31,8 @@ export function verificationText(verification: Verification, again: readonly str
     ...(loopback === undefined ? [] : [printable(loopback, MAX_LENGTH)]),
     ...(unmet.length === 0 ? [] : ['REFUSED: the certificate does not meet every demand.']),
     ...unmet.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, MAX_LENGTH)}`),
-    `${wordFor(verification)}: ${name} conforms to contract ${printable(contract.version)}, profile ${printable(profile)}, ${set ? `set ${printable(set.name)}, ` : ''}until ${printable(expires)}.`,
+    `${wordFor(verification)}${soon === undefined ? '' : ', ENDS SOON'}: ${name} conforms to contract ${printable(contract.version)}, profile ${printable(profile)}, ${set ? `set ${printable(set.name)}, ` : ''}until ${printable(expires)}.`,
+    ...(soon === undefined ? [] : [`  expires soon: ${printable(soon, MAX_LENGTH)}`]),
     `  ${authenticText(verification)}`,
     ...rejudgedText(statement, verification.rejudged, again).map((line) => `  ${line}`),
     ...saidText(statement).map((line) => `  ${printable(line, MAX_LENGTH)}.`),

@@ -33,6 +33,8 @@ export interface Verification {
   /** Absent if the signature is wrong: then this has no author. */
   readonly statement?: AnyStatement
   readonly problems: readonly Problem[]
+  /** When it ends, if that is within the given time. */
+  readonly soon?: string
   /** Demands that it does not meet. */
   readonly unmet: readonly Reason[]
   /** A signature was checked, and is that of the key. */
@@ -61,9 +63,13 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
   // Never replay files that were not signed: their author would decide the cost of the replay.
   const foreign = bindingProblems(statement, files)
   if (foreign.length > 0) return { ...found, problems: foreign }
-  const times = timeProblems(statement, at, within)
+  const { true: soon, false: times = [] } = Object.groupBy(
+    timeProblems(statement, at, within),
+    ({ kind }) => `${kind === 'expires soon'}`,
+  )
+  const ending = soon?.[0] === undefined ? {} : { soon: soon[0].message }
   const { transcript, report } = files
-  if (verifying.authentic || !transcript) return { ...found, problems: times }
+  if (verifying.authentic || !transcript) return { ...found, ...ending, problems: times }
   const anew = await rejudge(statement, { transcript, ...(report ? { report } : {}) }, verifying.checks)
-  return { ...found, ...anew, problems: [...times, ...anew.problems] }
+  return { ...found, ...ending, ...anew, problems: [...times, ...anew.problems] }
 }

@@ -88,6 +88,9 @@ test('each answer has its own exit code, and what is wrong counts before who has
   const rows: readonly (readonly [found: Partial<Verification>, unsigned: boolean, code: number])[] = [
     [{ rejudged: same }, false, 0],
     [{}, false, 0],
+    [{ soon: 'x' }, false, 7],
+    [{ soon: 'x', signed: false }, false, 3],
+    [{ soon: 'x', problems }, false, 1],
     [{ unmet: [{ demand: 'no=loopback', message: 'x' }] }, false, 1],
     [{ problems }, false, 1],
     [{ problems, signed: false, rejudged: not }, true, 1],
@@ -103,10 +106,11 @@ test('each answer has its own exit code, and what is wrong counts before who has
     assert.equal(verifyCodeOf({ problems: [], unmet: [], signed: true, files: [], ...found }, unsigned), code)
 })
 
-test('a certificate that ends within the given time fails, and the span is reported as it was meant', async () => {
+test('a certificate that ends within the given time has its own word and exit code, and the span is reported as it was meant', async () => {
   const authentic = ['verify', certificate, '--authentic', '--public-key', pem.public]
   const { code, stdout } = await command([...authentic, '--expires-within', '13w'])
-  assert.equal(code, 1)
+  assert.equal(code, 7)
+  assert.match(stdout, /AUTHENTIC, ENDS SOON: /)
   assert.match(stdout, /expires soon: it ends [^,]+, within 91 days of /)
   assert.equal((await command([...authentic, '--expires-within', '2w'])).code, 0)
   assert.equal((await command(['verify', certificate, '--expires-within', 'soon'])).code, 2)

@@ -56,12 +56,12 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'an empty reason',
     declaring('limited: ""'),
-    'not_applicable.limited says too little; give the reason in a few words',
+    'not_applicable.limited says too little; give the reason in 12 or more characters',
   ],
   [
     'a word for a reason',
     declaring('limited: none'),
-    'not_applicable.limited says too little; give the reason in a few words',
+    'not_applicable.limited says too little; give the reason in 12 or more characters',
   ],
   ['a reason of blanks', declaring('limited: "              "'), 'not_applicable.limited begins or ends with a space'],
   [

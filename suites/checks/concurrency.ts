@@ -11,8 +11,6 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 
-const UNKNOWN_MODEL = 'svc/no-such-model-conformance'
-
 interface Member {
   readonly plan: Plan
   readonly expectation: Expectation
@@ -83,10 +81,15 @@ function ofOneKey(context: CheckContext): Members {
       statuses: [400],
       fields: ['temperature'],
     }),
-    'an unknown model': refused(complete({ ...context.body(), model: UNKNOWN_MODEL }), 'model-not-found', plain, {
-      statuses: [404],
-      fields: ['model'],
-    }),
+    'an unknown model': refused(
+      complete({ ...context.body(), model: context.unknownModel }),
+      'model-not-found',
+      plain,
+      {
+        statuses: [404],
+        fields: ['model'],
+      },
+    ),
     'an unknown key': refused(context.plain({ form: 'unknown' }), 'auth-unknown-key', plain, { statuses: [401] }),
   }
 }

@@ -4,7 +4,6 @@ import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
 import { forInvalid } from '../harness/run/retry-policy.ts'
 
 /** Paths of the contract. */
@@ -41,12 +40,12 @@ const meetings: readonly Meeting[] = [
   { title: 'no key and a body that is not JSON', plan: () => postRaw('{', { form: null }), statuses: [401, 400] },
   {
     title: 'a wrong key and an unknown model',
-    plan: (context) => complete({ ...context.body(), model: UNKNOWN_MODEL }, { form: 'unknown' }),
+    plan: (context) => complete({ ...context.body(), model: context.unknownModel }, { form: 'unknown' }),
     statuses: [401, 404],
   },
   {
     title: 'an unknown model and a bad field',
-    plan: (context) => complete({ ...context.body({ temperature: 9 }), model: UNKNOWN_MODEL }),
+    plan: (context) => complete({ ...context.body({ temperature: 9 }), model: context.unknownModel }),
     statuses: [404, 400],
     fields: ['model', 'temperature'],
   },

@@ -8,7 +8,7 @@ import { accepted } from '../harness/judge/judgement.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { listsOf } from '../harness/run/context/lists.ts'
-import { plainBody, UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
+import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 
 /** Models that come and go in the lists of one key, and are looked into. */
@@ -78,7 +78,7 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
       { kind: 'observed', what: 'outcome' },
       { retry: { retryOn: [429, 500], attempts: 3 }, silent: true },
     )
-  const unknown = await ask(UNKNOWN_MODEL, {}, 'an unknown model, for comparison')
+  const unknown = await ask(context.unknownModel, {}, 'an unknown model, for comparison')
   if (unknown.exchange.answer?.status !== 404) return false
   for (const set of [{}, { stream: true }]) {
     const { exchange } = await ask(model, set, `${model}${'stream' in set ? ', streamed' : ''}`)

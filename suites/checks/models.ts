@@ -1,6 +1,6 @@
 import { complete, listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import { plainBody, UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
+import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid, once } from '../harness/run/retry-policy.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { named, projects, spread } from './projects.ts'
@@ -45,11 +45,11 @@ export const models = suite('models', [
     title: 'a well-formed model that does not exist answers 404',
     profile: 'smoke',
     run: async (context) => {
-      await context.reject('an unknown model', named(context, UNKNOWN_MODEL), NOT_FOUND)
+      await context.reject('an unknown model', named(context, context.unknownModel), NOT_FOUND)
       if (!context.within('core')) return
       await context.reject(
         'an unknown model, streamed',
-        complete({ ...context.body({ stream: true }), model: UNKNOWN_MODEL }),
+        complete({ ...context.body({ stream: true }), model: context.unknownModel }),
         {
           ...NOT_FOUND,
           control: complete(context.body({ stream: true })),

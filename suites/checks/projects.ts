@@ -4,7 +4,6 @@ import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 import { NOT_FOUND, REFUSED } from './list-follow-ups.ts'
 
@@ -66,7 +65,7 @@ export const projects: readonly CheckOptions[] = [
       for (const id of theirs.length > 0 ? spread(ours, OTHERS) : [])
         for (const mode of MODES) await denyModel(context, id, mode, named(context, foreign, 'second', mode[1]))
       for (const [mode, set] of MODES) {
-        const plan = named(context, UNKNOWN_MODEL, 'second', set)
+        const plan = named(context, context.unknownModel, 'second', set)
         const valid = named(context, foreign, 'second', set)
         const options = { requirement: 'model-not-found', retry: forInvalid(valid), control: valid } as const
         await context.try(`an unknown model with the second key${mode}`, plan, REFUSED, options)

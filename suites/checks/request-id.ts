@@ -19,7 +19,7 @@ function kinds(context: CheckContext): Record<string, Plan> {
     'a completion': context.plain(),
     'a stream': complete(context.body({ stream: true })),
     'a 400': complete(context.body({ temperature: 9 })),
-    'a 404': complete({ ...context.body(), model: 'svc/no-such-model-conformance' }),
+    'a 404': complete({ ...context.body(), model: context.unknownModel }),
     'a 413': postRaw(' '.repeat(1_100_000), { headers: [JSON_TYPE] }),
   }
 }

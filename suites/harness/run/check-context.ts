@@ -15,6 +15,7 @@ import { Sender } from './context/sender.ts'
 import { Variations } from './context/variations.ts'
 import { dueIn, tryVaried, type Varied } from './context/varied-try.ts'
 import { otherModels } from './generated/other-models.ts'
+import { unknownModel } from './plain-body.ts'
 import type { Preflight } from './preflight.ts'
 import { forInvalid, forProvoked, forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
@@ -52,6 +53,11 @@ export class CheckContext extends PlainRequests {
 
   get seed(): number {
     return this.sender.session.seed
+  }
+
+  /** A model that the target does not have. */
+  get unknownModel(): string {
+    return unknownModel(this.seed, this.preflight.listed)
   }
 
   /** Whether the run's profile holds what belongs to `smallest`. */

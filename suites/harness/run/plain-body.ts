@@ -1,8 +1,47 @@
 /** The plain valid request of a run, and the model that no run expects to be there. */
+import { seedFor } from '../arbitraries/draws.ts'
 import { PLAIN_MESSAGES } from '../variation/filling.ts'
 
-/** A model that no catalog holds. */
-export const UNKNOWN_MODEL = 'svc/no-such-model-conformance'
+const FAMILIES = [
+  'atlas',
+  'aurora',
+  'beacon',
+  'cedar',
+  'comet',
+  'delta',
+  'ember',
+  'falcon',
+  'harbor',
+  'juniper',
+] as const
+const MORE = [
+  'kestrel',
+  'lumen',
+  'meridian',
+  'nimbus',
+  'onyx',
+  'osprey',
+  'quartz',
+  'sable',
+  'tundra',
+  'willow',
+] as const
+const KINDS = ['base', 'chat', 'coder', 'fast', 'instruct', 'large', 'lite', 'mini', 'pro', 'small', 'turbo'] as const
+/** Versions of each model: with families and kinds more names than a gateway could keep a list of. */
+const VERSIONS = 400
+
+/** A model that no catalog holds, drawn for the run: a constant one would say that this is a test. @param listed what the target lists */
+export function unknownModel(seed: number, listed: readonly string[] = []): string {
+  for (let turn = 0; ; turn += 1) {
+    const draw = seedFor(seed, `unknown model ${turn}`) >>> 0
+    const families = [...FAMILIES, ...MORE]
+    const family = families[draw % families.length]
+    const kind = KINDS[Math.floor(draw / families.length) % KINDS.length]
+    const version = 1 + (Math.floor(draw / families.length / KINDS.length) % VERSIONS)
+    const model = `svc/${family}-${version}-${kind}`
+    if (!listed.includes(model)) return model
+  }
+}
 
 export function plainBody(model: string, maxTokens: number | undefined): Record<string, unknown> {
   const body: Record<string, unknown> = { model, messages: PLAIN_MESSAGES }

@@ -12,7 +12,7 @@ import { isGateway, showsContract } from '../reachability/answers.ts'
 import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/catalog.ts'
 import { addressesBeside } from '../reachability/elsewhere.ts'
 import type { Obstacle } from '../reachability/obstacle.ts'
-import { plainBody, UNKNOWN_MODEL } from './plain-body.ts'
+import { plainBody, unknownModel } from './plain-body.ts'
 import { brief, forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
@@ -123,7 +123,7 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   const retry = list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
   const asked = await session.ask(
     { name: 'ground' },
-    complete(plainBody(models.chat ?? UNKNOWN_MODEL, limits.maxTokens)),
+    complete(plainBody(models.chat ?? unknownModel(session.seed), limits.maxTokens)),
     retry,
   )
   const completion = session.log.attemptsAt(asked).attempts.findLast(({ answer }) => answer) ?? asked

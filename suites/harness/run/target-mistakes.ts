@@ -12,7 +12,7 @@ import { accepted } from '../judge/judgement.ts'
 import { someOf } from '../reachability/catalog.ts'
 import { type State, states } from '../target/target.ts'
 import { listOf } from './context/lists.ts'
-import { plainBody, UNKNOWN_MODEL } from './plain-body.ts'
+import { plainBody, unknownModel } from './plain-body.ts'
 import { forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
@@ -55,7 +55,11 @@ function call(session: Session, role: KeyRole, model: string): Promise<Exchange>
 }
 
 /** A key that the gateway does not know, or whose account is disabled where it has to be enabled. */
-async function wrongKey(session: Session, role: KeyRole, { model = UNKNOWN_MODEL }: Known): Promise<Stop | undefined> {
+async function wrongKey(
+  session: Session,
+  role: KeyRole,
+  { model = unknownModel(session.seed) }: Known,
+): Promise<Stop | undefined> {
   const status = (await listOf(session, role)).answer?.status
   if (status !== 401 && (status !== 403 || role === 'disabled')) return undefined
   const { answer } = await call(session, role, model)

@@ -104,8 +104,11 @@ test('a certificate with 16 signatures is read', async () => {
 })
 
 test('a file next to the certificate has to be its own', async () => {
-  inPlace('report.json', '{}')
-  const { code, stdout } = await gate(good, '--require', `key=${pem}`)
+  const folder = join(place, 'with-a-report')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'report.json'), '{}')
+  copyFileSync(good, join(folder, 'good.json'))
+  const { code, stdout } = await gate(join(folder, 'good.json'), '--require', `key=${pem}`)
   assert.equal(code, 1)
   assert.match(stdout, /changed report: .*report\.json is not the report that was certified/)
 })

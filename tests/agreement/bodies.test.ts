@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sampled } from '../sampled.ts'
 import { arbitraryBodies, mutatedBodies, validBodies } from './bodies.ts'
 import { differences } from './differences.ts'
 import { mockAccepts, schemaAccepts } from './readers.ts'
+import { sampled } from './sampled.ts'
 
 /** How often each verdict occurred: a generator that only ever makes one kind of body proves nothing. */
 const tally = (): { accepted: number; refused: number } => ({ accepted: 0, refused: 0 })

@@ -7,7 +7,7 @@ import { ConfigError } from '../../mock/core/config.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { parseTarget } from '../../suites/harness/target/target-file.ts'
 import { cpuTime } from '../cpu-time.ts'
-import { sampled } from '../sampled.ts'
+import { sampled } from './sampled.ts'
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 

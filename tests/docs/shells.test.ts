@@ -33,7 +33,10 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; what they do is in tests/adversary and bench/'],
   [/^npm run tables\b/, 'tests/house/derived.test.ts compares what it writes'],
   [/^node --inspect-brk /, 'it waits for a debugger'],
-  [/^npm run (generators|schemathesis)\b/, 'it downloads; what it does is in tests/openapi'],
+  [
+    /^npm run (callers|generators|schemathesis|mutate)\b/,
+    'it downloads; what it does is in tests/openapi and tests/adversary/mutants',
+  ],
   [/^schemathesis |^npx svc-conformance mock --port 8080 --admin-port 9090 --config mock.yaml/, 'npm run schemathesis'],
   [/^npm run sea\b/, 'it downloads; what it makes is tried by npm run test:sea'],
   [/^(npx openapi-typescript|openapi-python-client|datamodel-codegen) /, 'programs of others: npm run generators'],

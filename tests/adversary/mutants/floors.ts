@@ -1,0 +1,13 @@
+/** The groups of floors.yaml. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+export interface Group {
+  readonly name: string
+  /** Percentage of valid mutants that has to be noticed. */
+  readonly floor: number
+  readonly folders: readonly string[]
+}
+
+const file = parse(readFileSync(new URL('floors.yaml', import.meta.url), 'utf8')) as Record<string, Omit<Group, 'name'>>
+export const groups: readonly Group[] = Object.entries(file).map(([name, group]) => ({ name, ...group }))

@@ -1,0 +1,129 @@
+/** Every mutant of some folders, by Stryker's instrumenter, and the files with all of them behind a switch. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from '../../groups.ts'
+import { sources } from '../../house/sources.ts'
+import { npmProject } from '../../openapi/installed.ts'
+import type { Group } from './floors.ts'
+
+const PACKAGES = { '@stryker-mutator/instrumenter': '10.1.1', 'typed-inject': '5.0.0' }
+/** Texts decide little: a wrong word is not a wrong verdict. */
+const EXCLUDED = ['StringLiteral']
+/** Mutants of one group are drawn from at most this many of a file. */
+export const MAX_PER_FILE = 3
+
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+interface Range {
+  readonly start: Position
+  readonly end: Position
+}
+
+/** What we use of the instrumenter, which is no dependency of ours. */
+interface Instrumented {
+  readonly files: readonly { readonly name: string; readonly content: string }[]
+  readonly mutants: readonly {
+    readonly id: string
+    readonly fileName: string
+    readonly mutatorName: string
+    readonly replacement: string
+    readonly location: Range
+  }[]
+}
+
+export interface Mutant {
+  readonly id: string
+  readonly path: string
+  readonly group: string
+  readonly location: Range
+  /** Path and line. */
+  readonly place: string
+  /** What it replaces, and with what, on one line. */
+  readonly change: string
+  /** The whole file with this change alone. */
+  readonly text: string
+}
+
+export interface Mutants {
+  readonly mutants: readonly Mutant[]
+  /** Files with these mutants behind a switch, and few others; each mutant gets the name that turns it on. */
+  readonly behindSwitch: (chosen: readonly Mutant[]) => Promise<Switched>
+}
+
+export interface Switched {
+  readonly mutants: readonly Mutant[]
+  readonly files: readonly (readonly [path: string, text: string])[]
+}
+
+const oneLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 90 ? `${line.slice(0, 87)}…` : line
+}
+
+/** Turns a position into an offset. */
+function offsetsIn(text: string): (position: Position) => number {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  return ({ line, column }) => (starts[line] ?? 0) + column
+}
+
+async function instrumenterIn(folder: string) {
+  const packages = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`)
+  const { resolve } = createRequire(join(await npmProject(folder, 'instrumenter', packages), 'package.json'))
+  const load = async (name: keyof typeof PACKAGES) => await import(pathToFileURL(resolve(name)).href)
+  const { createInstrumenter } = await load('@stryker-mutator/instrumenter')
+  const { createInjector } = await load('typed-inject')
+  const logger = new Proxy({}, { get: () => () => false })
+  return createInjector().provideValue('logger', logger).injectFunction(createInstrumenter)
+}
+
+/** @param folder where the instrumenter is, or is to be installed */
+export async function mutantsOf(folder: string, groups: readonly Group[]): Promise<Mutants> {
+  const instrumenter = await instrumenterIn(folder)
+  const isIn = (path: string, { folders }: Group): boolean => folders.some((one) => path.startsWith(`${one}/`))
+  const chosen = sources.flatMap(({ path }) =>
+    groups.filter((group) => isIn(path, group)).map(({ name }) => [path, name]),
+  )
+  const groupOf = new Map(chosen as [string, string][])
+  const texts = new Map([...groupOf.keys()].map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const offsets = new Map([...texts].map(([path, text]) => [path, offsetsIn(text)]))
+  const options = { plugins: null, excludedMutations: EXCLUDED, ignorers: [] }
+  const instrument = async (files: readonly { readonly name: string; readonly mutate: true | readonly Range[] }[]) =>
+    (await instrumenter.instrument(
+      files.map((file) => ({ ...file, content: texts.get(file.name) ?? '' })),
+      options,
+    )) as Instrumented
+  const readMutant = ({ id, fileName: path, replacement, location }: Instrumented['mutants'][number]): Mutant => {
+    const text = texts.get(path) ?? ''
+    const offsetOf = offsets.get(path) ?? (() => 0)
+    const [from, to] = [offsetOf(location.start), offsetOf(location.end)]
+    return {
+      id,
+      path,
+      group: groupOf.get(path) ?? '',
+      location,
+      place: `${path}:${location.start.line + 1}`,
+      change: `${oneLine(text.slice(from, to))}  →  ${oneLine(replacement)}`,
+      text: `${text.slice(0, from)}${replacement}${text.slice(to)}`,
+    }
+  }
+  const { mutants } = await instrument([...texts.keys()].map((name) => ({ name, mutate: true })))
+  return {
+    mutants: mutants.map(readMutant),
+    behindSwitch: async (chosen) => {
+      const byPath = Object.entries(Object.groupBy(chosen, ({ path }) => path))
+      const found = await instrument(
+        byPath.map(([name, same = []]) => ({ name, mutate: same.map(({ location }) => location) })),
+      )
+      const wanted = new Set(chosen.map(({ path, text }) => `${path}\n${text}`))
+      return {
+        mutants: found.mutants.map(readMutant).filter(({ path, text }) => wanted.has(`${path}\n${text}`)),
+        files: found.files.map(({ name, content }) => [name, content]),
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** The score of each group, and its comparison with the floor. */
+import type { Group } from './floors.ts'
+import type { Outcome } from './stages.ts'
+
+/** Standard errors below the floor that chance explains: each seed draws another sample. */
+const CHANCE = 2
+
+/** Whether a floor holds, as far as a sample can say. */
+export function holds(killed: number, of: number, floor: number): boolean {
+  const share = floor / 100
+  return killed >= share * of - CHANCE * Math.sqrt(of * share * (1 - share))
+}
+
+export interface Scored {
+  readonly lines: readonly string[]
+  readonly passed: boolean
+}
+
+export function scoreLines(outcomes: readonly Outcome[], groups: readonly Group[]): Scored {
+  const survivors = outcomes.filter(({ killedBy }) => killedBy === undefined)
+  const counts = groups.map(({ name, floor }) => {
+    const own = outcomes.filter(({ mutant }) => mutant.group === name)
+    const by = (stage: Outcome['killedBy']): number => own.filter(({ killedBy }) => killedBy === stage).length
+    const killed = own.length - by(undefined)
+    const percent = own.length > 0 ? Math.round((100 * killed) / own.length) : 100
+    const stages = `unit tests ${by('unit tests')}, self-run ${by('self-run')}, matrix ${by('matrix')}`
+    const isBelow = !holds(killed, own.length, floor)
+    return {
+      isBelow,
+      line: `${name}: ${percent} % of ${own.length} (${stages}), floor ${floor} %${isBelow ? ': BELOW' : ''}`,
+    }
+  })
+  const places = survivors.map(
+    ({ mutant: { place, change }, isReached }) =>
+      `  ${place}${isReached ? '' : ' (no unit test gets here)'}  ${change}`,
+  )
+  const killed = outcomes.length - survivors.length
+  return {
+    lines: [
+      '',
+      'Survivors:',
+      ...places.toSorted(),
+      '',
+      ...counts.map(({ line }) => line),
+      `all: ${killed} of ${outcomes.length}`,
+    ],
+    passed: counts.every(({ isBelow }) => !isBelow),
+  }
+}

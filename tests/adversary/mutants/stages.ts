@@ -1,0 +1,103 @@
+/** What may notice a mutant, from the cheapest to the dearest. */
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { listFaults, listVariants } from '../../../mock/index.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { IN_ONE_PROCESS, isQuick, testFiles } from '../../groups.ts'
+import { reachableFrom } from '../../house/graph.ts'
+import { sources } from '../../house/sources.ts'
+import { covers } from '../../prove/outcome.ts'
+import { shuffled } from './draw.ts'
+import type { Mutant } from './instrument.ts'
+import { nodeIn } from './tree.ts'
+
+export interface Outcome {
+  readonly mutant: Mutant
+  /** The stage that noticed it. */
+  readonly killedBy?: 'unit tests' | 'self-run' | 'matrix'
+  /** Whether any unit test executes it. */
+  readonly isReached: boolean
+}
+
+/** A run of all checks against the mock: what they request, and the conclusion. */
+const SELF_RUN = 'tests/suites/requests/requests.test.ts'
+/** The tests of single parts. */
+const UNIT = testFiles('suites/harness', 'reporters', 'mock', 'cli/gate', 'cli/verify').filter(isQuick)
+/** Files of unit tests that one mutant gets at most. */
+const MAX_FILES = 30
+
+const TESTS = ['--test', '--test-reporter=tap', ...IN_ONE_PROCESS]
+const isFailure = (line: string): boolean => /^\s*not ok /.test(line)
+
+interface Coverage {
+  readonly static?: Readonly<Record<string, number>>
+  readonly perTest?: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+/** Which files of unit tests reach a mutant, those that have few others first. What a module does when it loads counts for all. */
+async function reachedBy(folder: string, mutants: readonly Mutant[]): Promise<(mutant: Mutant) => string[]> {
+  const path = join(folder, 'coverage.json')
+  const changed = mutants.map((mutant) => mutant.path)
+  const leadsThere = (file: string): boolean => {
+    const reachable = reachableFrom(file, sources, { types: false })
+    return changed.some((one) => reachable.has(one))
+  }
+  const unit = UNIT.filter(leadsThere)
+  const hook = ['--import', './tests/adversary/mutants/coverage-hook.ts']
+  const { passed, output } = await nodeIn(folder, [...TESTS, ...hook, ...unit], {
+    env: { MUTATE_COVERAGE: path },
+    timeout: 0,
+  })
+  if (!passed) throw new Error(`tests fail without a mutant:\n${output.split('\n').filter(isFailure).join('\n')}`)
+  const coverage = JSON.parse(readFileSync(path, 'utf8')) as Coverage
+  const files = Object.entries(coverage.perTest ?? {}).map(([file, hits]) => ({ file: relative(folder, file), hits }))
+  const bySize = files.toSorted((a, b) => Object.keys(a.hits).length - Object.keys(b.hits).length)
+  const isNear = (file: string, { path }: Mutant): boolean =>
+    file.startsWith(`tests/${path.split('/').slice(0, -1).join('/')}`)
+  return (mutant) => {
+    const hit = bySize.filter(({ hits }) => hits[mutant.id]).map(({ file }) => file)
+    const all = hit.length > 0 || !coverage.static?.[mutant.id] ? hit : unit
+    return [...all.filter((file) => isNear(file, mutant)), ...all.filter((file) => !isNear(file, mutant))].slice(
+      0,
+      MAX_FILES,
+    )
+  }
+}
+
+/** Rows of the matrix: those that break what the file of the mutant names, then any. */
+function rowsFor(mutant: Mutant, count: number, seed: number): string[] {
+  const about = requirements.filter(({ id }) => mutant.text.includes(`'${id}'`)).map(({ id }) => id)
+  const faults = shuffled(listFaults(), ({ name }) => `${mutant.id} ${name}`, seed)
+  const isAbout = ({ breaks }: { readonly breaks: readonly string[] }): boolean =>
+    about.some((id) => covers(breaks, id))
+  const ordered = [...faults.filter(isAbout), ...faults.filter((fault) => !isAbout(fault))].slice(0, count)
+  const variants = shuffled(listVariants(), ({ name }) => `${mutant.id} ${name}`, seed).slice(0, Math.ceil(count / 4))
+  return [...ordered.flatMap(({ name }) => ['--fault', name]), ...variants.flatMap(({ name }) => ['--variant', name])]
+}
+
+export interface StageOptions {
+  readonly rows: number
+  readonly seed: number
+}
+
+/** A test that is red by itself would notice every mutant. */
+async function assertGreen(folder: string): Promise<void> {
+  const { passed, output } = await nodeIn(folder, [...TESTS, SELF_RUN])
+  if (!passed) throw new Error(`the self-run fails without a mutant:\n${output}`)
+}
+
+export async function stagesFor(folder: string, mutants: readonly Mutant[], { rows, seed }: StageOptions) {
+  await assertGreen(folder)
+  const reached = await reachedBy(folder, mutants)
+  const run = async (mutant: Mutant): Promise<Outcome> => {
+    const files = reached(mutant)
+    const isReached = files.length > 0
+    const tests = (paths: readonly string[]) => nodeIn(folder, [...TESTS, ...paths], { mutant, isOver: isFailure })
+    if (isReached && !(await tests(files)).passed) return { mutant, killedBy: 'unit tests', isReached }
+    if (!(await tests([SELF_RUN])).passed) return { mutant, killedBy: 'self-run', isReached }
+    const matrix = ['tests/prove/main.ts', '--check', '--processes', '1', ...rowsFor(mutant, rows, seed)]
+    if (rows > 0 && !(await nodeIn(folder, matrix, { mutant })).passed) return { mutant, killedBy: 'matrix', isReached }
+    return { mutant, isReached }
+  }
+  return { run }
+}

@@ -1,0 +1,92 @@
+/** Copies of the working tree: one with the mutants behind a switch, and others for the compiler. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { compileCache } from '../../compile-cache.ts'
+import { root } from '../../groups.ts'
+import type { Mutant } from './instrument.ts'
+
+/** Milliseconds after which a process counts as caught in a loop. */
+const ENDLESS = 300_000
+
+/** Copies what git would, with these files instead of their own, into a folder that goes with this process. */
+export function copyWith(files: Iterable<readonly [path: string, text: string]>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-mutate-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const path of list.toString().split('\0')) {
+    if (path === '' || !existsSync(join(root, path))) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    cpSync(join(root, path), join(folder, path))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const [path, text] of files) writeFileSync(join(folder, path), text)
+  return folder
+}
+
+interface NodeOptions {
+  /** The mutant that is switched on. */
+  readonly mutant?: Mutant
+  readonly env?: Readonly<Record<string, string>>
+  /** Ends the process as soon as a line says enough. */
+  readonly isOver?: (line: string) => boolean
+  /** Milliseconds; 0 for none. */
+  readonly timeout?: number
+}
+
+export interface Ended {
+  readonly passed: boolean
+  readonly output: string
+}
+
+/** Runs Node in a copy. */
+export async function nodeIn(
+  cwd: string,
+  args: readonly string[],
+  { mutant, env = {}, isOver = () => false, timeout = ENDLESS }: NodeOptions = {},
+): Promise<Ended> {
+  const active = mutant ? { __STRYKER_ACTIVE_MUTANT__: mutant.id } : {}
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...compileCache, ...active, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout,
+    killSignal: 'SIGKILL',
+  })
+  let output = ''
+  const hear = (text: string): void => {
+    output += text
+    if (text.split('\n').some(isOver)) child.kill('SIGKILL')
+  }
+  child.stdout.setEncoding('utf8').on('data', hear)
+  child.stderr.setEncoding('utf8').on('data', hear)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { passed: code === 0, output }
+}
+
+/** A name that a mutant leaves unused is a matter of the linter: no test would see it. */
+const FLAGS = [
+  '--noEmit',
+  '--noUnusedLocals',
+  'false',
+  '--noUnusedParameters',
+  'false',
+  '--allowUnreachableCode',
+  'true',
+]
+
+/** The mutants that compile. The compiler reads one mutant of each file at a time. */
+export async function compiling(mutants: readonly Mutant[]): Promise<Mutant[]> {
+  const byFile = Object.values(Object.groupBy(mutants, ({ path }) => path))
+  const left: Mutant[] = []
+  for (let turn = 0; byFile.some((list = []) => list[turn]); turn += 1) {
+    const batch = byFile.flatMap((list = []) => list[turn] ?? [])
+    const folder = copyWith(batch.map(({ path, text }) => [path, text]))
+    const { output } = await nodeIn(folder, [join(root, 'node_modules/typescript/bin/tsc'), ...FLAGS])
+    left.push(...batch.filter(({ path }) => !output.includes(`${path}(`)))
+    rmSync(folder, { recursive: true })
+  }
+  return left
+}

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { scenarioNames } from '../../cli/commands/client/names.ts'
+import { freedomRows } from '../../cli/commands/client/freedom-names.ts'
+import { scriptedNames } from '../../cli/commands/client/names.ts'
 import { scenarios } from '../../cli/commands/client/scenarios.ts'
 import { findingRules } from '../../mock/journal/client-verdict/verdict.ts'
 import { root, sectionOf, snippetsOf } from './snippets.ts'
@@ -55,10 +56,18 @@ test('the page lists every scenario with its set and what it rests on, and no ot
   ]
   assert.deepEqual(
     rows.map(([, name, set, rests]) => ({ name, set, rests })),
-    scenarioNames.map((name) => {
+    scriptedNames.map((name) => {
       const { set, rests } = scenarios[name]
       return { name, set, rests: rests.slice(0, rests.indexOf(':')) }
     }),
+  )
+})
+
+test('the page lists the freedoms of core, and no other', () => {
+  const listed = [...sectionOf(SCENARIOS, 'The freedoms').matchAll(/`([a-z0-9-]+\.(?:json|stream|retried))`/g)]
+  assert.deepEqual(
+    listed.map(([, name]) => name),
+    freedomRows.flatMap(({ name, set }) => (set === 'core' ? [name] : [])),
   )
 })
 

@@ -31,6 +31,9 @@ const MODEL = 'svc/small'
 /** Milliseconds until the first request: some libraries take half a minute to load on a busy machine. */
 const LONGEST_START = 120_000
 
+/** Milliseconds after which a client has shown that it waits. */
+const ENOUGH = 5_000
+
 /** A call that has failed: what observes it wants to be thrown to. */
 class Failed extends Error {}
 
@@ -90,13 +93,14 @@ async function play(
   timeout: number,
 ): Promise<ScenarioResult> {
   const scenario = scenarios[name]
-  const project = mock.project({ name: `scenario-${name}`, models: [MODEL] })
+  const project = mock.project({ name: `scenario-${name.replace('.', '-')}`, models: [MODEL] })
   rememberSecrets([project.key])
   scenario.play(project)
+  const url = scenario.variant === undefined ? mock.url : `${mock.url}/variants/${scenario.variant}`
   const env = {
-    OPENAI_BASE_URL: `${mock.url}/v1`,
+    OPENAI_BASE_URL: `${url}/v1`,
     OPENAI_API_KEY: project.key,
-    SVC_BASE_URL: mock.url,
+    SVC_BASE_URL: url,
     SVC_KEY: project.key,
     SVC_MODEL: MODEL,
     SVC_SCENARIO: name,
@@ -104,7 +108,7 @@ async function play(
   }
   const starting = startClient(command, env, {
     start: Math.max(timeout, LONGEST_START),
-    call: timeout,
+    call: scenario.mayWait ? Math.min(timeout, ENOUGH) : timeout,
     hasBegun: () => project.verdict().requests > 0,
   })
   const call = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { ScenarioName } from './names.ts'
 import { ownWords } from './own-words.ts'
 import type { Ended } from './process.ts'
 import type { Outcome, ReportedFinding, ScenarioResult, Standing } from './report.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
 
 /** The outcome of a scenario. */
 export interface Played {
@@ -63,7 +63,7 @@ function standingOf(findings: readonly ReportedFinding[], why: string | undefine
 }
 
 /** Why the scenario was not played as it is meant to be. */
-function unclear({ name, scenario: { streams }, journal }: Played, outcome: Outcome): string | undefined {
+function unclear({ name, scenario: { streams, mayWait }, journal }: Played, outcome: Outcome): string | undefined {
   if (journal.length === 0)
     return 'no request arrived with the key of the scenario; the client has to read SVC_BASE_URL (or OPENAI_BASE_URL) and SVC_KEY (or OPENAI_API_KEY) from its environment'
   const asked = journal.filter(({ route }) => route === 'completion')
@@ -72,7 +72,7 @@ function unclear({ name, scenario: { streams }, journal }: Played, outcome: Outc
     return 'no stream was requested, but this scenario needs one; SVC_STREAM is 1 then'
   if (!streams && asked.every(({ stream }) => stream))
     return 'a stream was requested, but this scenario needs a JSON response; SVC_STREAM is 0 then'
-  if (outcome === 'late' && name !== 'silent')
+  if (outcome === 'late' && name !== 'silent' && !mayWait)
     return 'the client did not end within its time after its first request (--timeout)'
   return undefined
 }
@@ -81,7 +81,7 @@ function endOf(played: Played, outcome: Outcome): readonly ReportedFinding[] {
   const end = unexpected(played, outcome)
   // Where nothing was sent but errors, no text was sent either.
   const text = end?.id === 'failure-taken-for-success' ? undefined : changed(played, outcome)
-  return [end, text, hasty(played)].filter((one) => one !== undefined)
+  return [end, text, miscounted(played, outcome), hasty(played)].filter((one) => one !== undefined)
 }
 
 /** A repeat without a pause, by the mock's clock, where nothing says how long to wait. */
@@ -109,6 +109,8 @@ function seenIn({ scenario, verdict }: Played, ends: readonly ReportedFinding[])
 
 function reported({ id, level, words, mend, evidence }: Finding, scenario: Scenario): ReportedFinding {
   const shown = evidence.slice(0, 5).map((one) => one.words)
+  // The contract has Retry-After with 429 alone.
+  if (id === 'retry-after-ignored') return { id, level: levelOf(scenario), words, mend, evidence: shown }
   if (id !== BROKEN) return { id, level, words, mend, evidence: shown }
   return {
     id,
@@ -167,4 +169,25 @@ function changed({ scenario, ended }: Played, outcome: Outcome): ReportedFinding
   const words = 'The returned text is not the text of the response.'
   const mend = 'Join the content of all chunks up to [DONE], and decode characters across packets.'
   return { id: 'text-changed', level: levelOf(scenario), words, mend, evidence }
+}
+
+/** Another usage than the one that was sent, if the client reports any. Streams report none unless asked, so that null is right there. */
+function miscounted({ scenario, ended }: Played, outcome: Outcome): ReportedFinding | undefined {
+  const { usage: sent, streams } = scenario
+  const { usage: said } = ownWords(ended.stdout)
+  if (sent === undefined || said === undefined || outcome !== 'returned') return undefined
+  if (said === null && (sent === 'unknown' || streams)) return undefined
+  const { prompt_tokens, completion_tokens } = Object(said) as Record<string, unknown>
+  if (sent !== 'unknown' && prompt_tokens === sent.prompt && completion_tokens === sent.completion) return undefined
+  const words = 'The returned usage is not the usage of the response (2.5).'
+  const mend = 'Return the usage as it was received; where there is none it is unknown, and not zero.'
+  const was = sent === 'unknown' ? 'no usage' : `${sent.prompt} and ${sent.completion} tokens`
+  const got = said === null ? 'none' : `${String(prompt_tokens)} and ${String(completion_tokens)}`
+  return {
+    id: 'usage-changed',
+    level: 'breach',
+    words,
+    mend,
+    evidence: [`The response had ${was}, the client says ${got}.`],
+  }
 }

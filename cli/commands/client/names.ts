@@ -1,11 +1,13 @@
 /** The names of the scenarios, apart from what they are: the options need nothing else. */
 
+import { type FreedomName, freedomRows } from './freedom-names.ts'
+
 /** Which scenarios are played. */
 export const scenarioSets = ['core', 'full'] as const
 export type ScenarioSet = (typeof scenarioSets)[number]
 
-/** In the order of the report. */
-export const scenarioNames = [
+/** The scenarios with their own script, in the order of the report. */
+export const scriptedNames = [
   'answered',
   'streamed',
   'limited',
@@ -26,9 +28,14 @@ export const scenarioNames = [
   'stalled',
   'malformed-event',
   'reset-once',
+  'limited-for-a-minute',
   'silent',
 ] as const
-export type ScenarioName = (typeof scenarioNames)[number]
+export type ScriptedName = (typeof scriptedNames)[number]
+export type ScenarioName = ScriptedName | FreedomName
+
+/** In the order of the report. */
+export const scenarioNames: readonly ScenarioName[] = [...scriptedNames, ...freedomRows.map(({ name }) => name)]
 
 export const clientFormats = ['json', 'markdown', 'junit'] as const
 export type ClientFormat = (typeof clientFormats)[number]

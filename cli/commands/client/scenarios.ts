@@ -12,7 +12,6 @@ import {
   latency,
   limit,
   malformed,
-  type ProjectHandle,
   reply,
   reset,
   type ScriptedStep,
@@ -21,29 +20,9 @@ import {
   stream,
   unavailable,
 } from '../../../mock/index.ts'
-import type { ScenarioName, ScenarioSet } from './names.ts'
-
-/** How the call of a careful client ends; `either` where it may try again or give up. */
-export type Expected = 'returned' | 'threw' | 'either'
-
-export interface Scenario {
-  /** `core` belongs to `full`, too. */
-  readonly set: ScenarioSet
-  /** What the gateway does. */
-  readonly gateway: string
-  /** What a careful client does. */
-  readonly good: string
-  /** The section of the contract, or `should` with the reason. */
-  readonly rests: string
-  /** Whether the client is to ask for a stream. */
-  readonly streams: boolean
-  readonly expects: Expected
-  /** `should` where the contract does not say how the call has to end: another end is a warning then. */
-  readonly level: 'must' | 'should'
-  /** The text that a call gives back, where it gives one back. */
-  readonly text: string
-  play(project: ProjectHandle): void
-}
+import { freedoms } from './freedoms.ts'
+import type { ScenarioName, ScriptedName } from './names.ts'
+import type { Scenario } from './scenario.ts'
 
 const PIECES = ['Once ', 'upon ', 'a ', 'time.']
 const STORY = PIECES.join('')
@@ -61,7 +40,7 @@ const always =
   (project) =>
     void project.always(step)
 
-export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+const scripted: Readonly<Record<ScriptedName, Scenario>> = {
   answered: {
     ...plain,
     gateway: 'returns a complete completion',
@@ -231,6 +210,15 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     expects: 'either',
     play: next(reply(STORY).with(reset()), reply(STORY).with(latency({ ms: 100 }))),
   },
+  'limited-for-a-minute': {
+    ...plain,
+    gateway: 'returns 429 with Retry-After: 60, and then a completion',
+    good: 'waits, or fails',
+    rests: '7.4: Retry-After is the wait in seconds',
+    expects: 'either',
+    mayWait: true,
+    play: next(limit({ retryAfter: 60 }), reply(STORY)),
+  },
   silent: {
     ...streamed,
     set: 'full',
@@ -242,3 +230,5 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     play: always(stream(PIECES).with(hang({ after: 1 }))),
   },
 }
+
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ...scripted, ...freedoms() }

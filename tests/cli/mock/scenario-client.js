@@ -77,6 +77,33 @@ const clients = {
     writeFileSync(process.env.LEFT, String(process.pid))
     setInterval(() => {}, 1_000)
   },
+  /** Reads what most gateways send, and nothing else that is allowed. */
+  async brittle() {
+    const response = await ask()
+    if (!response.ok) throw new Error(String(response.status))
+    const body = await response.text()
+    if (SVC_STREAM !== '1') {
+      const { choices, usage, created, ...others } = JSON.parse(body)
+      if (Object.keys(others).length !== 3 || !Number.isSafeInteger(created)) throw new Error('unknown form')
+      const { prompt_tokens, completion_tokens } = usage
+      console.log(JSON.stringify({ text: choices[0].message.content, usage: { prompt_tokens, completion_tokens } }))
+      return
+    }
+    let text = ''
+    for (const event of body.split('\n\n').slice(0, -1)) {
+      if (!event.startsWith('data: ')) throw new Error(`no event: ${event}`)
+      if (event === 'data: [DONE]') continue
+      const { choices, usage, ...others } = JSON.parse(event.slice(6))
+      if (usage === null || Object.keys(others).length !== 4) throw new Error('unknown form')
+      if (choices[0].finish_reason === null) text += choices[0].delta.content ?? ''
+    }
+    console.log(JSON.stringify({ text }))
+  },
+  /** Returns the usage of the response, and zeros where it has none. */
+  async counting() {
+    const { choices, usage = { prompt_tokens: 0, completion_tokens: 0 } } = await (await ask()).json()
+    console.log(JSON.stringify({ text: choices[0].message.content, usage }))
+  },
   /** Repeats at once, twice. */
   async hasty() {
     let response = await ask()

@@ -1,0 +1,64 @@
+/** Legal ways to respond, as scenarios: who breaks on them, and who must not be blamed. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { freedomRows } from '../../../cli/commands/client/freedom-names.ts'
+import { scenarios } from '../../../cli/commands/client/scenarios.ts'
+import { command } from '../command.ts'
+
+const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
+
+interface Result {
+  readonly name: string
+  readonly standing: string
+  readonly findings: readonly { readonly id: string }[]
+}
+
+async function played(kind: string, names: readonly string[]): Promise<readonly Result[]> {
+  const args = ['client', '--json', '--parallel', '4', '--scenario', names.join()]
+  const { stdout } = await command([...args, '--', process.execPath, file, kind])
+  return (JSON.parse(stdout) as { results: readonly Result[] }).results
+}
+
+const core = freedomRows.filter(({ set, way }) => set === 'core' && way !== 'retried').map(({ name }) => name)
+
+test('a client that reads only what is usual breaks on the freedoms of core', async () => {
+  const results = await played('brittle', core)
+  const standing = Object.fromEntries(results.map(({ name, standing }) => [name, standing]))
+  assert.deepEqual(standing, {
+    'usage-absent.json': 'fail',
+    'completion-with-more-members.json': 'fail',
+    'created-at-the-bound.json': 'fail',
+    'compresses-json.json': 'pass',
+    'stream-ending-without-choices.stream': 'fail',
+    'usage-null-in-chunks.stream': 'fail',
+    'usage-unasked.stream': 'fail',
+    'stream-chunks-with-more-members.stream': 'fail',
+    'stream-role-on-every-chunk.stream': 'pass',
+    'stream-without-role.stream': 'pass',
+    'sse-crlf.stream': 'warn',
+    'sse-comment-between.stream': 'warn',
+    'compresses-streams.stream': 'pass',
+    'created-at-the-bound.stream': 'pass',
+  })
+})
+
+test('usage that a client makes up is a breach, and usage that it repeats is not', async () => {
+  const results = await played('counting', ['usage-absent.json', 'created-zero.json', 'usage-without-details.json'])
+  assert.deepEqual(
+    results.map(({ findings }) => findings.map(({ id }) => id)),
+    [['usage-changed'], [], []],
+  )
+})
+
+test('a client that waits for a minute, as Retry-After says, is not blamed', async () => {
+  const [result] = await played('endless', ['limited-for-a-minute'])
+  assert.equal(result?.standing, 'pass')
+})
+
+test('only what the contract leaves open itself can fail a client', () => {
+  for (const { name } of freedomRows) {
+    const { level, rests } = scenarios[name]
+    assert.equal(level, /^\d/.test(rests) ? 'must' : 'should', name)
+  }
+})

@@ -73,7 +73,7 @@ test('the page lists the freedoms of core, and no other', () => {
 
 test('the page names every variable that a client gets', () => {
   const source = readFileSync(join(root, 'cli/commands/client/command.ts'), 'utf8')
-  const given = [...source.matchAll(/^ {4}([A-Z_]+)[:,]/gm)].map(([, name]) => name)
+  const given = [...source.matchAll(/^ {6}([A-Z_]+)[:,]/gm)].map(([, name]) => name)
   const documented = [...sectionOf(SCENARIOS, 'The program').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
   assert.equal(given.length, 7)
   assert.deepEqual(documented.sort(), given.sort())

@@ -9,8 +9,9 @@ import { outFolder, writeNamed } from '../../files.ts'
 import { print } from '../../output/print.ts'
 import { clientFormatFiles, clientFormatTexts, terminalText } from './formats.ts'
 import { outcomeOf, resultOf } from './judgement.ts'
+import { type Call, LinesClient } from './lines.ts'
 import { type ClientFormat, type ScenarioName, type ScenarioSet, scenarioNames } from './names.ts'
-import { killAll, startClient } from './process.ts'
+import { type Deadlines, type Ended, killAll, startClient } from './process.ts'
 import { type ClientReport, conclusionOf, type ScenarioResult } from './report.ts'
 import { scenarios } from './scenarios.ts'
 
@@ -20,6 +21,8 @@ export interface ClientOptions {
   /** Milliseconds from the first request of each start of the client. */
   readonly timeout: number
   readonly parallel: number
+  /** All calls in one process, by the protocol of lines; with `parallel`, in as many. */
+  readonly oneProcess: boolean
   readonly strict: boolean
   readonly json: boolean
   readonly out?: string
@@ -49,7 +52,14 @@ export async function clientCommand(command: readonly string[], options: ClientO
   const stop = endingWithUs()
   const mock = await startMock()
   try {
-    const run = (name: ScenarioName): Promise<ScenarioResult> => play(mock, name, command, options.timeout)
+    const pool: LinesClient[] = []
+    const run = async (name: ScenarioName): Promise<ScenarioResult> => {
+      if (!options.oneProcess) return play(mock, name, startedFor(name, command), options.timeout)
+      const client = pool.pop() ?? new LinesClient(command)
+      const result = await play(mock, name, (call, deadlines) => client.call(call, deadlines), options.timeout)
+      pool.push(client)
+      return result
+    }
     // Alone: a program that cannot work at all needs to be started only once.
     const first = await inTurn(names.slice(0, 1), 1, run)
     const isVain = first[0]?.requests === 0
@@ -85,36 +95,47 @@ function writeAll(report: ClientReport, out: string, formats: readonly ClientFor
   for (const format of formats) writeNamed(join(out, clientFormatFiles[format]), clientFormatTexts[format](report))
 }
 
+/** Makes the call of a scenario, in whatever process. */
+type MakeCall = (call: Call, deadlines: Deadlines) => Promise<Ended>
+
+/** In a process for this call alone, which finds it in its environment. */
+function startedFor(name: ScenarioName, command: readonly string[]): MakeCall {
+  return ({ base_url, key, model, stream }, deadlines) => {
+    const env = {
+      OPENAI_BASE_URL: `${base_url}/v1`,
+      OPENAI_API_KEY: key,
+      SVC_BASE_URL: base_url,
+      SVC_KEY: key,
+      SVC_MODEL: model,
+      SVC_SCENARIO: name,
+      SVC_STREAM: stream ? '1' : '0',
+    }
+    return startClient(command, env, deadlines)
+  }
+}
+
 /** One scenario, in its own project: the key that the client gets leads to nothing else. */
-async function play(
-  mock: MockServer,
-  name: ScenarioName,
-  command: readonly string[],
-  timeout: number,
-): Promise<ScenarioResult> {
+async function play(mock: MockServer, name: ScenarioName, make: MakeCall, timeout: number): Promise<ScenarioResult> {
   const scenario = scenarios[name]
   const project = mock.project({ name: `scenario-${name.replace('.', '-')}`, models: [MODEL] })
   rememberSecrets([project.key])
   scenario.play(project)
-  const url = scenario.variant === undefined ? mock.url : `${mock.url}/variants/${scenario.variant}`
-  const env = {
-    OPENAI_BASE_URL: `${url}/v1`,
-    OPENAI_API_KEY: project.key,
-    SVC_BASE_URL: url,
-    SVC_KEY: project.key,
-    SVC_MODEL: MODEL,
-    SVC_SCENARIO: name,
-    SVC_STREAM: scenario.streams ? '1' : '0',
+  const call = {
+    stream: scenario.streams,
+    base_url: scenario.variant === undefined ? mock.url : `${mock.url}/variants/${scenario.variant}`,
+    key: project.key,
+    model: MODEL,
+    prompt: 'Tell me a story.',
   }
-  const starting = startClient(command, env, {
+  const starting = make(call, {
     start: Math.max(timeout, LONGEST_START),
     call: scenario.mayWait ? Math.min(timeout, ENOUGH) : timeout,
     hasBegun: () => project.verdict().requests > 0,
   })
-  const call = async (): Promise<void> => {
+  const observed = async (): Promise<void> => {
     if (outcomeOf(await starting) !== 'returned') throw new Failed()
   }
-  await project.observe(call).catch((error) => {
+  await project.observe(observed).catch((error) => {
     if (!(error instanceof Failed)) throw error
   })
   return resultOf({ name, scenario, ended: await starting, verdict: project.verdict(), journal: project.journal() })

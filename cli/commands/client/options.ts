@@ -11,8 +11,13 @@ ends with /v1), SVC_KEY and OPENAI_API_KEY the key, SVC_MODEL the model; SVC_STR
 with 0 if its call returned a result, else with another code. It may print details as a JSON object on its last line:
 {"outcome": "returned", "text": "what it has read"}.
 
+With --one-process, the command is started once and gets a line for each call on its standard input:
+{"id": 1, "stream": true, "base_url": "http://…", "key": "…", "model": "…", "prompt": "…"}. It answers with a line such as
+{"id": 1, "outcome": "returned", "text": "…", "usage": null} or {"id": 1, "outcome": "threw"}.
+
 Examples:
   svc-conformance client -- node client.js
+  svc-conformance client --one-process --scenarios full -- python adapter.py
   svc-conformance client --scenario cut-stream,without-done -- python client.py
   svc-conformance client --scenarios full --out out --reporter junit -- ./client
   svc-conformance list scenarios
@@ -36,6 +41,7 @@ export function clientDeclared(end: End): Command {
       30_000,
     )
     .option('--parallel <number>', 'the number of concurrent scenarios', wholeNumber(1, 64), 2)
+    .option('--one-process', 'make all calls in one process, with a line of JSON for each', false)
     .option('--strict', 'end with 1 also if there are only warnings', false)
     .option('--json', 'print the report as JSON', false)
     .option('--out <folder>', 'write the report to this folder')

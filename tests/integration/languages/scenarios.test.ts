@@ -16,7 +16,7 @@ test('openai-python plays the scenarios, and takes streams without [DONE] for wh
     results.filter(({ standing }) => standing !== 'pass').map(({ name, standing }) => [name, standing]),
     [
       ['ended-early', 'fail'],
-      ['without-done', 'fail'],
+      ['without-done', 'warn'],
     ],
   )
 })

@@ -1,0 +1,62 @@
+/** All calls in one process: the protocol of lines. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { root } from '../../docs/snippets.ts'
+import { command } from '../command.ts'
+
+interface Result {
+  readonly name: string
+  readonly standing: string
+  readonly outcome: string
+  readonly why?: string
+  readonly findings: readonly { readonly id: string; readonly evidence: readonly string[] }[]
+}
+
+const file = fileURLToPath(new URL('lines-client.js', import.meta.url))
+const NAMES = ['answered', 'created-zero.json', 'usage-absent.json', 'refused-key']
+
+async function played(program: readonly string[], names: readonly string[], ...flags: readonly string[]) {
+  const args = ['client', '--json', '--one-process', '--parallel', '1', ...flags, '--scenario', names.join()]
+  const { stdout, stderr } = await command([...args, '--', process.execPath, ...program])
+  assert.equal(stderr, '')
+  return (JSON.parse(stdout) as { results: readonly Result[] }).results
+}
+
+const standings = (results: readonly Result[]): string[] => results.map(({ standing }) => standing)
+
+for (const kind of ['careful', 'noisy'])
+  test(`a ${kind} client passes`, async () => {
+    assert.deepEqual(standings(await played([file, kind], NAMES)), ['pass', 'pass', 'pass', 'pass'])
+  })
+
+test('each call goes to the same process', async () => {
+  const results = await played([file, 'counting'], ['answered', 'created-zero.json'])
+  assert.deepEqual(
+    results.map(({ findings }) => findings.map(({ id }) => id)),
+    [['text-changed'], ['text-changed']],
+  )
+})
+
+test('a program that ends in a call is started again for the next one', async () => {
+  const results = await played([file, 'dying'], ['answered', 'created-zero.json', 'usage-absent.json'])
+  assert.deepEqual(standings(results), ['pass', 'inconclusive', 'pass'])
+  assert.match(results[1]?.why ?? '', /no request arrived/)
+})
+
+test('a call without an outcome is ended, and the next one has a new process', async () => {
+  const names = ['answered', 'created-zero.json', 'usage-absent.json']
+  const results = await played([file, 'mute'], names, '--timeout', '2s')
+  assert.deepEqual(standings(results), ['pass', 'inconclusive', 'pass'])
+  assert.match(results[1]?.why ?? '', /did not end within its time/)
+})
+
+test('the adapter of openai-node does as its program for each call does', async () => {
+  const names = ['answered', 'ended-early', 'split-characters', 'usage-absent.json', 'sse-crlf.stream', 'disabled']
+  const results = await played([join(root, 'examples/client-conformance/openai-lines.js')], names)
+  assert.deepEqual(
+    Object.fromEntries(results.map(({ name, standing }) => [name, standing])),
+    Object.fromEntries(names.map((name) => [name, name === 'ended-early' ? 'fail' : 'pass'])),
+  )
+})

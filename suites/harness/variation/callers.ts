@@ -76,22 +76,44 @@ export type Family = keyof typeof FAMILIES
 
 export const familyNames = Object.keys(FAMILIES) as readonly Family[]
 
-/** What callers and proxies add to the headers of a client: an organization, a session, the address of a user. */
+/**
+ * What callers, browsers and proxies add to the headers of a client (RFC 9110, RFC 7239, Fetch). None of them changes what
+ * is asked for. `Expect` and what is about one connection are not among them, since the client of the harness sets those.
+ */
 const ADDED: Readonly<Partial<Record<Family, readonly Header[]>>> = {
   'JavaScript/openai': [
     ['openai-organization', 'org-conformance'],
     ['openai-project', 'proj_conformance'],
+    ['prefer', 'wait=60'],
   ],
-  'Go/net/http': [
-    ['x-forwarded-for', '127.0.0.1'],
-    ['x-forwarded-proto', 'https'],
-    ['x-real-ip', '127.0.0.1'],
-  ],
-  'Python/requests': [['cache-control', 'no-cache']],
+  'JavaScript/@langchain/openai': [['x-title', 'conformance']],
   'JavaScript/@ai-sdk/openai-compatible': [
     ['origin', 'https://app.example.com'],
     ['referer', 'https://app.example.com/chat'],
     ['cookie', 'session=conformance; theme=dark'],
+    ['accept-language', 'de-DE,de;q=0.9,en;q=0.8'],
+    ['dnt', '1'],
+    ['pragma', 'no-cache'],
+    ['priority', 'u=1, i'],
+    ['sec-fetch-dest', 'empty'],
+    ['sec-fetch-site', 'cross-site'],
+    ['x-requested-with', 'XMLHttpRequest'],
+  ],
+  'Python/requests': [
+    ['cache-control', 'no-cache'],
+    ['accept-charset', 'utf-8'],
+  ],
+  'Go/net/http': [
+    ['forwarded', 'for=127.0.0.1;proto=https'],
+    ['via', '1.1 proxy.example.com'],
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-host', 'api.example.com'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '127.0.0.1'],
+  ],
+  'shell/curl': [
+    ['from', 'operator@example.com'],
+    ['date', 'Mon, 23 Nov 2026 12:00:00 GMT'],
   ],
 }
 

@@ -58,7 +58,7 @@ export const dimensions = {
   conversation: namesOf(CONVERSATIONS),
   temperature: ['left out', 'between 0 and 2', '0', '2'],
   top_p: ['left out', 'between 0 and 1'],
-  stop: ['left out', 'one text', 'four texts'],
+  stop: ['left out', 'one text', 'several texts'],
   n: ['left out', '1'],
   limit: ['max_tokens', 'max_completion_tokens'],
   stream: ['left out', 'false'],

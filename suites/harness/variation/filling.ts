@@ -18,11 +18,20 @@ const plainMessages = JSON.stringify(PLAIN_MESSAGES)
  * value that is not here leaves the field out.
  */
 export const OPTIONS = {
-  temperature: { 'between 0 and 2': ['0.7', '1.25', '0.0001', '1', '1.9', '0.333333333333'], '0': ['0'], '2': ['2'] },
-  top_p: { 'between 0 and 1': ['0.9', '0.001', '0.5', '0.999999'] },
+  temperature: {
+    'between 0 and 2': ['0.7', '1.25', '0.0001', '1', '1.9', '0.333333333333', '7e-1', '1.5'],
+    '0': ['0'],
+    '2': ['2'],
+  },
+  top_p: { 'between 0 and 1': ['0.9', '0.001', '0.5', '0.999999', '5E-1'] },
   stop: {
-    'one text': ['"###"', '"Nothing more is to be said."', '"終"'],
-    'four texts': ['["###","@@@","&&&","%%%"]', '["###","###","\\n\\nUser:","Nothing more is to be said."]'],
+    'one text': ['"###"', '["###"]', '"Nothing more is to be said."', '"終"'],
+    'several texts': [
+      '["###","@@@","&&&","%%%"]',
+      '["###","@@@"]',
+      '["###","終","@@@"]',
+      '["###","###","\\n\\nUser:","Nothing more is to be said."]',
+    ],
   },
   n: { '1': ['1'] },
   stream: { false: ['false'] },

@@ -12,9 +12,10 @@ data: [DONE]
 
 event: end
 : ping
-[DONE] </s> ###`,
+[DONE] </s> ###
+!?@#$%^*()_+=~|\`-;`,
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎',
-  scripts: 'e\u0301 n\u0303 Å Grüße 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم',
+  scripts: 'e\u0301 n\u0303 Å Grüße 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const
 

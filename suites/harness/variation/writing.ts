@@ -24,12 +24,12 @@ function wide(text: string): string {
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
 }
 
-/** The members of the outermost object in another order: from the last to the first, messages first, or by their names. */
+/** The members of the outermost object in another order: from the last to the first, or beginning with another one. */
 function reordered(text: string, turn: number): string {
   const members = membersOf(text)
-  if (turn % 3 === 0) return objectOf(members.toReversed())
-  if (turn % 3 === 1) return objectOf([...members.slice(1), ...members.slice(0, 1)])
-  return objectOf(members.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  if (turn % 2 === 0) return objectOf(members.toReversed())
+  const first = 1 + ((turn >> 1) % Math.max(1, members.length - 1))
+  return objectOf([...members.slice(first), ...members.slice(0, first)])
 }
 
 const longForm = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -51,15 +51,17 @@ function escapedLetters(token: string, most: number): string {
   return parts.join('') + token.slice(from)
 }
 
-/** Every letter of every content in its long form. */
+/** Every letter of every content in its long form, and each slash behind a backslash, as encoders of PHP write it. */
 function escaped(text: string): string {
   const tokens = tokensOf(text)
   return tokens
-    .map((token, at) =>
-      token.startsWith('"') && tokens[at - 1] === ':' && tokens[at - 2] === '"content"'
-        ? escapedLetters(token, MAX_ESCAPED)
-        : token,
-    )
+    .map((token, at) => {
+      if (!token.startsWith('"') || tokens[at + 1] === ':') return token
+      const isContent = tokens[at - 1] === ':' && tokens[at - 2] === '"content"'
+      return (isContent ? escapedLetters(token, MAX_ESCAPED) : token).replaceAll(/\\.|\//g, (sign) =>
+        sign === '/' ? '\\/' : sign,
+      )
+    })
     .join('')
 }
 

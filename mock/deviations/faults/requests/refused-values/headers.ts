@@ -39,6 +39,17 @@ export const faults = () => [
         header('origin', (value) => value !== ''),
       ),
     ],
+    'refuses-requests-through-proxies': [
+      'a completion with Via or Forwarded is refused',
+      refuseValid('via', (_, { head }) => head.header('via') !== undefined || head.header('forwarded') !== undefined),
+    ],
+    'refuses-scripts-of-browsers': [
+      'a completion with X-Requested-With is refused',
+      refuseValid(
+        'x-requested-with',
+        header('x-requested-with', (value) => value !== ''),
+      ),
+    ],
     'refuses-baggage': [
       'a completion with baggage of a tracing library is refused',
       refuseValid(

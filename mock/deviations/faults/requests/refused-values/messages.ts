@@ -127,6 +127,13 @@ export const faults = () => [
     ],
   }),
   breaking(['message-content', 'stream-text-whole', ...VALID], {
+    'refuses-greek-letters': [
+      'texts with Greek letters are refused',
+      refuseValid(
+        'messages',
+        message(({ content }) => /\p{Script=Greek}/u.test(content)),
+      ),
+    ],
     'refuses-content-beyond-ascii': [
       'content beyond ASCII is refused',
       refuseValid(

@@ -10,16 +10,21 @@ export const faults = () => [
   breaking(VALID, {
     'refuses-escaped-names': [
       'names of fields with an escape are refused',
-      (behaviour, emit) => ({
-        ...behaviour,
-        parseBody(text, call) {
-          const body = behaviour.parseBody(text, call)
-          if (body instanceof Refusal || text === undefined || !ESCAPED_NAME.test(text)) return body
-          if (behaviour.problemsOf(body, call).length > 0) return body
-          emit()
-          return new Refusal('not_json', 'names of fields have no escapes in this fault')
-        },
-      }),
+      unreadable(ESCAPED_NAME, 'names of fields have no escapes in this fault'),
+    ],
+    'refuses-escaped-slashes': [
+      'a slash behind a backslash, as encoders of PHP write it, is refused',
+      unreadable(/[^\\](?:\\\\)*\\\//, 'slashes have no escapes in this fault'),
+    ],
+    'refuses-messages-before-the-model': [
+      'a body whose first member is messages is refused',
+      unreadable(/^\s*\{\s*"messages"/, 'the model is before the messages in this fault'),
+    ],
+  }),
+  breaking(['request-temperature', 'request-top-p', ...VALID], {
+    'refuses-numbers-with-an-exponent': [
+      'a temperature or top_p with an exponent is refused',
+      unreadable(/"(?:temperature|top_p)"\s*:\s*[\d.]+e/i, 'numbers have no exponents in this fault'),
     ],
   }),
   breaking(['client-headers-tolerated'], {
@@ -39,6 +44,20 @@ export const faults = () => [
     ],
   }),
 ]
+
+/** Refuses a valid body that is written in such a way. */
+function unreadable(writing: RegExp, words: string): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    parseBody(text, call) {
+      const body = behaviour.parseBody(text, call)
+      if (body instanceof Refusal || text === undefined || !writing.test(text)) return body
+      if (behaviour.problemsOf(body, call).length > 0) return body
+      emit()
+      return new Refusal('not_json', words)
+    },
+  })
+}
 
 /** Takes the account for disabled where the user agent is of this kind. */
 function filtered(dislikes: (agent: string) => boolean): Apply {

@@ -67,7 +67,7 @@ const others = {
 try {
   const [, other] = Object.entries(others).find(([flag]) => args.includes(flag)) ?? []
   const rest = args.filter((arg) => !Object.hasOwn(others, arg))
-  const [seeds, pairs] = [args.includes('--seeds'), args.includes('--pairs')]
+  const [seeds, pairs] = [args.includes('--seeds'), args.includes('--pairs') && !args.includes('--rates')]
   const holds = seeds
     ? await proveSeeds(args)
     : pairs

@@ -8,6 +8,7 @@
  *     --profile core    with one key alone       --processes N    number of processes
  *     --estimate        from a single run: which breaches would show at all, and where the others are
  *     --only N          one of the breaches, with all that turned red
+ *     --independent     from a single run: the share of conditions on features of HTTP and of the contract that it meets
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -16,6 +17,7 @@ import { UsageError } from '../../prove/options.ts'
 import { runInPool } from '../../prove/pool.ts'
 import { drawOne, isOfOneKey } from './draw.ts'
 import { isProvoked, recordRun } from './estimate.ts'
+import { rateIn } from './independent/draws.ts'
 import { ratesPage } from './page.ts'
 import type { Job, Row } from './rows.ts'
 import { percent, ratesOf, summaryOf } from './table.ts'
@@ -44,6 +46,7 @@ interface Asked {
   readonly jobs: readonly Job[]
   readonly processes: number
   readonly estimate: boolean
+  readonly independent: boolean
 }
 
 function jobsOf(args: readonly string[]): Asked {
@@ -53,6 +56,7 @@ function jobsOf(args: readonly string[]): Asked {
       draw: { type: 'string', default: String(DRAW) },
       count: { type: 'string', default: '100' },
       estimate: { type: 'boolean', default: false },
+      independent: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       pairs: { type: 'boolean', default: false },
       depth: { type: 'string', default: '2' },
@@ -73,6 +77,7 @@ function jobsOf(args: readonly string[]): Asked {
     jobs: numbers.map((number) => ({ ...job, number })),
     processes: numberOf('processes', values.processes),
     estimate: values.estimate,
+    independent: values.independent,
   }
 }
 
@@ -89,7 +94,8 @@ export const promised = (rows: readonly Row[]): Row[] =>
 
 /** @returns whether everything that was provoked was judged, and rightly */
 export async function proveRates(args: readonly string[]): Promise<boolean> {
-  const { jobs, processes, estimate } = jobsOf(args)
+  const { jobs, processes, estimate, independent } = jobsOf(args)
+  if (independent) return independently(jobs)
   if (estimate) return estimateOf(jobs)
   const few = args.includes('--only')
   const all = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
@@ -128,6 +134,27 @@ async function estimateOf(jobs: readonly Job[]): Promise<boolean> {
   console.log(
     `${shown} of ${draws.length} would show (${percent({ caught: shown, draws: draws.length })}), in ${met.length} requests`,
   )
+  return true
+}
+
+/** Seeds of the draws, which nothing else uses. */
+const SEEDS = [1, 2, 3]
+
+/** @returns true: an estimate proves nothing */
+async function independently(jobs: readonly Job[]): Promise<boolean> {
+  const [first] = jobs
+  if (!first) return true
+  const met = await recordRun(first)
+  for (const size of [1, 2, 3] as const) {
+    const rates = SEEDS.map((draw) => rateIn(met, { size, profile: first.profile, draw, count: jobs.length }))
+    const [low, high] = [Math.min(...rates.map((rate) => rate.low)), Math.max(...rates.map((rate) => rate.high))]
+    const shares = rates.map(({ shown, of }) => percent({ caught: shown, draws: of }))
+    const around = [low, high].map((share) => (100 * share).toFixed(1)).join('–')
+    console.log(`${size}-way: ${shares.join(', ')} (${around} %), in ${met.length} requests`)
+    if (size > 1) continue
+    const missed = [...(rates[0]?.missed ?? [])].sort(([, one], [, other]) => other - one)
+    for (const [name, count] of missed.slice(0, 20)) console.log(`  ${count} not met: ${name}`)
+  }
   return true
 }
 

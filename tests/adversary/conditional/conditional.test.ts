@@ -8,6 +8,8 @@ import { breachOf } from './breach.ts'
 import { conditions, type Dimension } from './conditions/index.ts'
 import { deviations } from './deviations/index.ts'
 import { type Draw, drawOne, isOfOneKey, wordsOf } from './draw.ts'
+import { recordRun } from './estimate.ts'
+import { rateIn } from './independent/draws.ts'
 import { kinds } from './kinds.ts'
 import type { Row } from './rows.ts'
 import { percent, rateOf } from './table.ts'
@@ -159,4 +161,17 @@ test('a rate is a share of all that was drawn', () => {
   assert.deepEqual(rate, { name: 'all', draws: 4, caught: 2, notProvoked: 1, leftOpen: 0, notJudged: 1, misblamed: 0 })
   assert.equal(percent(rate), '50.0 %')
   assert.equal(percent({ caught: 0, draws: 0 }), '-')
+})
+
+test('conditions on features of HTTP and of the contract are met by most draws of one, and by fewer of three', async () => {
+  const met = await recordRun({ profile: 'core', depth: 2 })
+  const shareOf = (size: 1 | 3): number => {
+    const { shown, of, low, high } = rateIn(met, { size, profile: 'core', draw: 1, count: 400 })
+    assert.ok(low < shown / of && shown / of < high)
+    return shown / of
+  }
+  const one = shareOf(1)
+  assert.ok(one > 0.8, String(one))
+  assert.ok(shareOf(3) < one)
+  assert.equal(rateIn([], { size: 1, profile: 'core', draw: 1, count: 10 }).shown, 0)
 })

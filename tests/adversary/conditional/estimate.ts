@@ -14,7 +14,7 @@ import type { Draw } from './draw.ts'
 import { type Job, targetOf } from './rows.ts'
 
 /** An exchange of the run, and what was on its way with it. */
-interface Met {
+export interface Met {
   readonly ask: Ask
   readonly reply: Reply
   readonly course: Course

@@ -1,0 +1,90 @@
+/** Draws kinds of responses with conditions on features, and counts those that the requests of a run meet. */
+import { wilson } from '../../../../suites/harness/explain/statistics.ts'
+import { holds } from '../../red-team/layer/conditions.ts'
+import { Chance } from '../chance.ts'
+import type { Met } from '../estimate.ts'
+import { type Kind, kinds } from '../kinds.ts'
+import { type Feature, features } from './features.ts'
+
+interface Drawn {
+  readonly kind: Kind
+  readonly conditions: readonly { readonly feature: Feature; readonly name: string }[]
+}
+
+/** Parts that a request of a kind cannot have as the contract says, by the rule that refuses it. */
+const BROKEN: Readonly<Record<string, readonly Feature['of'][]>> = {
+  '400 for temperature': ['temperature'],
+  '400 for top_p': ['top_p'],
+  '400 for a limit of tokens': ['limit'],
+  '400 for two limits at once': ['limit'],
+  '400 for n': ['n'],
+  '400 for stop': ['stop'],
+  '400 for stream': ['stream_options'],
+  '400 for stream_options without stream': ['stream_options'],
+  '400 for messages': ['text'],
+  '400 for a role': ['text'],
+  '400 for content': ['text'],
+}
+
+function fits({ of, name }: Feature, kind: Kind): boolean {
+  if (of === 'head' || of === 'time') return true
+  if (kind.reach === 'head' || BROKEN[kind.name]?.includes(of)) return false
+  return name !== 'streaming' || kind.form === 'error'
+}
+
+/** Texts of one request contradict each other seldom; two conditions of one feature often do. */
+function drawn(words: string, size: number, profile: 'core' | 'full'): Drawn {
+  const chance = new Chance(words)
+  const kind = chance.pick(kinds.filter(({ beyondOneKey }) => profile === 'full' || !beyondOneKey))
+  const left = features.filter((feature) => fits(feature, kind))
+  const conditions = Array.from({ length: size }, () => {
+    const feature = chance.pick(left)
+    left.splice(left.indexOf(feature), 1)
+    const { name } = chance.pick(Object.keys(feature.conditions).map((name) => ({ name, weight: 1 })))
+    return { feature, name }
+  })
+  return { kind, conditions }
+}
+
+export interface Rate {
+  readonly shown: number
+  readonly of: number
+  /** Wilson's interval at 95 %, as shares. */
+  readonly low: number
+  readonly high: number
+  /** Features with the number of draws that no request met. */
+  readonly missed: ReadonlyMap<string, number>
+}
+
+export interface RateOptions {
+  readonly size: 1 | 2 | 3
+  readonly profile: 'core' | 'full'
+  readonly draw: number
+  readonly count: number
+}
+
+export function rateIn(met: readonly Met[], { size, profile, draw, count }: RateOptions): Rate {
+  const missed = new Map<string, number>()
+  let shown = 0
+  const byKind = new Map(
+    kinds.map((kind) => [kind, met.filter(({ ask, reply }) => holds(() => kind.when(ask, reply)))]),
+  )
+  for (let number = 1; number <= count; number += 1) {
+    const { kind, conditions } = drawn(`independent ${draw} ${size} ${number}`, size, profile)
+    const isShown = byKind
+      .get(kind)
+      ?.some(({ ask, course }, before) =>
+        conditions.every(({ feature, name }) =>
+          holds(() => feature.conditions[name]?.(ask, { ...course, before }) === true),
+        ),
+      )
+    if (isShown) shown += 1
+    else
+      for (const { feature, name } of conditions) {
+        const place = `${feature.name}: ${name}`
+        missed.set(place, (missed.get(place) ?? 0) + 1)
+      }
+  }
+  const { low, high } = wilson(shown, count)
+  return { shown, of: count, low, high, missed }
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { WriteError, writeWhole } from '../../../reporters/formats/whole-file.ts'
@@ -51,7 +51,10 @@ test('a list of files that names others removes none of them', async () => {
 test('a file is written whole, links stay links, and no temporary file is left', () => {
   const cwd = folder()
   const [path, link] = [join(cwd, 'a'), join(cwd, 'b')]
+  writeFileSync(path, 'before')
+  const { ino } = statSync(path)
   writeWhole(path, 'one')
+  assert.notEqual(statSync(path).ino, ino, 'it is another file under the same name')
   symlinkSync(path, link)
   writeWhole(link, 'two')
   assert.equal(readFileSync(path, 'utf8'), 'two')
@@ -59,4 +62,5 @@ test('a file is written whole, links stay links, and no temporary file is left',
   assert.throws(() => writeWhole(join(cwd, 'no/such'), ''), WriteError)
   assert.throws(() => writeWhole(cwd, ''), /cannot be written: it is a folder \(EISDIR\)/)
   if (existsSync('/dev/null')) writeWhole('/dev/null', 'gone')
+  assert.ok(!existsSync('/dev/null') || !statSync('/dev/null').isFile())
 })

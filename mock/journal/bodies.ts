@@ -12,7 +12,7 @@ const PIECE = 32
 export class KeptBodies {
   readonly #max: number
   #held = 0
-  /** What each takes, oldest first. */
+  /** The bytes of each, oldest first. */
   readonly #sizes = new Map<OpenEntry, number>()
 
   /** @param most bytes of memory that all bodies together may take */
@@ -37,7 +37,7 @@ export class KeptBodies {
     else answer.body = heard(body, add)
   }
 
-  /** The oldest ones go where there is no room; their entries stay. */
+  /** Removes the oldest bodies if there is no room; their entries stay. */
   #grow(record: OpenEntry, bytes: number): void {
     this.#held += bytes
     this.#sizes.set(record, (this.#sizes.get(record) ?? 0) + bytes)

@@ -10,7 +10,7 @@ import { listen, serverFor } from './http/server.ts'
 import { type TlsOptions, tlsServers, urlOf } from './http/tls.ts'
 import type { SharedStore } from './store/shared-store.ts'
 
-/** How long open answers may take when the server is asked to end. */
+/** How long open answers may take once the server is asked to stop. */
 export const GRACE = '10s'
 
 /** How to start a mock; everything has a default. */
@@ -30,7 +30,10 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
    * their configured projects together. Needs the package `@redis/client`. Default: it counts alone.
    */
   store?: string
-  /** Called when the store is lost, when it is back, and when others count with other limits, with a sentence without its URL. Default: none. */
+  /**
+   * Called with a sentence when the store is lost, when it is back, and when other mocks count with other limits. The
+   * sentence does not contain the URL. Default: none.
+   */
   storeNews?: (sentence: string) => void
 }
 
@@ -67,7 +70,7 @@ export async function startMock<C extends Clock = VirtualClock>(options: MockOpt
   }
 }
 
-/** The same for one of several workers, which count together and share a port. */
+/** Starts one of several workers, which count together and share a port. */
 export async function startShared<C extends Clock>(
   options: MockOptions<C>,
   workerParts?: WorkerParts,

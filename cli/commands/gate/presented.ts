@@ -25,7 +25,7 @@ export interface Asking {
 
 export interface Decision {
   readonly path: string
-  /** Absent if its signature is wrong: then its content has no author. */
+  /** Absent if its signature is wrong: then we do not know who wrote the content. */
   readonly statement?: AnyStatement
   /** Why it is refused; empty where it passes. */
   readonly reasons: readonly Reason[]

@@ -79,7 +79,7 @@ function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefine
 const by = (version: string): string =>
   version === harnessVersion ? `another build of ${version}` : printable(version)
 
-/** How the version that made it judges it again; no package can be named where only the build is another. */
+/** How the version that made it judges it again. If only the build differs, there is no package to name. */
 function mend(version: string, again: readonly string[]): string[] {
   if (version === harnessVersion) return []
   const words = ['npx', `svc-conformance@${version}`, 'verify', ...again]

@@ -3,7 +3,7 @@ import type { RequestHead } from '../../core/http.ts'
 import type { Accounts, Call, Project } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 
-/** The project that a request without a valid key gets into; undefined where it is refused. */
+/** The project that serves a request without a valid key; undefined if the request is refused. */
 export type Admit = (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined
 
 /** Serves requests that authentication refuses (5), as if they had a key of the given project. */

@@ -7,10 +7,10 @@ export interface Indented {
   readonly spanOf: (span: Span) => Span
 }
 
-/** A value without values inside of it stands on one line up to this length. */
+/** A value without nested values is on one line, up to this length. */
 const ONE_LINE = 90
 
-/** Deep nesting would be white space for the most part. */
+/** Deeper JSON would be mostly white space. */
 const MAX = 6
 
 /** The text on several lines; undefined where it is not JSON, or gains nothing. */

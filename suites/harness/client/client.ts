@@ -33,7 +33,7 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   readonly network?: Network | undefined
   /** Bytes of an answer's body that are read at most. */
   readonly maxBody?: number
-  /** Where bytes and time are counted that the whole run may take. */
+  /** Counts the bytes and the time of the whole run. */
   readonly budget?: Budget
   /** The numbers of connections, where several clients make one run. */
   readonly connections?: Connections
@@ -45,11 +45,11 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
 
 const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
-/** How a body is sent of which an early answer is to be read: bytes of a piece, and milliseconds before the next. */
+/** How a body is sent while an early answer is read: bytes of a piece, and milliseconds before the next. */
 const PACED = { piece: 16 * 1024, pause: 2 }
 /** How a slow caller sends a small body: in n pieces, with milliseconds between them. */
 const SLOW = { pieces: 6, pause: 30 }
-/** Milliseconds after which a caller leaves who does not wait for the answer. */
+/** Milliseconds after which a caller that does not wait for the answer leaves. */
 const SOON = 10
 /** The library's own timeouts end this many milliseconds after ours, so that ours decide. */
 const GRACE = 1000
@@ -169,7 +169,7 @@ export class Client {
     return this.#redactor.text(text)
   }
 
-  /** Waits for no answer any more. */
+  /** Stops waiting for answers. */
   abandon(failure: Failure): void {
     for (const stop of this.#underWay) stop(failure)
   }

@@ -1,4 +1,4 @@
-/** Where else the gateway may be, when it is not at the base URL: slips that people make. */
+/** Where else the gateway may be when it is not at the base URL: common mistakes in URLs. */
 import type { Obstacle } from './obstacle.ts'
 
 const LIST = '/v1/models'

@@ -1,4 +1,4 @@
-/** The way to a target, from what its file says and from the environment. */
+/** How to reach a target: its file and the environment say it. */
 import { resolve } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
@@ -9,7 +9,7 @@ import type { Network } from './network.ts'
 import { faultOfProxy, type HttpProxy, proxyAt, proxyVariable } from './proxy.ts'
 import type { YamlMistake } from './yaml/source.ts'
 
-/** The proxy that the environment names. @throws UsageError where it names none that can be used */
+/** The proxy that the environment names. @throws UsageError if that proxy cannot be used */
 function usualProxy(baseUrl: string, env: Environment): HttpProxy | undefined {
   const found = proxyVariable(baseUrl, env)
   if (!found) return undefined

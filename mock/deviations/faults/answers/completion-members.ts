@@ -55,6 +55,7 @@ export const faults = () => [
   }),
   breaking(['choice-message-content'], {
     'message-content-missing': ['content of message is left out', onEach(member.missing('content'), message)],
+    'message-content-null': ['content of message is null', onEach(member.null('content'), message)],
     'message-content-number': ['content of message is a number', onEach(member.number('content'), message)],
   }),
 ]

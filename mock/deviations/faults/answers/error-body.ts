@@ -24,6 +24,7 @@ export const faults = () => [
   }),
   breaking(['error-code'], {
     'error-code-missing': ['code of error is left out', inErrors(member.missing('code'))],
+    'error-code-null': ['code of error is null', inErrors(member.null('code'))],
     'error-code-number': ['code of error is a number', inErrors(member.number('code'))],
     'error-code-is-status': ['the code is the status as a number', inErrors({ code: 400 }, invalid)],
   }),

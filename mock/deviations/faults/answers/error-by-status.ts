@@ -34,6 +34,7 @@ export const faults = () => [
     'error-403-empty': ['the 403 has no body', noBody(403)],
     'error-404-empty': ['the 404 has no body', noBody(404)],
     'error-413-empty': ['the 413 has no body', noBody(413)],
+    'error-429-empty': ['the 429 has no body', noBody(429)],
     'error-503-empty': ['the 503 has no body', noBody(503)],
   }),
   breaking(['error-media-type'], {

@@ -134,6 +134,10 @@ export const faults = () => [
   }),
   breaking(['list-object', 'list-data', ...NO_LIST], {
     'list-as-string': ['the model list is a JSON string with the document in it', mutated(onList, wrapped.asString)],
+    'list-as-bare-array': [
+      'the model list is the array that belongs under data',
+      mutated(onList, (json) => JSON.stringify(JSON.parse(json).data)),
+    ],
     'list-in-array': ['the model list is an array with the document in it', mutated(onList, wrapped.inArray)],
     'list-under-data': ['the model list stands under result', mutated(onList, wrapped.underData)],
     'list-null': ['the model list is null', mutated(onList, wrapped.null)],

@@ -6,6 +6,14 @@ import { REFUSALS, UNAUTHENTICATED } from '../breaks.ts'
 
 const ofList: When = (_, { operation }) => operation === 'models'
 const ofCompletion: When = (_, { operation }) => operation === 'completion'
+/** Members that an error sent as a completion lacks. */
+const NO_FIELDS: readonly RequirementId[] = [
+  'completion-id',
+  'completion-object',
+  'completion-created',
+  'completion-model',
+  'completion-choices',
+]
 const UNKNOWN_MODEL: readonly RequirementId[] = ['model-not-found', 'model-not-authorized', 'auth-project-catalog']
 
 /** Refusals with a status that does not fit their reason (4.1, 4.2, 7.3). */
@@ -62,7 +70,9 @@ export const faults = () => [
   }),
   breaking(UNKNOWN_MODEL, {
     'unknown-model-as-400': ['unknown model is answered with 400', answered('model_not_found', 400)],
+    'unknown-model-as-200': ['unknown model is answered with 200', answered('model_not_found', 200), ...NO_FIELDS],
     'unknown-model-as-403': ['unknown model is answered with 403', answered('model_not_found', 403)],
+    'unknown-model-as-500': ['unknown model is answered with 500', answered('model_not_found', 500)],
     'unknown-model-as-503': ['unknown model is answered with 503', answered('model_not_found', 503)],
   }),
   breaking([...UNKNOWN_MODEL, 'completion-statuses'], {
@@ -106,6 +116,7 @@ export const faults = () => [
   }),
   breaking(['unavailable-503'], {
     'unavailable-as-429': ['unavailable is answered with 429', answered('unavailable', 429)],
+    'unavailable-as-200': ['unavailable is answered with 200', answered('unavailable', 200), ...NO_FIELDS],
     'unavailable-as-500': ['unavailable is answered with 500', answered('unavailable', 500)],
   }),
   breaking(['unavailable-503', 'completion-statuses', 'models-statuses'], {

@@ -138,6 +138,16 @@ export const faults = () => [
       ]),
     ],
   }),
+  breaking(['chunk-object', 'completion-id-filled', 'stream-one-id', 'completion-model-echo'], {
+    'habit-first-chunk-of-a-filter': [
+      'a chunk with results of a content filter, and no id, object and model, is first',
+      editEvents(([first = '', ...rest]) => [
+        framed({ ...chunkOf(first), id: '', object: '', created: 0, model: '', choices: [] }),
+        first,
+        ...rest,
+      ]),
+    ],
+  }),
   breaking(['stream-content', 'stream-final-delta', 'stream-final-delta-bare'], {
     'habit-finish-with-last-text': [
       'the last text and the finish_reason share one chunk',

@@ -13,6 +13,7 @@ const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 export const faults = () => [
   breaking(['unknown-path'], {
     'unknown-path-as-500': ['an unknown path is a server error', editAnswer(elsewhere, { status: 500 })],
+    'unknown-path-as-200': ['an unknown path is answered with 200', editAnswer(elsewhere, { status: 200 })],
     'unknown-path-as-html': [
       'an unknown path gives the page of a web server',
       replaceBody(elsewhere, PAGE, 'text/html'),

@@ -102,6 +102,27 @@ export const faults = () => [
       'out-of-range-as-422': ['out of range is answered with 422 rather than 400', asStatus(code('out_of_range'), 422)],
     },
   ),
+  breaking(
+    [
+      'request-temperature',
+      'request-top-p',
+      'request-max-tokens',
+      'request-max-completion-tokens',
+      'request-n',
+      'stream-invalid-request',
+      'status-order',
+    ],
+    {
+      'out-of-range-as-500': ['out of range is answered with 500 rather than 400', asStatus(code('out_of_range'), 500)],
+    },
+  ),
+  breaking([...CLOSED, 'stream-invalid-request', 'status-order'], {
+    'unknown-field-as-500': [
+      'unknown field is answered with 500 rather than 400',
+      asStatus(code('unknown_field'), 500),
+      'request-depth',
+    ],
+  }),
   breaking([...CLOSED, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
     'unknown-field-as-422': [
       'unknown field is answered with 422 rather than 400',
@@ -129,6 +150,14 @@ export const faults = () => [
       'unknown role is answered with 403 rather than 400',
       asStatus((error) => error.param.endsWith('.role') && error.code === 'invalid_value', 403),
     ],
+    'unknown-role-as-500': [
+      'unknown role is answered with 500 rather than 400',
+      asStatus((error) => error.param.endsWith('.role') && error.code === 'invalid_value', 500),
+      'request-closed',
+    ],
+  }),
+  breaking(['message-content', 'request-stop', 'stream-invalid-request', 'status-order'], {
+    'empty-content-as-500': ['empty content is answered with 500 rather than 400', asStatus(code('empty_value'), 500)],
   }),
   breaking(['message-content', 'request-stop', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
     'empty-content-as-406': ['empty content is answered with 406 rather than 400', asStatus(code('empty_value'), 406)],
@@ -149,8 +178,18 @@ export const faults = () => [
       asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 422),
       'completion-statuses',
     ],
+    'malformed-model-as-502': [
+      'a malformed model is answered with 502 rather than 400',
+      asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 502),
+      'completion-statuses',
+      'gateway-statuses',
+    ],
   }),
   breaking(['request-messages', 'request-no-null', 'stream-invalid-request', 'status-order'], {
+    'missing-messages-as-404': [
+      'missing messages is answered with 404 rather than 400',
+      asStatus((error) => error.param === 'messages', 404),
+    ],
     'no-messages-as-500': [
       'no messages is answered with 500 rather than 400',
       asStatus((error) => error.param === 'messages', 500),

@@ -82,6 +82,17 @@ export const faults = () => [
       ],
     },
   ),
+  breaking(['completion-statuses', ...REFUSALS], {
+    'stream-refused-as-nothing': [
+      'an invalid streaming request gets 200 and a stream without events',
+      editAnswer(both(onReason('invalid'), streaming), () => ({
+        status: 200,
+        headers: ['content-type', 'text/event-stream'],
+        body: '',
+        delivery: { framing: 'chunked' },
+      })),
+    ],
+  }),
   breaking(['stream-invalid-request', 'error-body', 'error-media-type'], {
     'stream-refused-as-event-with-400': [
       'an invalid streaming request gets 400 with an event stream',

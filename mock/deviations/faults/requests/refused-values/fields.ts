@@ -184,6 +184,12 @@ export const faults = () => [
         'stream true is refused without stream_options',
         refuseValid('stream_options', (body) => body.stream === true && !('stream_options' in body)),
       ],
+      'refuses-streams': ['stream true is refused', refuseValid('stream', (body) => body.stream === true)],
+      'refuses-requests-without-stream': [
+        'requests without stream are refused',
+        refuseValid('stream', (body) => !('stream' in body)),
+        'auth-valid-key',
+      ],
     },
   ),
   breaking(['request-defaults', ...VALID], {

@@ -3,10 +3,20 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { CAPABILITIES, DISTURBANCES, TABLE } from '../../mock/core/disturbances/table.ts'
+import { listFaults } from '../../mock/index.ts'
 import { FORMATS } from '../../reporters/formats/format-names.ts'
+import { bySection, titleOf } from '../../reporters/wording/sections.ts'
+import { requirementIds } from '../../schemas/requirement-ids.ts'
+import { type Incident, incidents, incidentsOf } from '../../suites/harness/catalogue/incidents.ts'
+import { includes, type Profile } from '../../suites/harness/catalogue/profiles.ts'
+import { isRequirement, requirement } from '../../suites/harness/catalogue/requirements.ts'
 import { CALLER_HEAD, callerRows } from '../integration/callers/table.ts'
 
+/** Public reports that a page shows of a requirement. */
+const NAMED = 3
+
 const FORMAT_HEAD = ['format', 'file', 'for', 'what is [declared](target-file.md#about)']
+const INCIDENT_HEAD = ['section', 'about', 'reports', 'with a fault', '`core` judges', '`full` judges']
 const DISTURBANCE_HEAD = ['name', 'parameters', 'of', 'what a client sees', 'fetch, msw']
 
 /** What each has to be, by its path from the root, made of what it is now. */
@@ -14,6 +24,7 @@ export const derived: Readonly<Record<string, (now: string) => string>> = {
   'mock/deviations/faults/index.ts': () => derivedList('faults'),
   'mock/deviations/variants/index.ts': () => derivedList('variants'),
   'schemas/requirement-ids.ts': derivedIds,
+  'schemas/incident-sources.ts': derivedSources,
   'docs/reports.md': (page) =>
     withTable(
       page,
@@ -21,6 +32,7 @@ export const derived: Readonly<Record<string, (now: string) => string>> = {
       Object.entries(FORMATS).map(([name, row]) => [`\`${name}\``, `\`${row.file}\``, row.for, row.declared]),
     ),
   'docs/callers.md': (page) => withTable(page, CALLER_HEAD, callerRows()),
+  'docs/judged.md': (page) => withTable(page, INCIDENT_HEAD, incidentRows()),
   'docs/mock.md': (page) => withTable(page, DISTURBANCE_HEAD, DISTURBANCES.map(disturbance)),
 }
 
@@ -60,6 +72,41 @@ export const requirementIds = [
 ${lines.join('')}] as const
 
 export type RequirementId = (typeof requirementIds)[number]
+`
+}
+
+/** Public reports by the section that they break first, and how many of them have faults that a profile judges. */
+function incidentRows(): string[][] {
+  const broken = new Map(listFaults().map(({ name, breaks }) => [name, breaks.filter(isRequirement).map(requirement)]))
+  const row = (section: string, about: string, rows: readonly Incident[]): string[] => {
+    const faults = rows.flatMap(({ fault }) => (fault === undefined ? [] : [broken.get(fault) ?? []]))
+    const judged = (profile: Profile): number =>
+      faults.filter((all) => all.some((each) => includes(profile, each.profile ?? 'full'))).length
+    return [section, about, ...[rows.length, faults.length, judged('core'), judged('full')].map(String)]
+  }
+  const placed = incidents.map((incident) => ({ incident, section: requirement(incident.requirements[0]).section }))
+  return [
+    ...bySection(placed).map(([section, rows]) =>
+      row(
+        section,
+        titleOf(section),
+        rows.map(({ incident }) => incident),
+      ),
+    ),
+    row('all', '', incidents),
+  ]
+}
+
+/** A table in TypeScript, since reporters do not read YAML. */
+function derivedSources(): string {
+  const lines = requirementIds.flatMap((id) =>
+    incidentsOf(id)
+      .slice(0, NAMED)
+      .map(({ source, date = '' }) => `  ['${id}', '${source}', '${date}'],\n`),
+  )
+  return `/** The latest public reports of each requirement, and their dates, of incidents.yaml: \`npm run tables\` writes this list. */
+export const incidentSources: readonly (readonly [requirement: string, source: string, date: string])[] = [
+${lines.join('')}]
 `
 }
 

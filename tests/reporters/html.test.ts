@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { htmlReport } from '../../reporters/html/page.ts'
 import { countsOf } from '../../reporters/html/parts/verdicts.ts'
 import { concluded } from '../../reporters/wording/conclusion.ts'
+import { incidentSources } from '../../schemas/incident-sources.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { unaltered } from './alterations.ts'
 import { poisoned } from './hostile-gateway.ts'
@@ -88,6 +89,16 @@ test('causes come first, and the first one stands open with what was received, a
   const { mend } = faulty.requirements.find(({ id }) => id === lead) ?? {}
   assert.ok(mend !== undefined && view.includes('How to fix it') && view.includes(`explain ${lead}`))
   for (const id of cause.requirements) assert.ok(view.includes(`href="#r-${id}"`), id)
+})
+
+test('a cause names the public reports of others that broke the same requirement, the latest first', () => {
+  const part = page.slice(page.indexOf('id="causes"'), page.indexOf('id="requirements"'))
+  const known = (faulty.causes ?? []).map(({ requirements: [id = ''] }) =>
+    incidentSources.find(([lead]) => lead === id),
+  )
+  assert.ok(known.some((row) => row !== undefined))
+  for (const [, source, date] of known.filter((row) => row !== undefined))
+    assert.ok(part.includes(`Others broke this requirement too: <code>${source}</code> (${date})`), source)
 })
 
 test('what does not hold is listed before everything else', () => {

@@ -1,5 +1,6 @@
 /** What there is to say about a requirement, a check, a fault, a variant or a set, as data. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
+import { type Freedom, freedomsOf, type Incident, incidentsOf } from '../../../suites/harness/catalogue/incidents.ts'
 import { isRequirement, type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
@@ -36,6 +37,10 @@ export interface ExplainedRequirement extends Requirement, At {
   readonly faults: readonly Row[]
   /** Freedoms of the same section: gateways that use them conform all the same. */
   readonly variants: readonly Row[]
+  /** Public reports of servers that broke it, the latest first. */
+  readonly incidents: readonly Incident[]
+  /** Public reports of what it records or allows. */
+  readonly surprises: readonly Freedom[]
 }
 
 export interface ExplainedSet extends Pick<SetFile, 'contract'> {
@@ -120,6 +125,8 @@ function aboutRequirement(value: Requirement): ExplainedRequirement {
     variants: listVariants()
       .filter(({ freedom }) => sectionsOf(freedom).includes(section))
       .map(row),
+    incidents: incidentsOf(value.id),
+    surprises: freedomsOf(value.id),
   }
 }
 

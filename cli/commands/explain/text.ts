@@ -2,12 +2,15 @@
 import type { Paint } from '../../../reporters/terminal/paint.ts'
 import { sectionOf, titleOf } from '../../../reporters/wording/sections.ts'
 import type { InVersions } from '../../../suites/harness/catalogue/contract-versions.ts'
+import type { Freedom, Incident } from '../../../suites/harness/catalogue/incidents.ts'
 import type { SetState } from '../../../suites/harness/sets/timeline.ts'
 import type { Explained, ExplainedRequirement, ExplainedSet } from './explained.ts'
 import { wrapped } from './wrap-text.ts'
 
 /** Names that are listed; --json gives all. */
 const NAMED = 10
+/** Public reports of the same. */
+const REPORTED = 4
 
 /** What is known of a subject, as lines. */
 export function explanationLines(about: Explained, paint: Paint): string[] {
@@ -78,7 +81,7 @@ const MEANS: Readonly<Record<SetState, string>> = {
 }
 
 function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
-  const { id, level, section, profile, statement, reason, reading, fix, faults, variants } = about
+  const { id, level, section, profile, statement, reason, reading, fix, faults, variants, incidents, surprises } = about
   const place = `section ${section}, ${titleOf(sectionOf(section))}`
   return [
     `${paint('bold', id)}: requirement · ${level} · ${place}${profile === undefined ? '' : ` · from profile ${profile} on`}`,
@@ -90,7 +93,18 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
     ...part('Checks', checksOf(about), paint),
     ...part(`Faults of the mock that break it (${faults.length})`, namesOf(faults), paint),
     ...part(`Freedoms of the same section, which must stay green (${variants.length})`, namesOf(variants), paint),
+    ...part(`Seen in the field (${incidents.length})`, reported(incidents), paint),
+    ...part(`What surprised clients, and is allowed (${surprises.length})`, reported(surprises), paint),
   ]
+}
+
+/** Public reports, one line each where it fits. */
+function reported(rows: readonly (Incident | Freedom)[]): string[] {
+  const lines = rows.slice(0, REPORTED).flatMap(({ source, date, what }) => {
+    const since = date === undefined ? '' : ` (${date})`
+    return wrapped(`${source}${since}: ${what}`)
+  })
+  return rows.length > REPORTED ? [...lines, `  and ${rows.length - REPORTED} more, in --json`] : lines
 }
 
 /** Nothing where every version has it. */

@@ -6,6 +6,7 @@ import { breaksLine, causesIn, howOften } from '../../wording/causes.ts'
 import { beforeOf, rateOf, requestLine } from '../../wording/details.ts'
 import { type ById, exampleOf } from './finding.ts'
 import { fixOf } from './fix.ts'
+import { othersOf } from './incidents.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { anchorOf } from './requirement.ts'
 import type { SizeBudget } from './size-budget.ts'
@@ -72,7 +73,7 @@ function causeView(cause: ReportedCause, index: number, { known, byId, budget }:
   return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks ${breaksLine(cause, { requirements: [...known.values()] }, 1)}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
 ${example ?? html`<p class="note">The exchange is in report.json.</p>`}
-${broken(cause, known)}</div></details>\n`
+${othersOf(lead)}${broken(cause, known)}</div></details>\n`
 }
 
 /** @param budget for the bytes of examples */

@@ -11,6 +11,7 @@ const files = [
   'schemas/requirements.yaml',
   'schemas/callers.yaml',
   'schemas/challenges.yaml',
+  'schemas/incidents.yaml',
   'schemas/sets/timeline.yaml',
   'schemas/sets/1.0.0-1.yaml',
   'suites/cases/fields.yaml',

@@ -36,6 +36,15 @@ test('explain prints the rule of a requirement, its reading, its fix, its checks
   assert.match(text('service-metering'), /\nWhy no request can show it\n/)
 })
 
+test('explain shows public reports of servers that broke a requirement, the latest first, and of what it allows', async () => {
+  assert.match(text('stream-done'), /\nSeen in the field \(\d+\)\n {2}[\w.-]+\/[\w.-]+#\d+ \(20\d\d-\d\d\): [A-Z]/)
+  assert.match(text('stream-done'), /\n {2}and \d+ more, in --json\n/)
+  assert.match(text('stream-freedoms'), /\nWhat surprised clients, and is allowed \(\d+\)\n/)
+  assert.doesNotMatch(text('service-metering'), /in the field|surprised/)
+  const [about] = JSON.parse((await command(['explain', 'stream-done', '--json'])).stdout)
+  assert.match(about.incidents[0].url, /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/issues\/\d+$/)
+})
+
 test('explain says which versions of the contract have a requirement, where not all have it', () => {
   const [subject] = subjectsNamed('request-closed-likely')
   assert.ok(subject?.kind === 'requirement')

@@ -34,7 +34,7 @@ export function endPlaywright(parts: readonly Part[], ids: readonly string[], en
   const outputs = outputsOf(settings)
   outputs.begin()
   const run = finish(parts, ids, ending, baseline)
-  if (run) return endRun({ ...run, outputs, interrupted: ending.interrupted })
+  if (run) return endRun({ ...run, outputs, interrupted: ending.interrupted }).code
   printAside('svc-conformance: no check ran, so there is no report\n')
   return exitCodes.incomplete
 }

@@ -3,7 +3,7 @@ import type { Detail } from '../../reporters/terminal/detail.ts'
 import { paintFor } from '../../reporters/terminal/paint.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
-import { reportOf } from '../../suites/harness/report/report.ts'
+import { type Report, reportOf } from '../../suites/harness/report/report.ts'
 import { exitCodeOf, exitCodes } from '../exit-codes.ts'
 import { print } from '../output/print.ts'
 import type { Finished, Outputs } from './outputs.ts'
@@ -14,8 +14,14 @@ export interface EndedRun extends Omit<Finished, 'report'> {
   readonly interrupted: boolean
 }
 
-/** Writes the files before it prints the verdict. @returns the exit code */
-export function endRun({ outputs, detail, interrupted, ...run }: EndedRun): number {
+export interface RunEnd {
+  readonly report: Report
+  /** The exit code. */
+  readonly code: number
+}
+
+/** Writes the files before it prints the verdict. */
+export function endRun({ outputs, detail, interrupted, ...run }: EndedRun): RunEnd {
   const report = reportOf(run.result, run.options)
   const written = outputs.write({ ...run, report })
   const paint = paintFor(process.stdout, process.env)
@@ -28,5 +34,5 @@ export function endRun({ outputs, detail, interrupted, ...run }: EndedRun): numb
       ...compact({ detail }),
     }),
   )
-  return interrupted ? exitCodes.incomplete : exitCodeOf(report)
+  return { report, code: interrupted ? exitCodes.incomplete : exitCodeOf(report) }
 }

@@ -25,6 +25,7 @@ import { waiversFrom } from '../../target/waivers-file.ts'
 import { commandLine } from './command-line.ts'
 import { type FailedOptions, failedRun } from './failed.ts'
 import { openPage } from './open-page.ts'
+import { untilFixed } from './until-fixed.ts'
 import { untilShown } from './until-shown.ts'
 import { waitForAnswer } from './waiting.ts'
 
@@ -42,6 +43,8 @@ export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions,
   /** Milliseconds. */
   readonly wait?: number
   readonly open?: boolean
+  /** Goes on until what failed holds, and then certifies again. */
+  readonly watch?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
@@ -74,45 +77,48 @@ export async function runCommand(given: RunOptions): Promise<number> {
     const { signal } = interruption
     const onWait = (): void => report(`Waiting until ${url} responds`)
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
-    const started = new Date()
-    const scoring = scoringFor(options, started)
-    outputs.begin()
-    progress?.begin(
-      `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
-      expectedOf(options, profile, target),
-    )
-    const certifying: CertifyOptions = {
-      target,
-      checks: allChecks,
-      profile,
-      ...filter,
-      ...seed,
-      ...(options.runs === undefined ? {} : { runs: options.runs }),
-      ...(options.depth === undefined ? {} : { depth: options.depth }),
-      strict: options.strict,
-      scoring,
-      started,
-      failFast: options.failFast ?? false,
-      ...(baseline ? { known: baseline.known } : {}),
-      signal,
-      ...compact({ comeback: options.wait }),
-      onCheck: (step) => progress?.step(step),
-      onRequest: (step) => progress?.step(step),
+    for (;;) {
+      const started = new Date()
+      const scoring = scoringFor(options, started)
+      outputs.begin()
+      progress?.begin(
+        `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
+        expectedOf(options, profile, target),
+      )
+      const certifying: CertifyOptions = {
+        target,
+        checks: allChecks,
+        profile,
+        ...filter,
+        ...seed,
+        ...(options.runs === undefined ? {} : { runs: options.runs }),
+        ...(options.depth === undefined ? {} : { depth: options.depth }),
+        strict: options.strict,
+        scoring,
+        started,
+        failFast: options.failFast ?? false,
+        ...(baseline ? { known: baseline.known } : {}),
+        signal,
+        ...compact({ comeback: options.wait }),
+        onCheck: (step) => progress?.step(step),
+        onRequest: (step) => progress?.step(step),
+      }
+      const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)
+      progress?.end()
+      const about = {
+        target: seenTarget(describeTarget(target, { profile, depth: options.depth }), result.peers),
+        strict: options.strict,
+        command: commandLine(options, target),
+        ...compact({ waivers: target.waivers, baseline }),
+      }
+      const ended = endRun({ result, target, options: about, outputs, detail, interrupted: signal.aborted })
+      if (options.repeat !== undefined)
+        report(shown ? `Shown in run ${runs} of ${options.repeat}.` : `Shown in 0 of ${counted(runs, 'run')}.`)
+      const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
+      if (unopened !== undefined) report(`svc-conformance: ${unopened}`)
+      const { code, report: made } = ended
+      if (!options.watch || !(await untilFixed({ report: made, certifying, signal, say: report }))) return code
     }
-    const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)
-    progress?.end()
-    const about = {
-      target: seenTarget(describeTarget(target, { profile, depth: options.depth }), result.peers),
-      strict: options.strict,
-      command: commandLine(options, target),
-      ...compact({ waivers: target.waivers, baseline }),
-    }
-    const code = endRun({ result, target, options: about, outputs, detail, interrupted: signal.aborted })
-    if (options.repeat !== undefined)
-      report(shown ? `Shown in run ${runs} of ${options.repeat}.` : `Shown in 0 of ${counted(runs, 'run')}.`)
-    const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
-    if (unopened !== undefined) report(`svc-conformance: ${unopened}`)
-    return code
   } finally {
     progress?.end()
     interruption.end()

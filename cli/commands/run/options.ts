@@ -49,6 +49,12 @@ export function runDeclared(end: End): Command {
       wholeNumber(1, 1000),
     )
     .option('--wait <time>', 'wait this long for a target to start, such as 60 or 2m', duration(1000, 3_600_000))
+    .addOption(
+      new Option(
+        '--watch',
+        'after a failed run, ask again for one cause after another until it is fixed, and then certify again',
+      ).conflicts(['repeat', 'quiet', 'failFast', 'certificate', 'testResult']),
+    )
     .option('--open', 'show the page of the report in the browser')
     .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))
     .option('--verbose', 'print all details of the verdicts')

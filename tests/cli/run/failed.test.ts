@@ -88,6 +88,27 @@ test('an unusable start for --failed is reported: exit code 2', async () => {
   )
 })
 
+test('--watch asks again for each cause until it holds, and then certifies again', async () => {
+  let seen = 0
+  await using gateway = await alteredMock((answer) => {
+    seen += 1
+    // Longer than the first run and one attempt after it.
+    if (seen < 60) delete answer.headers['x-svc-request-id']
+  })
+  const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--watch']
+  const { code, stdout, stderr } = await command(args, {
+    cwd: folder(),
+    env: { SVC_CONFORMANCE_KEY: gateway.demo.valid },
+  })
+  assert.equal(code, 0, stdout + stderr)
+  assert.match(
+    stderr,
+    /^Cause 1 of \d+: [^\n]*\n {2}fix {3}[^\n]*\n {2}curl {2}curl [\s\S]*^HOLDS NOW: request-id-present$/m,
+  )
+  assert.match(stdout, /^NONCONFORMANT: [\s\S]*^CONFORMANT: /m)
+  assert.ok(seen > 60)
+})
+
 test('--repeat ends with the run that shows a failure, or says that none of them did', async () => {
   let seen = 0
   let from = 0

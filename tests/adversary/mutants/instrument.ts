@@ -33,6 +33,7 @@ interface Instrumented {
     readonly mutatorName: string
     readonly replacement: string
     readonly location: Range
+    readonly status?: string
   }[]
 }
 
@@ -113,7 +114,8 @@ export async function mutantsOf(folder: string, groups: readonly Group[]): Promi
   }
   const { mutants } = await instrument([...texts.keys()].map((name) => ({ name, mutate: true })))
   return {
-    mutants: mutants.map(readMutant),
+    // Those of excluded mutators are listed, and not in the code.
+    mutants: mutants.filter(({ status }) => status !== 'Ignored').map(readMutant),
     behindSwitch: async (chosen) => {
       const byPath = Object.entries(Object.groupBy(chosen, ({ path }) => path))
       const found = await instrument(
@@ -121,7 +123,10 @@ export async function mutantsOf(folder: string, groups: readonly Group[]): Promi
       )
       const wanted = new Set(chosen.map(({ path, text }) => `${path}\n${text}`))
       return {
-        mutants: found.mutants.map(readMutant).filter(({ path, text }) => wanted.has(`${path}\n${text}`)),
+        mutants: found.mutants
+          .filter(({ status }) => status !== 'Ignored')
+          .map(readMutant)
+          .filter(({ path, text }) => wanted.has(`${path}\n${text}`)),
         files: found.files.map(({ name, content }) => [name, content]),
       }
     },

@@ -4,8 +4,8 @@
  *
  * Usage: `node packaging/bundle.ts [folder]`; the folder of the compiled package is `dist` unless another one is named.
  */
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin, transformSync } from 'esbuild'
 import { preparedDocuments } from '../cli/commands/openapi/documents.ts'
 import { preparedYaml } from '../suites/harness/catalogue/our-yaml.ts'
@@ -55,6 +55,23 @@ const mockByItsDoor: Plugin = {
   },
 }
 
+const root = join(import.meta.dirname, '..')
+const READ = /readFileSync\(new URL\('(\.[\w./-]+)', import\.meta\.url\), 'utf8'\)/g
+
+/** A script, a style sheet or a script of the store, which a checkout reads from the disk, becomes part of its module. */
+const textsInside: Plugin = {
+  name: 'texts inside',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, ({ path }) => {
+      const source = join(root, relative(dist, dirname(path)))
+      const inside = (_: string, name: string): string => JSON.stringify(readFileSync(join(source, name), 'utf8'))
+      const contents = readFileSync(path, 'utf8').replaceAll(READ, inside)
+      if (contents.includes("import.meta.url), 'utf8')")) throw new Error(`${path} reads a file that the package lacks`)
+      return { contents }
+    })
+  },
+}
+
 for (const { of, doors, pieces } of rooms) {
   const compiled = of.flatMap((name) =>
     name.endsWith('.js')
@@ -72,7 +89,7 @@ for (const { of, doors, pieces } of rooms) {
     platform: 'node',
     target: 'es2024',
     packages: 'external',
-    plugins: [mockByItsDoor],
+    plugins: [mockByItsDoor, textsInside],
     write: false,
     logLevel: 'warning',
   })

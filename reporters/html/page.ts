@@ -1,4 +1,5 @@
 /** The report as one page. */
+import { readFileSync } from 'node:fs'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { causesIn } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
@@ -11,8 +12,9 @@ import { SizeBudget } from './parts/size-budget.ts'
 import { statesAndTimes } from './parts/states.ts'
 import { summary } from './parts/summary.ts'
 import { checksTable, exchangesTable, observedTable } from './parts/tables.ts'
-import { script } from './script.js.ts'
-import { styles } from './styles.css.ts'
+
+const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
+const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
 /** Radio buttons, so that the switch works without a script. */
 const theme = html`<fieldset class="theme"><legend>Colours</legend>

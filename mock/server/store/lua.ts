@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 /** A script that the store runs as one step, and its digest, by which the store knows it again. */
 export interface StoreScript {
@@ -19,86 +20,10 @@ const FIRST_LEASE = 15_000
 /** Milliseconds between two renewals: no first lease ends before one. */
 export const RENEWAL = 5_000
 
-const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+const LEASES = `local FIRST_LEASE, LEASE = ${FIRST_LEASE}, ${LEASE}\n`
 
-/**
- * Takes what an answer needs, in the order of the gateway: a request, a place, tokens.
- * KEYS: windows, places. ARGV: the three limits, empty where there is none; 1 for a request; a place or nothing; tokens or nothing.
- * Gives: which limit refused (0 for none), milliseconds to wait (-1 for never), requests and tokens used, places taken, and
- * when the window of tokens began. Numbers go into the store in full: Lua would round large ones. What the store holds is
- * checked: a window that opens after now (its clock was set back) is not a window, nor is a place that outlives a lease, and
- * `nan`, `inf` or a negative number would turn a limit off.
- */
 // keeps: limit-per-project
-export const SETTLE = script(`${NOW}
-local function count(field)
-  local text = redis.call('HGET', KEYS[1], field)
-  return text and #text <= 20 and string.match(text, '^%d+$') and tonumber(text)
-end
-local function standing(name)
-  local opened, used = count(name .. '_opened'), count(name .. '_used')
-  if not opened or not used or opened > now or now - opened >= 60000 then return 0, now end
-  return used, opened
-end
-local function take(name, limit, amount)
-  if amount > limit then return -1 end
-  local used, opened = standing(name)
-  if used == 0 then opened = now end
-  if used + amount > limit then return math.max(1, opened + 60000 - now) end
-  redis.call('HSET', KEYS[1], name .. '_opened', string.format('%.0f', opened), name .. '_used', string.format('%.0f', used + amount))
-  redis.call('PEXPIRE', KEYS[1], 120000)
-  return 0
-end
-local requests, tokens, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local refused, wait = 0, 0
-if requests and ARGV[4] == '1' then
-  wait = take('requests', requests, 1)
-  if wait ~= 0 then refused = 1 end
-end
-if most then
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], string.format('(%.0f', now + ${LEASE}), '+inf')
-end
-if refused == 0 and most and ARGV[5] ~= '' then
-  if redis.call('ZCARD', KEYS[2]) >= most then
-    refused = 2
-    wait = -1
-  else
-    redis.call('ZADD', KEYS[2], string.format('%.0f', now + ${FIRST_LEASE}), ARGV[5])
-    redis.call('PEXPIRE', KEYS[2], ${2 * LEASE})
-  end
-end
-if refused == 0 and tokens and ARGV[6] ~= '' then
-  wait = take('tokens', tokens, tonumber(ARGV[6]))
-  if wait ~= 0 then
-    refused = 3
-    if most and ARGV[5] ~= '' then redis.call('ZREM', KEYS[2], ARGV[5]) end
-  end
-end
-local used, usedTokens, opened, open = 0, 0, 0, 0
-if requests then used = standing('requests') end
-if tokens then usedTokens, opened = standing('tokens') end
-if most then open = redis.call('ZCARD', KEYS[2]) end
-return { refused, wait, used, usedTokens, open, opened }`)
-
-/** Gives back tokens of a window that is still open. KEYS: windows. ARGV: when it began, tokens. */
-export const GIVE_BACK = script(`
-if tonumber(redis.call('HGET', KEYS[1], 'tokens_opened') or '0') == tonumber(ARGV[1]) then
-  redis.call('HINCRBY', KEYS[1], 'tokens_used', '-' .. ARGV[2])
-end
-return 0`)
-
-/** Lets places live on. KEYS: places. ARGV: the places. */
-export const RENEW = script(`${NOW}
-for _, place in ipairs(ARGV) do redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + ${LEASE}), place) end
-redis.call('PEXPIRE', KEYS[1], ${2 * LEASE})
-return 0`)
-
-/** Leaves the limits of a project, and gives those that were left last. KEYS: limits. ARGV: the limits, milliseconds that they stay. */
-export const RECORD_LIMITS = script(`
-local before = redis.call('HGET', KEYS[1], 'limits')
-redis.call('HSET', KEYS[1], 'limits', ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return before or ''`)
+export const SETTLE = script(LEASES + readFileSync(new URL('./lua/settle.lua', import.meta.url), 'utf8'))
+export const GIVE_BACK = script(readFileSync(new URL('./lua/give-back.lua', import.meta.url), 'utf8'))
+export const RENEW = script(LEASES + readFileSync(new URL('./lua/renew.lua', import.meta.url), 'utf8'))
+export const RECORD_LIMITS = script(readFileSync(new URL('./lua/record-limits.lua', import.meta.url), 'utf8'))

@@ -1,7 +1,7 @@
 /** The rates as one page that a person can read: no external resource and no script. */
 import { framed } from '../../../reporters/html/frame.ts'
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
-import { styles } from '../../prove/page/styles.css.ts'
+import { styles } from '../../prove/page/page.ts'
 import type { Row } from './rows.ts'
 import { cellsOf, HEAD, percent, type Rate, ratesOf } from './table.ts'
 

@@ -1,10 +1,12 @@
 /** The matrix as one page that a person can read: no external resource, and whole without its script. */
+import { readFileSync } from 'node:fs'
 import { framed } from '../../../reporters/html/frame.ts'
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
 import type { Matrix } from '../matrix.ts'
-import { filterScript } from './filter.js.ts'
-import { styles } from './styles.css.ts'
 import { faultTable, nullTable, variantTable } from './tables.ts'
+
+const filterScript = readFileSync(new URL('./filter.js', import.meta.url), 'utf8')
+export const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
 function figure(section: string, of: string, rows: number, good: number, words: string): Markup | undefined {
   if (rows === 0) return undefined

@@ -3,10 +3,12 @@
  * asks the API, as any other client, with the token where there is one.
  */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { content } from './content.html.ts'
-import { script } from './script.js.ts'
-import { styles } from './styles.css.ts'
+
+const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
+const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
 /** Whether a request is that of a browser for the page: every other client goes by the paths of the document. */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {

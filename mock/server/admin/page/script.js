@@ -2,7 +2,6 @@
  * The script of the page. What the mock sends goes into the page as text and never as markup: bodies, where the journal
  * keeps them, are whatever a client has sent.
  */
-export const script = `'use strict'
 ;(() => {
   const PAUSE = 1000
   const MOST_ROWS = 200
@@ -10,6 +9,7 @@ export const script = `'use strict'
   const MOST_SCRIPTS = 20
   const PAGE = 100
   const MOST_OF_BODY = 20000
+  /** @returns {any} */
   const at = (id) => document.getElementById(id)
   let token
   let paused = false
@@ -39,11 +39,13 @@ export const script = `'use strict'
     line.append(first, ...cells)
     return line
   }
-  const counted = (count, one) => count + ' ' + (count === 1 ? one : one + 's')
+  const counted = (count, one) => `${count} ${count === 1 ? one : `${one}s`}`
 
   // Integers beyond what a double holds stay as they are written.
-  const exact = (name, value, context) =>
-    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && context ? context.source : value
+  const exact = (_name, value, context) =>
+    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && context
+      ? context.source
+      : value
 
   class Refused extends Error {
     constructor(status, message) {
@@ -53,7 +55,7 @@ export const script = `'use strict'
   }
 
   const ask = async (path) => {
-    const headers = token === undefined ? {} : { authorization: 'Bearer ' + token }
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await fetch(path, { headers, cache: 'no-store', credentials: 'omit', redirect: 'error' })
     const value = JSON.parse(await answer.text(), exact)
     if (answer.ok) return value
@@ -69,7 +71,7 @@ export const script = `'use strict'
   const quotaOf = (quota) =>
     Object.entries(quota).map(([name, { limit, used }]) => {
       const kind = used >= limit ? 'part bad' : 'part'
-      return make('span', name.replaceAll('_', ' ') + ': ' + used + ' of ' + limit, kind)
+      return make('span', `${name.replaceAll('_', ' ')}: ${used} of ${limit}`, kind)
     })
 
   const showProjects = (projects, ledger) => {
@@ -80,11 +82,11 @@ export const script = `'use strict'
         const parts = quotaOf(quota)
         used.append(...(parts.length > 0 ? parts : ['none']))
         const own = ledger.projects[name] ?? {}
-        return row(disabled === 'no' ? name : name + ' (' + disabled + ' disabled)', [used, ...countsOf(own)])
+        return row(disabled === 'no' ? name : `${name} (${disabled} disabled)`, [used, ...countsOf(own)])
       }),
       ...(projects.length === 1 ? [] : [row('all, closed ones included', [make('td', ''), ...countsOf(ledger.total)])]),
     ])
-    say(at('projects-note'), projects.length > MOST_PROJECTS ? 'The first ' + MOST_PROJECTS + ' of ' + projects.length + '.' : '')
+    say(at('projects-note'), projects.length > MOST_PROJECTS ? `The first ${MOST_PROJECTS} of ${projects.length}.` : '')
     const only = at('only')
     const names = ['', ...shown.map(({ name }) => name)]
     if ([...only.options].map(({ value }) => value).join() === names.join()) return
@@ -93,21 +95,27 @@ export const script = `'use strict'
   }
 
   const countsOf = ({ requests, refused, failed, attempts, prompt_tokens, completion_tokens, price_micros }) =>
-    [requests, refused, failed, attempts, prompt_tokens, completion_tokens, price_micros].map((count) => make('td', count ?? 0))
+    [requests, refused, failed, attempts, prompt_tokens, completion_tokens, price_micros].map((count) =>
+      make('td', count ?? 0),
+    )
 
   const showScripts = (projects, scripts) => {
     const received = scripts.find(({ refused }) => refused !== undefined)
     const items = scripts.flatMap(({ unused = [] }, n) =>
       unused.map(({ words, count }) => {
-        const item = make('li', projects[n].name + ': ')
-        item.append(make('span', words), make('span', count === 1 ? '' : ', ' + count + ' times', 'soft'))
+        const item = make('li', `${projects[n].name}: `)
+        item.append(make('span', words), make('span', count === 1 ? '' : `, ${count} times`, 'soft'))
         return item
       }),
     )
     fill(at('script'), items)
     const others = projects.length - scripts.length
-    const unread = others > 0 ? ' Of the first ' + scripts.length + ' projects; ' + counted(others, 'other') + ' not looked at.' : ''
-    say(at('script-note'), received && items.length === 0 ? received.refused : (items.length === 0 ? 'None.' : '') + unread)
+    const unread =
+      others > 0 ? ` Of the first ${scripts.length} projects; ${counted(others, 'other')} not looked at.` : ''
+    say(
+      at('script-note'),
+      received && items.length === 0 ? received.refused : (items.length === 0 ? 'None.' : '') + unread,
+    )
   }
 
   const showVerdict = (verdict) => {
@@ -118,11 +126,11 @@ export const script = `'use strict'
         for (const number of numbers) found.set(number, [...(found.get(number) ?? []), { finding, words }])
     const breaches = verdict.findings.filter(({ level }) => level === 'breach').length
     const warnings = verdict.findings.length - breaches
-    const drawn = ' In ' + counted(verdict.requests ?? 0, 'request') + '.'
+    const drawn = ` In ${counted(verdict.requests ?? 0, 'request')}.`
     const result =
       verdict.findings.length === 0
         ? 'No findings.'
-        : counted(breaches, 'kind') + ' of breaches, ' + counted(warnings, 'kind') + ' of warnings.'
+        : `${counted(breaches, 'kind')} of breaches, ${counted(warnings, 'kind')} of warnings.`
     say(at('verdict'), result + drawn)
     at('verdict').className = breaches > 0 ? 'bad' : warnings > 0 ? 'open' : ''
     fill(
@@ -131,8 +139,8 @@ export const script = `'use strict'
         const item = make('li')
         item.append(
           make('strong', (level === 'breach' ? 'Breach: ' : 'Warning: ') + id, level === 'breach' ? 'bad' : 'open'),
-          ' ' + words + ' ',
-          make('span', counted(times, 'time') + '. ' + mend, 'soft'),
+          ` ${words} `,
+          make('span', `${counted(times, 'time')}. ${mend}`, 'soft'),
         )
         return item
       }),
@@ -141,23 +149,24 @@ export const script = `'use strict'
 
   // What comes near to a mistake, or explains the answer.
   const marksOf = (entry) => {
-    const marks = entry.broken.map(({ code, param }) => 'broken: ' + code + (param ? ' (' + param + ')' : ''))
-    if (entry.error) marks.push('error: ' + entry.error.code)
-    if (entry.retryAfter !== undefined) marks.push('Retry-After ' + entry.retryAfter + ' s')
-    if (entry.repeats) marks.push('repeats #' + entry.repeats.of + ' (' + entry.repeats.status + ') after ' + Math.round(entry.repeats.waited) + ' ms')
-    if (entry.resembles) marks.push('looks like a repeat of #' + entry.resembles.of + ' (' + entry.resembles.status + ')')
-    if (entry.echoes !== undefined) marks.push('holds the broken text of #' + entry.echoes)
-    if (entry.misplaced) marks.push('a key in the wrong position: ' + entry.misplaced)
-    if (entry.ending !== 'complete') marks.push('response ' + entry.ending)
+    const marks = entry.broken.map(({ code, param }) => `broken: ${code}${param ? ` (${param})` : ''}`)
+    if (entry.error) marks.push(`error: ${entry.error.code}`)
+    if (entry.retryAfter !== undefined) marks.push(`Retry-After ${entry.retryAfter} s`)
+    if (entry.repeats)
+      marks.push(`repeats #${entry.repeats.of} (${entry.repeats.status}) after ${Math.round(entry.repeats.waited)} ms`)
+    if (entry.resembles) marks.push(`looks like a repeat of #${entry.resembles.of} (${entry.resembles.status})`)
+    if (entry.echoes !== undefined) marks.push(`holds the broken text of #${entry.echoes}`)
+    if (entry.misplaced) marks.push(`a key in the wrong position: ${entry.misplaced}`)
+    if (entry.ending !== 'complete') marks.push(`response ${entry.ending}`)
     if (entry.done === false) marks.push('no [DONE]')
-    for (const miss of entry.nearMisses ?? []) marks.push('not matched by: ' + miss)
-    if (entry.oddities.length > 0) marks.push('made by the mock: ' + entry.oddities.join(', '))
+    for (const miss of entry.nearMisses ?? []) marks.push(`not matched by: ${miss}`)
+    if (entry.oddities.length > 0) marks.push(`made by the mock: ${entry.oddities.join(', ')}`)
     return marks
   }
 
   const bodyOf = (title, text) => {
     const box = make('details')
-    const shown = make('pre', text.length > MOST_OF_BODY ? text.slice(0, MOST_OF_BODY) + '…' : text)
+    const shown = make('pre', text.length > MOST_OF_BODY ? `${text.slice(0, MOST_OF_BODY)}…` : text)
     shown.tabIndex = 0
     box.append(make('summary', title), shown)
     return box
@@ -170,21 +179,35 @@ export const script = `'use strict'
     moment.dateTime = new Date(entry.at).toISOString()
     time.append(moment)
     const asked = make('td', undefined, 'long')
-    asked.append(make('span', entry.method + ' ' + (entry.path ?? '(another path)'), 'part mono'))
+    asked.append(make('span', `${entry.method} ${entry.path ?? '(another path)'}`, 'part mono'))
     const what = [entry.model, entry.stream ? 'streamed' : undefined].filter((part) => part !== undefined).join(', ')
     if (what !== '') asked.append(make('span', what, 'part soft'))
     if (entry.bodies?.request) asked.append(bodyOf('Request body', entry.bodies.request))
     if (entry.bodies?.answer) asked.append(bodyOf('Response body', entry.bodies.answer))
-    const took = entry.ended === undefined ? 'open' : Math.round(entry.ended - entry.at) + ' ms'
+    const took = entry.ended === undefined ? 'open' : `${Math.round(entry.ended - entry.at)} ms`
     const verdict = make('td', undefined, 'long')
     const own = found.get(number) ?? []
     for (const { finding, words } of own)
-      verdict.append(make('span', finding.level + ': ' + finding.id + ': ' + words, finding.level === 'breach' ? 'part bad' : 'part open'))
+      verdict.append(
+        make(
+          'span',
+          `${finding.level}: ${finding.id}: ${words}`,
+          finding.level === 'breach' ? 'part bad' : 'part open',
+        ),
+      )
     if (own.length === 0) verdict.append(make('span', ending === 'open' ? 'under way' : 'nothing found', 'soft'))
     const marks = make('td', undefined, 'long')
     marks.append(...marksOf(entry).map((mark) => make('span', mark, 'part')))
     const code = make('td', status, status >= 500 ? 'bad' : status >= 400 ? 'open' : 'good')
-    const line = row('#' + number, [time, code, asked, make('td', entry.project ?? '(none)'), make('td', took), verdict, marks])
+    const line = row(`#${number}`, [
+      time,
+      code,
+      asked,
+      make('td', entry.project ?? '(none)'),
+      make('td', took),
+      verdict,
+      marks,
+    ])
     for (const cell of [line.firstChild, time, code]) cell.classList.add('short')
     return line
   }
@@ -206,7 +229,8 @@ export const script = `'use strict'
     })
     shownRows = new Map(fitting.map(({ number }, n) => [number, rows[n]]))
     const lines = rows.map(({ line }) => line)
-    if (body.children.length !== lines.length || lines.some((line, n) => body.children[n] !== line)) body.replaceChildren(...lines)
+    if (body.children.length !== lines.length || lines.some((line, n) => body.children[n] !== line))
+      body.replaceChildren(...lines)
     say(at('requests-note'), note)
   }
   let shownRows = new Map()
@@ -216,7 +240,7 @@ export const script = `'use strict'
     const open = [...entries.values()].find(({ ending }) => ending === 'open')
     let after = open ? Math.min(last, open.number - 1) : last
     for (;;) {
-      const received = await askIfThere('journal?after=' + after + '&limit=' + PAGE)
+      const received = await askIfThere(`journal?after=${after}&limit=${PAGE}`)
       if (received.refused !== undefined) return received.refused
       for (const entry of received.entries) entries.set(entry.number, entry)
       const sorted = [...entries.keys()].sort((one, other) => one - other)
@@ -224,17 +248,23 @@ export const script = `'use strict'
       after = received.entries.at(-1)?.number ?? after
       last = Math.max(last, after)
       if (received.more) continue
-      const forgotten = received.forgotten > 0 ? ' The journal has forgotten ' + counted(received.forgotten, 'earlier request') + '.' : ''
-      return entries.size === 0 ? 'None yet.' + forgotten : 'The latest ' + entries.size + '.' + forgotten
+      const forgotten =
+        received.forgotten > 0 ? ` The journal has forgotten ${counted(received.forgotten, 'earlier request')}.` : ''
+      return entries.size === 0 ? `None yet.${forgotten}` : `The latest ${entries.size}.${forgotten}`
     }
   }
 
   const look = async () => {
     const [{ projects }, ledger, clock, verdict] = await Promise.all([
-      ask('projects'), ask('ledger'), ask('clock'), askIfThere('verdict'),
+      ask('projects'),
+      ask('ledger'),
+      ask('clock'),
+      askIfThere('verdict'),
     ])
     const asked = projects.slice(0, MOST_SCRIPTS)
-    const scripts = await Promise.all(asked.map(({ name }) => askIfThere('projects/' + encodeURIComponent(name) + '/script')))
+    const scripts = await Promise.all(
+      asked.map(({ name }) => askIfThere(`projects/${encodeURIComponent(name)}/script`)),
+    )
     // Fewer than were seen: another mock answers here now.
     if (verdict.requests < last) {
       entries.clear()
@@ -284,4 +314,3 @@ export const script = `'use strict'
   })
   void follow()
 })()
-`

@@ -1,11 +1,14 @@
 /** The script of the page. Without it everything is visible; with it one can filter and copy. */
-export const script = `'use strict'
 ;(() => {
   const root = document.documentElement
-  const form = document.getElementById('filter')
+  /** @type {HTMLFormElement & { elements: Record<string, any> }} */
+  const form = document.querySelector('#filter')
   const shown = document.getElementById('shown')
-  const items = [...document.querySelectorAll('.requirement')]
-  const groups = [...document.querySelectorAll('.group')]
+  /** @type {(selector: string) => any[]} */
+  const all = (selector) => [...document.querySelectorAll(selector)]
+  const items = all('.requirement')
+  const groups = all('.group')
+  const boxes = all('#filter [name=verdict]')
   const texts = new WeakMap()
   root.classList.add('js')
 
@@ -19,13 +22,13 @@ export const script = `'use strict'
     const asked = new URLSearchParams()
     for (const [name, value] of data) if (value.trim() !== '') asked.append(name, value)
     const hash = asked.toString()
-    if (hash !== '' || location.hash.includes('=')) history.replaceState(null, '', '#' + hash)
+    if (hash !== '' || location.hash.includes('=')) history.replaceState(null, '', `#${hash}`)
   }
 
   const read = () => {
     if (!location.hash.includes('=')) return
     const asked = new URLSearchParams(location.hash.slice(1))
-    for (const box of form.querySelectorAll('[name=verdict]')) box.checked = asked.getAll('verdict').includes(box.value)
+    for (const box of boxes) box.checked = asked.getAll('verdict').includes(box.value)
     for (const name of ['section', 'text']) form.elements[name].value = asked.get(name) ?? ''
     if (form.elements.section.selectedIndex < 0) form.elements.section.value = ''
   }
@@ -34,7 +37,7 @@ export const script = `'use strict'
     const data = new FormData(form)
     const verdicts = data.getAll('verdict')
     const section = data.get('section')
-    const text = data.get('text').trim().toLowerCase()
+    const text = String(data.get('text')).trim().toLowerCase()
     let count = 0
     for (const item of items) {
       const fits =
@@ -46,7 +49,7 @@ export const script = `'use strict'
     }
     for (const group of groups) group.hidden = !group.querySelector('.requirement:not([hidden])')
     write(data)
-    shown.textContent = count + ' of ' + items.length + ' requirements shown'
+    shown.textContent = `${count} of ${items.length} requirements shown`
   }
 
   const setAll = (open) => {
@@ -65,14 +68,17 @@ export const script = `'use strict'
       document.execCommand('copy')
     }
     button.textContent = 'Copied'
-    setTimeout(() => { button.textContent = 'Copy' }, 1500)
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, 1500)
   }
 
   // A link to a requirement shows it even where the filter hid it.
   const reveal = () => {
     if (location.hash.includes('=')) return
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-    const item = target && target.closest('.requirement')
+    /** @type {HTMLElement | undefined} */
+    const item = target?.closest('.requirement')
     if (!item) return
     if (item.hidden) form.reset()
     const details = item.querySelector('details')
@@ -86,22 +92,24 @@ export const script = `'use strict'
   form.elements.open.addEventListener('click', () => setAll(true))
   form.elements.close.addEventListener('click', () => setAll(false))
   document.addEventListener('click', (event) => {
-    const button = event.target.closest('.copy')
+    const button = event.target instanceof Element && event.target.closest('.copy')
     if (button) copy(button)
   })
   // A count shows the requirements that it counts.
-  for (const count of document.querySelectorAll('.counts a')) {
+  for (const count of all('.counts a')) {
     count.addEventListener('click', () => {
       form.reset()
-      for (const box of form.querySelectorAll('[name=verdict]')) box.checked = box.value === count.dataset.verdict
+      for (const box of boxes) box.checked = box.value === count.dataset.verdict
       setTimeout(filter)
     })
   }
   addEventListener('hashchange', () => {
-    if (location.hash.includes('=')) { read(); filter() } else reveal()
+    if (location.hash.includes('=')) {
+      read()
+      filter()
+    } else reveal()
   })
   read()
   filter()
   reveal()
 })()
-`

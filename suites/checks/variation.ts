@@ -8,7 +8,7 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { explainFailures } from '../harness/run/context/explaining.ts'
 import { blameControl } from '../harness/run/generated/blame-field.ts'
 import { forValid, retryFor } from '../harness/run/retry-policy.ts'
-import { formOf, heldRefusal } from '../harness/variation/blame.ts'
+import { formOf, heldRefusal } from '../harness/variation/attribution.ts'
 import type { RefusedControl } from '../harness/variation/plan.ts'
 
 export const variation = suite('variation', [

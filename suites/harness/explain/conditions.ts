@@ -5,8 +5,8 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import { readable, type Variation, variationOf } from '../variation/attribution.ts'
 import { type Dimension, dimensionNames, dimensions, plainRow } from '../variation/dimensions.ts'
-import { readable, type Variation, variationOf } from '../variation/reading.ts'
 
 /** Fewer failures than this have too much in common by chance. */
 const ENOUGH = 2

@@ -8,7 +8,7 @@ import { isRefusedByGateway } from '../judge/attempts.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import type { Finding, Outcome } from '../judge/finding.ts'
 import { accepted } from '../judge/judgement.ts'
-import { blamedFor, formOf } from '../variation/blame.ts'
+import { blamedFor, formOf } from '../variation/attribution.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../variation/dimensions.ts'
 
 /** A response, and what the judge says of it. */

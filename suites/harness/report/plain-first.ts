@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import { variationOf } from '../variation/attribution.ts'
 import { plainRow } from '../variation/dimensions.ts'
-import { variationOf } from '../variation/reading.ts'
 
 /** What takes attention away from the point, and how much. */
 const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, unusualBody: 8, value: 3 } as const

@@ -1,6 +1,6 @@
 /** The plain valid request of a run, and the model that no run expects to be there. */
 import { seedFor } from '../arbitraries/draws.ts'
-import { PLAIN_MESSAGES } from '../variation/filling.ts'
+import { PLAIN_MESSAGES } from '../variation/apply.ts'
 
 const FAMILIES = [
   'atlas',

@@ -7,7 +7,7 @@ import type { Exchange, Header } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { dimensionsFor } from './apply.ts'
-import { MetCells } from './cells.ts'
+import { MetCells } from './covering.ts'
 import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
 import { rowAt, rowsOf } from './rows.ts'
 

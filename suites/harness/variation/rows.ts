@@ -1,10 +1,29 @@
-/** The rows of a run: the table with its values shuffled by the seed, in an order in which few rows show much. */
+/** The rows of a run: a table in which every pair of values occurs (every three at depth 3), shuffled by the seed. */
 import type { Depth } from '../catalogue/profiles.ts'
 import { type Caller, callersOf, familyNames, headerOf } from './callers.ts'
-import { numberOf, valueCount } from './cells.ts'
+import { coveringRows, numberOf, valueCount } from './covering.ts'
 import { callerIn, type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
-import { type Places, tableOf } from './table.ts'
 import { writingOf } from './writing.ts'
+
+/** Which value of each dimension is in a row, by its index among the values of that dimension. */
+export type Places = Readonly<Record<Dimension, number>>
+
+const tables = new Map<Depth, readonly Places[]>()
+
+export function tableOf(depth: Depth): readonly Places[] {
+  const table = tables.get(depth) ?? made(depth)
+  tables.set(depth, table)
+  return table
+}
+
+function made(depth: Depth): readonly Places[] {
+  // From the largest on: few rows are needed for what comes last.
+  const names = dimensionNames.toSorted((a, b) => dimensions[b].length - dimensions[a].length)
+  const sizes = names.map((name) => dimensions[name].length)
+  return coveringRows(sizes, depth).map(
+    (row) => Object.fromEntries(dimensionNames.map((name) => [name, row[names.indexOf(name)]])) as unknown as Places,
+  )
+}
 
 /** Numbers of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
 const values = new WeakMap<Row, Uint16Array>()

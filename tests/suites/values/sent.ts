@@ -1,6 +1,6 @@
 /** What a run has sent, read from its exchanges: the members of each body, with key, model and mode. */
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
-import { membersOf, tokensOf } from '../../../suites/harness/variation/json-text.ts'
+import { membersOf, tokensOf } from '../../../suites/harness/variation/writing.ts'
 
 export interface Sent {
   /** The role of the key, or how another form of it is recorded. */

@@ -1,8 +1,8 @@
 /** When two groups of findings have one root: one change in the gateway takes both away, although they look different. */
 import { errorOf, isStream, recognise, streamOf } from '../../http/answer.ts'
 import { type Exchange, mediaType } from '../../http/exchange.ts'
+import { variationOf } from '../../variation/attribution.ts'
 import { type Dimension, plainRow } from '../../variation/dimensions.ts'
-import { variationOf } from '../../variation/reading.ts'
 import { answerKind, type Clue, type Group, memberAt } from '../cause-groups.ts'
 import { dimensionOf, isOneTrigger, triggerOf } from './trigger.ts'
 

@@ -9,7 +9,7 @@ import type { KeyRole } from '../../http/key-forms.ts'
 import { complete, type Plan, planKey, toJson } from '../../http/request.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { annotation, conforms, type Schema, wireSchema } from '../../judge/schema.ts'
-import { formOf } from '../../variation/blame.ts'
+import { formOf } from '../../variation/attribution.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Trial } from '../trial.ts'
 

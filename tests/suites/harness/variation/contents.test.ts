@@ -8,10 +8,15 @@ import { drawsAt, mutatedBy, sitesOf, spoilable } from '../../../../suites/harne
 import { isObject, type Json, parseJson } from '../../../../suites/harness/http/exact-json.ts'
 import { complete, type Plan, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'
-import { dimensionsFor, varied } from '../../../../suites/harness/variation/apply.ts'
+import {
+  contentsIn,
+  dimensionsFor,
+  filled,
+  PLAIN_MESSAGES,
+  varied,
+} from '../../../../suites/harness/variation/apply.ts'
+import { variationOf } from '../../../../suites/harness/variation/attribution.ts'
 import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
-import { contentsIn, filled, PLAIN_MESSAGES } from '../../../../suites/harness/variation/filling.ts'
-import { variationOf } from '../../../../suites/harness/variation/reading.ts'
 import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
 import {
   contentOf,

@@ -1,10 +1,22 @@
-/** Reads from a request that was sent which values of the space it has. */
+/** Which values of the space a request has, and which requirement a value is about when a valid request is refused for it. */
+
+import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
-import type { SentRequest } from '../http/exchange.ts'
+import type { Exchange, SentRequest } from '../http/exchange.ts'
+import type { Plan } from '../http/request.ts'
+import type { Evidence } from '../judge/evidence.ts'
+import { OPTIONS } from './apply.ts'
 import { familyOf } from './callers.ts'
 import { CONVERSATIONS } from './conversations.ts'
-import { type Dimension, dimensionNames, dimensions, type Row, TRACING } from './dimensions.ts'
-import { OPTIONS } from './filling.ts'
+import {
+  type ContentName,
+  type Dimension,
+  dimensionNames,
+  dimensions,
+  isContent,
+  type Row,
+  TRACING,
+} from './dimensions.ts'
 import { contentOf, PLAIN_TEXT, TEXTS } from './texts.ts'
 import { writingOf } from './writing.ts'
 
@@ -116,13 +128,82 @@ const textNames: readonly Text[] = [...(Object.keys(TEXTS) as (keyof typeof TEXT
 
 const textOf = (content: string): Text | undefined => textNames.find((name) => contentOf(name) === content)
 
-const about = new Map<Text, ReadonlyMap<string, string>>()
+const byText = new Map<Text, ReadonlyMap<string, string>>()
 
 /** Conversations by their messages as JSON. Many requests of a run have one of them, and some are long: each is written once. */
 function conversationsAbout(text: Text): ReadonlyMap<string, string> {
   const known =
-    about.get(text) ??
+    byText.get(text) ??
     new Map(Object.entries(CONVERSATIONS).map(([name, make]) => [JSON.stringify(make(contentOf(text))), name]))
-  about.set(text, known)
+  byText.set(text, known)
   return known
+}
+
+const FIELDS = {
+  temperature: 'request-temperature',
+  top_p: 'request-top-p',
+  stop: 'request-stop',
+  n: 'request-n',
+  limit: 'request-max-completion-tokens',
+  stream: 'request-stream-false',
+  include_usage: 'request-stream-options',
+} as const satisfies Record<Exclude<ContentName, 'text' | 'conversation'>, RequirementId>
+
+const TALKS = {
+  'one message': 'request-messages',
+  'system first': 'message-role',
+  'two users, a late system': 'message-role-order',
+  'several turns': 'message-role',
+  'two assistants first': 'message-role-order',
+  'assistant last': 'message-role-order',
+  '130 messages': 'request-messages',
+} as const satisfies Record<Row['conversation'], RequirementId>
+
+/** The requirement about the answer to a valid request as a whole. */
+export function formOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): RequirementId {
+  return operation === 'models' ? 'models-list' : stream ? 'stream-started' : 'completion-json'
+}
+
+/** Evidence of a valid request that was refused although the same one was accepted, and not for a reason that passes. */
+export function heldRefusal(
+  check: { readonly id: string },
+  plan: Plan,
+  title: string,
+  { exchange, again }: { readonly exchange: Exchange; readonly again: Exchange },
+): Evidence {
+  return {
+    check: check.id,
+    requirement: formOf(plan),
+    title,
+    exchange: exchange.id,
+    expectation: { kind: 'accepted' },
+    control: again.id,
+  }
+}
+
+function about(dimension: Dimension, row: Row, form: RequirementId): RequirementId {
+  if (dimension === 'writing') return form
+  if (!isContent(dimension)) return 'client-headers-tolerated'
+  if (dimension === 'conversation') return TALKS[row.conversation]
+  if (dimension === 'text') return row.text === 'long' ? 'message-content-long' : 'message-content'
+  return FIELDS[dimension]
+}
+
+/**
+ * The requirement of a refusal that needs the values of these dimensions together. Where one of them only should be
+ * taken, the whole only should. What is refused for more than one value is against none of its fields.
+ *
+ * @param cause.form the requirement about the answer as a whole
+ * @param cause.alone the values are all that it needs, whatever was asked
+ */
+export function blamedFor(
+  dimensions: readonly Dimension[],
+  row: Row,
+  cause: { readonly form: RequirementId; readonly alone: boolean },
+): RequirementId {
+  const { form, alone } = cause
+  const all = [...new Set(dimensions.map((dimension) => about(dimension, row, form)))]
+  const [one = form] = all
+  if (alone && all.length === 1) return one
+  return all.find((id) => requirement(id).level === 'should') ?? form
 }

@@ -12,6 +12,10 @@ import { preparedYaml } from '../suites/harness/catalogue/our-yaml.ts'
 import { preparedValidators } from '../suites/harness/catalogue/validators.ts'
 
 const dist = resolve(process.argv[2] ?? 'dist')
+const root = join(import.meta.dirname, '..')
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>
+}
 
 interface Room {
   /** Folders and files below dist. */
@@ -55,7 +59,6 @@ const mockByItsDoor: Plugin = {
   },
 }
 
-const root = join(import.meta.dirname, '..')
 const READ = /readFileSync\(new URL\('(\.[\w./-]+)', import\.meta\.url\), 'utf8'\)/g
 
 /** A script, a style sheet or a script of the store, which a checkout reads from the disk, becomes part of its module. */
@@ -97,6 +100,18 @@ for (const { of, doors, pieces } of rooms) {
   mkdirSync(join(dist, pieces), { recursive: true })
   for (const { path, contents } of outputFiles) writeFileSync(path, contents)
 }
+
+/** The types that a door of the package leads to; all others are left out. */
+const reached = new Set<string>()
+function reach(file: string): void {
+  if (reached.has(file)) return
+  reached.add(file)
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/["'](\.\.?\/[^"']+)\.[jt]s["']/g))
+    reach(resolve(dirname(file), `${path}.d.ts`))
+}
+for (const door of Object.values(exports))
+  if (typeof door !== 'string') reach(resolve(dist, '..', door.types.replace(/^.\/dist/, dist)))
+for (const file of globSync('**/*.d.ts', { cwd: dist })) if (!reached.has(join(dist, file))) rmSync(join(dist, file))
 
 mkdirSync(join(dist, 'prepared'), { recursive: true })
 for (const { name, make } of [...preparedYaml, ...preparedDocuments])

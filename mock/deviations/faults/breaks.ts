@@ -66,3 +66,15 @@ export const NO_LIST: readonly RequirementId[] = [
   'version-path',
   'client-headers-tolerated',
 ]
+
+/** What falls when an event is no chunk: the members of a chunk, and what all chunks of a stream share. */
+export const NO_CHUNK: readonly RequirementId[] = [
+  'stream-chunk-json',
+  'chunk-object',
+  'chunk-id',
+  'chunk-created',
+  'chunk-model',
+  'chunk-choices',
+  'stream-one-id',
+  'completion-model-echo',
+]

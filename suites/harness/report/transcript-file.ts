@@ -1,7 +1,6 @@
 /** `transcript.jsonl`: a whole run without loss, one line on the run, and one line for each exchange. It never holds a key. */
 
 import { parseNamedJson } from '../catalogue/named-json.ts'
-import type { Profile } from '../catalogue/profiles.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
@@ -11,29 +10,37 @@ import { type PackedExchange, packExchange, Room, unpackExchange } from '../http
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'
-import type { Drawn } from '../run/session/rounds.ts'
 import { contractOf } from '../run/verdict.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import type { Target } from '../target/target.ts'
 import { hasMoreThan } from '../text/nesting.ts'
 import type { Baseline } from './baseline.ts'
-import type { ReportOptions } from './report.ts'
+import type { Report, ReportOptions } from './report.ts'
 import type { Workers } from './workers.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
 
+/** What a report and a transcript both say of a run. */
+type OfRun =
+  | 'contract'
+  | 'harness'
+  | 'profile'
+  | 'set'
+  | 'strict'
+  | 'seed'
+  | 'runs'
+  | 'depth'
+  | 'started'
+  | 'finished'
+  | 'requests'
+  | 'drawn'
+
 /** What a run was made with; with its exchanges, enough to make it again. */
-export interface RunHead extends SeedOrigin {
+export interface RunHead extends SeedOrigin, Pick<Report, OfRun> {
   readonly format: typeof TRANSCRIPT_FORMAT
-  readonly contract: string
-  readonly harness: string
-  readonly profile: Profile
-  /** What scores; absent where everything does. */
-  readonly set?: string
   /** Ids of the challenges that were open, by the requirement that did not score for them. */
   readonly challenges?: Readonly<Record<string, readonly string[]>>
-  readonly strict: boolean
   readonly command: string
   readonly target: DescribedTarget
   readonly keys: KeyShapes
@@ -41,16 +48,6 @@ export interface RunHead extends SeedOrigin {
   readonly provoke: Target['provoke']
   readonly waivers?: readonly WaiverEntry[]
   readonly baseline?: Baseline
-  readonly seed: number
-  readonly runs: number
-  /** Absent where every two values of the space of requests met. */
-  readonly depth?: 3
-  readonly started: string
-  readonly finished: string
-  /** Requests that were sent. */
-  readonly requests: number
-  /** What the budget did not allow of requests that were drawn. */
-  readonly drawn?: Drawn
   /** The checks of each worker, in the order in which they ran; absent where the run was made in one process. */
   readonly workers?: readonly { readonly name: string; readonly checks: readonly string[] }[]
   /** How many shards the run had; absent where it had none. */

@@ -33,22 +33,20 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>
 }
 
-export interface CheckOptions {
-  readonly covers: RequirementId
-  /** Set where a requirement has several checks. */
-  readonly id?: string
-  readonly title: string
-  readonly kind?: CheckKind
-  readonly profile?: Profile
-  readonly needs?: readonly Need[]
-  readonly modelless?: boolean
-  readonly alone?: boolean
-  readonly extra?: boolean
-  readonly last?: boolean
-  readonly followUp?: boolean
-  readonly explains?: boolean
-  readonly run: (context: CheckContext) => Promise<void>
-}
+/** A check as a suite declares it. Without an id it has that of its requirement. */
+export type CheckOptions = Pick<Check, 'covers' | 'title' | 'run'> & Partial<Omit<Check, 'suite'>>
+
+const defaults = {
+  kind: 'scenario',
+  profile: 'core',
+  needs: [],
+  modelless: false,
+  alone: false,
+  extra: false,
+  last: false,
+  followUp: false,
+  explains: false,
+} as const
 
 /**
  * Declares the checks of one suite.
@@ -64,20 +62,5 @@ export interface CheckOptions {
  * ])
  */
 export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
-  return checks.map((check) => ({
-    id: check.id ?? check.covers,
-    suite: name,
-    covers: check.covers,
-    title: check.title,
-    kind: check.kind ?? 'scenario',
-    profile: check.profile ?? 'core',
-    needs: check.needs ?? [],
-    modelless: check.modelless ?? false,
-    alone: check.alone ?? false,
-    extra: check.extra ?? false,
-    last: check.last ?? false,
-    followUp: check.followUp ?? false,
-    explains: check.explains ?? false,
-    run: check.run,
-  }))
+  return checks.map((check) => ({ id: check.covers, suite: name, ...defaults, ...check }))
 }

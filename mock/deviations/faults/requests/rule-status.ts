@@ -15,22 +15,6 @@ const param =
     names.includes(error.param)
 
 /** What falls when all refusals of null, of wrong types, or of unknown members are wrong. */
-const NO_NULL: readonly RequirementId[] = [
-  'request-model',
-  'request-no-null',
-  'request-messages',
-  'message-object',
-  'message-role',
-  'message-content',
-  'request-temperature',
-  'request-top-p',
-  'request-max-tokens',
-  'request-max-completion-tokens',
-  'request-stream',
-  'request-stream-options',
-  'request-n',
-  'request-stop',
-]
 const TYPES: readonly RequirementId[] = [
   'request-model',
   'request-messages',
@@ -46,6 +30,7 @@ const TYPES: readonly RequirementId[] = [
   'request-n',
   'request-stop',
 ]
+const NO_NULL: readonly RequirementId[] = [...TYPES, 'request-no-null']
 const CLOSED: readonly RequirementId[] = [
   'request-closed',
   'request-closed-likely',

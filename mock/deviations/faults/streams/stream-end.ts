@@ -2,6 +2,7 @@ import { DONE } from '../../../core/answers/done.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { chunkOf, indexOf, usageChunk } from '../../edits/events.ts'
 import { final, insertAt, reorder, without } from '../../edits/order.ts'
+import { NO_CHUNK } from '../breaks.ts'
 import { withText } from './stream-text.ts'
 
 const after = (tail: string): Apply => reorder((events) => [...events, tail])
@@ -37,22 +38,9 @@ export const faults = () => [
       'stream-framing',
     ],
   }),
-  breaking(
-    [
-      'stream-done',
-      'stream-chunk-json',
-      'chunk-object',
-      'chunk-id',
-      'chunk-created',
-      'chunk-model',
-      'chunk-choices',
-      'stream-one-id',
-      'completion-model-echo',
-    ],
-    {
-      'stream-done-as-json': ['the last event is an object', doneAs('data: {"done":true}\n\n')],
-    },
-  ),
+  breaking(['stream-done', ...NO_CHUNK], {
+    'stream-done-as-json': ['the last event is an object', doneAs('data: {"done":true}\n\n')],
+  }),
   breaking(['stream-after-done', 'stream-done'], {
     'stream-usage-after-done': [
       'the chunk with usage follows [DONE]',

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
 import { DONE } from '../../../core/answers/done.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'
+import { NO_CHUNK } from '../breaks.ts'
 
 type Edit = (event: string, at: number, events: readonly string[]) => string
 
@@ -152,22 +153,10 @@ export const faults = () => [
       'stream-final-chunk',
     ],
   }),
-  breaking(
-    [
-      'stream-chunk-json',
-      'chunk-object',
-      'chunk-id',
-      'chunk-created',
-      'chunk-model',
-      'chunk-choices',
-      'stream-one-id',
-      'completion-model-echo',
+  breaking([...NO_CHUNK], {
+    'payload-ping-object': [
+      'one event carries an empty object',
+      perEvent((event, at) => (at === 1 ? `data: {}\n\n${event}` : event)),
     ],
-    {
-      'payload-ping-object': [
-        'one event carries an empty object',
-        perEvent((event, at) => (at === 1 ? `data: {}\n\n${event}` : event)),
-      ],
-    },
-  ),
+  }),
 ]

@@ -1,6 +1,8 @@
 /** Generated requests: valid ones, and ones with exactly one fault. */
+
 import fc from 'fast-check'
 import type { RequirementId } from '../catalogue/requirements.ts'
+import { kept } from '../http/compact.ts'
 import { parseJson } from '../http/exact-json.ts'
 import { toJson } from '../http/request.ts'
 import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
@@ -27,14 +29,8 @@ export function isValid(body: unknown): boolean {
   return parsed.ok && conforms('chat-completion-request', parsed.value)
 }
 
-const texts = new WeakMap<Body, string>()
-
 /** A body as JSON; bodies that faults are put into stay as they are. */
-function textOf(body: Body): string {
-  const text = texts.get(body) ?? toJson(body)
-  texts.set(body, text)
-  return text
-}
+const textOf = kept((body: Body) => toJson(body))
 
 /** Whether a fault at this site leaves everything else in a body as it is. */
 export function fitsInto({ prepare }: Site, body: Body): boolean {

@@ -1,4 +1,6 @@
 /** What a run may cost: requests, output tokens asked for, bytes both ways, and time. All are counted here. */
+
+import { kept } from '../http/compact.ts'
 import type { Failure } from '../http/exchange.ts'
 import { bodyOf, type Plan } from '../http/request.ts'
 import type { Allowance } from '../target/limits.ts'
@@ -34,17 +36,11 @@ const USUAL_BYTES = 100 * 1024
 /** Units at either end of a long body that are searched for a limit. */
 const SEARCHED = 4096
 
-/** By requests: each is looked at before it waits for its turn, and when it goes out. */
-const costs = new WeakMap<Pick<Plan, 'operation' | 'body'>, number>()
-
-/** Output tokens that a request may cost. Even one that has to be refused may be served by mistake. */
-export function tokensOf(plan: Pick<Plan, 'operation' | 'body'>): number {
-  const known = costs.get(plan) ?? tokensAskedBy(plan)
-  costs.set(plan, known)
-  return known
-}
-
-function tokensAskedBy({ operation, body }: Pick<Plan, 'operation' | 'body'>): number {
+/**
+ * Output tokens that a request may cost. Even one that has to be refused may be served by mistake. Each is looked at before it
+ * waits for its turn, and when it goes out.
+ */
+export const tokensOf = kept(({ operation, body }: Pick<Plan, 'operation' | 'body'>): number => {
   if (operation !== 'completions' || body === undefined) return 0
   const text = limitsIn(body)
   // There is nothing to complete.
@@ -53,7 +49,7 @@ function tokensAskedBy({ operation, body }: Pick<Plan, 'operation' | 'body'>): n
   for (const [, digits] of text.matchAll(/["']?\bmax_(?:completion_)?tokens["']?\s*:\s*"?(\d+)/g))
     most = Math.max(most, Number(digits))
   return most < 0 ? UNCAPPED_TOKENS : Math.min(most, UNCAPPED_TOKENS)
-}
+})
 
 /** The parts of a body that can hold a limit: padding is in one piece, so that the two ends are enough. */
 function limitsIn(body: string | Uint8Array): string {

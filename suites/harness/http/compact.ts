@@ -1,4 +1,4 @@
-/** Objects without the members that have no value: JSON leaves those out, and so do our optional members. */
+/** Objects without the members that have no value, as JSON leaves those out; and results that are kept with their objects. */
 
 type Absent<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T]
 
@@ -12,4 +12,13 @@ export function compact<const T extends object>(object: T): Compact<T> {
     if (value !== undefined) kept[name] = value
   }
   return kept as Compact<T>
+}
+
+/** A function whose results are kept, each for as long as the object lives that it is made of. */
+export function kept<Of extends object, Result>(make: (of: Of) => Result): (of: Of) => Result {
+  const results = new WeakMap<Of, Result>()
+  return (of) => {
+    if (!results.has(of)) results.set(of, make(of))
+    return results.get(of) as Result
+  }
 }

@@ -1,4 +1,6 @@
 /** A recorded request as a curl line that anyone with the key can run. */
+
+import { kept } from './compact.ts'
 import type { Header, SentRequest } from './exchange.ts'
 import { formNames, type KeyForm, keyRoles, keyVariable, recorded } from './key-forms.ts'
 import { type Change, readChanged, TENTHS } from './key-parts.ts'
@@ -88,20 +90,14 @@ function withVariables(line: string, variables: NonNullable<CurlWay['variables']
 
 const holdsKey = (text: string): boolean => text.includes('$SVC_CONFORMANCE_KEY')
 
-/** Long bodies take long to be written, and one exchange shows many requirements. */
-const bodies = new WeakMap<Uint8Array, ShellBody>()
-
-function bodyOf(body: Uint8Array): ShellBody {
-  const written = bodies.get(body) ?? bodyIn(body)
-  bodies.set(body, written)
-  return written
-}
-
-/** The body as an argument of curl, or as what a command prints. A presented key is replaced by a variable. */
-function bodyIn(body: Uint8Array): ShellBody {
+/**
+ * The body as an argument of curl, or as what a command prints. A presented key is replaced by a variable. Long bodies take
+ * long to be written, and one exchange shows many requirements.
+ */
+const bodyOf = kept((body: Uint8Array): ShellBody => {
   const text = body.length < MAX_LENGTH_WITH_KEY ? Buffer.from(body).toString() : ''
   return holdsKey(text) ? { argument: `--data-binary "${inDoubleQuotes(text)}"` } : shellBody(body)
-}
+})
 
 /** Longer bodies never present a key. */
 const MAX_LENGTH_WITH_KEY = 4096

@@ -1,5 +1,6 @@
 /** Requests as checks describe them, before a key or a socket is involved. */
 
+import { kept } from './compact.ts'
 import type { Header, Operation, SentRequest } from './exchange.ts'
 import { type Credential, type KeyForm, type KeyRole, recorded } from './key-forms.ts'
 
@@ -129,17 +130,8 @@ export function other(method: string, path: string, options: PlanOptions & { bod
   }
 }
 
-/** Plans stay as they are, and plain ones are asked for their key again and again. */
-const keys = new WeakMap<Plan, string>()
-
-/** A text that is equal for equal plans. */
-export function planKey(plan: Plan): string {
-  const key = keys.get(plan) ?? madeKey(plan)
-  keys.set(plan, key)
-  return key
-}
-
-function madeKey(plan: Plan): string {
+/** A text that is equal for equal plans. They stay as they are, and plain ones are asked for it again and again. */
+export const planKey = kept((plan: Plan): string => {
   const body = plan.body instanceof Uint8Array ? Buffer.from(plan.body).toString('latin1') : plan.body
   const headers = plan.headers.map(([name, value]) => [spelt(name, plan.spelling), value])
   const spelling = plan.spelling === undefined ? [] : [plan.spelling]
@@ -152,7 +144,7 @@ function madeKey(plan: Plan): string {
     plan.framing,
     ...spelling,
   ])
-}
+})
 
 /** The path with parameters of the URL that carry a key. */
 export function withQuery(path: string, query: readonly (readonly [name: string, value: string])[]): string {
@@ -166,16 +158,13 @@ function withMember(body: string | Uint8Array, member: readonly [string, string]
   return `{${name}:${value},${text.slice(text.indexOf('{') + 1)}`
 }
 
-/** Bodies are long at times, and are counted, sent and recorded. */
-const encoded = new WeakMap<Plan, Uint8Array>()
-
-/** The body of a plan as it goes out, without what its credential adds: the same bytes each time. */
-export function bodyOf(plan: Plan): Uint8Array | undefined {
-  if (plan.body === undefined) return undefined
-  const bytes = encoded.get(plan) ?? (typeof plan.body === 'string' ? Buffer.from(plan.body) : plan.body)
-  encoded.set(plan, bytes)
-  return bytes
-}
+/**
+ * The body of a plan as it goes out, without what its credential adds: the same bytes each time. Bodies are long at times,
+ * and are counted, sent and recorded.
+ */
+export const bodyOf = kept(({ body }: Plan): Uint8Array | undefined =>
+  typeof body === 'string' ? Buffer.from(body) : body,
+)
 
 /** The body with one more member before the others, where there is one. */
 export function bodyWith(plan: Plan, member: readonly [string, string] | undefined): Uint8Array | undefined {

@@ -2,9 +2,10 @@
  * Statements about every answer, judged on every exchange of the run, whatever it was sent for.
  * Each blames its own requirement only.
  */
+
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
-import { compact } from '../http/compact.ts'
+import { compact, kept } from '../http/compact.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
 import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
@@ -21,16 +22,8 @@ const MAX_OF_A_KIND = 25
 /** What is not evidence where the request holds torn characters, which a model may repeat. */
 const OF_WHOLE_TEXT: ReadonlySet<RequirementId> = new Set(['completion-text-whole', 'stream-text-whole'])
 
-const judged = new WeakMap<Exchange, readonly Finding[]>()
-
 /** The findings of the invariants on one exchange. They depend on nothing else, so each exchange is judged once. */
-export function judgeInvariants(exchange: Exchange): readonly Finding[] {
-  const known = judged.get(exchange) ?? findingsOn(exchange)
-  judged.set(exchange, known)
-  return known
-}
-
-function findingsOn(exchange: Exchange): readonly Finding[] {
+export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => {
   const { answer } = exchange
   if (!answer) return []
   const findings: Finding[] = []
@@ -72,7 +65,7 @@ function findingsOn(exchange: Exchange): readonly Finding[] {
     else if (answer.status === 200) judgeSuccess(exchange, answer, report)
   }
   return [...findings, ...observeExchange(exchange, answer)]
-}
+})
 
 /** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
 export const STATUSES = {

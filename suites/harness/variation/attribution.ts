@@ -1,6 +1,7 @@
 /** Which values of the space a request has, and which requirement a value is about when a valid request is refused for it. */
 
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
+import { kept } from '../http/compact.ts'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange, SentRequest } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
@@ -28,17 +29,8 @@ type Readable = (typeof readable)[number]
 /** What a request shows of the space: all of its head, and of its body what the space can have put there. */
 export type Variation = Pick<Row, Readable> & { readonly [Name in Exclude<Dimension, Readable>]?: Row[Name] }
 
-/** By requests: one exchange shows many requirements. */
-const dresses = new WeakMap<SentRequest, { readonly variation: Variation | undefined }>()
-
-/** The variation of a request; undefined if its head has a value outside the space. */
-export function variationOf(request: SentRequest): Variation | undefined {
-  const known = dresses.get(request) ?? { variation: variationIn(request) }
-  dresses.set(request, known)
-  return known.variation
-}
-
-function variationIn(request: SentRequest): Variation | undefined {
+/** The variation of a request; undefined if its head has a value outside the space. One exchange shows many requirements. */
+export const variationOf = kept((request: SentRequest): Variation | undefined => {
   const head = headOf(request)
   const known = readable.every((name) => (dimensions[name] as readonly (string | undefined)[]).includes(head[name]))
   if (!known) return undefined
@@ -46,7 +38,7 @@ function variationIn(request: SentRequest): Variation | undefined {
   return Object.fromEntries(
     dimensionNames.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
   ) as unknown as Variation
-}
+})
 
 /** The headers of each way of tracing. */
 const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('').map(([name]) => name)] as const)

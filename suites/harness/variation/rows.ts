@@ -1,5 +1,7 @@
 /** The rows of a run: a table in which every pair of values occurs (every three at depth 3), shuffled by the seed. */
+
 import type { Depth } from '../catalogue/profiles.ts'
+import { kept } from '../http/compact.ts'
 import { type Caller, callersOf, familyNames, headerOf } from './callers.ts'
 import { coveringRows, numberOf, valueCount } from './covering.ts'
 import { callerIn, type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
@@ -26,13 +28,7 @@ function made(depth: Depth): readonly Places[] {
 }
 
 /** Numbers of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
-const values = new WeakMap<Row, Uint16Array>()
-
-function valuesOf(row: Row): Uint16Array {
-  const known = values.get(row) ?? Uint16Array.from(dimensionNames, (name) => numberOf(name, row[name]))
-  values.set(row, known)
-  return known
-}
+const valuesOf = kept((row: Row) => Uint16Array.from(dimensionNames, (name) => numberOf(name, row[name])))
 
 /** Rows in the order of `spread`, as far as they were requested. */
 interface Order {

@@ -31,7 +31,8 @@ const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', 
 function due(line: string): readonly number[] {
   if (line.includes('/faults/')) return [1]
   // The target file of init does not know the models and the states.
-  if (/ --(requirement|suite) | --target staging.yaml --profile full/.test(line)) return [3]
+  if (line.includes(' --target staging.yaml --profile full')) return [3]
+  if (/ --(requirement|suite) /.test(line)) return [5]
   return [0]
 }
 

@@ -61,7 +61,7 @@ const ofEachSuite: Readonly<Record<string, string>> = {
   availability: 'unavailable-503',
   concurrency: 'completion-json',
   callers: 'stream-started',
-  space: 'client-headers-tolerated',
+  variation: 'client-headers-tolerated',
 }
 
 test('one requirement of each suite is tried', () => {

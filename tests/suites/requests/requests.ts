@@ -125,7 +125,9 @@ function counted(titles: readonly string[]): string {
 export async function requestsOfChecks(): Promise<string> {
   const { result, asked } = await watchedRun()
   const byCheck = Object.groupBy(result.transcript.evidence, ({ check }) => check)
-  const entries = allChecks.map(({ id }) => {
+  const entries = allChecks.map(({ id, last }) => {
+    // What that is depends on which requests end first.
+    if (last) return [id, { requests: 'what other checks left open' }] as const
     const rows = (byCheck[id] ?? []).map((one) => rowOf(one, asked.get(one.exchange.split('/').slice(0, 2).join('/'))))
     const byAsk = Object.entries(Object.groupBy(rows, ({ ask }) => ask))
     const asks = byAsk.map(([ask, same = []]) => [ask, counted(same.map(({ title }) => title))] as const)

@@ -37,7 +37,7 @@ export const variation = suite('variation', [
           control,
           own,
           silent: true,
-          retry: retryFor(expectation, control ?? context.plain()),
+          retry: retryFor(expectation, () => control ?? context.plain()),
         })
         // A limit that is over by now, or a model that is back, is not a gap in what was shown of the state before.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))

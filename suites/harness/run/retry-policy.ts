@@ -46,10 +46,10 @@ export function forProvoked(due: readonly number[], between: Plan): RetryPolicy 
   return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), attempts: 4, soon: true, between }
 }
 
-/** For a request that is repeated in another variation. @param control the valid request between two attempts */
-export function retryFor(expectation: Expectation, control: Plan): RetryPolicy {
-  if (expectation.kind === 'state') return forProvoked(expectation.statuses, control)
-  return isRefusal(expectation) ? forInvalid(control) : forValid
+/** For a request that is repeated in another variation. @param control makes the valid request between two attempts: without a model there is none */
+export function retryFor(expectation: Expectation, control: () => Plan): RetryPolicy {
+  if (expectation.kind === 'state') return forProvoked(expectation.statuses, control())
+  return isRefusal(expectation) ? forInvalid(control()) : forValid
 }
 
 /** Milliseconds between attempts at a request that alone is limited, where no wait is named. */

@@ -180,7 +180,7 @@ const config = fileURLToPath(new URL('kept.config.ts', import.meta.url))
 const eachForm = ['auth-unknown-key', 'auth-key-elsewhere', 'models-list', 'completion-json', 'stream-started']
 
 for (const [what, url, code, chosen] of [
-  ['a target that certifies', mock.url, [3], { suites: ['auth'] }],
+  ['a target that certifies', mock.url, [5], { suites: ['auth'] }],
   ['a target that gives the key back', echo, [1], { requirements: eachForm }],
 ] as const) {
   test(`Playwright keeps no key in traces, results and reports: ${what}`, async () => {

@@ -168,7 +168,7 @@ class Repeater {
     const retry = repeats.before
       ? single
       : template
-        ? retryFor(expectation, session.log.plans.get(control ?? '') ?? context.plain())
+        ? retryFor(expectation, () => session.log.plans.get(control ?? '') ?? context.plain())
         : anyAnswer(reference)
     const { exchange } = await context.sender.asItStands(title, plan, expectation, { retry, requirement }, repeats.side)
     const isInvariant = template === undefined

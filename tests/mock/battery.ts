@@ -214,6 +214,7 @@ function allRequests(): Asked[] {
       [true, false].map((isFirst) => post(withMembers(valid({}), members, isFirst))),
     ),
     post(escapedNames(json())),
+    post(json({ messages: [{ role: 'user', content: 'Καλημέρα a/b' }] }).replace('a/b', 'a\\/b')),
     post(json(), { ...known, 'user-agent': 'python-requests/2.32.5' }),
     post(json({ stream: true }), { ...known, 'user-agent': 'python-requests/2.32.5' }),
     post(json({ model: demo.foreign })),
@@ -261,6 +262,8 @@ function allRequests(): Asked[] {
       { 'x-correlation-id': 'caller-0123456789abcdef' },
       { 'x-trace-id': 'trace-1', 'x-datadog-trace-id': '1' },
       { baggage: 'a=b' },
+      { via: '1.1 proxy.example.com' },
+      { 'x-requested-with': 'XMLHttpRequest' },
       { origin: 'https://app.example.com', 'content-type': 'application/json' },
       { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
     ].flatMap((variation) => [

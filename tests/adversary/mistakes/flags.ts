@@ -52,6 +52,7 @@ export function wrongFlags({ url, closedPort }: World): Record<string, Record<st
     '--requirement': NAMES,
     '--check': NAMES,
     '--seed': NUMBERS,
+    '--challenge': { ...ALWAYS, 'too short': 'nonce', 'a space': 'a nonce of the verifier' },
     '--runs': NUMBERS,
     '--depth': NUMBERS,
     '--failed': INPUTS,

@@ -67,12 +67,15 @@ export const formatRows: Readonly<Record<FormatName, FormatRow>> = {
   },
   badge: {
     declared: [/contract 1\.0 · /g],
-    notApplicable: [/"contract 1\.0 · full · 11 not applicable · until /],
+    notApplicable: [/"contract 1\.0 · full · loopback · 11 not applicable · until /],
     waived: /1 failed · 4 waived/,
   },
   'badge-svg': {
     declared: [escaped(`  <desc>declared: ${inMarkup(LINE)}</desc>\n`)],
-    notApplicable: [/1\.0 · full · 11 not applicable · until /, /not_applicable\.second-project This deployment/],
+    notApplicable: [
+      /1\.0 · full · loopback · 11 not applicable · until /,
+      /not_applicable\.second-project This deployment/,
+    ],
     waived: /1 failed · 4 waived/,
   },
   har: {

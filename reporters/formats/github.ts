@@ -3,7 +3,7 @@
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
-import { breaksLine, causeLine, causeName, causesIn } from '../wording/causes.ts'
+import { breaksLine, causeLine, causeName, causesIn, leadOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
 import { declaredLine } from '../wording/declared.ts'
 import { requestLine } from '../wording/details.ts'
@@ -33,8 +33,7 @@ function kindOf({ known, not_scored, verdict }: ReportedCause): Kind {
 function ofCause(cause: ReportedCause, report: Report): string {
   const { requirements } = report
   const { finding } = cause
-  const [lead = ''] = cause.requirements
-  const requirement = requirements.find(({ id }) => id === lead)
+  const requirement = leadOf(cause, report)
   const mend = hintOf(cause, requirement)
   const line = causeLine(cause)
   const waived = requirements.flatMap(({ id, waiver }) =>
@@ -50,7 +49,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
     ...waived,
     ...(aside === undefined ? [] : [aside]),
     ...(mend === undefined ? [] : [`How to fix it: ${mend}`]),
-    `npx svc-conformance explain ${lead}`,
+    `npx svc-conformance explain ${cause.requirements[0]}`,
   ])
 }
 

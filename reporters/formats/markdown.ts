@@ -5,7 +5,7 @@ import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/
 import { printable } from '../../suites/harness/text/printable.ts'
 import { plain } from '../terminal/paint.ts'
 import { tallyLine } from '../terminal/verdicts.ts'
-import { breaksLine, causeLine, causesIn, howOften } from '../wording/causes.ts'
+import { breaksLine, causeLine, causesIn, howOften, leadOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { declaredIn } from '../wording/declared.ts'
 import { COMMANDS, detailsOf, whyOpen } from '../wording/details.ts'
@@ -80,7 +80,6 @@ function causes(report: Report): string[] {
   const all = causesIn(report)
   if (all.length === 0) return []
   const left = all.length - CAUSES
-  const byId = new Map(report.requirements.map((requirement) => [requirement.id, requirement]))
   return [
     `### Causes (${all.length})`,
     '',
@@ -89,7 +88,7 @@ function causes(report: Report): string[] {
       .flatMap((cause) => [
         `- **${cause.id}** ${code(causeLine(cause), 600)}`,
         `  - breaks: ${breaksLine(cause, report, NAMED)}`,
-        ...fixRow(hintOf(cause, byId.get(cause.requirements[0] ?? ''))),
+        ...fixRow(hintOf(cause, leadOf(cause, report))),
         ...rows(cause.finding, (name, text) => name !== 'found' && !cause.title.includes(text)),
       ]),
     ...(left > 0 ? [`- and ${left} more, in the report`] : []),

@@ -4,7 +4,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
-import { breaksLine, howOften, oftenAfterTitle } from '../wording/causes.ts'
+import { breaksLine, howOften, leadOf, oftenAfterTitle } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
@@ -52,7 +52,7 @@ const AGAIN: readonly string[] = ['exchange', 'replay']
 export function causeCard(cause: ReportedCause, report: Report, extent: Extent, { paint, columns }: Drawing): string[] {
   const { title, verdict, requirements, consequences = [], server, finding } = cause
   const [lead = ''] = requirements
-  const requirement = report.requirements.find(({ id }) => id === lead)
+  const requirement = leadOf(cause, report)
   const details = detailsOf(finding)
   const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${oftenAfterTitle(cause)}${cause.not_scored ? ', not scored' : ''}`
   const rows: readonly (readonly [string, string | undefined])[] = [

@@ -1,6 +1,7 @@
 /** Causes in words, as every format shows them. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { counted } from './counted.ts'
 
 /** Those of a report; reports of earlier versions have none. */
@@ -39,6 +40,11 @@ function briefly(asked: string): string {
 }
 
 type Verdicts = Pick<Report, 'requirements'>
+
+/** The first requirement of a cause, which shows it most. */
+export function leadOf({ requirements: [lead] }: ReportedCause, report: Verdicts): ReportedRequirement | undefined {
+  return report.requirements.find(({ id }) => id === lead)
+}
 
 /** Requirements of a cause by what they count as: those of its own verdict, and warnings besides a failure. */
 function brokenBy(

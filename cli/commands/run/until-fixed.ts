@@ -1,7 +1,7 @@
 /** `--watch`: sends what shows a cause again until its requirement holds, and goes on to the next cause. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { causeLine, causesIn } from '../../../reporters/wording/causes.ts'
+import { causeLine, causesIn, leadOf } from '../../../reporters/wording/causes.ts'
 import { hintOf } from '../../../reporters/wording/fixes.ts'
 import { isRequirement } from '../../../suites/harness/catalogue/requirements.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
@@ -23,10 +23,9 @@ export interface Watching {
 /** @returns whether every cause holds now; false where nothing failed, or the user interrupted it */
 export async function untilFixed({ report, certifying, signal, say }: Watching): Promise<boolean> {
   const causes = causesIn(report).filter(({ verdict, not_scored }) => verdict === 'fail' && !not_scored)
-  const byId = new Map(report.requirements.map((requirement) => [requirement.id, requirement]))
   for (const [at, cause] of causes.entries()) {
     const [lead = cause.id] = cause.requirements
-    const fix = hintOf(cause, byId.get(lead))
+    const fix = hintOf(cause, leadOf(cause, report))
     say(`\nCause ${at + 1} of ${causes.length}: ${printable(causeLine(cause), 600)}`)
     if (fix !== undefined) say(`  fix   ${fix}`)
     if (cause.finding.curl !== undefined) say(`  curl  ${cause.finding.curl}`)

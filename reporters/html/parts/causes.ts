@@ -61,16 +61,17 @@ function facts(cause: ReportedCause): Piece {
 }
 
 interface Around {
+  readonly report: Report
   readonly known: Requirements
   readonly byId: ById
   readonly budget: SizeBudget
 }
 
-function causeView(cause: ReportedCause, index: number, { known, byId, budget }: Around): Markup {
+function causeView(cause: ReportedCause, index: number, { report, known, byId, budget }: Around): Markup {
   const { title, verdict, finding, requirements } = cause
   const [lead = ''] = requirements
   const example = budget.take(() => exampleOf(finding, byId))
-  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks ${breaksLine(cause, { requirements: [...known.values()] }, 1)}</span></span></summary>
+  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks ${breaksLine(cause, report, 1)}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
 ${example ?? html`<p class="note">The exchange is in report.json.</p>`}
 ${othersOf(lead)}${broken(cause, known)}</div></details>\n`
@@ -81,7 +82,7 @@ export function causesSection(report: Report, byId: ById, budget: SizeBudget): P
   const causes = causesIn(report)
   if (causes.length === 0) return undefined
   const known = new Map(report.requirements.map((requirement) => [requirement.id, requirement]))
-  const views = causes.map((cause, index) => causeView(cause, index, { known, byId, budget }))
+  const views = causes.map((cause, index) => causeView(cause, index, { report, known, byId, budget }))
   const failing = causes.filter(({ verdict }) => verdict === 'fail').length
   const warned = causes.length - failing
   const count =

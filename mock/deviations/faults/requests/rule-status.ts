@@ -14,6 +14,15 @@ const param =
   (error) =>
     names.includes(error.param)
 
+/** What falls when refusals of values out of range are wrong. */
+const RANGES: readonly RequirementId[] = [
+  'request-temperature',
+  'request-top-p',
+  'request-max-tokens',
+  'request-max-completion-tokens',
+  'request-n',
+]
+
 /** What falls when all refusals of null, of wrong types, or of unknown members are wrong. */
 const TYPES: readonly RequirementId[] = [
   'request-model',
@@ -72,35 +81,12 @@ export const faults = () => [
       ],
     },
   ),
-  breaking(
-    [
-      'request-temperature',
-      'request-top-p',
-      'request-max-tokens',
-      'request-max-completion-tokens',
-      'request-n',
-      'stream-invalid-request',
-      'status-order',
-      'completion-statuses',
-    ],
-    {
-      'out-of-range-as-422': ['out of range is answered with 422 rather than 400', asStatus(code('out_of_range'), 422)],
-    },
-  ),
-  breaking(
-    [
-      'request-temperature',
-      'request-top-p',
-      'request-max-tokens',
-      'request-max-completion-tokens',
-      'request-n',
-      'stream-invalid-request',
-      'status-order',
-    ],
-    {
-      'out-of-range-as-500': ['out of range is answered with 500 rather than 400', asStatus(code('out_of_range'), 500)],
-    },
-  ),
+  breaking([...RANGES, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'out-of-range-as-422': ['out of range is answered with 422 rather than 400', asStatus(code('out_of_range'), 422)],
+  }),
+  breaking([...RANGES, 'stream-invalid-request', 'status-order'], {
+    'out-of-range-as-500': ['out of range is answered with 500 rather than 400', asStatus(code('out_of_range'), 500)],
+  }),
   breaking([...CLOSED, 'stream-invalid-request', 'status-order'], {
     'unknown-field-as-500': [
       'unknown field is answered with 500 rather than 400',

@@ -3,7 +3,7 @@
 #   docker run --rm --publish 127.0.0.1:8080:8080 svc-conformance
 #   docker run --rm --env SVC_CONFORMANCE_KEY svc-conformance run --base-url https://gateway.example.com
 # The mock draws its keys at each start, and prints them: other containers can reach it too.
-# To pin the base by its digest: --build-arg BASE=node:24.21.0-alpine@sha256:...
+# Each release names the digest of its base in base-image.txt: --build-arg BASE=node@sha256:... builds on the same bytes.
 ARG BASE=node:24.21.0-alpine
 
 FROM ${BASE} AS build

@@ -83,6 +83,8 @@ for (const { of, doors, pieces } of rooms) {
   )
   const { outputFiles } = await build({
     entryPoints: doors.map((door) => join(dist, `${door}.js`)),
+    // Names of pieces depend on the paths in them: without this, on the folder of the checkout.
+    absWorkingDir: dist,
     outbase: dist,
     outdir: dist,
     chunkNames: `${pieces}/[name]-[hash]`,

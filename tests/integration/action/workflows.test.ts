@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
@@ -45,6 +45,36 @@ for (const path of [...workflows, ACTION])
 test('one action is the same commit wherever it is used', () => {
   const used = new Set([...workflows, ACTION].flatMap(actionsIn))
   assert.equal(used.size, new Set([...used].map((action) => action.split('@')[0])).size)
+})
+
+/** Images of others that a file of YAML names; an image without a registry, a version and a digest is one of ours. */
+const unpinnedIn = (text: string): string[] =>
+  [...text.matchAll(/^ *(?:- )?(?:image|container): *["']?([^"'\s]+)/gm)]
+    .map(([, image = '']) => image)
+    .filter((image) => image !== 'svc-conformance' && !/@sha256:[0-9a-f]{64}$/.test(image))
+
+test('workflows and examples take images of others only by digest', () => {
+  const examples = globSync('examples/**/*.{yaml,yml}', { cwd: root, exclude: (name) => name === 'node_modules' })
+  assert.ok(examples.length > 2)
+  for (const path of [...workflows, ACTION, ...examples]) assert.deepEqual(unpinnedIn(textOf(path)), [], path)
+})
+
+test('an image by tag is found, in a service and as the container of a job', () => {
+  const digest = 'a'.repeat(64)
+  const text = `services:\n  a:\n    image: redis:8\n  b:\n    image: redis@sha256:${digest}\ncontainer: node:24\n`
+  assert.deepEqual(unpinnedIn(text), ['redis:8', 'node:24'])
+})
+
+test('what is published is what was built twice, and its list of packages is kept', () => {
+  const { jobs } = parse(textOf('.github/workflows/release.yml')) as Workflow
+  const runs = jobs.publish?.steps.map(({ run = '' }) => run) ?? []
+  const order = ['npm run reproducible', 'npm run sbom', 'npm publish ./out/*.tgz']
+  const found = order.map((command) => runs.findIndex((run) => run.includes(command)))
+  assert.ok(found[0] !== -1)
+  assert.deepEqual(
+    found,
+    [...found].sort((a, b) => a - b),
+  )
 })
 
 for (const path of workflows) {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
-import { manifest, pack } from './packed.ts'
+import { root } from '../../docs/snippets.ts'
+import { manifest, pack, program } from './packed.ts'
 
-const { files, folder, size, unpackedSize } = await pack()
+const { files, folder, size, tarball, unpackedSize } = await pack()
 /** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 60 kB are the contract in OpenAPI, 280 kB are pages, 50 kB the examples that they lead to, and 200 kB schemas with the sets of what scores. */
 const MAX = { files: 520, size: 940_000, unpackedSize: 3_700_000 }
 
@@ -72,4 +73,36 @@ test('installing it runs nothing of ours', () => {
 
 test('it is published with a statement of where it was built', () => {
   assert.deepEqual(manifest.publishConfig, { access: 'public', provenance: true })
+})
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly hashes: readonly { readonly alg: string }[]
+  readonly licenses?: readonly unknown[]
+}
+
+test('the SBOM of a release has every package that an install brings, with checksum and licence', async () => {
+  const { code, out } = await program(root, process.execPath, ['packaging/sbom.ts'])
+  assert.equal(code, 0, out)
+  const { bomFormat, metadata, components } = JSON.parse(readFileSync(join(root, 'out/sbom.cdx.json'), 'utf8')) as {
+    readonly bomFormat: string
+    readonly metadata: { readonly component: { readonly name: string; readonly version: string } }
+    readonly components: readonly Component[]
+  }
+  assert.equal(metadata.component.name, manifest.name)
+  assert.equal(bomFormat, 'CycloneDX')
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version: string; readonly dev?: boolean }>>
+  }
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+  const named = installed.map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
+  assert.deepEqual(components.map((one) => one['bom-ref']).sort(), [...new Set(named)].sort())
+  for (const { hashes, licenses, ...one } of components)
+    assert.ok(hashes.some(({ alg }) => alg === 'SHA-512') && licenses, one['bom-ref'])
+})
+
+test('the same sources give the same bytes, wherever they are', async () => {
+  const { code, out } = await program(root, process.execPath, ['tests/integration/package/reproducible.ts', tarball])
+  assert.equal(code, 0, out)
+  assert.equal(new Set(out.match(/^sha512-.*/gm)).size, 1)
 })

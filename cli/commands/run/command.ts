@@ -8,6 +8,7 @@ import { type Profile, usualRequests } from '../../../suites/harness/catalogue/p
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
+import { Triage } from '../../../suites/harness/report/counts/triage.ts'
 import type { CertifyOptions } from '../../../suites/harness/run/certify.ts'
 import { type SeedOptions, seedOf } from '../../../suites/harness/run/generated/seed.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -85,6 +86,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
         `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
         expectedOf(options, profile, target),
       )
+      const triage = new Triage()
       const certifying: CertifyOptions = {
         target,
         checks: allChecks,
@@ -101,7 +103,12 @@ export async function runCommand(given: RunOptions): Promise<number> {
         signal,
         ...compact({ comeback: options.wait }),
         onCheck: (step) => progress?.step(step),
-        onRequest: (step) => progress?.step(step),
+        onRequest: (step, exchange) => {
+          const line = triage.lineOf(exchange)
+          if (line !== undefined) progress?.end()
+          if (line !== undefined) report(line)
+          progress?.step(step)
+        },
       }
       const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)
       progress?.end()

@@ -53,7 +53,7 @@ export interface CertifyOptions extends Filter {
   /** Called after each check, in the order in which they end. */
   readonly onCheck?: (progress: Progress) => void
   /** Called after each request as well. */
-  readonly onRequest?: (progress: Omit<Progress, 'check'>) => void
+  readonly onRequest?: (progress: Omit<Progress, 'check'>, exchange: Exchange) => void
 }
 
 export interface Progress {
@@ -212,7 +212,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       return failed
     },
   })
-  const onSent = (): void => options.onRequest?.(progress())
+  const onSent = (exchange: Exchange): void => options.onRequest?.(progress(), exchange)
   const session = new Session(target, { seed, runs, profile, signal, recorded, depth, onSent })
   let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {

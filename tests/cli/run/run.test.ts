@@ -177,7 +177,7 @@ test('a report that cannot be written ends with exit code 4, the name of the fil
   assert.deepEqual([code, stdout], [4, ''])
   assert.match(
     stderr,
-    /^Certifying .*\nsvc-conformance: \S+report\.json cannot be written: its folder does not exist \(ENOENT\)\n$/,
+    /^Certifying .*\n(?: {2}.*\n)+svc-conformance: \S+report\.json cannot be written: its folder does not exist \(ENOENT\)\n$/,
   )
 })
 

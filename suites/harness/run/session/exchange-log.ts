@@ -7,12 +7,12 @@ export class ExchangeLog {
   readonly exchanges: Exchange[] = []
   /** What was sent, by the ids of exchanges. */
   readonly plans = new Map<string, Plan>()
-  readonly #onKept: (() => void) | undefined
+  readonly #onKept: ((exchange: Exchange) => void) | undefined
   readonly #counts = new Map<string, number>()
   readonly #byName = new AttemptsByName()
 
   /** @param onKept called after each exchange */
-  constructor(onKept: (() => void) | undefined) {
+  constructor(onKept: ((exchange: Exchange) => void) | undefined) {
     this.#onKept = onKept
   }
 
@@ -31,7 +31,7 @@ export class ExchangeLog {
     this.exchanges.push(exchange)
     this.plans.set(exchange.id, plan)
     this.#byName.add(exchange)
-    this.#onKept?.()
+    this.#onKept?.(exchange)
     return exchange
   }
 

@@ -28,7 +28,7 @@ export interface SessionOptions {
   /** 3 for every three values together; 2 where nothing is said. */
   readonly depth?: Depth | undefined
   /** Called after each exchange. */
-  readonly onSent?: (() => void) | undefined
+  readonly onSent?: ((exchange: Exchange) => void) | undefined
   /** Requests that the whole run may send, where this session has a share of it. */
   readonly requests?: number | undefined
 }

@@ -1,0 +1,80 @@
+/** The first response of each kind, one line each: it shows within seconds what a target is and what its responses look like. */
+import { errorOf, isStream, listedIds, recognise, streamOf } from '../../http/answer.ts'
+import { type Answer, type Exchange, headerValues, mediaType } from '../../http/exchange.ts'
+import { printable } from '../../text/printable.ts'
+
+interface Kind {
+  readonly status: number
+  readonly media?: string
+  readonly is: (exchange: Exchange) => boolean
+}
+
+const madeBy =
+  (check: string) =>
+  ({ name }: Exchange): boolean =>
+    name.startsWith(check)
+
+/** A valid request: another one than the first, where the first looks for a model that responds. */
+const isValid = ({ role, answer }: Exchange): boolean =>
+  role === 'control' || (role === 'preflight' && answer?.status === 200)
+
+/** By name, in the order of the lines. What is rejected is known by its check. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  list: { status: 200, is: (exchange) => isValid(exchange) && exchange.request.operation === 'models' },
+  completion: {
+    status: 200,
+    is: (exchange) =>
+      isValid(exchange) && exchange.request.operation === 'completions' && exchange.request.stream === false,
+  },
+  stream: {
+    status: 200,
+    media: 'text/event-stream',
+    is: (exchange) => isValid(exchange) && exchange.request.stream,
+  },
+  'no key': { status: 401, is: madeBy('auth-missing-key') },
+  'bad field': { status: 400, is: madeBy('request-closed') },
+  'too large': { status: 413, is: madeBy('request-size-refused') },
+}
+
+const ID_LENGTH = 36
+const NAME_LENGTH = 11
+
+/** Gives a line for the first exchange of each kind. */
+export class Triage {
+  readonly #shown = new Set<string>()
+
+  /** @returns undefined where the kind has its line, or is not one of these */
+  lineOf(exchange: Exchange): string | undefined {
+    const found = Object.entries(KINDS).find(([name, { is }]) => !this.#shown.has(name) && is(exchange))
+    if (!found) return undefined
+    const [name, kind] = found
+    this.#shown.add(name)
+    return `  ${name.padEnd(NAME_LENGTH)}${exchange.answer ? wordsOf(exchange, exchange.answer, kind) : printable(exchange.failure?.message ?? 'no response')}`
+  }
+}
+
+function wordsOf(exchange: Exchange, answer: Answer, { status, media = 'application/json' }: Kind): string {
+  const got = mediaType(answer)
+  const [id] = headerValues(answer, 'x-svc-request-id')
+  return [
+    `${answer.status}${answer.status === status ? '' : ` (expected ${status})`}`,
+    `${printable(got || 'no content type', 60)}${got === media ? '' : ` (expected ${media})`}`,
+    id === undefined ? 'no x-svc-request-id' : `id ${printable(id, ID_LENGTH)}`,
+    shapeOf(exchange, answer),
+  ].join(' · ')
+}
+
+/** What the body is, in a few words. */
+function shapeOf(exchange: Exchange, answer: Answer): string {
+  const recognised = recognise(exchange)
+  if (recognised === 'list') return `models: ${listedIds(exchange).length}`
+  if (recognised === 'completion') return 'a completion'
+  if (isStream(answer)) {
+    const { payloads } = streamOf(answer)
+    return `events: ${payloads.length}, ${payloads.at(-1)?.done ? '[DONE] is last' : 'no [DONE] at the end'}`
+  }
+  const error = errorOf(answer)
+  return error
+    ? `error ${printable(String(error.type), 40)}`
+    : printable(Buffer.from(answer.body.subarray(0, 60)).toString('utf8'))
+}

@@ -27,7 +27,8 @@ export const rooms: readonly Layers[] = [
     room: 'suites/harness/',
     layers: [
       ['report'],
-      ['run'],
+      // What others have sent is judged apart from what a run sends.
+      ['run', 'traffic'],
       ['explain'],
       ['variation'],
       ['client', 'arbitraries', 'reachability', 'sets'],

@@ -27,7 +27,7 @@ function judgeCompletionIds(exchanges: readonly Exchange[]): Finding[] {
 }
 
 /** The id of a completion, or those of the chunks of a stream. */
-function idsOf(answer: Answer): string[] {
+export function idsOf(answer: Answer): string[] {
   const documents = isStream(answer) ? streamOf(answer).payloads.map(({ json }) => json) : [jsonOf(answer)]
   return documents.flatMap((json) =>
     json?.ok && isObject(json.value) && typeof json.value.id === 'string' ? [json.value.id] : [],

@@ -1,0 +1,94 @@
+/** What recorded requests show of the clients that made them. It never counts against the gateway. */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { headerValues } from '../http/exchange.ts'
+import type { Readable } from './readable.ts'
+import type { Deserved } from './request-rules.ts'
+import type { SeenExchange } from './seen.ts'
+import { digest } from './together.ts'
+
+/** The same ids as the verdict of the mock has, and their sentences. */
+export const CLIENT_FINDINGS = {
+  'unknown-field': 'It sent fields outside the contract (4.2, rule 1).',
+  'null-field': 'It sent fields as null (4.2, rule 2).',
+  'both-max-fields': 'It sent max_tokens together with max_completion_tokens (4.2, rule 3).',
+  'stream-options-without-stream': 'It sent stream_options without "stream": true (4.2, rule 4).',
+  'invalid-request': 'It sent requests that the tables of 4.2 and 2.3 do not allow.',
+  'body-not-json': 'It sent a body that is not a JSON object in UTF-8 (4.2).',
+  'body-too-large': 'It sent a body of more than 1 MiB (4.2, rule 6).',
+  'key-in-url': 'It put a key into a URL (1), where logs of intermediaries keep it.',
+  'retry-after-ignored': 'It sent a request again sooner than Retry-After allowed (7.4).',
+  'repeated-in-vain': 'It repeated a request that can only get the same response again.',
+  'repeated-without-pause': 'It repeated a failed request at once, without a pause.',
+  'stream-left-early': 'It left before the response had ended.',
+} as const
+
+export type ClientFinding = keyof typeof CLIENT_FINDINGS
+
+const BY_RULE: Partial<Record<RequirementId, ClientFinding>> = {
+  'request-closed': 'unknown-field',
+  'request-closed-likely': 'unknown-field',
+  'request-no-null': 'null-field',
+  'request-max-exclusive': 'both-max-fields',
+  'request-stream-options-need-stream': 'stream-options-without-stream',
+  'request-body-json': 'body-not-json',
+  'request-size-refused': 'body-too-large',
+}
+
+/** Failures that are remembered. */
+const MAX = 1000
+/** Milliseconds by which clocks and roundings may be wrong. */
+const TOLERANCE = 500
+/** Sooner than this after a failure is no pause. */
+const PAUSE = 100
+/** After this long, an equal request is a new one. */
+const FORGOTTEN = 600_000
+
+interface Failure {
+  readonly status: number
+  readonly ended: number
+  readonly retryAfter: number | undefined
+}
+
+export class Clients {
+  readonly #failures = new Map<string, Failure>()
+
+  /** @param caller a digest of who sent it; undefined where the record does not say */
+  add(
+    seen: SeenExchange,
+    read: Readable,
+    deserves: Deserved | undefined,
+    caller: string | undefined,
+  ): ReadonlySet<ClientFinding> {
+    const found = new Set<ClientFinding>(
+      (deserves?.faults ?? []).map(({ requirement }) => BY_RULE[requirement] ?? 'invalid-request'),
+    )
+    if (/svc_[A-Za-z0-9-]+_/.test(seen.request.url)) found.add('key-in-url')
+    if (seen.endedBy === 'client') found.add('stream-left-early')
+    for (const finding of this.#repeats(seen, read, caller)) found.add(finding)
+    return found
+  }
+
+  #repeats(
+    { at, duration }: SeenExchange,
+    { exchange, asked }: Readable,
+    caller: string | undefined,
+  ): readonly ClientFinding[] {
+    if (at === undefined || duration === undefined || caller === undefined || !asked) return []
+    const key = digest(caller, asked.bytes)
+    const before = this.#failures.get(key)
+    this.#failures.delete(key)
+    const { status } = exchange.answer
+    if (status >= 400) {
+      const [value = ''] = headerValues(exchange.answer, 'retry-after')
+      const retryAfter = /^\d{1,9}$/.test(value) ? Number(value) : undefined
+      this.#failures.set(key, { status, ended: at + duration, retryAfter })
+      if (this.#failures.size > MAX) this.#failures.delete(this.#failures.keys().next().value as string)
+    }
+    const waited = before && at - before.ended
+    // Equal requests that were under way at the same time are not repeats.
+    if (!before || waited === undefined || waited < 0 || waited > FORGOTTEN) return []
+    if ([400, 401, 403, 404, 413].includes(before.status)) return ['repeated-in-vain']
+    if (before.retryAfter !== undefined && waited < before.retryAfter * 1000 - TOLERANCE) return ['retry-after-ignored']
+    return waited < PAUSE ? ['repeated-without-pause'] : []
+  }
+}

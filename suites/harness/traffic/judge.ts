@@ -1,0 +1,160 @@
+/** Judges exchanges that others have made, one after the other, in memory that does not grow with their number. */
+import { randomBytes } from 'node:crypto'
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { listedIds, recognise } from '../http/answer.ts'
+import { compact } from '../http/compact.ts'
+import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import { judgeInvariants } from '../judge/invariants.ts'
+import { mayBeInTransit } from '../judge/together/bad-gateway.ts'
+import { idsOf } from '../judge/together/comparisons.ts'
+import type { Target } from '../target/target.ts'
+import { Clients } from './clients.ts'
+import { isControl, judgeDeserved } from './deserved.ts'
+import { needs } from './needs.ts'
+import { isMasked, operationOf, type Readable, readable } from './readable.ts'
+import { deserved } from './request-rules.ts'
+import type { SeenExchange } from './seen.ts'
+import { Counts, type SeenFinding, type TrafficSummary } from './summary.ts'
+import { digest, SteadyLists, UniqueIds } from './together.ts'
+
+export interface TrafficOptions {
+  /** Whose keys and models they are, so that a 401 for a valid key is judged. */
+  readonly target?: Pick<Target, 'keys' | 'models'> | undefined
+  /** Requests to other hosts are passed over. */
+  readonly baseUrl?: string | undefined
+}
+
+export class TrafficJudge {
+  readonly #options: TrafficOptions
+  readonly #counts = new Counts()
+  readonly #requestIds = new UniqueIds()
+  readonly #completionIds = new UniqueIds()
+  readonly #lists = new SteadyLists()
+  readonly #clients = new Clients()
+  /** Callers are known by a digest under this, so that nothing can be learnt about their keys. */
+  readonly #salt = randomBytes(16)
+  #control: Exchange | undefined
+  #badGateway: string | undefined
+
+  constructor(options: TrafficOptions = {}) {
+    this.#options = options
+  }
+
+  /** What the gateway broke in an exchange. */
+  add(seen: SeenExchange): readonly SeenFinding[] {
+    const isOurs = operationOf(seen.request) !== 'other' && this.#isOfTarget(seen.request.url)
+    this.#counts.exchange(isOurs, isOurs ? originOf(seen.request.url) : undefined)
+    const read = isOurs ? readable(seen) : undefined
+    if (!read) return []
+    const deserves = deserved(read)
+    const caller = this.#callerOf(read)
+    for (const finding of this.#clients.add(seen, read, deserves, caller)) this.#counts.client(finding, seen.where)
+    // What a proxy of the caller has said is not a response of the deployment.
+    if (mayBeInTransit(read.exchange)) return []
+    const findings = [
+      ...judgeInvariants(read.exchange),
+      ...mediaTypeOf(read),
+      ...(deserves ? judgeDeserved(read, deserves, this.#control) : []),
+      ...this.#judgeRights(read),
+      ...this.#judgeTogether(read, caller),
+    ].filter(({ requirement: id }) => needs.get(id)?.every((part) => read.has.has(part)))
+    if (recognise(read.exchange)) this.#counts.alive(read.exchange.request.operation)
+    if (isControl(read, deserves)) this.#control ??= read.exchange
+    return this.#counts.judged(findings, seen.where)
+  }
+
+  summary(): TrafficSummary {
+    return this.#counts.summary({
+      request_ids: this.#requestIds.oneOf,
+      completion_ids: this.#completionIds.oneOf,
+    })
+  }
+
+  #isOfTarget(url: string): boolean {
+    const { baseUrl } = this.#options
+    const origin = originOf(url)
+    return baseUrl === undefined || origin === undefined || url.startsWith(`${baseUrl.replace(/\/$/, '')}/v1/`)
+  }
+
+  #callerOf({ exchange, has }: Readable): string | undefined {
+    const value = has.has('request') ? authorizationOf(exchange) : undefined
+    return value === undefined || isMasked(value) ? undefined : digest(this.#salt, value)
+  }
+
+  /** What the target file says of a key and of a model. */
+  #judgeRights({ exchange }: Readable): readonly Finding[] {
+    const { keys, models } = this.#options.target ?? {}
+    if (keys?.valid === undefined || authorizationOf(exchange) !== `Bearer ${keys.valid}`) return []
+    const { request, answer } = exchange
+    const isForeign = models?.foreign !== undefined && request.model === models.foreign && answer.status === 200
+    return [
+      found('auth-valid-key', exchange, answer.status === 401 && 'the valid key of the target file got 401'),
+      ...(isForeign ? [found('model-not-authorized', exchange, 'a model of another project was accepted')] : []),
+    ]
+  }
+
+  #judgeTogether({ exchange, has }: Readable, caller: string | undefined): readonly Finding[] {
+    const { answer, request, id } = exchange
+    const findings: Finding[] = []
+    const form = has.has('body') ? recognise(exchange) : undefined
+    const ids = form && form !== 'list' ? [...new Set(idsOf(answer))].filter((own) => own !== '') : []
+    const [requestId = ''] = headerValues(answer, 'x-svc-request-id').map((value) => value.trim())
+    const content = has.has('body') ? digest(...(ids.length > 0 ? ids : [answer.body])) : ''
+    if (requestId !== '' && has.has('request id')) {
+      const other = this.#requestIds.add(requestId, `${answer.status} ${content}`.trimEnd(), id)
+      if (other) findings.push(found('request-id-unique', exchange, sharing(other, 'the request id')))
+    }
+    for (const own of ids) {
+      const other = this.#completionIds.add(own, requestId, id)
+      if (other) findings.push(found('completion-id-unique', exchange, sharing(other, 'the completion id')))
+    }
+    if (form === 'list' && caller !== undefined && !request.path.includes('?')) {
+      const change = this.#lists.add(caller, digest([...new Set(listedIds(exchange))].sort().join('\n')))
+      if (change === 'same' || change === 'back')
+        findings.push(found('list-steady', exchange, change === 'back' && 'the list has changed, and changed back'))
+    }
+    if (answer.status === 502 || answer.status === 504) {
+      // One may pass; two are how the deployment reports it (7.5).
+      if (this.#badGateway !== undefined) findings.push(found('gateway-statuses', exchange, `got ${answer.status}`))
+      this.#badGateway ??= id
+    }
+    return findings
+  }
+}
+
+const sharing = (other: 'new' | { readonly first: string }, what: string): string | false =>
+  other !== 'new' && `${what} is also that of ${other.first}`
+
+/** A finding on one exchange. @param brief false where the requirement holds */
+function found(id: RequirementId, exchange: Exchange, brief: string | false): Finding {
+  const outcome = brief === false ? 'pass' : 'fail'
+  return {
+    requirement: id,
+    outcome,
+    message: brief || 'holds',
+    ...compact({ brief: brief || undefined }),
+    exchanges: [exchange.id],
+  }
+}
+
+/** The media type of a response whose body the record does not hold: where the body is there, it is judged with it. */
+function mediaTypeOf({ exchange, has }: Readable): readonly Finding[] {
+  const { answer, request } = exchange
+  const type = mediaType(answer)
+  if (has.has('body') || !has.has('media type') || (answer.status !== 200 && answer.status < 400)) return []
+  const wrong = type === '' ? 'the content type is missing' : 'the content type is wrong'
+  const isJson = type === 'application/json'
+  if (answer.status >= 400)
+    return answer.status === 502 || answer.status === 504 ? [] : [found('error-media-type', exchange, !isJson && wrong)]
+  if (request.operation === 'models') return [found('models-media-type', exchange, !isJson && wrong)]
+  const isEvents = type === 'text/event-stream'
+  return [found(isEvents ? 'stream-media-type' : 'completion-media-type', exchange, !isEvents && !isJson && wrong)]
+}
+
+const authorizationOf = ({ request }: Exchange): string | undefined =>
+  request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+
+function originOf(url: string): string | undefined {
+  return /^(https?:\/\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()
+}

@@ -1,0 +1,146 @@
+/** A recorded exchange as the judge reads it, and which parts of it the record holds. */
+import { decodeContent } from '../client/content-encoding.ts'
+import { isStream, jsonOf, streamOf } from '../http/answer.ts'
+import { decode, isObject, type Json, parseBytes } from '../http/exact-json.ts'
+import { type Answer, type Exchange, essence, type Header, type Operation } from '../http/exchange.ts'
+import type { Part, SeenBody, SeenExchange, SeenResponse } from './seen.ts'
+
+export interface Readable {
+  readonly exchange: Exchange & { readonly answer: Answer }
+  readonly has: ReadonlySet<Part>
+  /** The object in the body of the request, where the record holds all of it, in the form that the contract asks for. */
+  readonly asked: { readonly bytes: Uint8Array; readonly value?: Json } | undefined
+}
+
+const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: Operation])[] = [
+  ['GET', /\/v1\/models$/, 'models'],
+  ['POST', /\/v1\/chat\/completions$/, 'completions'],
+]
+
+/** The operation of the contract that a request names, below any base path. */
+export function operationOf({ method, url }: SeenExchange['request']): Operation {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return OPERATIONS.find(([own, form]) => own === method.toUpperCase() && form.test(path))?.[2] ?? 'other'
+}
+
+/** What tools write where they have removed a value. */
+const MASKED = /redact|\*{3}|\[(?:removed|filtered|hidden|masked|sanitized)\]|<(?:removed|hidden|masked)>|^x{6,}$/i
+export const isMasked = (value: string): boolean => MASKED.test(value)
+
+const NONE = new Uint8Array()
+/** Behind an encoding, more than this is not read. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+const bytesOf = (body: SeenBody | undefined): Uint8Array | undefined =>
+  body && ('bytes' in body ? body.bytes : Buffer.from(body.text))
+
+/** Undefined where there was no response, and where the request is not one of the contract's. */
+export function readable(seen: SeenExchange): Readable | undefined {
+  const { request, response } = seen
+  const operation = operationOf(request)
+  if (operation === 'other' || !response) return undefined
+  const asked = operation === 'completions' ? askedBy(request) : undefined
+  const { body, encoded, complete } = contentOf(response)
+  const answer: Answer = {
+    status: response.status,
+    headers: headersOf(response),
+    body,
+    packets: response.packets ?? [[0, 0]],
+    interim: [],
+    complete: false,
+    ...(encoded === undefined ? {} : { encoded }),
+  }
+  const isWhole = complete ?? endsAsItShould(answer)
+  const value = asked?.value
+  const model = isObject(value) && typeof value.model === 'string' ? value.model : undefined
+  const path = operation === 'models' ? '/v1/models' : '/v1/chat/completions'
+  const whole = { ...answer, complete: isWhole }
+  const exchange: Readable['exchange'] = {
+    id: seen.where,
+    name: seen.where,
+    role: 'attempt',
+    attempt: 1,
+    duration: seen.duration ?? 0,
+    request: {
+      operation,
+      method: request.method.toUpperCase(),
+      path: request.url.includes('?') ? `${path}?` : path,
+      headers: request.headers ?? [],
+      body: asked?.bytes,
+      framing: asked ? 'length' : 'none',
+      // Without the request, the response is judged as what it is.
+      stream: asked ? isObject(value) && value.stream === true : isStream(whole),
+      ownRequestId: request.headers?.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
+      model,
+    },
+    answer: whole,
+  }
+  return { exchange, has: partsOf(seen, exchange.answer, asked !== undefined || operation === 'models'), asked }
+}
+
+function partsOf({ response, request }: SeenExchange, answer: Answer, isRequestSeen: boolean): ReadonlySet<Part> {
+  const has = new Set<Part>(['status'])
+  const { headers, mediaType: type, requestId, body } = response as SeenResponse
+  const own = headers?.filter(([name]) => name.toLowerCase() === 'x-svc-request-id') ?? []
+  if (headers || requestId !== undefined) has.add('request id')
+  if (own.some(([, value]) => isMasked(value))) has.delete('request id')
+  if (headers || type !== undefined) has.add('media type')
+  if (headers) has.add('headers')
+  if (answer.complete) {
+    has.add('body')
+    if (body && 'bytes' in body) has.add('bytes')
+  }
+  if (isRequestSeen && request.headers) has.add('request')
+  return has
+}
+
+function headersOf({ headers, mediaType: type, requestId }: SeenResponse): readonly Header[] {
+  if (headers) return headers
+  return [
+    ...(type === undefined ? [] : [['content-type', type] as const]),
+    ...(requestId === undefined ? [] : [['x-svc-request-id', requestId] as const]),
+  ]
+}
+
+/** The body without its encodings. @returns `complete` undefined where only the body itself can show it */
+function contentOf({ body, encoding, complete }: SeenResponse): {
+  readonly body: Uint8Array
+  readonly encoded?: string
+  readonly complete: boolean | undefined
+} {
+  const bytes = bytesOf(body)
+  if (bytes === undefined || complete === false) return { body: NONE, complete: false }
+  // Browsers record an empty text where they kept nothing.
+  if (bytes.length === 0 && complete === undefined) return { body: NONE, complete: false }
+  if (encoding === undefined) return { body: bytes, complete }
+  const { bytes: content, stuck, tooLarge } = decodeContent(bytes, encoding, MAX_BYTES)
+  if (tooLarge) return { body: NONE, complete: false }
+  return { body: content, complete, ...(stuck === undefined ? {} : { encoded: stuck }) }
+}
+
+/** Whether a body shows by itself that nothing of it is missing. */
+function endsAsItShould(answer: Answer): boolean {
+  if (isStream(answer)) return streamOf(answer).payloads.some(({ done }) => done)
+  return jsonOf(answer).ok
+}
+
+const JSON_TYPE = 'application/json'
+
+/** Whether a request has nothing that the contract leaves open: other media types and encodings may be refused. */
+function askedBy({ headers, body, complete }: SeenExchange['request']): Readable['asked'] {
+  const bytes = bytesOf(body)
+  if (bytes === undefined || complete === false || !headers) return undefined
+  const values = (name: string): string[] =>
+    headers.flatMap(([own, value]) => (own.toLowerCase() === name ? [value] : []))
+  const types = values('content-type')
+  if (types.length !== 1 || essence(types[0] ?? '') !== JSON_TYPE || values('content-encoding').length > 0)
+    return undefined
+  // A body that a tool has decoded, or cut, is not the one that was sent.
+  const length = values('content-length')[0]
+  if (length !== undefined && Number(length) !== bytes.length) return undefined
+  const { text, utf8, bom } = decode(bytes)
+  if (!utf8 || bom || (body && 'text' in body && text.includes('\uFFFD'))) return undefined
+  const parsed = parseBytes(bytes)
+  if (parsed.ok) return { bytes, value: parsed.value }
+  return parsed.reason === 'nested too deeply' ? undefined : { bytes }
+}

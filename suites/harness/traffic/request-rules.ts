@@ -1,0 +1,69 @@
+/** What a recorded request deserves: 200, or the statuses that its faults allow. */
+import { type RequirementId, requirement } from '../catalogue/requirements.ts'
+import { decode, isObject, type Json } from '../http/exact-json.ts'
+import { schemaBreaches } from '../judge/schema.ts'
+import { repeatedMember } from '../text/repeated-member.ts'
+import type { Readable } from './readable.ts'
+
+export interface Fault {
+  readonly requirement: RequirementId
+  /** The fields of the request that it lies in; none where it is the whole body. */
+  readonly fields: readonly string[]
+}
+
+/** Undefined where the contract leaves open what such a request gets, or where the record does not hold all of it. */
+export interface Deserved {
+  readonly faults: readonly Fault[]
+  /** Statuses that the faults allow; empty where there are none. */
+  readonly statuses: readonly number[]
+}
+
+export const MAX_BODY_BYTES = 1024 * 1024
+
+export function deserved({ asked }: Pick<Readable, 'asked'>): Deserved | undefined {
+  if (!asked) return undefined
+  const { bytes, value } = asked
+  const size: readonly Fault[] =
+    bytes.length > MAX_BODY_BYTES ? [{ requirement: 'request-size-refused', fields: [] }] : []
+  const form = isObject(value) ? fieldFaults(value, bytes) : [{ requirement: 'request-body-json' as const, fields: [] }]
+  const faults = form && [...size, ...form]
+  if (!faults || (faults.length > 0 && faults.every(({ requirement: id }) => requirement(id).level !== 'must')))
+    return undefined
+  const statuses = new Set<number>(faults.map(({ requirement: id }) => (id === 'request-size-refused' ? 413 : 400)))
+  // A model outside the pattern is unknown as well; what else is wrong does not make the model a known one.
+  if (form && form.length > 0) statuses.add(404)
+  return { faults, statuses: [...statuses] }
+}
+
+/** Rules on two fields: either may be named. */
+const TOGETHER: Partial<Record<RequirementId, readonly string[]>> = {
+  'request-max-exclusive': ['max_tokens', 'max_completion_tokens'],
+  'request-stream-options-need-stream': ['stream', 'stream_options'],
+}
+
+/** Undefined for members twice and integers with a fraction or an exponent, which may be refused or not. */
+function fieldFaults(value: { [name: string]: Json }, bytes: Uint8Array): readonly Fault[] | undefined {
+  const { text } = decode(bytes)
+  if (repeatedMember(text) || hasFractionForm(text)) return undefined
+  return schemaBreaches('chat-completion-request', value).map(({ requirement: id, place, keyword }) => {
+    const [field = ''] = stepsOf(place)
+    const isNull = keyword !== 'additionalProperties' && keyword !== 'required' && valueAt(value, place) === null
+    return { requirement: isNull ? 'request-no-null' : id, fields: TOGETHER[id] ?? (field ? [field] : []) }
+  })
+}
+
+const hasFractionForm = (text: string): boolean =>
+  /"(?:n|max_tokens|max_completion_tokens)"\s*:\s*-?\d+[.eE]/.test(text)
+
+const stepsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function valueAt(value: Json, pointer: string): Json | undefined {
+  let found: Json | undefined = value
+  for (const name of stepsOf(pointer))
+    found = Array.isArray(found) ? found[Number(name)] : isObject(found) ? found[name] : undefined
+  return found
+}

@@ -1,0 +1,155 @@
+/** How often each requirement held and was broken, and what that shows of all traffic. */
+import { type Level, type RequirementId, requirement, requirements } from '../catalogue/requirements.ts'
+import { wilson } from '../explain/statistics.ts'
+import { compact } from '../http/compact.ts'
+import type { Finding } from '../judge/finding.ts'
+import { CLIENT_FINDINGS, type ClientFinding } from './clients.ts'
+import { needs } from './needs.ts'
+
+/** A breach in one exchange. */
+export interface SeenFinding {
+  readonly requirement: RequirementId
+  readonly level: Level
+  readonly brief: string
+  readonly expected?: string
+  readonly at?: string
+  readonly where: string
+}
+
+/** Breaches of a requirement that are kept. */
+const MAX_EXAMPLES = 5
+/** Origins that are listed. */
+const MAX_ORIGINS = 10
+
+export interface SeenRequirement {
+  readonly id: RequirementId
+  readonly section: string
+  readonly level: Level
+  /** `not-seen`: no exchange could show it. */
+  readonly verdict: 'held' | 'broken' | 'not-seen'
+  /** Exchanges that could show a breach, and those that did. */
+  readonly judged: number
+  readonly broken: number
+  /** The share of all exchanges that may break it, with a confidence of 95 %; absent where none was judged. */
+  readonly at_most?: number
+  readonly examples: readonly Omit<SeenFinding, 'requirement' | 'level'>[]
+}
+
+export interface TrafficSummary {
+  readonly exchanges: number
+  /** Of them, those that were judged, and those that are not about the contract. */
+  readonly judged: number
+  readonly others: number
+  /** Origins of the judged requests, as far as the records have them. */
+  readonly origins: readonly string[]
+  readonly requirements: readonly SeenRequirement[]
+  /** One of so many ids was compared with all others. */
+  readonly compared: { readonly request_ids: number; readonly completion_ids: number }
+  readonly client: readonly {
+    readonly id: ClientFinding
+    readonly message: string
+    readonly exchanges: number
+    readonly examples: readonly string[]
+  }[]
+}
+
+interface Tally {
+  judged: number
+  broken: number
+  readonly examples: SeenFinding[]
+}
+
+/** The upper end of the interval: exact where nothing was broken (the probability of that is 5 % at this share). */
+export const atMost = (broken: number, of: number): number =>
+  broken === 0 ? 1 - 0.05 ** (1 / of) : wilson(broken, of).high
+
+/** What counts only where the operation was once successful: a server that refuses everything shows nothing. */
+const OF_LIVING: Partial<Record<RequirementId, readonly string[]>> = {
+  'models-statuses': ['models'],
+  'models-not-limited': ['models'],
+  'completion-statuses': ['completions'],
+}
+
+export class Counts {
+  readonly #tallies = new Map<RequirementId, Tally>()
+  readonly #clients = new Map<ClientFinding, { exchanges: number; readonly examples: string[] }>()
+  readonly #alive = new Set<string>()
+  readonly #origins = new Set<string>()
+  #exchanges = 0
+  #judged = 0
+  #others = 0
+
+  exchange(isOurs: boolean, origin: string | undefined): void {
+    this.#exchanges += 1
+    if (!isOurs) this.#others += 1
+    if (origin !== undefined && this.#origins.size < MAX_ORIGINS) this.#origins.add(origin)
+  }
+
+  alive(operation: string): void {
+    this.#alive.add(operation)
+  }
+
+  client(id: ClientFinding, where: string): void {
+    const count = this.#clients.get(id) ?? { exchanges: 0, examples: [] }
+    this.#clients.set(id, count)
+    count.exchanges += 1
+    if (count.examples.length < MAX_EXAMPLES) count.examples.push(where)
+  }
+
+  /** Counts the findings on one exchange, each requirement once. @returns what was broken */
+  judged(findings: readonly Finding[], where: string): readonly SeenFinding[] {
+    const broken = new Map<RequirementId, SeenFinding>()
+    const held = new Set<RequirementId>()
+    for (const { requirement: id, outcome, brief, message, expected, at } of findings) {
+      if (outcome === 'pass') held.add(id)
+      if (outcome !== 'fail' || broken.has(id)) continue
+      const { level } = requirement(id)
+      broken.set(id, { requirement: id, level, brief: brief ?? message, ...compact({ expected, at }), where })
+    }
+    for (const id of new Set([...held, ...broken.keys()])) {
+      const tally = this.#tallies.get(id) ?? { judged: 0, broken: 0, examples: [] }
+      this.#tallies.set(id, tally)
+      tally.judged += 1
+      const breach = broken.get(id)
+      if (!breach) continue
+      tally.broken += 1
+      if (tally.examples.length < MAX_EXAMPLES) tally.examples.push(breach)
+    }
+    if (held.size + broken.size > 0) this.#judged += 1
+    return [...broken.values()]
+  }
+
+  summary(compared: TrafficSummary['compared']): TrafficSummary {
+    return {
+      exchanges: this.#exchanges,
+      judged: this.#judged,
+      others: this.#others,
+      origins: [...this.#origins].sort(),
+      requirements: requirements
+        .filter(({ id }) => needs.has(id))
+        .map(({ id, section, level }) => this.#row(id, section, level)),
+      compared,
+      client: (Object.keys(CLIENT_FINDINGS) as ClientFinding[]).flatMap((id) => {
+        const count = this.#clients.get(id)
+        return count ? [{ id, message: CLIENT_FINDINGS[id], ...count }] : []
+      }),
+    }
+  }
+
+  #row(id: RequirementId, section: string, level: Level): SeenRequirement {
+    const tally = this.#tallies.get(id)
+    const isAlive = (OF_LIVING[id] ?? []).every((operation) => this.#alive.has(operation))
+    const { judged, broken, examples } =
+      tally && (isAlive || tally.broken > 0) ? tally : { judged: 0, broken: 0, examples: [] }
+    return {
+      id,
+      section,
+      level,
+      verdict: judged === 0 ? 'not-seen' : broken > 0 ? 'broken' : 'held',
+      judged,
+      broken,
+      ...(judged === 0 ? {} : { at_most: atMost(broken, judged) }),
+      examples: examples.map(({ brief, expected, at, where }) => ({ brief, ...compact({ expected, at }), where })),
+    }
+  }
+}

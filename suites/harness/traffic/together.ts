@@ -1,0 +1,81 @@
+/** What exchanges say of each other, in memory that does not grow with their number. */
+import { createHash } from 'node:crypto'
+
+/** Ids that are compared at a time. */
+const MAX_IDS = 100_000
+/** No exchange is recorded by so many tools at once. */
+const MAX_RECORDS = 8
+
+interface Carrier {
+  readonly where: string
+  /** What a second record of the same exchange would have as well; empty where the record does not hold it. */
+  readonly content: string
+  records: number
+}
+
+/** A short name of a text, from which the text cannot be read. */
+export const digest = (...texts: readonly (string | Uint8Array)[]): string => {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text)
+  return hash.digest('base64').slice(0, 22)
+}
+
+/**
+ * Ids that have to differ. When there are too many, only those whose digest falls into a share of all are compared, and that
+ * share is halved as often as it takes: an id that occurs twice is then missed by that chance, wherever its second use is.
+ */
+export class UniqueIds {
+  readonly #max: number
+  readonly #seen = new Map<string, Carrier>()
+  /** One of so many ids is compared. */
+  oneOf = 1
+
+  constructor(max = MAX_IDS) {
+    this.#max = max
+  }
+
+  /** Where another exchange has the same id; 'new' where none has, undefined where it is not compared or may be the same record. */
+  add(id: string, content: string, where: string): 'new' | { readonly first: string } | undefined {
+    const key = digest(id)
+    if (!this.#isCompared(key)) return undefined
+    const known = this.#seen.get(key)
+    if (!known) {
+      this.#seen.set(key, { where, content, records: 1 })
+      while (this.#seen.size > this.#max) this.#halve()
+      return 'new'
+    }
+    known.records += 1
+    // One exchange may be recorded twice: by two proxies, or in two files.
+    const differs = known.content !== '' && content !== '' && known.content !== content
+    return differs || known.records > MAX_RECORDS ? { first: known.where } : undefined
+  }
+
+  #isCompared(key: string): boolean {
+    return Buffer.from(key, 'base64').readUInt32BE() % this.oneOf === 0
+  }
+
+  #halve(): void {
+    this.oneOf *= 2
+    for (const key of this.#seen.keys()) if (!this.#isCompared(key)) this.#seen.delete(key)
+  }
+}
+
+const MAX_CALLERS = 1000
+
+/** Model lists, by caller. A change is no breach: a model was added or removed. A list that changes and changes back is. */
+export class SteadyLists {
+  readonly #byCaller = new Map<string, readonly string[]>()
+
+  add(caller: string, list: string): 'same' | 'changed' | 'back' | undefined {
+    const [last, before] = this.#byCaller.get(caller) ?? []
+    this.#byCaller.delete(caller)
+    this.#byCaller.set(
+      caller,
+      last === undefined || last === list ? [list, ...(before === undefined ? [] : [before])] : [list, last],
+    )
+    if (this.#byCaller.size > MAX_CALLERS) this.#byCaller.delete(this.#byCaller.keys().next().value as string)
+    if (last === undefined) return undefined
+    if (last === list) return 'same'
+    return before === list ? 'back' : 'changed'
+  }
+}

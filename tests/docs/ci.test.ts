@@ -117,7 +117,7 @@ test('the commands of a gate run as they stand: what was certified passes, and w
 test('what is fetched for a job is this version, and none that comes later', () => {
   const fetched = [...page.matchAll(/npx --yes (\S+)/g)].map(([, name]) => name)
   assert.ok(fetched.length > 2)
-  assert.deepEqual(new Set(fetched), new Set([`svc-conformance@${version}`]))
+  assert.deepEqual(new Set(fetched), new Set([`./svc-conformance-${version}.tgz`]))
 })
 
 test('the workflow gives the action what it takes, and reads what it gives', () => {

@@ -37,10 +37,12 @@ function mentionsIn(page: string): Mention[] {
     where: page,
   }))
   return [...fenced, ...inline].flatMap(({ line, where }) =>
-    [...line.matchAll(/(?:^|npx (?:--yes )?|["' ])svc-conformance(?:@\S+)? (.+)$/g)].map(([, rest = '']) => ({
-      where,
-      words: wordsOf(rest),
-    })),
+    [...line.matchAll(/(?:^|npx (?:--yes )?|["' ])(?:\.\/)?svc-conformance(?:@\S+|-\S+\.tgz)? (.+)$/g)].map(
+      ([, rest = '']) => ({
+        where,
+        words: wordsOf(rest),
+      }),
+    ),
   )
 }
 

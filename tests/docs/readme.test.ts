@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { Job } from '../integration/action/job.ts'
@@ -152,13 +152,5 @@ server.close()`,
     assert.deepEqual((await sh(`${node} in-process.mts`)).out.trim(), 'Hello')
     assert.deepEqual((await sh(`${node} project.mts`)).out.trim().split('\n'), ['429', 'Hello', 'terminated', 'true'])
     assert.deepEqual((await sh(`${node} msw.mts`)).out.trim(), '200 list')
-  })
-
-  it('link to files that exist', () => {
-    for (const page of pages) {
-      const text = readFileSync(join(root, page), 'utf8')
-      for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
-        assert.ok(existsSync(join(root, dirname(page), link)), `${page}: ${link}`)
-    }
   })
 })

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { CAPABILITIES, DISTURBANCES, TABLE } from '../../mock/core/disturbances/table.ts'
-import { listFaults } from '../../mock/index.ts'
+import { listFaults, listVariants } from '../../mock/index.ts'
 import { FORMATS } from '../../reporters/formats/format-names.ts'
 import { bySection, titleOf } from '../../reporters/wording/sections.ts'
 import { requirementIds } from '../../schemas/requirement-ids.ts'
@@ -17,6 +17,12 @@ const NAMED = 3
 
 const FORMAT_HEAD = ['format', 'file', 'for', 'what is [declared](target-file.md#about)']
 const INCIDENT_HEAD = ['section', 'about', 'reports', 'with a fault', '`core` judges', '`full` judges']
+const NUMBERS_HEAD = [
+  'requirements',
+  'faults that runs must find',
+  'freedoms that runs must accept',
+  'public bug reports behind them',
+]
 const DISTURBANCE_HEAD = ['name', 'parameters', 'of', 'what a client sees', 'fetch, msw']
 
 /** What each has to be, by its path from the root, made of what it is now. */
@@ -25,6 +31,10 @@ export const derived: Readonly<Record<string, (now: string) => string>> = {
   'mock/deviations/variants/index.ts': () => derivedList('variants'),
   'schemas/requirement-ids.ts': derivedIds,
   'schemas/incident-sources.ts': derivedSources,
+  'README.md': (page) => {
+    const counts = [requirementIds, listFaults(), listVariants(), incidents].map(({ length }) => `${length}`)
+    return withTable(page, NUMBERS_HEAD, [counts])
+  },
   'docs/reports.md': (page) =>
     withTable(
       page,

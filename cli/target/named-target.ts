@@ -1,7 +1,9 @@
 /** The target that options name, for every command that needs one. */
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { harnessVersion } from '../../suites/harness/catalogue/version.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import type { TargetLimits } from '../../suites/harness/target/limits.ts'
+import { identifyingAgent } from '../../suites/harness/target/network.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
 import { loadTarget, targetFromFlags } from '../../suites/harness/target/target-file.ts'
 import { aboutOfFlags } from './about-flags.ts'
@@ -22,6 +24,7 @@ export interface TargetOptions extends LimitOptions {
   readonly baseUrl?: string
   readonly target?: string
   readonly header?: readonly string[]
+  readonly identify?: boolean
   /** What the target is; only `run` has it. */
   readonly about?: readonly string[]
 }
@@ -39,12 +42,13 @@ export function targetNamed(options: TargetOptions): Target | undefined {
 /** Adds the options of the command line to any target. @throws UsageError at once, not only when it is used */
 export function overriding(options: TargetOptions): (target: Target) => Target {
   const headers = givenHeaders(options.header ?? [], process.env)
+  const agent = options.identify ? identifyingAgent(harnessVersion) : undefined
   const limits = limitsOf(options)
   const aboutWith = aboutOfFlags(options.about ?? [], process.env)
   return (target) => ({
     ...target,
     ...compact({ about: aboutWith(target.about) }),
-    ...(headers.length > 0 ? { network: { ...target.network, headers } } : {}),
+    network: { ...target.network, ...compact({ headers: headers.length > 0 ? headers : undefined, agent }) },
     limits: { ...target.limits, ...limits },
   })
 }

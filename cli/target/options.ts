@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { profiles } from '../../suites/harness/catalogue/profiles.ts'
 import { anyNumber, choosing, duration, names, repeated, wholeNumber } from '../option-values.ts'
 
-/** `--base-url`, `--target` and `--header`. */
+/** `--base-url`, `--target`, `--header` and `--identify`. */
 export function withTarget(command: Command): Command {
   return command
     .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
@@ -13,6 +13,7 @@ export function withTarget(command: Command): Command {
       "a header for a proxy in front of the gateway, sent with every request: 'name: ${NAME}' reads the environment",
       repeated,
     )
+    .option('--identify', 'name svc-conformance as the user agent of every request (identify)')
 }
 
 /** The limits of a target file as options, which win over it. */

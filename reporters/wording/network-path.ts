@@ -13,6 +13,7 @@ export function wayOf({ target }: Report): string | undefined {
     secure && network.custom_ca && 'with CAs of the target file',
     secure && network.extra_ca && 'with CAs of NODE_EXTRA_CA_CERTS',
     secure && network.client_certificate && 'with a client certificate',
+    network.identified && 'as svc-conformance by its user agent',
     network.headers && `with the headers ${Object.keys(network.headers).join(', ')}`,
     secure && network.server_name !== null && `as ${network.server_name}`,
   ].filter((part) => typeof part === 'string')

@@ -41,7 +41,7 @@ export const completion = suite('completion', [
     covers: 'message-content-long',
     title: `a text of ${LONG_TEXT_BYTES / 1024} KiB is accepted, for a completion and for a stream`,
     run: async (context) => {
-      const messages = [{ role: 'user', content: contentOf('long') }]
+      const messages = [{ role: 'user', content: contentOf('long', context.sentence) }]
       for (const set of LONG_FORMS) {
         const plain = complete(context.body(set))
         // The same requests are what refused ones with such a text are compared with.
@@ -104,7 +104,7 @@ export const completion = suite('completion', [
       const { forbidden: model } = context.preflight
       if (model === undefined) return
       // As bytes it is sent unchanged: in a variation it would have a user agent.
-      const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens)))
+      const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens, context.seed)))
       const plain = postRaw(bytes, { model })
       const named: Plan = { ...plain, headers: [...plain.headers, ['user-agent', 'curl/8.17.0']] }
       // If the account were the reason, all requests would be refused.

@@ -74,18 +74,24 @@ const DEPTHS = [3000, 10_000] as const
 
 /** Values that are refused whatever they hold, by the field that is at fault. */
 const DEEP: Readonly<Record<string, Deep>> = {
-  'an unlisted field': { field: 'conformance_probe', rule: 'request-closed' },
+  'an unlisted field': { rule: 'request-closed' },
   'an array as temperature': { field: 'temperature', rule: 'request-temperature' },
 }
 
 interface Deep {
-  readonly field: string
+  /** An unlisted one if absent. */
+  readonly field?: string
   /** What refuses a flat array there. */
   readonly rule: RequirementId
 }
 
 /** Deep values: an answer is owed to them as to any other, and 413 is a hint at a limit that the contract does not have. */
-async function refuseDeep(context: CheckContext, title: string, plan: Plan, { field, rule }: Deep): Promise<void> {
+async function refuseDeep(
+  context: CheckContext,
+  title: string,
+  plan: Plan,
+  { field, rule }: Required<Deep>,
+): Promise<void> {
   const control = context.plain()
   const { evidence, exchange } = await context.try(
     title,
@@ -110,7 +116,9 @@ export const errors = suite('errors', [
       for (const [what, deep] of Object.entries(DEEP))
         for (const depth of DEPTHS) {
           const value = new RawJson('['.repeat(depth) + ']'.repeat(depth))
-          await refuseDeep(context, `${what}, ${depth} levels deep`, context.complete({ [deep.field]: value }), deep)
+          const { field = context.unknownField, rule } = deep
+          const plan = context.complete({ [field]: value })
+          await refuseDeep(context, `${what}, ${depth} levels deep`, plan, { field, rule })
         }
     },
   },

@@ -35,7 +35,7 @@ function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
 
 /** Text, of which a model may find too much, and rule 6 does not. */
 function huge(context: CheckContext): Plan {
-  const content = prose(HUGE_TEXT_BYTES, 'mixed')
+  const content = prose(context.sentence, HUGE_TEXT_BYTES, 'mixed')
   const body = toJson(context.body({ messages: [{ role: 'user', content }], max_tokens: 1 }))
   return postRaw(Buffer.from(body), { model: context.model })
 }

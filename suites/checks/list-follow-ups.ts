@@ -42,7 +42,7 @@ async function callUnsteady(context: CheckContext, role: KeyRole, id: string): P
     if (!listedIds(list.exchange).includes(id)) continue
     await context.try(
       `model ${id} of the ${role} key, which only some lists name`,
-      complete(plainBody(id, context.target.limits.maxTokens), { role }),
+      complete(plainBody(id, context.target.limits.maxTokens, context.seed), { role }),
       { kind: 'callable' },
       { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() },
     )
@@ -74,7 +74,7 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
   const ask = (id: string, set: object, title: string) =>
     context.try(
       title,
-      complete({ ...plainBody(id, context.target.limits.maxTokens), ...set }),
+      complete({ ...plainBody(id, context.target.limits.maxTokens, context.seed), ...set }),
       { kind: 'observed', what: 'outcome' },
       { retry: { retryOn: [429, 500], attempts: 3 }, silent: true },
     )
@@ -92,7 +92,7 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
   const control = context.plain()
   const { exchange, evidence } = await context.try(
     `${model}, which only the second project lists`,
-    complete(plainBody(model, context.target.limits.maxTokens)),
+    complete(plainBody(model, context.target.limits.maxTokens, context.seed)),
     REFUSED,
     { retry: forInvalid(control), control, silent: true },
   )

@@ -97,7 +97,7 @@ export const models = suite('models', [
       const size = context.within('full') ? SAMPLE.full : SAMPLE.core
       const sample = context.preflight.listed.length > 0 ? spread(context.preflight.listed, size) : [context.model]
       for (const id of new Set(sample)) {
-        const body = plainBody(id, context.target.limits.maxTokens)
+        const body = plainBody(id, context.target.limits.maxTokens, context.seed)
         const callable = { kind: 'callable' } as const
         const options = { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() }
         const trial = await context.try(`listed model ${id}`, complete(body), callable, options)

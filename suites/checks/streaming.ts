@@ -53,7 +53,7 @@ export const streaming = suite('streaming', [
     run: async (context) => {
       const control = complete(context.body({ stream: true }))
       const bodies: Record<string, [Record<string, unknown>, string[]]> = {
-        'an unknown field': [{ conformance_probe: 1 }, ['conformance_probe']],
+        'an unknown field': [{ [context.unknownField]: 1 }, [context.unknownField]],
         'temperature 2.1': [{ temperature: 2.1 }, ['temperature']],
         'no messages': [{ messages: [] }, ['messages']],
         'a bad role': [{ messages: [{ role: 'robot', content: 'Hello.' }] }, ['messages']],

@@ -1,4 +1,5 @@
 /** Whether there is a model that answers. */
+import { randomInt } from 'node:crypto'
 import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../suites/harness/http/request.ts'
@@ -32,7 +33,7 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
   }
   const candidates = models.chat === undefined ? ids.slice(0, CANDIDATES) : [models.chat]
   for (const model of candidates) {
-    const exchange = await probe.ask(complete(plainBody(model, limits.maxTokens)))
+    const exchange = await probe.ask(complete(plainBody(model, limits.maxTokens, randomInt(2 ** 31))))
     if (recognise(exchange) === 'completion')
       return { diagnoses: [...diagnoses, ok('completion', `${model} responds`)], model }
     const found = aboutModel(model, exchange, ids.includes(model))

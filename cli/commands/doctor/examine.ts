@@ -1,4 +1,5 @@
 /** The examination: from the address to the stream, as far as each step leads. */
+import { randomInt } from 'node:crypto'
 import { complete, listModels } from '../../../suites/harness/http/request.ts'
 import { plainBody } from '../../../suites/harness/run/plain-body.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
@@ -45,7 +46,7 @@ async function examined(probe: Probe): Promise<Diagnosis[]> {
   const { diagnoses, model } = await aboutCatalog(probe, list)
   found.push(...diagnoses)
   if (model === undefined) return found
-  const body = { ...plainBody(model, probe.target.limits.maxTokens), stream: true }
+  const body = { ...plainBody(model, probe.target.limits.maxTokens, randomInt(2 ** 31)), stream: true }
   const stream = complete({ ...body, messages: [{ role: 'user', content: 'Count from one to ten in words.' }] })
   return [...found, aboutStream(await probe.ask(stream))]
 }

@@ -29,6 +29,7 @@ export function commandLine(options: Repeated, { network }: Target): string {
   return [
     'npx svc-conformance run',
     ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(String(value))}`])),
+    ...(options.identify ? ['--identify'] : []),
     ...(strict ? ['--strict'] : []),
   ].join(' ')
 }

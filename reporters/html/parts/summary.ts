@@ -62,6 +62,7 @@ ${fact('Harness', `svc-conformance ${harness}`)}
 ${fact('Started', html`<time datetime="${started}">${moment(started)}</time>`)}
 ${fact('Finished', html`<time datetime="${finished}">${moment(finished)}</time>, after ${took}`)}
 ${fact('Requests', `${whole(requests)}${drawn ? `; ${leftOutLine(drawn)}` : ''}`)}
+${target.network?.identified === false ? fact('Sent as', 'recorded clients, without the name svc-conformance') : ''}
 ${fact('Model', model === undefined ? 'none responded' : html`<code>${clipped(model, 120)}</code>`)}
 ${fact('Keys', keys.length === 0 ? 'none' : clipped(keys.join(', '), 300))}
 ${fact('Provoked states', provoke.length === 0 ? 'none' : provoke.join(', '))}

@@ -14,12 +14,21 @@ interface RowRequest {
   readonly rejection?: Rejection
 }
 
+/** What rows call the unlisted field of the run. */
+const UNKNOWN = 'UNKNOWN'
+
+/** @param field that no contract lists */
+export function withUnknown(row: Row, field: string): Row {
+  return row.fields?.includes(UNKNOWN) ? { ...row, set: { [field]: row.set?.[UNKNOWN] }, fields: [field] } : row
+}
+
 /** The request of a row and its valid control: the plain request of the same kind where the row names none. */
 export function requestOf(
   context: CheckContext,
-  row: Row,
+  written: Row,
   { model = context.model, role = 'valid' as KeyRole }: { readonly model?: string; readonly role?: KeyRole } = {},
 ): RowRequest {
+  const row = withUnknown(written, context.unknownField)
   const plain = { ...context.body(), model }
   const plan = planOf(row, plain, { role })
   const usual = row.expect === 'accepted' && plan.stream ? { set: { stream: true } } : {}

@@ -145,7 +145,7 @@ function* walk(holder: Schema, slot: Slot | undefined, inherited: RequirementId)
 
 const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a'], { a: 1 }, nested('[', '', ']')]
 /** An unknown name: it is refused only because it is not listed. */
-const PROBES = ['conformance_probe', 'nickname', 'cache_control', '_id', '']
+const PROBES = ['client_note', 'nickname', 'cache_control', '_id', '']
 
 /** Members that are not listed, each with a value of any type: at the top level by their names, inside by a few. */
 function strangers(closing: RequirementId, isTop: boolean): ReadonlyMap<RequirementId, Families> {

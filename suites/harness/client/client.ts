@@ -4,12 +4,12 @@
  */
 import type { Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
-import { ABORTED, type Answer, type Exchange, type Failure, type Identity } from '../http/exchange.ts'
+import { ABORTED, type Answer, type Exchange, type Failure, type Header, type Identity } from '../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
 
-import { bodyOf, bodyWith, type Plan, sentRequest, spelt, without, withQuery } from '../http/request.ts'
+import { bodyOf, bodyWith, inOrder, type Plan, sentRequest, without, withQuery } from '../http/request.ts'
 import { namesGiven } from '../target/given-headers.ts'
 import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
 import { type Network, networkSecrets } from '../target/network.ts'
@@ -17,6 +17,7 @@ import type { Budget } from './budget.ts'
 import { Connections } from './connections.ts'
 import { type Route, routeTo } from './connector.ts'
 import { Watch } from './deadlines.ts'
+import { reordered } from './head-order.ts'
 import { Http2Client } from './http2.ts'
 import { skippingContinues } from './interim-responses.ts'
 import type { Peers } from './peers.ts'
@@ -116,6 +117,8 @@ export class Client {
   readonly #given: readonly string[]
   /** New connections that several plans share, by the text in `fresh`. */
   readonly #shared = new Map<string, Agent | Http2Client>()
+  /** The order of headers of each caller, by its user agent. */
+  readonly #orders = new Map<string, readonly string[]>()
   /** Ends each exchange that is under way. */
   readonly #underWay = new Set<(failure: Failure) => void>()
 
@@ -152,8 +155,14 @@ export class Client {
       // The watch ends what takes too long; a large body is given longer than the usual timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: skippingContinues(this.#route.connect, MAX_HEADERS),
+      connect: skippingContinues(this.#route.connect, MAX_HEADERS, (head) => this.#arranged(head)),
     })
+  }
+
+  #arranged(head: string): string {
+    const [, agent = ''] = /^user-agent: (.*)\r$/im.exec(head) ?? []
+    const order = this.#orders.get(agent)
+    return order ? reordered(head, order) : head
   }
 
   #agentOf({ fresh }: Plan): Agent | Http2Client {
@@ -223,11 +232,12 @@ export class Client {
     let path = `${this.#prefix}${plan.path}`
     let body = bodyOf(plan)
     let secrets: string[] = []
+    const presented: Header[] = []
     if (plan.credential) {
       const key = this.#options.keys[plan.credential.role]
       if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
       const { headers: own = [], query = [], member } = present(plan.credential.form, key, this.#options.keys)
-      for (const [name, value] of without(own, this.#given)) headers.push(spelt(name, plan.spelling), value)
+      presented.push(...own)
       path = withQuery(
         path,
         query.map(([name, value]) => [name, encodeURIComponent(value)] as const),
@@ -235,7 +245,9 @@ export class Client {
       body = bodyWith(plan, member)
       if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
     }
-    for (const [name, value] of without(plan.headers, this.#given)) headers.push(spelt(name, plan.spelling), value)
+    const [, agent] = plan.headers.find(([name]) => name.toLowerCase() === 'user-agent') ?? []
+    if (agent !== undefined && plan.order) this.#orders.set(agent, plan.order)
+    headers.push(...inOrder(without([...presented, ...plan.headers], this.#given), plan).flat())
     for (const { name, value } of this.#options.network?.headers ?? []) headers.push(name, value)
     return { headers, path, body, secrets }
   }

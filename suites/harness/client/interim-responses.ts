@@ -63,15 +63,19 @@ class ContinueFilter {
   }
 }
 
+type Arrange = (head: string) => string
+
 /** Makes `socket.read` skip 100 Continue at the start of an answer. */
-function skipContinues(socket: Socket, most: number): void {
+function skipContinues(socket: Socket, most: number, arrange: Arrange): void {
   let filter: ContinueFilter | undefined = new ContinueFilter(most)
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   socket.write = ((...args: unknown[]) => {
     // The library writes a head as text, and a body as bytes.
-    if (typeof args[0] === 'string' && REQUEST_LINE.test(args[0])) filter = new ContinueFilter(most)
-    return write(...args)
+    const [head, ...rest] = args
+    if (typeof head !== 'string' || !REQUEST_LINE.test(head)) return write(...args)
+    filter = new ContinueFilter(most)
+    return write(head.endsWith(HEAD_END) ? arrange(head) : head, ...rest)
   }) as Socket['write']
   socket.read = (size?: number): Buffer | null => {
     for (;;) {
@@ -93,11 +97,12 @@ function skipContinues(socket: Socket, most: number): void {
 /**
  * The same connector, but its sockets skip 100 Continue answers.
  * @param most bytes that the head of one may have
+ * @param arrange writes the head of a request as its caller would
  */
-export function skippingContinues(connect: Connector, most: number): Connector {
+export function skippingContinues(connect: Connector, most: number, arrange: Arrange = (head) => head): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
-      if (socket) skipContinues(socket, most)
+      if (socket) skipContinues(socket, most, arrange)
       if (error) callback(error, null)
       else callback(null, socket as Socket)
     })

@@ -21,6 +21,8 @@ export interface SentRequest {
   readonly ownRequestId: string | undefined
   /** The model that the request names, where the check means it to be named well. */
   readonly model: string | undefined
+  /** Dimensions of the space in which the request is as its client has it: no variation of this run. */
+  readonly natural?: readonly string[]
 }
 
 export interface Answer {

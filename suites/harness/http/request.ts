@@ -20,6 +20,10 @@ export interface Plan {
   readonly json?: true
   /** How the names of headers are spelt, where that is not as they stand. */
   readonly spelling?: Spelling
+  /** Names of headers as their client spells and orders them; others follow. */
+  readonly order?: readonly string[]
+  /** Dimensions of the space in which it is as its client has it. */
+  readonly natural?: readonly string[]
   /** The caller leaves before the whole answer is there: once its first bytes are, or soon after the request is sent. */
   readonly hangUp?: 'after-first-bytes' | 'after-request'
   /** The body comes in small pieces with pauses, as over a slow line. */
@@ -171,6 +175,18 @@ export function bodyWith(plan: Plan, member: readonly [string, string] | undefin
   return member && plan.body !== undefined ? Buffer.from(withMember(plan.body, member)) : bodyOf(plan)
 }
 
+/** Headers in the order and spelling of a client. */
+export function inOrder(headers: readonly Header[], { order, spelling }: Plan): readonly Header[] {
+  if (!order) return headers.map(([name, value]) => [spelt(name, spelling), value])
+  const names = order.map((name) => name.toLowerCase())
+  const ranked = headers.map(([name, value]) => {
+    const at = names.indexOf(name.toLowerCase())
+    const written = spelling === undefined && at >= 0 ? (order[at] as string) : spelt(name, spelling)
+    return { header: [written, value] as const, at: at < 0 ? names.length : at }
+  })
+  return ranked.toSorted((one, other) => one.at - other.at).map(({ header }) => header)
+}
+
 /** Headers without those that go out with every request: no name is in a request twice. */
 export function without(headers: readonly Header[], given: readonly string[]): readonly Header[] {
   return given.length === 0 ? headers : headers.filter(([name]) => !given.includes(name.toLowerCase()))
@@ -185,16 +201,16 @@ export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequ
   const { operation, method, credential, framing, stream, model } = plan
   const { headers: own = [], query = [], member } = credential ? recorded(credential) : {}
   const headers = without([...own, ...plan.headers], given)
-  const written = headers.map(([name, value]): Header => [spelt(name, plan.spelling), value])
   return {
     operation,
     method,
     path: withQuery(plan.path, query),
-    headers: written,
+    headers: inOrder(headers, plan),
     body: bodyWith(plan, member),
     framing,
     stream,
     ownRequestId: plan.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
     model,
+    ...(plan.natural ? { natural: plan.natural } : {}),
   }
 }

@@ -13,7 +13,7 @@ import { select } from '../run/select.ts'
 import { type Divergence, Recorded } from '../run/session/recorded-exchanges.ts'
 import { Session } from '../run/session/session.ts'
 import { ourScoring, type Scoring } from '../sets/scoring.ts'
-import type { Network } from '../target/network.ts'
+import { identifyingAgent, type Network } from '../target/network.ts'
 import type { Target } from '../target/target.ts'
 import { type Report, reportOf } from './report.ts'
 import type { RecordedRun, RunHead } from './transcript-file.ts'
@@ -26,14 +26,14 @@ export interface Replayed {
   readonly divergences: readonly Divergence[]
 }
 
-function targetOf({ target, keys, models, provoke }: RunHead): Target {
+function targetOf({ harness, target, keys, models, provoke }: RunHead): Target {
   const none = Number.POSITIVE_INFINITY
   return {
     baseUrl: target.base_url,
     keys: placeholderKeys(keys),
     models,
     provoke,
-    network: networkOf(target),
+    network: networkOf(target, harness),
     ...compact({ notApplicable: target.not_applicable }),
     // Nothing is sent, so no limit is needed; but the number of variations depends on the requests of the run.
     limits: {
@@ -47,9 +47,9 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
 }
 
 /** Which headers went out with every request decides what else a request holds. */
-function networkOf({ network }: RunHead['target']): Network {
+function networkOf({ network }: RunHead['target'], version: string): Network {
   const headers = Object.keys(network?.headers ?? {}).map((name) => ({ name, value: '', variable: '' }))
-  return { headers }
+  return { headers, ...compact({ agent: network?.identified ? identifyingAgent(version) : undefined }) }
 }
 
 /**

@@ -15,7 +15,7 @@ import { Sender } from './context/sender.ts'
 import { Variations } from './context/variations.ts'
 import { dueIn, tryVaried, type Varied } from './context/varied-try.ts'
 import { otherModels } from './generated/other-models.ts'
-import { unknownModel } from './plain-body.ts'
+import { unknownField, unknownModel } from './plain-body.ts'
 import type { Preflight } from './preflight.ts'
 import { forInvalid, forProvoked, forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
@@ -46,18 +46,19 @@ export class CheckContext extends PlainRequests {
   readonly #variations: Variations
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
-    super(session.target, preflight, check)
+    super(session, preflight, check)
     this.sender = new Sender(session, preflight, check)
     this.#variations = new Variations(session.variations, check, this.maxTokens)
-  }
-
-  get seed(): number {
-    return this.sender.session.seed
   }
 
   /** A model that the target does not have. */
   get unknownModel(): string {
     return unknownModel(this.seed, this.preflight.listed)
+  }
+
+  /** A field that no contract lists. */
+  get unknownField(): string {
+    return unknownField(this.seed)
   }
 
   /** Whether the run's profile holds what belongs to `smallest`. */

@@ -1,6 +1,6 @@
 /** The plain valid request of a run, and the model that no run expects to be there. */
 import { seedFor } from '../arbitraries/draws.ts'
-import { PLAIN_MESSAGES } from '../variation/apply.ts'
+import { sentenceBy } from '../variation/sentences.ts'
 
 const FAMILIES = [
   'atlas',
@@ -43,8 +43,23 @@ export function unknownModel(seed: number, listed: readonly string[] = []): stri
   }
 }
 
-export function plainBody(model: string, maxTokens: number | undefined): Record<string, unknown> {
-  const body: Record<string, unknown> = { model, messages: PLAIN_MESSAGES }
+const FIELD = [
+  ['client', 'caller', 'session', 'tenant', 'team', 'trace', 'billing', 'request', 'source', 'origin', 'batch', 'job'],
+  ['note', 'label', 'group', 'hint', 'ref', 'bucket', 'comment', 'mark', 'slot', 'channel', 'scope', 'flavor'],
+] as const
+
+/** A field that the contract does not list, drawn for the run. */
+export function unknownField(seed: number): string {
+  const draw = seedFor(seed, 'unknown field') >>> 0
+  const [one, other] = FIELD
+  return `${one[draw % one.length]}_${other[Math.floor(draw / one.length) % other.length]}`
+}
+
+export const plainSentence = (seed: number): string => sentenceBy(`plain ${seed}`)
+
+/** The plain request of a run. */
+export function plainBody(model: string, maxTokens: number | undefined, seed: number): Record<string, unknown> {
+  const body: Record<string, unknown> = { model, messages: [{ role: 'user', content: plainSentence(seed) }] }
   if (maxTokens !== undefined) body.max_tokens = maxTokens
   return body
 }

@@ -5,15 +5,16 @@ import { isEmptyList, listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
-import { complete, listModels } from '../http/request.ts'
+import { complete, listModels, type Plan } from '../http/request.ts'
 import { accepted } from '../judge/judgement.ts'
 import { mayBeBeside, mayBePathless, obstacleFor } from '../reachability/absence.ts'
 import { isGateway, showsContract } from '../reachability/answers.ts'
 import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/catalog.ts'
 import { addressesBeside } from '../reachability/elsewhere.ts'
 import type { Obstacle } from '../reachability/obstacle.ts'
+import { callerFor } from '../variation/as-caller.ts'
 import { plainBody, unknownModel } from './plain-body.ts'
-import { brief, forValid } from './retry-policy.ts'
+import { brief, forValid, once, type RetryPolicy } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
 import { mistakeIn } from './target-mistakes.ts'
@@ -57,18 +58,43 @@ const MASKED: Stop = {
 
 /** Looks for a model that answers, and gives the session the plain valid requests. */
 export async function runPreflight(session: Session): Promise<Preflight> {
-  const preflight = await findModel(session)
+  const first = await findModel(session)
+  const isFound = first.model !== undefined && first.lack === undefined
+  const preflight = !isFound && (await isOpenToAnother(session)) ? await findModel(session, true) : first
   const { model, capped } = preflight
-  if (model !== undefined) session.usePlain(plainBody(model, capped ? session.target.limits.maxTokens : undefined))
+  if (model !== undefined)
+    session.usePlain(plainBody(model, capped ? session.target.limits.maxTokens : undefined, session.seed))
   if (session.live.gone) return { ...preflight, stop: session.live.gone }
   const mistake = preflight.stop ? undefined : await mistakeIn(session, preflight)
   return mistake ? absent(mistake) : preflight
 }
 
-/** The request that finds the model is the control of most checks. */
-async function findModel(session: Session): Promise<Preflight> {
+/** Statuses with which a gateway may refuse a caller for its headers. */
+const OF_CALLERS: readonly (number | undefined)[] = [400, 403, 406, 415]
+
+/** A gateway that refuses one client is not absent: another client goes on. */
+async function isOpenToAnother(session: Session): Promise<boolean> {
+  const refused = session.exchanges.find(({ answer }) => OF_CALLERS.includes(answer?.status))
+  const plan = refused && session.log.plans.get(refused.id)
+  const { sender } = session
+  if (!plan || typeof sender === 'string') return false
+  session.sender = callerFor(session.seed, 1)
+  const again = await session.ask({ name: 'ground/caller' }, plan, once)
+  if (again.answer?.status === 200) return true
+  session.sender = sender
+  return false
+}
+
+/**
+ * The request that finds the model is the control of most checks.
+ *
+ * @param isAgain what was sent before no longer says anything
+ */
+async function findModel(session: Session, isAgain = false): Promise<Preflight> {
   const { target } = session
-  const first = await session.controls.once(listModels(), brief)
+  const ask = (plan: Plan, retry?: RetryPolicy): Promise<Exchange> =>
+    isAgain ? session.controls.anew(plan, retry) : session.controls.once(plan, retry)
+  const first = await ask(listModels(), brief)
   // What was cut off may still show whose it is.
   const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
   if (!first.answer || cut) return absent(unreachable(first, target.baseUrl))
@@ -88,14 +114,14 @@ async function findModel(session: Session): Promise<Preflight> {
   let forbidden: string | undefined
   for (const model of candidates) {
     for (const cap of [maxTokens, undefined]) {
-      const body = plainBody(model, cap)
+      const body = plainBody(model, cap, session.seed)
       session.usePlain(body)
       const plan = complete(body)
       // The first model that answers at once is taken; only the last candidate is worth waiting for.
       // `ground` is what transcripts call these exchanges.
       const last = model === candidates.at(-1)
       const exchange = last
-        ? await session.controls.once(plan)
+        ? await ask(plan)
         : await session.ask({ name: 'ground' }, plan, { ...forValid, attempts: 1 })
       const control = accepted(exchange)
       if (control === 'yes') return { model, listed, capped: cap !== undefined }
@@ -123,7 +149,7 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   const retry = list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
   const asked = await session.ask(
     { name: 'ground' },
-    complete(plainBody(models.chat ?? unknownModel(session.seed), limits.maxTokens)),
+    complete(plainBody(models.chat ?? unknownModel(session.seed), limits.maxTokens, session.seed)),
     retry,
   )
   const completion = session.log.attemptsAt(asked).attempts.findLast(({ answer }) => answer) ?? asked

@@ -50,7 +50,7 @@ const nameOf = (role: KeyRole): string => (isState(role) ? `provoke.${role}.key`
 
 /** Sends a plain completion with the key of a role. */
 function call(session: Session, role: KeyRole, model: string): Promise<Exchange> {
-  const body = plainBody(model, session.target.limits.maxTokens)
+  const body = plainBody(model, session.target.limits.maxTokens, session.seed)
   return session.ask({ name: `call-of-${role}` }, complete(body, { role }), { ...forValid, attempts: 3 })
 }
 

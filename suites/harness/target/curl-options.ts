@@ -16,6 +16,7 @@ export interface NetworkEntry {
   readonly proxy?: string
   readonly socket?: string
   readonly http2?: boolean
+  readonly identify?: boolean
 }
 
 /** What a target file is read with. */

@@ -1,11 +1,12 @@
 /** How to reach a target: its file and the environment say it. */
 import { resolve } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
+import { harnessVersion } from '../catalogue/version.ts'
 import { compact } from '../http/compact.ts'
 import { readCertificates } from './certificates.ts'
 import { type FileAround, type NetworkEntry, withCurlOptions } from './curl-options.ts'
 import type { Environment } from './environment.ts'
-import type { Network } from './network.ts'
+import { identifyingAgent, type Network } from './network.ts'
 import { faultOfProxy, type HttpProxy, proxyAt, proxyVariable } from './proxy.ts'
 import type { YamlMistake } from './yaml/source.ts'
 
@@ -38,7 +39,7 @@ export function readNetwork(
   entry: NetworkEntry,
   around: FileAround,
 ): { readonly network: Network; readonly mistakes: readonly YamlMistake[] } {
-  const { base_url: baseUrl, tls, proxy, socket, http2 } = entry
+  const { base_url: baseUrl, tls, proxy, socket, http2, identify } = entry
   const { env, folder } = around
   const mistakes: YamlMistake[] = []
   const report = (name: string, message: string | undefined): void => {
@@ -59,6 +60,7 @@ export function readNetwork(
       tls: read?.tls,
       socket: socket === undefined ? undefined : resolve(folder, socket),
       http2: http2 || undefined,
+      agent: identify === true ? identifyingAgent(harnessVersion) : undefined,
     }),
   }
   if (http2 === true && network.proxy && !isTls) {

@@ -26,6 +26,8 @@ export interface Network {
   /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
   readonly extraCa?: boolean
   readonly headers?: readonly GivenHeader[]
+  /** The user agent of every request, where they shall not look like those of callers. */
+  readonly agent?: string
   /** The arguments that lead curl the same way, as a shell takes them. */
   readonly curl?: string
 }
@@ -44,13 +46,27 @@ export interface DescribedNetwork {
   readonly socket: boolean
   /** HTTP/2 was spoken. Absent in reports of earlier versions. */
   readonly http2?: boolean
+  /** Every request named svc-conformance as its user agent. Absent in reports of earlier versions. */
+  readonly identified?: boolean
   /** Names of headers that went out with every request, with the variables that represent their values; absent where there are none. */
   readonly headers?: Readonly<Record<string, string>>
   /** The arguments that lead curl the same way. They name files and variables, and hold no secret. */
   readonly curl?: string
 }
 
-export function describeNetwork({ tls, proxy, socket, http2, extraCa, headers = [], curl }: Network): DescribedNetwork {
+/** Says in the logs of a gateway which requests are those of a run. */
+export const identifyingAgent = (version: string): string => `svc-conformance/${version}`
+
+export function describeNetwork({
+  tls,
+  proxy,
+  socket,
+  http2,
+  extraCa,
+  headers = [],
+  agent,
+  curl,
+}: Network): DescribedNetwork {
   return {
     proxy: proxy === undefined ? null : new URL(proxy.origin).host,
     custom_ca: tls?.ca !== undefined,
@@ -59,6 +75,7 @@ export function describeNetwork({ tls, proxy, socket, http2, extraCa, headers = 
     server_name: tls?.serverName ?? null,
     socket: socket !== undefined,
     http2: http2 === true,
+    identified: agent !== undefined,
     ...compact({ headers: headers.length > 0 ? describeHeaders(headers) : undefined, curl }),
   }
 }

@@ -19,13 +19,9 @@ import {
   type Row,
   TRACING,
 } from './dimensions.ts'
-import { contentOf, PLAIN_TEXT } from './texts.ts'
+import { sentenceBy, sentenceIn } from './sentences.ts'
+import { contentOf } from './texts.ts'
 import { membersOf, objectOf, writtenAs } from './writing.ts'
-
-/** The messages of the plain request. */
-export const PLAIN_MESSAGES = CONVERSATIONS['one message'](PLAIN_TEXT)
-
-const plainMessages = JSON.stringify(PLAIN_MESSAGES)
 
 /**
  * Optional fields by their values in the space, as JSON text: if a value covers several, requests take turns. A
@@ -52,6 +48,8 @@ export const OPTIONS = {
 } as const satisfies Partial<Record<ContentName, Readonly<Record<string, readonly string[]>>>>
 
 const optionNames = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]
+
+const [PLAIN_START = '', PLAIN_END = ''] = JSON.stringify(CONVERSATIONS['one message']('|')).split('|')
 
 type Members = ReturnType<typeof membersOf>
 
@@ -81,12 +79,19 @@ export function contentsIn(plan: Plan, maxTokens: number): readonly ContentName[
   return names
 }
 
+/** The sentence of messages that are those of a plain request. */
+function sentenceOf(messages = ''): string | undefined {
+  if (!messages.startsWith(PLAIN_START) || !messages.endsWith(PLAIN_END)) return undefined
+  const content = messages.slice(PLAIN_START.length, -PLAIN_END.length)
+  return sentenceIn(content) === content ? content : undefined
+}
+
 function openIn({ stream }: Plan, members: ReadonlyMap<string, string>, maxTokens: number): readonly ContentName[] {
   // A request that leaves out its limit is one that leaves out all that it may.
   const takesOptions = members.has('max_tokens') || members.has('max_completion_tokens')
   const isStreamOpen = !members.has('stream_options') && takesOptions
   return contentNames.filter((name) => {
-    if (name === 'text' || name === 'conversation') return members.get('messages') === plainMessages
+    if (name === 'text' || name === 'conversation') return sentenceOf(members.get('messages')) !== undefined
     if (name === 'limit')
       return members.get('max_tokens') === String(maxTokens) && !members.has('max_completion_tokens')
     if (name === 'include_usage') return stream && isStreamOpen
@@ -111,19 +116,16 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   }
   if (names.includes('include_usage') && row.include_usage !== 'left out')
     members.set('stream_options', `{"include_usage":${row.include_usage}}`)
-  if (names.includes('text')) members.set('messages', messagesOf(row))
+  if (names.includes('text')) members.set('messages', messagesOf(row, sentenceOf(members.get('messages'))))
   const text = objectOf(members)
   return text === body ? plan : { ...plan, body: text }
 }
 
-const messages = new Map<string, string>()
-
-/** The messages of a row as JSON text. They are few and some are long, so each is written once. */
-function messagesOf({ conversation, text }: Row): string {
-  const key = `${conversation} ${text}`
-  const known = messages.get(key) ?? JSON.stringify(CONVERSATIONS[conversation](contentOf(text)))
-  messages.set(key, known)
-  return known
+/** The messages of a row as JSON text; the plain ones stay those of the run. */
+function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
+  const sentence = turn === 0 ? plain : sentenceBy(`${plain} ${turn}`)
+  const messages = CONVERSATIONS[conversation](contentOf(text, sentence), (n) => sentenceBy(`${sentence} ${n}`))
+  return JSON.stringify(messages)
 }
 
 /** Numbers that are far apart for rows that follow each other, so that no dimension goes along with them. */

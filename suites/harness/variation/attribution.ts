@@ -8,17 +8,18 @@ import type { Plan } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { OPTIONS } from './apply.ts'
 import { familyOf } from './callers.ts'
-import { CONVERSATIONS } from './conversations.ts'
+import { conversationOf } from './conversations.ts'
 import {
   type ContentName,
   type Dimension,
   dimensionNames,
   dimensions,
   isContent,
+  plainRow,
   type Row,
   TRACING,
 } from './dimensions.ts'
-import { contentOf, PLAIN_TEXT, TEXTS } from './texts.ts'
+import { textOf } from './texts.ts'
 import { writingOf } from './writing.ts'
 
 /** Dimensions that can be read in the head of any request. */
@@ -43,19 +44,21 @@ export const variationOf = kept((request: SentRequest): Variation | undefined =>
 /** The headers of each way of tracing. */
 const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('').map(([name]) => name)] as const)
 
-function headOf({ headers }: SentRequest): Record<Readable, string | undefined> {
+function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string | undefined> {
   // Of several headers with one name the first counts.
   const sent = new Map(headers.toReversed().map(([name, value]) => [name.toLowerCase(), value]))
   const agent = sent.get('user-agent')
   const [first = ''] = headers[0] ?? []
-  return {
+  const head = {
     accept: sent.get('accept') ?? 'none',
     'accept-encoding': sent.get('accept-encoding') ?? 'none',
     client: agent === undefined ? 'none' : familyOf(agent),
     tracing: tracings.find(([, names]) => names.some((name) => sent.has(name)))?.[0] ?? 'none',
     spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'title',
     connection: sent.get('connection') === 'close' ? 'close' : 'reuse',
-  }
+  } as const
+  const own = readable.filter((name) => natural.includes(name)).map((name) => [name, plainRow[name]])
+  return { ...head, ...Object.fromEntries(own) }
 }
 
 /** Bodies above this hold no value of the space, and reading them takes time. */
@@ -103,32 +106,11 @@ function optionOf(name: keyof typeof OPTIONS, value: Json | undefined): string |
 }
 
 function messagesIn(messages: Json | undefined): { text?: string; conversation?: string } {
-  if (!Array.isArray(messages)) return {}
-  const asking = messages.findLast(
-    (message) => isObject(message) && typeof message.content === 'string' && message.content.startsWith(PLAIN_TEXT),
-  )
-  if (!isObject(asking) || typeof asking.content !== 'string') return {}
-  const text = textOf(asking.content)
-  if (text === undefined) return {}
-  const conversation = conversationsAbout(text).get(JSON.stringify(messages))
-  return conversation === undefined ? {} : { text, conversation }
-}
-
-type Text = keyof typeof TEXTS | 'long'
-
-const textNames: readonly Text[] = [...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]), 'long']
-
-const textOf = (content: string): Text | undefined => textNames.find((name) => contentOf(name) === content)
-
-const byText = new Map<Text, ReadonlyMap<string, string>>()
-
-/** Conversations by their messages as JSON. Many requests of a run have one of them, and some are long: each is written once. */
-function conversationsAbout(text: Text): ReadonlyMap<string, string> {
-  const known =
-    byText.get(text) ??
-    new Map(Object.entries(CONVERSATIONS).map(([name, make]) => [JSON.stringify(make(contentOf(text))), name]))
-  byText.set(text, known)
-  return known
+  if (!Array.isArray(messages) || !messages.every(isObject)) return {}
+  const conversation = conversationOf(messages)
+  const asking = messages.at(conversation === 'assistant last' ? 0 : -1)?.content
+  const text = typeof asking === 'string' ? textOf(asking) : undefined
+  return conversation === undefined || text === undefined ? {} : { text, conversation }
 }
 
 const FIELDS = {

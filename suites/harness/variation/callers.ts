@@ -82,15 +82,15 @@ export const familyNames = Object.keys(FAMILIES) as readonly Family[]
  */
 const ADDED: Readonly<Partial<Record<Family, readonly Header[]>>> = {
   'JavaScript/openai': [
-    ['openai-organization', 'org-conformance'],
-    ['openai-project', 'proj_conformance'],
+    ['openai-organization', 'org-9Kq2vXw7TfLmZs4B'],
+    ['openai-project', 'proj_Rt6yHn3QdWc8'],
     ['prefer', 'wait=60'],
   ],
-  'JavaScript/@langchain/openai': [['x-title', 'conformance']],
+  'JavaScript/@langchain/openai': [['x-title', 'assistant']],
   'JavaScript/@ai-sdk/openai-compatible': [
     ['origin', 'https://app.example.com'],
     ['referer', 'https://app.example.com/chat'],
-    ['cookie', 'session=conformance; theme=dark'],
+    ['cookie', 'session=b41f7c0e9a; theme=dark'],
     ['accept-language', 'de-DE,de;q=0.9,en;q=0.8'],
     ['dnt', '1'],
     ['pragma', 'no-cache'],
@@ -139,6 +139,23 @@ export function callersOf(family: Family): readonly Caller[] {
   return grouped.get(family) ?? []
 }
 
+/** Whether a header is the client's own, whatever it asks: not about the body or the connection, and not the key. */
+export const isOwn = (name: string): boolean => /^accept(?:-encoding)?$/i.test(name) || !OTHERS.test(name.toLowerCase())
+
+let byAgent: ReadonlyMap<string, Caller> | undefined
+
+/** The recorded client with this user agent; the first of several. */
+export function clientOf(agent: string): Caller | undefined {
+  byAgent ??= new Map(
+    callers()
+      .toReversed()
+      .flatMap((caller) =>
+        Object.values(caller.requests).map((request) => [shownValue(headerOf(request, 'user-agent') ?? ''), caller]),
+      ),
+  )
+  return byAgent.get(agent)
+}
+
 let families: ReadonlyMap<string, Family> | undefined
 
 /** The family of the client with this user agent; undefined for another one. */
@@ -154,7 +171,7 @@ export function familyOf(agent: string): Family | undefined {
 }
 
 /** A recorded value without what the recording left out. */
-const shownValue = (value: string): string =>
+export const shownValue = (value: string): string =>
   value.replaceAll('{origin}', 'app.example.com').replaceAll('{system}', '6.1.0')
 
 /**

@@ -5,22 +5,37 @@ export interface Message {
   readonly content: string
 }
 
-const system: Message = { role: 'system', content: 'Be terse.' }
+/** The n-th thing that is said besides the message that asks. */
+export type Say = (n: number) => string
+
+const system = (content: string): Message => ({ role: 'system', content })
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 
-/** More than the 100 and 128 messages at which related APIs stop, in the usual order, of a few letters each. */
-function many(content: string): Message[] {
-  const turns = Array.from({ length: 64 }, (_, at) => [user(`Say ${at}.`), assistant(`Number ${at}.`)])
-  return [system, ...turns.flat(), user(content)]
+/** More than the 100 and 128 messages at which related APIs stop, in the usual order, of a few words each. */
+function many(content: string, say: Say): Message[] {
+  const turns = Array.from({ length: 64 }, (_, at) => [user(say(at % 8)), assistant(`Done: ${at}.`)])
+  return [system(say(8)), ...turns.flat(), user(content)]
 }
 
 export const CONVERSATIONS = {
   'one message': (content) => [user(content)],
-  'system first': (content) => [system, user(content)],
-  'two users, a late system': (content) => [user('Hello.'), user('Are you there?'), system, user(content)],
-  'several turns': (content) => [user('Hello.'), assistant('Hi.'), user('Again.'), assistant('Hi!'), user(content)],
-  'two assistants first': (content) => [assistant('Hi.'), assistant('Ask me anything.'), user(content)],
-  'assistant last': (content) => [user(content), assistant('The word is')],
+  'system first': (content, say) => [system(say(0)), user(content)],
+  'two users, a late system': (content, say) => [user(say(0)), user(say(1)), system(say(2)), user(content)],
+  'several turns': (content, say) => [user(say(0)), assistant(say(1)), user(say(2)), assistant(say(3)), user(content)],
+  'two assistants first': (content, say) => [assistant(say(0)), assistant(say(1)), user(content)],
+  'assistant last': (content, say) => [user(content), assistant(say(0))],
   '130 messages': many,
-} as const satisfies Record<string, (content: string) => readonly Message[]>
+} as const satisfies Record<string, (content: string, say: Say) => readonly Message[]>
+
+export type Conversation = keyof typeof CONVERSATIONS
+
+const rolesOf = (messages: readonly { readonly role?: unknown }[]): string => messages.map(({ role }) => role).join()
+
+const byRoles = new Map(
+  Object.entries(CONVERSATIONS).map(([name, make]) => [rolesOf(make('', () => '')), name as Conversation]),
+)
+
+/** The conversation of these messages, by their roles. */
+export const conversationOf = (messages: readonly { readonly role?: unknown }[]): Conversation | undefined =>
+  byRoles.get(rolesOf(messages))

@@ -12,8 +12,8 @@ export const TRACING = {
   none: () => [],
   traceparent: (id) => [
     ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
-    ['tracestate', 'vendor=conformance'],
-    ['baggage', 'sentry-environment=test,userId=conformance'],
+    ['tracestate', 'vendor=t61rcWkgMzE'],
+    ['baggage', 'sentry-environment=test,userId=4711'],
     ['sentry-trace', `${id}-${id.slice(0, 16)}-1`],
   ],
   b3: (id) => [

@@ -1,9 +1,8 @@
+import { sentenceBy, sentenceIn } from './sentences.ts'
+
 /** What a message may say. Any of it is text, of which the contract asks for one character at least. */
 
-/** What the message of the plain request says. Every other text of the space begins with it. */
-export const PLAIN_TEXT = 'Reply with one word.'
-
-/** What is behind the plain text: characters that some part of a gateway may take for its own. */
+/** What is behind the sentence of a text: characters that some part of a gateway may take for its own. */
 export const TEXTS = {
   plain: '',
   'line ends and controls': 'one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
@@ -28,42 +27,45 @@ export const LONG_ACCEPTED = 2
 /** One valid request of the profile full holds so much: more than half of what a body may have, in characters too. */
 export const HUGE_TEXT_BYTES = 640 * 1024
 
-const ENGLISH = [
-  'The ship left the harbour at dawn, and nobody on the quay knew where she was bound.',
-  'It had rained for three days; the streets were empty but for one dog and a boy with a lantern.',
-  'Nobody answered. "Perhaps tomorrow," she said, and put the letter back into its drawer.',
-  'Far above the roofs a bell began to ring - slowly, as if it were not sure of itself.',
+/** About one character of five has two bytes: few enough that a text is long in characters, enough to be longer in bytes. */
+const CYRILLIC = [
+  'Старый смотритель записал час, ветер и высоту волны, как делал это каждый вечер.',
+  'Никто не знал, откуда пришёл корабль, и спрашивать об этом было не принято.',
 ] as const
 
-const SENTENCES = {
-  ASCII: ENGLISH,
-  // One character of four has two bytes: few enough that the text is long in characters, enough to be longer in bytes.
-  mixed: [
-    ...ENGLISH,
-    'Старый смотритель записал час, ветер и высоту волны, как делал это каждый вечер.',
-    'Никто не знал, откуда пришёл корабль, и спрашивать об этом было не принято.',
-  ],
-} as const
-
-export function prose(bytes: number, letters: keyof typeof SENTENCES): string {
-  const chosen = SENTENCES[letters]
-  const parts: string[] = [PLAIN_TEXT]
-  let size = Buffer.byteLength(PLAIN_TEXT)
+/** A text of n bytes at most that begins with a sentence; the others follow from it. */
+export function prose(sentence: string, bytes: number, letters: 'ASCII' | 'mixed'): string {
+  const parts: string[] = [sentence]
+  let size = Buffer.byteLength(sentence)
   for (let at = 0; ; at += 1) {
-    const sentence = ` ${at + 1}. ${chosen[at % chosen.length]}`
-    size += Buffer.byteLength(sentence)
+    const foreign = letters === 'mixed' && at % 5 > 3 ? CYRILLIC[at % CYRILLIC.length] : undefined
+    const next = ` ${foreign ?? sentenceBy(`${sentence} ${at % 256}`)}`
+    size += Buffer.byteLength(next)
     if (size > bytes) return parts.join('')
-    parts.push(sentence)
+    parts.push(next)
   }
 }
 
-let long: string | undefined
+export type TextName = keyof typeof TEXTS | 'long'
 
-/** The content of a message with a text of the space. */
-export function contentOf(text: keyof typeof TEXTS | 'long'): string {
-  if (text === 'long') {
-    long ??= prose(LONG_TEXT_BYTES, 'ASCII')
-    return long
-  }
-  return text === 'plain' ? PLAIN_TEXT : `${PLAIN_TEXT} ${TEXTS[text]}`
+const longs = new Map<string, string>()
+
+/** The content of a message with a text of the space. A run has few long ones. */
+export function contentOf(text: TextName, sentence: string): string {
+  if (text !== 'long') return text === 'plain' ? sentence : `${sentence} ${TEXTS[text]}`
+  const known = longs.get(sentence) ?? prose(sentence, LONG_TEXT_BYTES, 'ASCII')
+  if (longs.size > 100) longs.clear()
+  longs.set(sentence, known)
+  return known
+}
+
+const byRest = new Map(Object.entries(TEXTS).map(([name, rest]) => [rest === '' ? '' : ` ${rest}`, name as TextName]))
+
+/** The text of the space that a content is. */
+export function textOf(content: string): TextName | undefined {
+  const sentence = sentenceIn(content)
+  if (sentence === undefined) return undefined
+  const known = byRest.get(content.slice(sentence.length))
+  if (known !== undefined) return known
+  return content.length > LONG_TEXT_BYTES / 2 && content.length < 2 * LONG_TEXT_BYTES ? 'long' : undefined
 }

@@ -2,6 +2,7 @@
 import { caseGroups, planOf } from '../../../suites/checks/rows/cases.ts'
 import { rowsFor, WAYS, wayOf } from '../../../suites/checks/rows/elsewhere.ts'
 import type { Row } from '../../../suites/checks/rows/row.ts'
+import { withUnknown } from '../../../suites/checks/rows/row-request.ts'
 import { parseJson } from '../../../suites/harness/http/exact-json.ts'
 import { RawJson, toJson } from '../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../suites/harness/judge/schema.ts'
@@ -37,7 +38,9 @@ function valuesOf({ set = {}, json = {} }: Row): [name: string, text: string][] 
 }
 
 /** Whether a request is that of a row, with no other fault, whatever else it holds. */
-function isOf(row: Row, { members, body, model, streamed }: Sent, own: string): boolean {
+function isOf(written: Row, { members, body, model, streamed }: Sent, own: string): boolean {
+  const [drawn = ''] = [...members.keys()].filter((name) => /^[a-z]+_[a-z]+$/.test(name))
+  const row = withUnknown(written, drawn)
   if (row.body !== undefined) return body === row.body.replaceAll('MODEL', model || own)
   const plan = planOf(row, plainOf(model))
   if (plan.stream !== streamed || row.without?.some((name) => members.has(name))) return false

@@ -1,9 +1,10 @@
 /** The valid requests that every check builds on: the plain ones of the run, and bodies that differ from them in a few members. */
 import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
 import type { Target } from '../../target/target.ts'
-import { plainBody } from '../plain-body.ts'
+import { plainBody, plainSentence } from '../plain-body.ts'
 import type { Preflight } from '../preflight.ts'
 import type { Kind } from '../session/life-check.ts'
+import type { Session } from '../session/session.ts'
 import type { CheckName } from '../trial.ts'
 
 const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> = {
@@ -18,17 +19,24 @@ export class PlainRequests {
   readonly target: Target
   readonly preflight: Preflight
   readonly check: CheckName
+  readonly seed: number
 
-  constructor(target: Target, preflight: Preflight, check: CheckName) {
+  constructor({ target, seed }: Pick<Session, 'target' | 'seed'>, preflight: Preflight, check: CheckName) {
     this.target = target
     this.preflight = preflight
     this.check = check
+    this.seed = seed
   }
 
   /** The model of the run. Checks that need one do not run without it. */
   get model(): string {
     if (this.preflight.model === undefined) throw new Error(`${this.check.id} needs a model`)
     return this.preflight.model
+  }
+
+  /** What the message of plain requests says. */
+  get sentence(): string {
+    return plainSentence(this.seed)
   }
 
   /** Output tokens that plain requests ask for. */
@@ -38,7 +46,7 @@ export class PlainRequests {
 
   /** The plain valid body, with members set and left out. */
   body(set: Record<string, unknown> = {}, without: readonly string[] = []): Record<string, unknown> {
-    const plain = plainBody(this.model, this.preflight.capped ? this.maxTokens : undefined)
+    const plain = plainBody(this.model, this.preflight.capped ? this.maxTokens : undefined, this.seed)
     const body = { ...plain, ...set }
     for (const name of without) delete body[name]
     return body

@@ -28,7 +28,7 @@ export class Sender extends PlainRequests {
   readonly #named = new Map<string, number>()
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
-    super(session.target, preflight, check)
+    super(session, preflight, check)
     this.session = session
     this.doubts = new WrongResponses(session)
   }

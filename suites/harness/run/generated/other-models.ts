@@ -30,7 +30,7 @@ async function answering(session: Session, { listed, model, capped }: Preflight)
   const models: string[] = []
   for (const { id } of candidates.slice(0, tried)) {
     if (models.length === most) break
-    const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined))
+    const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined, session.seed))
     if (accepted(await session.controls.once(plan, once)) === 'yes') models.push(id)
   }
   return models

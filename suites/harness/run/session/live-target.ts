@@ -25,6 +25,8 @@ interface Parts {
   readonly limits: RunLimits
   readonly log: ExchangeLog
   readonly plainOf: (kind: Kind) => Plan
+  /** A request as its caller sends it. */
+  readonly sentAs: (plan: Plan) => Plan
   readonly signal: AbortSignal | undefined
 }
 
@@ -88,7 +90,7 @@ export class LiveTarget {
     // What this sends is not part of the record.
     const send = (plan: Plan): Promise<Exchange> => {
       this.limiter.budget.take(plan)
-      return this.client.send(identityFor({ name: 'killer' }, 1), plan)
+      return this.client.send(identityFor({ name: 'killer' }, 1), this.#parts.sentAs(plan))
     }
     return findKiller(log.exchanges, this.#lost, { send, wait, isOver: () => signal?.aborted === true })
   }
@@ -169,7 +171,7 @@ export class LiveTarget {
     }
     try {
       if (signal?.aborted) return nothing('the run was interrupted')
-      const exchange = await admit((paced) => client.send(identity, plan, paced))
+      const exchange = await admit((paced) => client.send(identity, this.#parts.sentAs(plan), paced))
       // An exchange that our own abort cut off says nothing about the target.
       if (signal?.aborted) return nothing('the run was interrupted')
       if (exchange.failure?.stage !== 'budget') return log.keep(exchange, plan)

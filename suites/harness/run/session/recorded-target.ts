@@ -10,6 +10,7 @@ interface Parts {
   readonly recorded: Recorded
   readonly log: ExchangeLog
   readonly plainOf: (kind: Kind) => Plan
+  readonly sentAs: (plan: Plan) => Plan
   /** Names of the headers that go out with every request. */
   readonly given: Parameters<typeof sentRequest>[1]
 }
@@ -36,9 +37,9 @@ export class RecordedTarget {
   }
 
   take(named: Named, plan: Plan): Exchange {
-    const { recorded, log, given } = this.#parts
+    const { recorded, log, given, sentAs } = this.#parts
     const identity = log.identify(named)
-    const exchange = recorded.take(identity.id, sentRequest(plan, given))
+    const exchange = recorded.take(identity.id, sentRequest(sentAs(plan), given))
     if (!exchange) return unsent(identity, plan, 'the record does not contain it')
     return log.keep({ ...exchange, ...identity }, plan)
   }

@@ -6,6 +6,7 @@ import type { Evidence } from '../../judge/evidence.ts'
 import { namesGiven } from '../../target/given-headers.ts'
 import { limitsFor } from '../../target/limits.ts'
 import type { Target } from '../../target/target.ts'
+import { asCaller, callerFor, type Sender } from '../../variation/as-caller.ts'
 import { VariationPlan } from '../../variation/plan.ts'
 import type { RetryPolicy } from '../retry-policy.ts'
 import { type AskOptions, Attempts, MAX_PAUSE } from './attempts.ts'
@@ -45,6 +46,8 @@ export class Session {
   readonly causes = new ConfirmedCauses()
   readonly rounds: Rounds
   readonly log: ExchangeLog
+  /** Who sends the plain requests. */
+  sender: Sender
   readonly #record: RecordedTarget | undefined
   readonly #attempts: Attempts
   /** The plain requests of the run, by kind; the list is there from the start. */
@@ -60,12 +63,15 @@ export class Session {
     this.seed = seed
     this.runs = runs
     this.profile = profile
+    this.sender = target.network?.agent ?? callerFor(seed)
     this.variations = new VariationPlan({ seed, depth, requests, maxTokens })
     this.log = new ExchangeLog(options.onSent)
+    const sentAs = (plan: Plan): Plan => asCaller(plan, this.sender)
     const plainOf = (kind: Kind): Plan => this.#plain.get(kind) ?? listModels()
-    this.live = new LiveTarget(target, { limits, log: this.log, plainOf, signal })
+    this.live = new LiveTarget(target, { limits, log: this.log, plainOf, sentAs, signal })
     const record =
-      recorded && new RecordedTarget({ recorded, log: this.log, plainOf, given: namesGiven(target.network?.headers) })
+      recorded &&
+      new RecordedTarget({ recorded, log: this.log, plainOf, sentAs, given: namesGiven(target.network?.headers) })
     const { limiter } = this.live
     this.rounds = new Rounds((check, reserve) => recorded?.holdsMoreOf(check) ?? limiter.budget.hasRoomFor(reserve))
     this.#attempts = new Attempts({

@@ -9,10 +9,10 @@ import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
 import { triggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { unite } from '../../../../suites/harness/report/roots/unite.ts'
-import { PLAIN_TEXT } from '../../../../suites/harness/variation/texts.ts'
+import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { answerOf, asked, streamed } from '../http/exchanges.ts'
 
-const PLAIN = [{ role: 'user', content: PLAIN_TEXT }]
+const PLAIN = [{ role: 'user', content: sentenceBy('') }]
 
 function exchangeOf(name: string, messages: readonly object[], answer: Answer): Exchange {
   const body = Buffer.from(JSON.stringify({ model: 'svc/echo-1', messages }))

@@ -103,6 +103,7 @@ test('a report says how a target was reached, and nothing that is secret', () =>
     server_name: 'inner.example',
     socket: true,
     http2: true,
+    identified: false,
   })
   const target = parseTarget(file('proxy: http://user:password@one:1'), 'target.yaml', { NODE_EXTRA_CA_CERTS: 'x.pem' })
   const described = describeTarget(target)

@@ -8,27 +8,17 @@ import { drawsAt, mutatedBy, sitesOf, spoilable } from '../../../../suites/harne
 import { isObject, type Json, parseJson } from '../../../../suites/harness/http/exact-json.ts'
 import { complete, type Plan, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'
-import {
-  contentsIn,
-  dimensionsFor,
-  filled,
-  PLAIN_MESSAGES,
-  varied,
-} from '../../../../suites/harness/variation/apply.ts'
+import { plainBody } from '../../../../suites/harness/run/plain-body.ts'
+import { contentsIn, dimensionsFor, filled, varied } from '../../../../suites/harness/variation/apply.ts'
 import { variationOf } from '../../../../suites/harness/variation/attribution.ts'
 import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
-import {
-  contentOf,
-  HUGE_TEXT_BYTES,
-  LONG_TEXT_BYTES,
-  PLAIN_TEXT,
-  prose,
-} from '../../../../suites/harness/variation/texts.ts'
+import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
+import { contentOf, HUGE_TEXT_BYTES, LONG_TEXT_BYTES, prose } from '../../../../suites/harness/variation/texts.ts'
 
 const MAX = 16
 const options = { salt: 'x', maxTokens: MAX }
-const plain = { model: 'svc/a', messages: PLAIN_MESSAGES, max_tokens: MAX }
+const plain = plainBody('svc/a', MAX, 1)
 const plans: readonly [title: string, plan: Plan][] = caseFiles
   .flatMap(loadCases)
   .flatMap(({ rows }) => rows)
@@ -64,7 +54,8 @@ describe('what a request holds', () => {
         const full = filled(plan, row, MAX)
         assert.deepEqual(breachesOf(full), breachesOf(plan), title)
         // A request that had to stay as it was would show none of its row.
-        const differs = contentsIn(plan, MAX).some((name) => row[name] !== plainRow[name])
+        const shown = contentsIn(plan, MAX)
+        const differs = shown.some((name) => row[name] !== plainRow[name] || (name === 'text' && row.turn > 0))
         assert.equal(full.body !== plan.body, differs, title)
       }
     }
@@ -104,8 +95,7 @@ describe('what a request holds', () => {
   })
 
   it('adds nothing to a request that leaves out all that it may', () => {
-    const { max_tokens: _, ...least } = plain
-    assert.deepEqual(contentsIn(complete(least), MAX), ['text', 'conversation'])
+    assert.deepEqual(contentsIn(complete(plainBody('svc/a', undefined, 1)), MAX), ['text', 'conversation'])
   })
 
   it('can be read from what was sent', () => {
@@ -139,15 +129,16 @@ describe('what a request holds', () => {
 
 describe('long texts', () => {
   it('are as long as they are said to be, and begin as the plain one does', () => {
-    const long = contentOf('long')
-    assert.ok(long.startsWith(PLAIN_TEXT))
+    const sentence = sentenceBy('')
+    const long = contentOf('long', sentence)
+    assert.ok(long.startsWith(sentence))
     assert.ok(Buffer.byteLength(long) > LONG_TEXT_BYTES - 200 && Buffer.byteLength(long) <= LONG_TEXT_BYTES)
     // Counted in characters it is above 32 KiB too.
     assert.ok(long.length > 32_768, String(long.length))
   })
 
   it('are more than half of the limit, in bytes and in characters, and more again where bytes count twice', () => {
-    const huge = prose(HUGE_TEXT_BYTES, 'mixed')
+    const huge = prose(sentenceBy(''), HUGE_TEXT_BYTES, 'mixed')
     const beyond = huge.match(/[^\0-\x7f]/g)?.length ?? 0
     assert.ok(Buffer.byteLength(huge) > HUGE_TEXT_BYTES - 200 && huge.length > 512 * 1024, String(huge.length))
     assert.ok(huge.length + 5 * beyond > 1024 * 1024, String(beyond))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Depth } from '../../../../suites/harness/catalogue/profiles.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
-import { PLAIN_MESSAGES } from '../../../../suites/harness/variation/apply.ts'
+import { plainBody } from '../../../../suites/harness/run/plain-body.ts'
 import { dimensions } from '../../../../suites/harness/variation/dimensions.ts'
 import { kindFor, type Sample, VariationPlan } from '../../../../suites/harness/variation/plan.ts'
 
@@ -12,7 +12,7 @@ const requirement = 'request-temperature'
 const sample: Sample = {
   name: 'temperature',
   title: 'temperature 9',
-  plan: complete({ model: 'svc/one', messages: PLAIN_MESSAGES, max_tokens: 16, temperature: 9 }),
+  plan: complete({ ...plainBody('svc/one', 16, 1), temperature: 9 }),
   expectation: { kind: 'rejected', statuses: [400] },
   requirement,
   control: undefined,
@@ -39,7 +39,7 @@ describe('what is left of the space of requests', () => {
 
   it('meets each value once in a kind that was opened, and leaves the others alone', () => {
     const variations = new VariationPlan({ seed: 1, depth: 3, requests: 100_000, maxTokens: 16 })
-    const plan = complete({ model: 'svc/two', messages: PLAIN_MESSAGES, max_tokens: 16 })
+    const plan = complete(plainBody('svc/two', 16, 1))
     variations.open('a completion of svc/two', { ...sample, plan, expectation: { kind: 'accepted' } })
     const gaps = [...variations.gaps(true)]
     assert.deepEqual(new Set(gaps.map(({ kind }) => kind)), new Set(['a completion of svc/two']))

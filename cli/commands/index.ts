@@ -8,6 +8,7 @@ import { doctorDeclared } from './doctor/options.ts'
 import { explainDeclared } from './explain/options.ts'
 import { gateDeclared } from './gate/options.ts'
 import { initDeclared } from './init/options.ts'
+import { judgeDeclared } from './judge/options.ts'
 import { listDeclared } from './list/options.ts'
 import { mockDeclared } from './mock/options.ts'
 import { openapiDeclared } from './openapi/options.ts'
@@ -25,6 +26,7 @@ export const declared: readonly ((end: End) => Command)[] = [
   listDeclared,
   explainDeclared,
   reportDeclared,
+  judgeDeclared,
   verifyDeclared,
   gateDeclared,
   revokeDeclared,

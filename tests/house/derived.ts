@@ -10,6 +10,8 @@ import { requirementIds } from '../../schemas/requirement-ids.ts'
 import { type Incident, incidents, incidentsOf } from '../../suites/harness/catalogue/incidents.ts'
 import { includes, type Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { isRequirement, requirement } from '../../suites/harness/catalogue/requirements.ts'
+import { TRAFFIC_FORMATS } from '../../suites/harness/traffic/formats/formats.ts'
+import { needs } from '../../suites/harness/traffic/needs.ts'
 import { CALLER_HEAD, callerRows } from '../integration/callers/table.ts'
 
 /** Public reports that a page shows of a requirement. */
@@ -23,6 +25,7 @@ const NUMBERS_HEAD = [
   'freedoms that runs must accept',
   'public bug reports behind them',
 ]
+const TRAFFIC_HEAD = ['needs', 'transcript, ndjson', 'har', 'logs, otel', 'requirements']
 const DISTURBANCE_HEAD = ['name', 'parameters', 'of', 'what a client sees', 'fetch, msw']
 
 /** What each has to be, by its path from the root, made of what it is now. */
@@ -43,6 +46,7 @@ export const derived: Readonly<Record<string, (now: string) => string>> = {
     ),
   'docs/callers.md': (page) => withTable(page, CALLER_HEAD, callerRows()),
   'docs/judged.md': (page) => withTable(page, INCIDENT_HEAD, incidentRows()),
+  'docs/traffic.md': (page) => withTable(page, TRAFFIC_HEAD, trafficRows()),
   'docs/mock.md': (page) => withTable(page, DISTURBANCE_HEAD, DISTURBANCES.map(disturbance)),
 }
 
@@ -105,6 +109,16 @@ function incidentRows(): string[][] {
     ),
     row('all', '', incidents),
   ]
+}
+
+/** Requirements by what a record has to hold, and the formats that hold it. */
+function trafficRows(): string[][] {
+  const byNeeds = Map.groupBy(needs, ([, parts]) => parts.join(', '))
+  return [...byNeeds].map(([parts, rows]) => {
+    const shows = (name: 'ndjson' | 'har' | 'nginx'): string =>
+      rows[0]?.[1].every((part) => TRAFFIC_FORMATS[name].holds.includes(part)) ? 'yes' : ''
+    return [parts, shows('ndjson'), shows('har'), shows('nginx'), rows.map(([id]) => `\`${id}\``).join(' ')]
+  })
 }
 
 /** A table in TypeScript, since reporters do not read YAML. */

@@ -12,6 +12,8 @@ interface Limit {
 }
 
 const limits: readonly Limit[] = [
+  // One folder for each command.
+  { of: 'cli/commands/', most: 20 },
   ...['mock/', 'suites/', 'reporters/', 'cli/', 'schemas/'].map((of) => ({ of, most: 16 })),
   { of: '', most: 20 },
 ]

@@ -8,6 +8,9 @@ export type PublishedSchema =
   | 'certificate'
   | 'trust'
   | 'revoked'
+  | 'exchange'
+  | 'traffic'
+  | 'surveillance'
   | 'transcript#/$defs/head'
   | 'transcript#/$defs/exchange'
 

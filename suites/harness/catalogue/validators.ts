@@ -49,16 +49,19 @@ const groups = {
   },
   published: {
     files: Object.fromEntries(
-      ['target', 'report', 'transcript', 'certificate', 'trust', 'revoked'].map((name) => [
-        `${PUBLISHED}${name}.schema.json`,
-        `formats/${name}.schema.json`,
-      ]),
+      [
+        ...['target', 'report', 'transcript', 'certificate', 'trust', 'revoked'],
+        ...['exchange', 'traffic', 'surveillance'],
+      ].map((name) => [`${PUBLISHED}${name}.schema.json`, `formats/${name}.schema.json`]),
     ),
     entries: {
       report: `${PUBLISHED}report.schema.json`,
       certificate: `${PUBLISHED}certificate.schema.json`,
       trust: `${PUBLISHED}trust.schema.json`,
       revoked: `${PUBLISHED}revoked.schema.json`,
+      exchange: `${PUBLISHED}exchange.schema.json`,
+      traffic: `${PUBLISHED}traffic.schema.json`,
+      surveillance: `${PUBLISHED}surveillance.schema.json`,
       'transcript#/$defs/head': `${PUBLISHED}transcript.schema.json#/$defs/head`,
       'transcript#/$defs/exchange': `${PUBLISHED}transcript.schema.json#/$defs/exchange`,
     },

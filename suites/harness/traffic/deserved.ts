@@ -20,9 +20,6 @@ const ONCE: Consistency = {
   between: [],
 }
 
-/** Statuses that follow from rights, from limits or from the state of the gateway: a record cannot say whether they were right. */
-const OF_STATE: readonly number[] = [401, 403, 404, 429, 500, 502, 503, 504]
-
 /** Fields whose values no policy of a project limits. */
 const UNCAPPED: Readonly<Record<string, RequirementId>> = {
   temperature: 'request-temperature',
@@ -48,21 +45,26 @@ export function judgeDeserved(
       ONCE,
     )
   if (faults.length > 0) {
-    if (OF_STATE.includes(status) && !(status === 404 && statuses.includes(404))) return []
+    const ids = [...new Set(faults.map(({ requirement: id }) => id))]
+    const musts = ids.filter((id) => requirement(id).level === 'must')
+    const isRefused = statuses.includes(status)
+    // What refused it with another status may not have got as far as these rules: a missing key, or a rule about the status.
+    if (status !== 200 && !isRefused) return []
     const all = faults.flatMap(({ fields }) => fields)
     const fields = faults.every(({ fields: own }) => own.length > 0) ? { fields: all } : {}
-    const ids = new Set(faults.map(({ requirement: id }) => id))
-    const musts = [...ids].filter((id) => requirement(id).level === 'must')
     const findings = musts.flatMap((id) => judge(id, { kind: 'rejected', statuses, ...fields }))
-    // One status cannot show which of several faults was noticed.
-    return musts.length === 1 && ids.size === 1 && status !== 404
+    // One status cannot show which of several faults was noticed, and 404 is about the model.
+    return ids.length === 1 && status !== 404
       ? findings
-      : findings.filter(({ outcome, requirement: id }) => outcome === 'fail' || !ids.has(id))
+      : findings.filter(({ outcome, requirement: id }) => outcome === 'fail' || !ids.includes(id))
   }
   const form = exchange.request.stream ? 'stream' : 'completion'
   if (status === 200)
     return has.has('body')
-      ? judge(form === 'stream' ? 'stream-started' : 'completion-json', { kind: 'accepted', as: form })
+      ? judge(form === 'stream' ? 'stream-started' : 'completion-json', {
+          kind: 'accepted',
+          not: form === 'stream' ? 'completion' : 'stream',
+        })
       : []
   if (status === 413 && asked && asked.bytes.length <= MAX_BODY_BYTES)
     return judge('request-size-accepted', { kind: 'accepted' })

@@ -1,0 +1,61 @@
+/** The report on recorded traffic, for a terminal. */
+import type { TrafficReport } from '../../suites/harness/traffic/report.ts'
+import type { SeenRequirement } from '../../suites/harness/traffic/summary.ts'
+
+const number = (value: number): string => value.toLocaleString('en-US')
+
+/** A share, rounded up: it is a bound. */
+export function percent(share: number): string {
+  const value = share * 100
+  const digits = value >= 1 ? 1 : Math.min(6, 1 - Math.floor(Math.log10(value)) - 1)
+  return `${(Math.ceil(value * 10 ** digits - 1e-9) / 10 ** digits).toFixed(digits)} %`
+}
+
+function lineOf({ judged, broken, at_most = 1 }: SeenRequirement): string {
+  return `${number(broken)} of ${number(judged)} broke it: ${broken === 0 ? 'below' : 'at most'} ${percent(at_most)} at 95 %`
+}
+
+const CONCLUSIONS: Readonly<Record<TrafficReport['conclusion'], string>> = {
+  'nothing-broken': 'NOTHING BROKEN',
+  broken: 'BROKEN',
+  'nothing-judged': 'NOTHING JUDGED',
+}
+
+export function trafficText(report: TrafficReport): string {
+  const { requirements, client, compared } = report
+  const broken = requirements.filter(({ verdict }) => verdict === 'broken')
+  const held = requirements.filter(({ verdict }) => verdict === 'held')
+  const [least] = held.toSorted((a, b) => a.judged - b.judged)
+  const most = held.toSorted((a, b) => b.judged - a.judged)[0]
+  const unseen = requirements.filter(({ verdict }) => verdict === 'not-seen')
+  const others = report.others > 0 ? `, ${number(report.others)} not about this contract` : ''
+  const unreadable = report.unreadable > 0 ? `, ${number(report.unreadable)} unreadable records` : ''
+  return [
+    `${CONCLUSIONS[report.conclusion]}: ${number(report.exchanges)} exchanges, ${number(report.judged)} judged${others}${unreadable}`,
+    '',
+    ...broken.flatMap((each) => [
+      `${each.level === 'must' ? '✖' : '!'} ${each.id} (${each.section}): ${lineOf(each)}`,
+      ...each.examples.map(
+        ({ brief, expected, at, where }) =>
+          `    ${where}: ${brief}${at === undefined ? '' : ` at ${at}`}${expected === undefined ? '' : `; expected ${expected}`}`,
+      ),
+    ]),
+    ...(held.length > 0 && least && most
+      ? [
+          `${held.length} requirements held. The most frequent: ${most.id}, ${lineOf(most)}.`,
+          `The rarest: ${least.id}, ${lineOf(least)}.`,
+        ]
+      : []),
+    `${unseen.length} requirements were not seen. Traffic does not show that a gateway is conformant: run does.`,
+    ...(Math.max(compared.request_ids, compared.completion_ids) > 1
+      ? [
+          `Of the request ids, 1 in ${compared.request_ids} was compared; of the completion ids, 1 in ${compared.completion_ids}.`,
+        ]
+      : []),
+    ...(client.length > 0 ? ['', 'About the clients (does not count against the gateway):'] : []),
+    ...client.map(
+      ({ id, message, exchanges, examples }) => `  ${id}: ${message} ${number(exchanges)} times, first ${examples[0]}`,
+    ),
+    '',
+  ].join('\n')
+}

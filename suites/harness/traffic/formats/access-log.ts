@@ -1,0 +1,91 @@
+/** Access logs as JSON, one request a line: status, media type and request id, and never a body. */
+import { compact } from '../../http/compact.ts'
+import { isObject, type Json } from '../../http/exact-json.ts'
+import type { SeenExchange } from '../seen.ts'
+
+/** Names of members, alternatives in their order; a dot leads into an object. */
+interface Names {
+  readonly method: readonly string[]
+  readonly url: readonly string[]
+  readonly status: readonly string[]
+  readonly mediaType: readonly string[]
+  readonly requestId: readonly string[]
+  readonly at: readonly string[]
+  /** With the milliseconds in one of its unit. */
+  readonly duration: readonly (readonly [name: string, milliseconds: number])[]
+}
+
+/** What docs/traffic.md configures, and the names that these servers and their guides use. */
+export const LOGS: Readonly<Record<'kong' | 'envoy' | 'nginx', Names>> = {
+  kong: {
+    method: ['request.method'],
+    url: ['request.uri', 'request.url'],
+    status: ['response.status'],
+    mediaType: ['response.headers.content-type'],
+    requestId: ['response.headers.x-svc-request-id'],
+    at: ['started_at'],
+    duration: [['latencies.request', 1]],
+  },
+  envoy: {
+    method: ['method', ':method'],
+    url: ['path', ':path', 'x_envoy_original_path'],
+    status: ['response_code'],
+    mediaType: ['response_content_type', 'content_type'],
+    requestId: ['x_svc_request_id', 'x-svc-request-id'],
+    at: ['start_time'],
+    duration: [['duration', 1]],
+  },
+  nginx: {
+    method: ['request_method', 'method'],
+    url: ['request_uri', 'uri', 'request'],
+    status: ['status'],
+    mediaType: ['sent_http_content_type', 'content_type'],
+    requestId: ['sent_http_x_svc_request_id', 'x_svc_request_id'],
+    at: ['time_iso8601', 'msec', 'time'],
+    duration: [['request_time', 1000]],
+  },
+}
+
+function memberAt(record: Json, name: string): Json | undefined {
+  // A name may hold dots itself.
+  if (isObject(record) && Object.hasOwn(record, name)) return record[name]
+  return name.split('.').reduce<Json | undefined>((value, step) => (isObject(value) ? value[step] : undefined), record)
+}
+
+/** The first value that is there: `-` and the empty text are how logs write that there is none. */
+function first(record: Json, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = memberAt(record, name)
+    const one = Array.isArray(value) ? value[0] : value
+    if ((typeof one === 'string' || typeof one === 'number') && one !== '' && one !== '-') return String(one)
+  }
+  return undefined
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  // nginx counts seconds with a fraction, Kong milliseconds.
+  const at = /^\d+\.\d+$/.test(text) ? Number(text) * 1000 : /^\d{12,}$/.test(text) ? Number(text) : Date.parse(text)
+  return Number.isNaN(at) ? undefined : at
+}
+
+export function seenInLog(record: Json, names: Names, where: string): SeenExchange | undefined {
+  const method = first(record, names.method)
+  const url = first(record, names.url)
+  const status = Number(first(record, names.status))
+  if (method === undefined || url === undefined || !Number.isInteger(status)) return undefined
+  const [duration] = names.duration.flatMap(([name, unit]) => {
+    const value = Number(first(record, [name]))
+    return Number.isNaN(value) ? [] : [value * unit]
+  })
+  const mediaType = first(record, names.mediaType)
+  const requestId = first(record, names.requestId)
+  return {
+    where,
+    ...compact({ at: timeOf(first(record, names.at)), duration }),
+    request: { method, url },
+    // Without a response, servers log 0, or a status of their own such as 499.
+    ...(status >= 100 && status !== 499 ? { response: { status, ...compact({ mediaType, requestId }) } } : {}),
+    ...(status === 499 ? { endedBy: 'client' as const } : {}),
+  }
+}

@@ -1,0 +1,142 @@
+/** The formats of recorded traffic, as a table: how a file is cut into records, and what a record holds. */
+import { createReadStream } from 'node:fs'
+import { UsageError } from '../../catalogue/usage-error.ts'
+import { isObject, type Json, parseJson } from '../../http/exact-json.ts'
+import type { Part, SeenExchange } from '../seen.ts'
+import { LOGS, seenInLog } from './access-log.ts'
+import { seenInHar } from './har.ts'
+import { seenInLine, seenInTranscript } from './lines.ts'
+import { type TrafficFormat, trafficFormats } from './names.ts'
+import { itemsOf, linesOf, type Piece } from './pieces.ts'
+import { seenInSpan } from './spans.ts'
+
+interface Format {
+  readonly title: string
+  /** The records of a file. */
+  readonly cut: (chunks: AsyncIterable<string>) => AsyncGenerator<Piece>
+  /** What messages call a record. */
+  readonly unit: 'line' | 'entry' | 'span'
+  readonly read: (record: Json, where: string) => SeenExchange | undefined
+  /** Whether a file is of this format, by its first 64 KiB and by its first line, where that is JSON. */
+  readonly fits: (start: string, first: Json | undefined) => boolean
+  /** What its records can hold at best. */
+  readonly holds: readonly Part[]
+}
+
+const ALL: readonly Part[] = ['status', 'media type', 'request id', 'headers', 'body', 'bytes', 'request']
+const HEADS: readonly Part[] = ['status', 'media type', 'request id']
+
+const isLog =
+  (name: keyof typeof LOGS) =>
+  (_: string, first: Json | undefined): boolean =>
+    first !== undefined && seenInLog(first, LOGS[name], '') !== undefined
+
+const logged = (name: keyof typeof LOGS, title: string): Format => ({
+  title,
+  cut: linesOf,
+  unit: 'line',
+  read: (record, where) => seenInLog(record, LOGS[name], where),
+  fits: isLog(name),
+  holds: HEADS,
+})
+
+export const TRAFFIC_FORMATS: Readonly<Record<TrafficFormat, Format>> = {
+  transcript: {
+    title: 'transcript.jsonl of a run',
+    cut: linesOf,
+    unit: 'line',
+    read: seenInTranscript,
+    fits: (_, first) => isObject(first) && String(first.format).startsWith('svc-conformance-transcript/'),
+    holds: ALL,
+  },
+  har: {
+    title: 'HAR 1.2',
+    cut: (chunks) => itemsOf(chunks, 'entries'),
+    unit: 'entry',
+    read: seenInHar,
+    fits: (start) => /^\s*\{\s*"log"\s*:/.test(start),
+    holds: ALL.filter((part) => part !== 'bytes'),
+  },
+  otel: {
+    title: 'spans of OpenTelemetry (OTLP/JSON)',
+    cut: (chunks) => itemsOf(chunks, 'spans'),
+    unit: 'span',
+    read: seenInSpan,
+    fits: (start) => /^\s*\{\s*"resourceSpans"\s*:/.test(start),
+    holds: HEADS,
+  },
+  ndjson: {
+    title: 'NDJSON, one exchange a line',
+    cut: linesOf,
+    unit: 'line',
+    read: seenInLine,
+    fits: (_, first) => first !== undefined && seenInLine(first, '') !== undefined,
+    holds: ALL,
+  },
+  kong: logged('kong', 'log of Kong'),
+  envoy: logged('envoy', 'access log of Envoy, as JSON'),
+  nginx: logged('nginx', 'access log of nginx, as JSON'),
+}
+
+const PIECE = 64 * 1024
+/** Where the first line of a file has to end. */
+const MAX_FIRST = 32 * 1024 * 1024
+
+async function* chunksOf(path: string, end?: number): AsyncGenerator<string> {
+  try {
+    const file = createReadStream(path, {
+      encoding: 'utf8',
+      highWaterMark: PIECE,
+      ...(end === undefined ? {} : { end }),
+    })
+    for await (const chunk of file) yield chunk as string
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+    throw new UsageError(`${path}: the traffic cannot be read: ${why}`)
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  const json = parseJson(text)
+  return json.ok ? json.value : undefined
+}
+
+/** The format of a file. @throws UsageError where it is unknown */
+async function formatOf(path: string): Promise<TrafficFormat> {
+  const fitting = (start: string, first?: Json): TrafficFormat | undefined =>
+    trafficFormats.find((name) => TRAFFIC_FORMATS[name].fits(start, first))
+  for await (const start of chunksOf(path, PIECE)) {
+    const name = fitting(start)
+    if (name) return name
+    break
+  }
+  for await (const { text } of linesOf(chunksOf(path, MAX_FIRST))) {
+    const name = fitting('', parsed(text))
+    if (name) return name
+    break
+  }
+  throw new UsageError(
+    `${path}: this is not recorded traffic of a known format; name it with --format (${trafficFormats.join(', ')}), as docs/traffic.md describes them`,
+  )
+}
+
+export interface ReadRecord {
+  /** Absent where the record cannot be read. */
+  readonly seen?: SeenExchange
+  readonly where: string
+}
+
+/** The exchanges of a file, one after the other. @throws UsageError */
+export async function* recordsOf(path: string, named?: TrafficFormat): AsyncGenerator<ReadRecord> {
+  const name = named ?? (await formatOf(path))
+  const { cut, unit, read } = TRAFFIC_FORMATS[name]
+  for await (const { text, number } of cut(chunksOf(path))) {
+    // The head of a transcript is no exchange.
+    if (name === 'transcript' && number === 1) continue
+    const where = `${path}: ${unit} ${number}`
+    const record = parsed(text)
+    const seen = record === undefined ? undefined : read(record, where)
+    yield seen ? { seen, where } : { where }
+  }
+}

@@ -1,0 +1,90 @@
+/** An entry of HAR 1.2. Browsers and proxies decode bodies, drop what they did not keep, and give a status of 0 without a response. */
+import { isUtf8 } from 'node:buffer'
+import { compact } from '../../http/compact.ts'
+import { isObject, type Json } from '../../http/exact-json.ts'
+import type { Header } from '../../http/exchange.ts'
+import type { SeenBody, SeenExchange } from '../seen.ts'
+
+type JsonObject = { readonly [name: string]: Json }
+
+const objectIn = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+const textIn = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+const numberIn = (value: Json | undefined): number | undefined =>
+  typeof value === 'number' && value >= 0 ? value : undefined
+
+function headersIn(value: Json | undefined): readonly Header[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  return value.flatMap((one): Header[] => {
+    const { name, value: text } = objectIn(one)
+    // HTTP/2 has its first line among the headers.
+    return typeof name === 'string' && typeof text === 'string' && !name.startsWith(':') ? [[name, text]] : []
+  })
+}
+
+const headerOf = (headers: readonly Header[] | undefined, name: string): string | undefined =>
+  headers?.find(([own]) => own.toLowerCase() === name)?.[1]
+
+/** A comment says that more was sent than the file holds: HAR has no member for it. */
+const isCut = ({ comment }: JsonObject): boolean => /cut|truncat|only the beginning/i.test(textIn(comment) ?? '')
+
+function contentOf(content: JsonObject): SeenBody | undefined {
+  const text = textIn(content.text)
+  if (text === undefined || isCut(content)) return undefined
+  return content.encoding === 'base64' ? { bytes: Buffer.from(text, 'base64') } : { text }
+}
+
+export function seenInHar(entry: Json, where: string): SeenExchange | undefined {
+  const { request, response, startedDateTime, time } = objectIn(entry)
+  const { method, url, headers: sent, postData, bodySize } = objectIn(request)
+  const { status, headers, content } = objectIn(response)
+  if (typeof method !== 'string' || typeof url !== 'string') return undefined
+  const requestHeaders = headersIn(sent)
+  const post = objectIn(postData)
+  const posted = textIn(post.text)
+  const isWholePost =
+    !isCut(post) &&
+    post.comment !== 'base64' &&
+    (numberIn(bodySize) ?? Buffer.byteLength(posted ?? '')) === Buffer.byteLength(posted ?? '')
+  const at = Date.parse(textIn(startedDateTime) ?? '')
+  const own = headersIn(headers)
+  const body = contentOf(objectIn(content))
+  return {
+    where,
+    ...compact({ at: Number.isNaN(at) ? undefined : at, duration: numberIn(time) }),
+    request: {
+      method,
+      url,
+      ...compact({
+        headers: requestHeaders,
+        body: posted === undefined ? undefined : { text: posted },
+        complete: isWholePost,
+      }),
+    },
+    ...(typeof status === 'number' && status >= 100
+      ? {
+          response: {
+            status,
+            ...compact({ headers: own, mediaType: mediaTypeIn(own, content), ...received(own, body) }),
+          },
+        }
+      : {}),
+  }
+}
+
+/** Browsers name the type that they took a body for, also where the response named none. */
+const mediaTypeIn = (headers: readonly Header[] | undefined, content: Json | undefined): string | undefined =>
+  headers ? undefined : textIn(objectIn(content).mimeType) || undefined
+
+/** The body, and whether it is whole: only a Content-Length says so, and it counts the bytes before they are decoded. */
+function received(
+  headers: readonly Header[] | undefined,
+  body: SeenBody | undefined,
+): { readonly body?: SeenBody; readonly complete?: boolean } {
+  if (!body) return {}
+  const bytes = 'bytes' in body ? body.bytes : Buffer.from(body.text)
+  // Some tools leave a compressed body as it is, and others undo that: bytes that are no text are not read.
+  if (headerOf(headers, 'content-encoding') !== undefined) return isUtf8(bytes) ? { body } : {}
+  const length = headerOf(headers, 'content-length')
+  if (length === undefined) return { body }
+  return Number(length) === bytes.length ? { body, complete: true } : { body: { text: '' }, complete: false }
+}

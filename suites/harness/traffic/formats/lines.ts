@@ -1,0 +1,93 @@
+/** Our own records, one exchange a line: what docs/traffic.md describes, and the transcripts of runs. */
+
+import { faultBySchema } from '../../catalogue/published-schema.ts'
+import { compact } from '../../http/compact.ts'
+import type { Json } from '../../http/exact-json.ts'
+import type { Header } from '../../http/exchange.ts'
+import { type PackedExchange, unpackExchange } from '../../http/exchange-json.ts'
+import { seenExchange } from '../from-exchange.ts'
+import type { SeenBody, SeenExchange } from '../seen.ts'
+
+/** A text that a tool has decoded, the text of bytes that are UTF-8, or bytes. */
+type WrittenBody = string | { readonly utf8: string } | { readonly base64: string }
+
+/** A line, as exchange.schema.json describes it. */
+export interface WrittenExchange {
+  readonly at?: number | string
+  readonly duration?: number
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers?: readonly Header[]
+    readonly body?: WrittenBody
+    readonly complete?: boolean
+  }
+  readonly response?: {
+    readonly status: number
+    readonly headers?: readonly Header[]
+    readonly media_type?: string
+    readonly request_id?: string
+    readonly body?: WrittenBody
+    readonly encoding?: string
+    readonly complete?: boolean
+    readonly packets?: readonly (readonly [offset: number, at: number])[]
+  }
+  readonly ended_by?: 'client' | 'gateway'
+}
+
+function bodyOf(body: WrittenBody | undefined): SeenBody | undefined {
+  if (body === undefined) return undefined
+  if (typeof body === 'string') return { text: body }
+  return { bytes: 'utf8' in body ? Buffer.from(body.utf8) : Buffer.from(body.base64, 'base64') }
+}
+
+/** Undefined where it is not a line of the documented form. */
+export function seenInLine(record: Json, where: string): SeenExchange | undefined {
+  if (faultBySchema('exchange', record) !== undefined) return undefined
+  const { at, duration, request, response, ended_by: endedBy } = record as unknown as WrittenExchange
+  const time = typeof at === 'string' ? Date.parse(at) : at
+  const { body: sent, ...asked } = request
+  const answered =
+    response &&
+    (({ body, media_type: mediaType, request_id: requestId, ...rest }) => ({
+      ...rest,
+      ...compact({ body: bodyOf(body), mediaType, requestId }),
+    }))(response)
+  return {
+    where,
+    ...compact({ at: Number.isNaN(time) ? undefined : time, duration, endedBy, response: answered }),
+    request: { ...asked, ...compact({ body: bodyOf(sent) }) },
+  }
+}
+
+/** An exchange, written so that it is read as it was. */
+export function lineOf({ where: _, at, duration, request, response, endedBy }: SeenExchange): string {
+  const written = (body: SeenBody | undefined): WrittenBody | undefined =>
+    body && ('text' in body ? body.text : { base64: Buffer.from(body.bytes).toString('base64') })
+  const line = {
+    ...compact({ at, duration, ended_by: endedBy }),
+    request: { ...request, body: written(request.body) },
+    response: response && {
+      ...compact({
+        status: response.status,
+        headers: response.headers,
+        media_type: response.mediaType,
+        request_id: response.requestId,
+      }),
+      ...compact({
+        body: written(response.body),
+        encoding: response.encoding,
+        complete: response.complete,
+        packets: response.packets,
+      }),
+    },
+  }
+  return `${JSON.stringify(line)}\n`
+}
+
+/** Undefined for the head of a transcript, and for what is not an exchange of one. */
+export function seenInTranscript(record: Json, where: string): SeenExchange | undefined {
+  if (faultBySchema('transcript#/$defs/exchange', record) !== undefined) return undefined
+  const exchange = unpackExchange(record as unknown as PackedExchange)
+  return seenExchange(exchange, `${where}: ${exchange.id}`)
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { faultBySchema } from '../../../../suites/harness/catalogue/published-schema.ts'
+import { inThisProcess, type Said } from '../../../cli/in-this-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'judge-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const line = (id: number | string, status = 200, url = '/v1/models'): string =>
+  `${JSON.stringify({ at: '2026-11-01T00:00:00Z', request: { method: 'GET', url }, response: { status, media_type: 'application/json', request_id: `id-${id}` } })}\n`
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+const judge = (...args: readonly string[]): Promise<Said> => inThisProcess(['judge', ...args], folder, {})
+const json = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>
+
+test('the exit code says whether something was broken, and never that a gateway is conformant', async () => {
+  write('good.ndjson', line(1) + line(2))
+  write('bad.ndjson', line(1) + line(2, 418))
+  write('other.ndjson', line(1, 200, '/metrics'))
+  const good = await judge('good.ndjson')
+  assert.deepEqual([good.code, good.stdout.split('\n')[0]], [0, 'NOTHING BROKEN: 2 exchanges, 2 judged'])
+  assert.match(good.stdout, /request-id-present, 0 of 2 broke it: below 77\.7 % at 95 %/)
+  assert.doesNotMatch(good.stdout, /CONFORMANT/)
+  const bad = await judge('bad.ndjson', '--out', 'bad.json')
+  assert.equal(bad.code, 1)
+  assert.match(
+    bad.stdout,
+    /✖ models-statuses \(4\.1\): 1 of 2 broke it: at most \d+\.\d % at 95 %\n {4}bad\.ndjson: line 2: got 418/,
+  )
+  assert.equal((await judge('other.ndjson')).code, 3)
+  assert.equal(faultBySchema('traffic', json('bad.json')), undefined)
+  assert.equal(json('bad.json').conclusion, 'broken')
+})
+
+test('a mistake in the command is a usage error', async () => {
+  write('hosts.ndjson', line(1, 200, 'https://a.example/v1/models') + line(2, 200, 'https://b.example/v1/models'))
+  const hosts = await judge('hosts.ndjson')
+  assert.deepEqual(
+    [hosts.code, /a\.example, https:\/\/b\.example\); name the gateway with --base-url/.test(hosts.stderr)],
+    [2, true],
+  )
+  const named = await judge('hosts.ndjson', '--base-url', 'https://a.example')
+  assert.match(named.stdout, /2 exchanges, 1 judged, 1 not about this contract/)
+  for (const args of [
+    ['none.har'],
+    ['hosts.ndjson', '--statement', 's.json'],
+    ['hosts.ndjson', '--sign-key', 'k.pem'],
+    ['hosts.ndjson', '--format', 'x'],
+  ])
+    assert.equal((await judge(...args)).code, 2, args.join(' '))
+})
+
+test('a statement has the bounds and the digest of the report, and can be signed', async () => {
+  write('s.ndjson', line(1) + line(2))
+  write('key.pem', String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })))
+  const args = ['s.ndjson', '--base-url', 'https://a.example', '--out', 'r.json', '--statement', 's.json']
+  assert.equal((await judge(...args)).code, 0)
+  assert.equal(faultBySchema('surveillance', json('s.json')), undefined)
+  assert.equal((await judge(...args, '--sign-key', 'key.pem')).code, 0)
+  const payload = Buffer.from(String(json('s.json').payload), 'base64').toString()
+  assert.equal(faultBySchema('surveillance', JSON.parse(payload)), undefined)
+})
+
+test('no key of a recorded request reaches the output or the report', async () => {
+  const secret = 'svc_project_secretsecret'
+  const headers = [
+    ['authorization', `Bearer ${secret}`],
+    ['content-type', 'application/json'],
+  ]
+  const request = {
+    method: 'POST',
+    url: `/v1/chat/completions?key=${secret}`,
+    headers,
+    body: { utf8: `{"model":"${secret}","${secret}":1}` },
+  }
+  const response = {
+    status: 200,
+    headers: [['x-svc-request-id', secret]],
+    body: { utf8: `{"${secret}":1}` },
+    complete: true,
+  }
+  write('key.ndjson', `${JSON.stringify({ request, response })}\n`)
+  const { code, stdout } = await judge('key.ndjson', '--out', 'key.json')
+  assert.equal(code, 1)
+  assert.ok(
+    !stdout.includes('secretsecret') && !readFileSync(join(folder, 'key.json'), 'utf8').includes('secretsecret'),
+  )
+  assert.match(stdout, /key-in-url/)
+})
+
+test('a long file is read in little memory', () => {
+  const path = join(folder, 'long.ndjson')
+  const file = openSync(path, 'w')
+  const padding = 'x'.repeat(4000)
+  for (let block = 0; block < 300; block += 1) {
+    const lines = Array.from({ length: 100 }, (_, i) =>
+      line(`${block}-${i}`).replace('"at"', `"note":"${padding}","at"`),
+    )
+    writeSync(file, lines.join(''))
+  }
+  closeSync(file)
+  const main = fileURLToPath(new URL('../../../../cli/main.ts', import.meta.url))
+  const args = ['--max-old-space-size=96', main, 'judge', path]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  assert.deepEqual([status, stdout.split('\n')[0], stderr], [0, 'NOTHING BROKEN: 30,000 exchanges, 30,000 judged', ''])
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { isUtf8 } from 'node:buffer'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { startMock } from '../../../../mock/index.ts'
+import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { packExchange } from '../../../../suites/harness/http/exchange-json.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import { recordsOf } from '../../../../suites/harness/traffic/formats/formats.ts'
+import { lineOf } from '../../../../suites/harness/traffic/formats/lines.ts'
+import { itemsOf } from '../../../../suites/harness/traffic/formats/pieces.ts'
+import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.ts'
+import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
+import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
+import type { TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { gatewayTarget } from '../../../prove/gateway-target.ts'
+import { runOf } from '../../runs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'traffic-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function read(path: string): Promise<(SeenExchange | undefined)[]> {
+  const records: (SeenExchange | undefined)[] = []
+  for await (const { seen } of recordsOf(path)) records.push(seen)
+  return records
+}
+
+async function judged(path: string): Promise<TrafficSummary> {
+  const judge = new TrafficJudge()
+  for await (const { seen } of recordsOf(path)) if (seen) judge.add(seen)
+  return judge.summary()
+}
+
+const idsOf = (summary: TrafficSummary, verdict: 'broken' | 'held'): RequirementId[] =>
+  summary.requirements.filter((each) => each.verdict === verdict).map(({ id }) => id)
+
+const pairs = (headers: readonly (readonly [string, string])[]): object[] =>
+  headers.map(([name, value]) => ({ name, value }))
+
+/** As a tool writes it that decodes what is text. */
+function entryOf({ request, answer, duration }: Exchange): object {
+  const type = answer?.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  const bytes = Buffer.from(answer?.body ?? '')
+  const content = isUtf8(bytes) ? { text: bytes.toString() } : { text: bytes.toString('base64'), encoding: 'base64' }
+  const post = request.body && { mimeType: 'application/json', text: Buffer.from(request.body).toString() }
+  return {
+    startedDateTime: '2026-11-01T00:00:00.000Z',
+    time: duration,
+    request: {
+      method: request.method,
+      url: `https://gateway.example.com${request.path}`,
+      headers: pairs(request.headers),
+      postData: post,
+      bodySize: request.body?.length ?? 0,
+    },
+    response: {
+      status: answer?.status ?? 0,
+      headers: pairs(answer?.headers ?? []),
+      content: { mimeType: type, size: bytes.length, ...content },
+    },
+  }
+}
+
+const written: Readonly<Record<string, (exchanges: readonly Exchange[]) => string>> = {
+  'run.ndjson': (exchanges) => exchanges.map((exchange) => lineOf(seenExchange(exchange))).join(''),
+  'run.jsonl': (exchanges) =>
+    [
+      '{"format":"svc-conformance-transcript/1"}',
+      ...exchanges.map((exchange) => JSON.stringify(packExchange(exchange))),
+    ].join('\n'),
+  'run.har': (exchanges) => JSON.stringify({ log: { version: '1.2', entries: exchanges.map(entryOf) } }),
+}
+
+for (const [name, write] of Object.entries(written))
+  test(`${name}: a run against the mock breaks nothing, as in the run`, async () => {
+    const { transcript } = await runOf('full')
+    const summary = await judged(file(name, write(transcript.exchanges)))
+    assert.deepEqual(idsOf(summary, 'broken'), [])
+    assert.ok(idsOf(summary, 'held').length > 95, `${idsOf(summary, 'held').length}`)
+  })
+
+/** Faults, and what their runs fail by that traffic cannot show. */
+const FAULTS: readonly (readonly [fault: string, broken: readonly RequirementId[]])[] = [
+  ['request-id-constant', ['request-id-unique']],
+  ['unknown-field-as-501', ['completion-statuses']],
+]
+
+for (const [fault, expected] of FAULTS)
+  test(`${fault} is found in what a run has sent, as NDJSON and as HAR`, async () => {
+    const mock = await startMock({ faults: [fault as never] })
+    const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'core', seed: 1 })
+    await mock.close()
+    for (const name of ['run.ndjson', 'run.har'])
+      assert.deepEqual(
+        idsOf(await judged(file(name, written[name]?.(transcript.exchanges) ?? '')), 'broken'),
+        expected,
+        name,
+      )
+  })
+
+test('access logs and spans give statuses, media types and request ids, and nothing else', async () => {
+  const kong = {
+    request: { method: 'POST', uri: '/v1/chat/completions' },
+    response: { status: 200, headers: { 'content-type': 'application/json', 'x-svc-request-id': 'a' } },
+    started_at: 1_760_000_000_000,
+    latencies: { request: 12 },
+  }
+  const envoy = {
+    method: 'GET',
+    path: '/v1/models',
+    response_code: 200,
+    response_content_type: 'application/json',
+    x_svc_request_id: 'b',
+    duration: 3,
+    start_time: '2026-11-01T00:00:00Z',
+  }
+  const nginx = {
+    request_method: 'POST',
+    request_uri: '/v1/chat/completions?x=1',
+    status: 418,
+    sent_http_content_type: 'text/html',
+    sent_http_x_svc_request_id: '-',
+    request_time: 0.5,
+  }
+  const attributes = Object.entries({ 'http.request.method': 'POST', 'url.path': '/v1/chat/completions' }).map(
+    ([key, stringValue]) => ({ key, value: { stringValue } }),
+  )
+  const span = {
+    attributes: [...attributes, { key: 'http.response.status_code', value: { intValue: '422' } }],
+    startTimeUnixNano: '1760000000000000000',
+    endTimeUnixNano: '1760000001000000000',
+  }
+  const otel = { resourceSpans: [{ scopeSpans: [{ spans: [span, { attributes: [] }] }] }] }
+  const [first] = await read(file('kong.json', JSON.stringify(kong)))
+  assert.deepEqual(first?.response, { status: 200, mediaType: 'application/json', requestId: 'a' })
+  assert.equal((await read(file('envoy.json', JSON.stringify(envoy))))[0]?.duration, 3)
+  const path = file('nginx.json', JSON.stringify(nginx))
+  assert.deepEqual((await read(path))[0]?.response, { status: 418, mediaType: 'text/html' })
+  assert.deepEqual(idsOf(await judged(path), 'broken'), ['completion-statuses', 'error-media-type'])
+  const spans = await read(file('spans.json', JSON.stringify(otel)))
+  assert.equal(spans[0]?.duration, 1000)
+  assert.equal(spans[1], undefined)
+})
+
+test('a HAR with a cut body, no kept body, or bytes that are still compressed, accuses nothing', async () => {
+  const entry = (headers: object, content: object): object => ({
+    request: { method: 'POST', url: 'https://a.example/v1/chat/completions', headers: [] },
+    response: {
+      status: 200,
+      headers: pairs(
+        Object.entries({ 'content-type': 'application/json', 'x-svc-request-id': JSON.stringify(content), ...headers }),
+      ),
+      content,
+    },
+  })
+  const entries = [
+    entry({}, { size: 0, text: '' }),
+    entry({}, { size: 9, text: '{"id":"c' }),
+    entry({ 'content-length': '100' }, { size: 9, text: '{"id":"d' }),
+    entry({ 'content-encoding': 'gzip' }, { size: 9, text: 'H4sIAAAAAAAAA/8=', encoding: 'base64' }),
+    entry({}, { size: 900, text: 'data: {"id":"c', comment: 'only the beginning is shown' }),
+  ]
+  const summary = await judged(file('cut.har', JSON.stringify({ log: { entries } })))
+  assert.deepEqual([summary.judged, idsOf(summary, 'broken')], [5, []])
+})
+
+test('records are cut out alike, however the text is cut into pieces', async () => {
+  const text = JSON.stringify(
+    { log: { pages: [{ a: '"entries":[{"no":1}]' }], entries: [{ a: '}]{["\\' }, { b: [{ c: 1 }] }] } },
+    null,
+    1,
+  )
+  for (let size = 1; size < 20; size += 1) {
+    const pieces = (async function* () {
+      for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+    })()
+    const items: unknown[] = []
+    for await (const { text: item } of itemsOf(pieces, 'entries')) items.push(JSON.parse(item))
+    assert.deepEqual(items, [{ a: '}]{["\\' }, { b: [{ c: 1 }] }], `${size}`)
+  }
+})
+
+test('an unreadable record is counted, and a file of another kind is refused with what to do', async () => {
+  const line = JSON.stringify({ request: { method: 'GET', url: '/v1/models' } })
+  const records = await read(file('some.ndjson', `${line}\n{"cut\n\n${line}\n`))
+  assert.deepEqual(
+    records.map((seen) => seen !== undefined),
+    [true, false, true],
+  )
+  await assert.rejects(
+    read(file('text.txt', 'hello\n')),
+    (error) => error instanceof UsageError && /--format/.test(error.message),
+  )
+  await assert.rejects(read(join(folder, 'none')), /there is no such file/)
+})

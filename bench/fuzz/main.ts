@@ -1,14 +1,15 @@
 /**
- * Sends generated requests to the mock, and hands mutated files to what reads them: `npm run fuzz`. Writes out/fuzz.md.
- * `-- --requests 20000 --connections 1000 --files 0` takes fewer, `--seed 7` draws others. Any finding is exit code 1.
+ * Sends generated requests to the mock, and hands mutated files and forged inputs to what reads them: `npm run fuzz`. Writes
+ * out/fuzz.md. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` draws others. Any finding is exit code 1.
  */
 import { fuzzCore } from './core.ts'
 import { type Files, fuzzFiles } from './files/fuzz.ts'
+import { fuzzForged } from './forged/fuzz.ts'
 import { optionsFrom } from './options.ts'
-import { type Form, faultsOf, filesText, mockText, writePage } from './page.ts'
+import { type Form, faultsOf, filesText, forgedText, mockText, writePage } from './page.ts'
 import { fuzzSockets } from './sockets.ts'
 
-const { requests, connections, files, seed } = optionsFrom(process.argv.slice(2))
+const { requests, connections, files, forged, seed } = optionsFrom(process.argv.slice(2))
 const forms: Form[] = []
 if (requests > 0) forms.push({ name: 'core', outcome: fuzzCore({ requests, seed }) })
 if (connections > 0) forms.push({ name: 'sockets', outcome: await fuzzSockets({ requests: connections, seed }) })
@@ -21,8 +22,13 @@ for (const { name, outcome } of forms) {
 // Most files end as an error, whose stack is never read.
 Error.stackTraceLimit = 0
 const kinds: readonly Files[] = files > 0 ? await fuzzFiles({ files, seed }) : []
-for (const { kind, shown } of kinds) {
+const forgeries = forged > 0 ? await fuzzForged(forged, seed) : []
+for (const { kind, shown } of [...kinds, ...forgeries]) {
   for (const text of shown) console.log(`${kind}: ${text}`)
   if (shown.length > 0) process.exitCode = 1
 }
-writePage([...(forms.length > 0 ? [mockText(forms, seed)] : []), ...(kinds.length > 0 ? [filesText(kinds, seed)] : [])])
+writePage([
+  ...(forms.length > 0 ? [mockText(forms, seed)] : []),
+  ...(kinds.length > 0 ? [filesText(kinds, seed)] : []),
+  ...(forgeries.length > 0 ? [forgedText(forgeries, seed)] : []),
+])

@@ -8,6 +8,8 @@ export interface Options {
   readonly connections: number
   /** Mutated files. */
   readonly files: number
+  /** Forged inputs of each way. */
+  readonly forged: number
   readonly seed: number
 }
 
@@ -19,6 +21,7 @@ export function optionsFrom(args: readonly string[]): Options {
       requests: { type: 'string', default: '1000000' },
       connections: { type: 'string', default: '50000' },
       files: { type: 'string', default: '1000000' },
+      forged: { type: 'string', default: '300' },
       seed: { type: 'string', default: '1' },
     },
   })
@@ -26,6 +29,7 @@ export function optionsFrom(args: readonly string[]): Options {
     requests: whole('requests', values.requests, 0),
     connections: whole('connections', values.connections, 0),
     files: whole('files', values.files, 0),
+    forged: whole('forged', values.forged, 0),
     seed: whole('seed', values.seed, 0),
   }
 }

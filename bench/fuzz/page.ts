@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from './answers/outcome.ts'
 import type { Files } from './files/fuzz.ts'
+import type { Forged } from './forged/fuzz.ts'
 
 const PAGE = fileURLToPath(new URL('../../out/fuzz.md', import.meta.url))
 
@@ -86,9 +87,33 @@ ${rows.join('\n')}
 `
 }
 
+/** The section on forged inputs. */
+export function forgedText(kinds: readonly Forged[], seed: number): string {
+  const rows = kinds.map(
+    ({ kind, ways, made, refused, harmless, longest }) =>
+      `| ${[kind, ways, count(made), count(refused), count(harmless), made - refused - harmless, Math.ceil(longest)].join(' | ')} |`,
+  )
+  return `## Forged inputs
+
+Seed ${seed}, Node ${process.versions.node}.
+
+- **Certificate**: a signed one, forged in its envelope, signature, payload or text, and verified with the key.
+- **Record**: exchanges left out, repeated, moved or changed; the forger has made digests and numbers again, without a key.
+- **Store**: replies of a store to a mock that reads the ledger of a project.
+- **Admin request**: what a page or a neighbour sends to open a project.
+
+Each is made of one that is accepted. It has to be refused as a mistake of its author within five seconds, or to mean exactly
+what the original means (harmless).
+
+| kind | ways | made | refused | harmless | broken | longest, ms |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
 /** Writes the page, and shows the tables of its sections. */
 export function writePage(sections: readonly string[]): void {
   for (const section of sections) console.log(section.slice(section.indexOf('\n| ') + 1))
   mkdirSync(dirname(PAGE), { recursive: true })
-  writeFileSync(PAGE, ['# Under generated requests and mutated files\n', ...sections].join('\n'))
+  writeFileSync(PAGE, ['# Under generated requests, mutated files and forged inputs\n', ...sections].join('\n'))
 }

@@ -1,6 +1,6 @@
 /** Files as they should be, short enough to be mutated a million times. */
-import { generateKeyPairSync } from 'node:crypto'
-import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../../cli/certificate/file.ts'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { catalogueDigest, certificateText, expiryOf, setBinding, sha256 } from '../../../cli/certificate/file.ts'
 import { startMock } from '../../../mock/index.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
@@ -68,8 +68,8 @@ export type Kind =
   | 'transcript'
   | 'certificate'
 
-/** Texts of each kind of file that commands read. */
-export async function seedsOf(): Promise<Readonly<Record<Kind, readonly [string, ...string[]]>>> {
+/** A run of `smoke`, what it writes, and what binds the two. */
+async function made() {
   await using mock = await startMock()
   const about =
     'about: { product: Example Gateway, labels: { ring: canary } }\nnot_applicable: { limited: There are no limits. }'
@@ -78,15 +78,29 @@ export async function seedsOf(): Promise<Readonly<Record<Kind, readonly [string,
   const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
   const report = reportOf(result, options)
   const transcript = transcriptText(result, target, options)
-  const short = shortened(report)
-  const text = reportText(report)
   const bindings = {
     requirements: catalogueDigest(),
-    report: ['report.json', sha256(text)],
+    ...setBinding(report),
+    report: ['report.json', sha256(reportText(report))],
     transcript: ['transcript.jsonl', sha256(transcript)],
     exchanges: report.requests,
     expires: expiryOf(report, 90),
   } as const
+  return { report, transcript, bindings }
+}
+
+/** The certificate of a run with its signature, and its transcript. */
+export async function signedRun(
+  key: KeyObject,
+): Promise<{ readonly certificate: string; readonly transcript: string }> {
+  const { report, transcript, bindings } = await made()
+  return { certificate: certificateText(report, bindings, key), transcript }
+}
+
+/** Texts of each kind of file that commands read. */
+export async function seedsOf(): Promise<Readonly<Record<Kind, readonly [string, ...string[]]>>> {
+  const { report, transcript, bindings } = await made()
+  const short = shortened(report)
   const { privateKey } = generateKeyPairSync('ed25519')
   const shortReport = reportText(short)
   return {

@@ -1,0 +1,15 @@
+/** What is forged, and by what a forgery is judged. */
+import type { Draw } from '../requests/draw.ts'
+
+/** One forged input. `own` is what it was made of. */
+export type Forge<T> = (own: T, draw: Draw) => T
+
+/** A kind of input, the ways in which it is forged, and the judge: undefined, or what a forgery achieved. */
+export interface ForgedKind<T> {
+  readonly kind: string
+  readonly own: T
+  readonly forgeries: Readonly<Record<string, Forge<T>>>
+  /** `harmless` where it was accepted as exactly what it was made of. */
+  judge(forged: T): Promise<'refused' | 'harmless' | { readonly broken: string }>
+  close?(): Promise<void>
+}

@@ -29,6 +29,7 @@ export const rules: readonly Rule[] = [
   // What it forges is the replies of a store, which no other door takes.
   { of: 'bench/fuzz/forged/', values: ['bench/', 'cli/', 'mock/', 'suites/', 'reporters/'] },
   { of: 'packaging/', values: ['cli/', 'suites/'] },
+  { of: 'packaging/site/', values: ['packaging/site/', 'cli/commands/explain/', 'suites/'] },
   { of: 'packaging/single-file/', values: ['packaging/single-file/', 'cli/start/'] },
   { of: 'playwright.config.ts', values: ['suites/', 'reporters/', 'cli/'] },
   // Separate projects, which know nothing of us but the package.

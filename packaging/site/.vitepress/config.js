@@ -1,0 +1,63 @@
+/** VitePress reads this. SITE_REPOSITORY, such as https://host/owner/name, gives each page a link that edits it. */
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const docs = fileURLToPath(new URL('../../../docs', import.meta.url))
+const { SITE_REPOSITORY, SITE_BASE = '/' } = process.env
+const OPERATORS = [
+  'certify',
+  'target-file',
+  'reports',
+  'ci',
+  'traffic',
+  'fixes',
+  'troubleshooting',
+  'judged',
+  'callers',
+  'versioning',
+]
+const names = readdirSync(docs)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.slice(0, -3))
+const links = (some) => some.map((name) => ({ text: name, link: `/docs/${name}` }))
+
+export default {
+  title: 'svc-conformance',
+  description: 'Certifies any deployment of the Inference Gateway API, and mocks the gateway for its clients',
+  base: SITE_BASE,
+  srcDir: 'node_modules/.pages',
+  outDir: '../../out/site',
+  cacheDir: 'node_modules/.cache/vitepress',
+  // The compiler options of the repository are newer than this builder.
+  vite: { esbuild: { tsconfigRaw: '{}' } },
+  markdown: {
+    languageAlias: { haproxy: 'nginx' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  router: { prefetchLinks: false },
+  // Contrast, and a label that says what is seen.
+  head: [
+    [
+      'style',
+      {},
+      'span.lang { color: var(--vp-c-text-2) !important } .DocSearch-Button-Keys { display: none !important }',
+    ],
+  ],
+  cleanUrls: false,
+  // The files of a release are on the host of the repository.
+  ignoreDeadLinks: [/releases\/latest/, /^https?:\/\/localhost/],
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Contract', link: '/schemas/contract' },
+      { text: 'Requirements', link: '/requirements/' },
+      { text: 'Faults', link: '/faults' },
+      { text: 'Variants', link: '/variants' },
+    ],
+    sidebar: [
+      { text: 'Certify a gateway', items: links(OPERATORS.filter((name) => names.includes(name))) },
+      { text: 'Call a gateway, and how it works', items: links(names.filter((name) => !OPERATORS.includes(name))) },
+    ],
+    ...(SITE_REPOSITORY && { editLink: { pattern: `${SITE_REPOSITORY}/edit/main/:path` } }),
+  },
+}

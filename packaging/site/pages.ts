@@ -1,0 +1,145 @@
+/** The pages of the site: those of the repository, and one for each requirement, for faults and for variants. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { type ExplainedRequirement, explained } from '../../cli/commands/explain/explained.ts'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+
+/** Text of Markdown by its path. */
+export type Pages = ReadonlyMap<string, string>
+
+/** What a page generator would read as markup. */
+const plain = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('{{', '&#123;&#123;')
+    .replaceAll(/([[\]*_`|])/g, '\\$1')
+
+/** @param root the root of the repository */
+export function pagesOf(root: string): Pages {
+  const own = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`)
+  const about = requirements.map(
+    (value) => explained({ kind: 'requirement', id: value.id, value }) as ExplainedRequirement,
+  )
+  const made: [string, string][] = [
+    ...about.map((each): [string, string] => [`requirements/${each.id}.md`, requirementPage(each)]),
+    ['requirements/index.md', indexPage(about)],
+    ['faults.md', rowsPage('Faults of the mock', about, 'faults')],
+    ['variants.md', rowsPage('Freedoms of the contract, as variants of the mock', about, 'variants')],
+  ]
+  const written = [...own, 'CONTRIBUTING.md', 'CHANGELOG.md', 'schemas/contract.md'].map((path): [string, string] => [
+    path,
+    path,
+  ])
+  const sources = new Map([['index.md', 'README.md'], ...written])
+  const all = new Set([...sources.keys(), ...made.map(([path]) => path)])
+  const read = [...sources].map(([path, source]): [string, string] => [
+    path,
+    verbatim(linked(readFileSync(join(root, source), 'utf8'), path, all), path),
+  ])
+  return new Map([...read, ...made])
+}
+
+/** A page whose links to files that the site lacks are their names instead, and whose pictures are found by the builder. */
+function linked(text: string, path: string, all: ReadonlySet<string>): string {
+  return (
+    text
+      .replaceAll('"docs/pictures/', '"./docs/pictures/')
+      // While the page starts, a browser would fetch the pictures of both themes.
+      .replaceAll(/^ *<source .*\n/gm, '')
+      .replaceAll(
+        /(?<!!)\[([^\]]+)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
+        (whole, words: string, to: string, anchor = '') => {
+          const target = posix.join(posix.dirname(path), to)
+          if (all.has(target) || /\.(?:svg|png)$/.test(to)) return whole
+          return target === 'README.md' ? `[${words}](/${anchor})` : words
+        },
+      )
+  )
+}
+
+/** Braces of GitHub's expressions are no expressions here. The first page has pictures, which the builder has to see. */
+const verbatim = (text: string, path: string): string => (path === 'index.md' ? text : `:::: v-pre\n\n${text}\n::::\n`)
+
+const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}\n`).join('')
+
+const section = (title: string, body: string | undefined): string =>
+  body === undefined || body === '' ? '' : `\n## ${title}\n\n${body.trimEnd()}\n`
+
+function requirementPage(about: ExplainedRequirement): string {
+  const {
+    id,
+    section: of,
+    level,
+    profile,
+    statement,
+    fix,
+    reading,
+    reason,
+    checks,
+    faults,
+    variants,
+    incidents,
+  } = about
+  return [
+    `---\neditLink: false\n---\n\n# ${id}\n\n${plain(statement)}\n\n`,
+    `Section ${of} of [the contract](../schemas/contract.md), level \`${level}\`${profile === undefined ? '' : `, from profile \`${profile}\` on`}.\n`,
+    section('How to fix it', fix === undefined ? undefined : plain(fix)),
+    section('How the contract is read', reading === undefined ? undefined : plain(reading)),
+    section('Why no request shows it', reason === undefined ? undefined : plain(reason)),
+    section(
+      'How it is tested',
+      bullets(checks.map((check) => `\`${check.id}\`: ${plain(check.title)}`)) || 'On every response of a run.',
+    ),
+    section('What breaks it', bullets(faults.map((row) => `\`${row.id}\`: ${plain(row.shows)}`))),
+    section('What is allowed near it', bullets(variants.map((row) => `\`${row.id}\`: ${plain(row.shows)}`))),
+    section(
+      'Seen in the field',
+      bullets(
+        incidents.map(({ source, url, date, what, when, fix: how }) => {
+          const more = [when && `When: ${when}.`, how && `Fix: ${how}.`].filter(Boolean).join(' ')
+          return `[${plain(source)}](${url})${date === undefined ? '' : ` (${date})`}: ${plain(`${what} ${more}`.trim())}`
+        }),
+      ),
+    ),
+    section('In a terminal', `\`\`\`sh\nnpx svc-conformance explain ${id}\n\`\`\``),
+  ].join('')
+}
+
+function indexPage(about: readonly ExplainedRequirement[]): string {
+  const rows = about.map(
+    ({ id, section: of, level, statement }) => `| [${id}](${id}.md) | ${of} | ${level} | ${plain(statement)} |\n`,
+  )
+  return `---\neditLink: false\n---\n\n# Requirements\n\n| requirement | section | level | statement |\n| --- | --- | --- | --- |\n${rows.join('')}`
+}
+
+/** Every row once, with the requirements that it is about. */
+function rowsPage(title: string, about: readonly ExplainedRequirement[], kind: 'faults' | 'variants'): string {
+  const rows = new Map<string, { shows: string; of: string[] }>()
+  for (const each of about)
+    for (const { id, shows } of each[kind]) {
+      const row = rows.get(id) ?? { shows, of: [] }
+      row.of.push(each.id)
+      rows.set(id, row)
+    }
+  const lines = [...rows].map(
+    ([id, { shows, of }]) =>
+      `| \`${id}\` | ${plain(shows)} | ${of
+        .slice(0, 3)
+        .map((each) => `[${each}](requirements/${each}.md)`)
+        .join(', ')}${of.length > 3 ? ' …' : ''} |\n`,
+  )
+  return `---\neditLink: false\n---\n\n# ${title}\n\n| name | what it shows | requirements |\n| --- | --- | --- |\n${lines.join('')}`
+}
+
+/** Links of a page to files that are in neither the pages nor the repository. */
+export function deadLinks(pages: Pages, root: string): string[] {
+  return [...pages].flatMap(([path, text]) =>
+    [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/\]\((?!https?:|#|\/|\.\.\/\.\.\/releases\/)([^)#\s]+)/g)]
+      .map(([, to = '']) => posix.join(posix.dirname(path), to))
+      .filter((target) => !pages.has(target) && !existsSync(join(root, target)))
+      .map((target) => `${path} → ${target}`),
+  )
+}

@@ -32,6 +32,7 @@ const rooms: readonly Room[] = [
   {
     of: ['schemas', 'suites', 'reporters', 'cli', 'playwright.config.js'],
     doors: [
+      'cli/commands/proxy/judging/worker',
       'cli/main',
       'cli/playwright-setup',
       'playwright.config',

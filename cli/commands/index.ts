@@ -13,6 +13,7 @@ import { listDeclared } from './list/options.ts'
 import { mockDeclared } from './mock/options.ts'
 import { openapiDeclared } from './openapi/options.ts'
 import { planDeclared } from './plan/options.ts'
+import { proxyDeclared } from './proxy/options.ts'
 import { reportDeclared } from './report/options.ts'
 import { revokeDeclared } from './revoke/options.ts'
 import { runDeclared } from './run/options.ts'
@@ -32,6 +33,7 @@ export const declared: readonly ((end: End) => Command)[] = [
   revokeDeclared,
   diffDeclared,
   mockDeclared,
+  proxyDeclared,
   clientDeclared,
   openapiDeclared,
   completionDeclared,

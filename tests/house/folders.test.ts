@@ -14,6 +14,7 @@ interface Limit {
 const limits: readonly Limit[] = [
   // One folder for each command.
   { of: 'cli/commands/', most: 20 },
+  { of: 'tests/cli/', most: 24 },
   ...['mock/', 'suites/', 'reporters/', 'cli/', 'schemas/'].map((of) => ({ of, most: 16 })),
   { of: '', most: 20 },
 ]

@@ -1,0 +1,103 @@
+/** `svc-conformance proxy`: passes traffic until a signal comes, and says what was found in it. */
+import { WriteError } from '../../../reporters/formats/whole-file.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { hideKeys } from '../../../suites/harness/http/redact.ts'
+import { printable, shown } from '../../../suites/harness/text/printable.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { writeNamed } from '../../files.ts'
+import { openAdmin } from './admin/server.ts'
+import { listenFor } from './path/server.ts'
+import { upstreamAt } from './path/upstream.ts'
+import { JudgedTraffic } from './proxy.ts'
+import { linesOf, reportOf } from './report.ts'
+import { adminTokenOf, gatewayOf, type ProxyOptions, tlsOf } from './settings.ts'
+
+const WEEK = 7 * 86_400_000
+/** Milliseconds between two sentences of the same kind. */
+const QUIET = 10_000
+
+/** Writes sentences to the log; equal ones not too often. */
+function logger(): (sentence: string) => void {
+  const last = new Map<string, number>()
+  return (sentence) => {
+    const kind = sentence.slice(0, 60)
+    if (Date.now() - (last.get(kind) ?? Number.NEGATIVE_INFINITY) < QUIET) return
+    if (last.size > 100) last.clear()
+    last.set(kind, Date.now())
+    process.stderr.write(`${hideKeys(printable(sentence, 500))}\n`)
+  }
+}
+
+/** @throws UsageError when it cannot listen */
+function notListening(error: NodeJS.ErrnoException, port: number, host: string): never {
+  throw new UsageError(
+    `cannot listen at port ${port} of ${host} (${error.code ?? error.message}); choose another port or address`,
+  )
+}
+
+/** Passes traffic until a signal comes, and gives the exit code. @throws UsageError */
+export async function proxyCommand(options: ProxyOptions): Promise<number> {
+  const { port, host, report: file, every, keepBodies: folder, keepFiles: files, keepFor: age = WEEK, grace } = options
+  const { baseUrl, network, target } = gatewayOf(options)
+  const tls = tlsOf(options)
+  const token = options.adminPort === undefined ? undefined : adminTokenOf(options)
+  const news = logger()
+  const upstream = upstreamAt(
+    baseUrl,
+    network,
+    (network.headers ?? []).map(({ name, value }) => [name, value]),
+  )
+  const traffic = new JudgedTraffic({
+    ...options,
+    target,
+    keep: folder === undefined ? undefined : { folder, files, age },
+    news,
+  })
+  const write = async (): Promise<void> => {
+    if (file === undefined) return
+    try {
+      writeNamed(file, `${JSON.stringify(reportOf(traffic, await traffic.summary()), undefined, 2)}\n`)
+    } catch (error) {
+      if (!(error instanceof WriteError || error instanceof UsageError)) throw error
+      news(`The report is not written: ${error.message}. Traffic goes on.`)
+    }
+  }
+  try {
+    const failed = (error: Error): void =>
+      news(`The gateway cannot be reached: ${error.message}. Clients get 503 with Proxy-Status.`)
+    const server = await listenFor(
+      { upstream, tap: (passing) => traffic.tap(passing), failed },
+      { port, host, tls },
+    ).catch((error: Error) => notListening(error, port, host))
+    const { adminPort, adminHost } = options
+    const admin =
+      adminPort === undefined
+        ? undefined
+        : await openAdmin(traffic, { port: adminPort, host: adminHost, token }).catch((error: Error) =>
+            notListening(error, adminPort, adminHost),
+          )
+    process.stdout.write(shown(`The proxy listens at ${server.url} and passes traffic to ${baseUrl}\n`))
+    if (admin) process.stdout.write(`The admin port is ${admin.url}\n`)
+    const timer = every === undefined ? undefined : setInterval(() => void write(), every)
+    await new Promise<void>((resolve) => {
+      let ended: Promise<void> | undefined
+      const end = (): void => {
+        if (!ended) news(`The proxy is shutting down: open responses have ${grace} s, or until another signal.`)
+        ended = server.drain(ended ? 0 : grace * 1000)
+        ended.then(resolve)
+      }
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+    })
+    clearInterval(timer)
+    const summary = await traffic.summary()
+    await write()
+    admin?.close()
+    process.stdout.write(shown(`${linesOf(traffic, summary).join('\n')}\n`))
+    if (!summary || summary.judged === 0) return exitCodes.incomplete
+    return summary.requirements.some(({ verdict, level }) => verdict === 'broken' && level === 'must')
+      ? exitCodes.nonconformant
+      : exitCodes.conformant
+  } finally {
+    await Promise.all([traffic.thread.close(), upstream.close()])
+  }
+}

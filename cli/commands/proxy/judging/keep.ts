@@ -1,0 +1,78 @@
+/** Keeps judged exchanges as files that `judge` reads, without keys: a new file at a size, and the oldest is removed. */
+import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodeContent } from '../../../../suites/harness/client/content-encoding.ts'
+import { hideKeys } from '../../../../suites/harness/http/redact.ts'
+import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
+
+export interface KeepOptions {
+  readonly folder: string
+  /** Files, and milliseconds after which one is removed. */
+  readonly files: number
+  readonly age: number
+}
+
+const MAX_FILE_BYTES = 64 * 1_048_576
+const MAX_DECODED = 16 * 1_048_576
+/** Milliseconds until writing is attempted again. */
+const PAUSE = 60_000
+const OURS = /^traffic-\d+\.ndjson$/
+
+export class Kept {
+  readonly #options: KeepOptions
+  readonly #failed: (reason: string) => void
+  #path: string | undefined
+  #bytes = 0
+  #notBefore = 0
+
+  constructor(options: KeepOptions, failed: (reason: string) => void) {
+    this.#options = options
+    this.#failed = failed
+  }
+
+  add(seen: SeenExchange): void {
+    if (Date.now() < this.#notBefore) return
+    const line = `${JSON.stringify(writtenOf(seen))}\n`
+    try {
+      if (this.#path === undefined || this.#bytes > MAX_FILE_BYTES) this.#rotate()
+      appendFileSync(this.#path as string, line, { mode: 0o600 })
+      this.#bytes += line.length
+    } catch (error) {
+      this.#path = undefined
+      this.#notBefore = Date.now() + PAUSE
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException
+      this.#failed(`${this.#options.folder} cannot be written (${code}). The next attempt is in ${PAUSE / 1000} s.`)
+    }
+  }
+
+  #rotate(): void {
+    const { folder, files, age } = this.#options
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const present = readdirSync(folder)
+      .filter((name) => OURS.test(name))
+      .sort()
+    const tooMany = present.slice(0, Math.max(0, present.length - files + 1))
+    const tooOld = present.filter((name) => Date.now() - statSync(join(folder, name)).mtimeMs > age)
+    for (const name of new Set([...tooMany, ...tooOld])) rmSync(join(folder, name))
+    this.#path = join(folder, `traffic-${Date.now()}.ndjson`)
+    this.#bytes = 0
+  }
+}
+
+/** As text and decoded, so that a key is seen that an encoding would hide. */
+function writtenOf({ request, response, ...rest }: SeenExchange): object {
+  const { encoding, ...plain } = response ?? { status: 0 }
+  return {
+    ...rest,
+    request: { ...request, url: hideKeys(request.url), body: textOf(request.body, undefined) },
+    ...(response && { response: { ...plain, packets: undefined, body: textOf(response.body, encoding) } }),
+  }
+}
+
+function textOf(body: SeenBody | undefined, encoding: string | undefined): { readonly text: string } | undefined {
+  if (!body) return undefined
+  if ('text' in body) return { text: hideKeys(body.text) }
+  const decoded =
+    encoding === undefined ? { bytes: body.bytes, unpacked: true } : decodeContent(body.bytes, encoding, MAX_DECODED)
+  return decoded.unpacked ? { text: hideKeys(Buffer.from(decoded.bytes).toString('utf8')) } : undefined
+}

@@ -1,0 +1,54 @@
+/** Takes keys out of an exchange before anything else sees it: a key becomes a name, which is the same for the same key. */
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Header } from '../../../../suites/harness/http/exchange.ts'
+
+/** Each process has other names, so that nothing can be learnt about a key from them. */
+const SALT = randomBytes(32)
+
+/** Headers that hold secrets, besides those with a key in them. */
+const SECRET = /^(?:authorization|proxy-authorization|cookie|set-cookie|(?:x-)?api-?key|x-auth-token|authentication)$/i
+
+function digest(text: string, length: number): string {
+  return createHmac('sha256', SALT).update(text).digest('hex').slice(0, length)
+}
+
+/** A name in the form of the key. */
+export function nameOf(key: string): string {
+  const isKey = /^svc_[A-Za-z0-9-]+_[\x21-\x7e]+$/.test(key)
+  return isKey ? `svc_${digest(key, 12)}_${digest(`${key} `, 32)}` : `name-${digest(key, 32)}`
+}
+
+/** The texts of a request that must not go further. */
+export function secretsOf(headers: readonly Header[], url: string): string[] {
+  const values = headers.filter(([name]) => SECRET.test(name)).map(([, value]) => value.replace(/^\s*\S+\s+(?=\S)/, ''))
+  const inUrl = /svc_[A-Za-z0-9-]+_[^&#]+/.exec(url)?.[0]
+  const keys = [...values, ...(inUrl === undefined ? [] : [inUrl])].map((value) => value.trim())
+  const parts = keys.map((key) => /^svc_[A-Za-z0-9-]+_(.+)$/.exec(key)?.[1] ?? '')
+  return [...new Set([...keys, ...parts])].filter((text) => text.length >= 8)
+}
+
+/** A header with a name where a secret was; its scheme stays. */
+export function namedHeaders(headers: readonly Header[], secrets: readonly string[]): Header[] {
+  return headers.map(([name, value]): Header => {
+    if (!SECRET.test(name)) return [name, maskedText(value, secrets)]
+    const [, scheme = '', rest = ''] = /^(\s*\S+\s+(?=\S))?(.*)$/s.exec(value) ?? []
+    return [
+      name,
+      rest.trim() === '' || (scheme === '' && /^(?:bearer|basic)$/i.test(rest))
+        ? value
+        : `${scheme}${nameOf(rest.trim())}`,
+    ]
+  })
+}
+
+export function maskedText(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '*'.repeat(secret.length)), text)
+}
+
+/** Masks in place; lengths and offsets stay. */
+export function maskBytes(bytes: Uint8Array, secrets: readonly string[]): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (const secret of secrets)
+    for (let at = buffer.indexOf(secret, 0, 'latin1'); at >= 0; at = buffer.indexOf(secret, at, 'latin1'))
+      buffer.fill(42, at, at + secret.length)
+}

@@ -1,0 +1,63 @@
+/** Which headers go through a hop: all but those that are about one connection (RFC 9110, section 7.6.1), as they were written. */
+import type { Header } from '../../../../suites/harness/http/exchange.ts'
+
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
+
+/** Pairs of names and values, in their order. Pseudo headers of HTTP/2 are left out. */
+export function pairsOf(raw: readonly string[]): Header[] {
+  const pairs = raw.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []))
+  return pairs.filter(([name]) => !name.startsWith(':'))
+}
+
+export function valuesOf(headers: readonly Header[], name: string): string[] {
+  return headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value)
+}
+
+export function endToEnd(headers: readonly Header[]): Header[] {
+  const listed = valuesOf(headers, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  const removed = new Set([...HOP_BY_HOP, ...listed])
+  return headers.filter(([name]) => !removed.has(name.toLowerCase()))
+}
+
+/** Cookies that HTTP/2 has split are one header in HTTP/1.1 (RFC 9113, section 8.2.3). */
+function joinedCookies(headers: readonly Header[]): Header[] {
+  const cookies = valuesOf(headers, 'cookie')
+  if (cookies.length < 2) return [...headers]
+  return [...headers.filter(([name]) => name !== 'cookie'), ['cookie', cookies.join('; ')]]
+}
+
+export interface RequestHead {
+  readonly method: string
+  readonly headers: readonly Header[]
+  /** The body has no length that is known before its end. */
+  readonly isChunked: boolean
+  readonly isHttp2: boolean
+}
+
+/** The headers of a request as the next hop gets them. */
+export function requestHeaders({ method, headers, isChunked, isHttp2 }: RequestHead, host: string): Header[] {
+  const passed = endToEnd(isHttp2 ? joinedCookies(headers) : headers).filter(([name]) => name.toLowerCase() !== 'host')
+  const takesTrailers = valuesOf(headers, 'te').some((value) => /(?:^|,)\s*trailers\s*(?:,|$)/i.test(value))
+  const framed = isChunked || valuesOf(passed, 'content-length').length > 0 || /^(?:GET|HEAD|OPTIONS)$/.test(method)
+  const framing: Header[] = isChunked ? [['Transfer-Encoding', 'chunked']] : framed ? [] : [['Content-Length', '0']]
+  const te: Header[] = takesTrailers ? [['TE', 'trailers']] : []
+  return [['Host', host], ...passed, ...te, ...framing]
+}
+
+/** The headers of a response as the client gets them. Trailers need a body without a length. */
+export function responseHeaders(headers: readonly Header[]): Header[] {
+  const passed = endToEnd(headers)
+  const hasLength = valuesOf(passed, 'content-length').length > 0
+  return hasLength ? passed.filter(([name]) => name.toLowerCase() !== 'trailer') : passed
+}
+
+/** With every value of a name, as HTTP/2 takes them. */
+export function grouped(headers: readonly Header[]): Record<string, string | string[]> {
+  const groups = Object.groupBy(headers, ([name]) => name.toLowerCase())
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, pairs = []]) => {
+      const values = pairs.map(([, value]) => value)
+      return [name, values.length === 1 ? (values[0] as string) : values]
+    }),
+  )
+}

@@ -1,0 +1,175 @@
+/**
+ * One request on its way through: each part leaves as it was received, and nothing waits for the judge. A response that
+ * breaks off ends the client's connection in a way that no client takes for an end.
+ */
+import { type IncomingMessage, type InformationEvent, type ServerResponse, request as sendRequest } from 'node:http'
+import { constants, type Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Header } from '../../../../suites/harness/http/exchange.ts'
+import { grouped, pairsOf, requestHeaders, responseHeaders, valuesOf } from './headers.ts'
+import { answerAsProxy } from './own-answer.ts'
+import type { Upstream } from './upstream.ts'
+
+export type InboundRequest = IncomingMessage | Http2ServerRequest
+export type InboundResponse = ServerResponse | Http2ServerResponse
+
+/** How an exchange ended. */
+export type Ending = 'complete' | 'client-aborted' | 'upstream-aborted' | 'unreachable'
+
+/** What sees an exchange pass. It must not throw, and it keeps what it wants to keep. */
+export interface Tap {
+  requestBody(chunk: Buffer): void
+  interim(status: number): void
+  head(status: number, headers: readonly Header[]): void
+  responseBody(chunk: Buffer): void
+  end(ending: Ending): void
+}
+
+/** The head of a request, for what decides whether it is seen. */
+export interface Passing {
+  readonly method: string
+  /** Path and query, as received. */
+  readonly url: string
+  readonly headers: readonly Header[]
+}
+
+export interface Hop {
+  readonly upstream: Upstream
+  /** Begins to see an exchange; undefined where it is not judged. */
+  tap(passing: Passing): Tap | undefined
+  /** Reports a request that could not be passed on. */
+  failed(error: Error): void
+}
+
+const isHttp2 = (response: InboundResponse): response is Http2ServerResponse => response instanceof Http2ServerResponse
+
+/** Ends what the client receives so that it is no end: a reset where the protocol has no other sign. */
+function breakOff(response: InboundResponse): void {
+  if (isHttp2(response)) {
+    response.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+    return
+  }
+  const { socket, req } = response
+  if (req.httpVersion !== '1.0') socket?.destroySoon()
+  else if (socket && 'encrypted' in socket) socket.destroy()
+  else socket?.resetAndDestroy()
+}
+
+/** Passes an interim response on. HTTP/1.0 has none. */
+function passInterim(response: InboundResponse, { statusCode, statusMessage, rawHeaders }: InformationEvent): void {
+  const headers = responseHeaders(pairsOf(rawHeaders as unknown as string[]))
+  if (isHttp2(response)) {
+    if (!response.headersSent) response.stream.additionalHeaders({ ':status': statusCode, ...grouped(headers) })
+    return
+  }
+  if (response.req.httpVersion === '1.0') return
+  if (statusCode === 100) {
+    response.writeContinue()
+    return
+  }
+  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
+  const raw = response as ServerResponse & { _writeRaw(text: string, encoding: 'latin1'): boolean }
+  raw._writeRaw(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+function passHead(response: InboundResponse, answer: IncomingMessage): void {
+  const headers = responseHeaders(pairsOf(answer.rawHeaders))
+  const status = answer.statusCode ?? 0
+  response.sendDate = false
+  if (isHttp2(response)) {
+    response.writeHead(status, grouped(headers))
+    return
+  }
+  if (valuesOf(pairsOf(answer.rawHeaders), 'connection').some((value) => /\bclose\b/i.test(value)))
+    response.shouldKeepAlive = false
+  response.writeHead(status, answer.statusMessage ?? '', headers.flat())
+  response.flushHeaders()
+}
+
+/** Passes one request on, and its response back. */
+export function relay(request: InboundRequest, response: InboundResponse, hop: Hop): void {
+  const { upstream } = hop
+  const { method = 'GET', url = '/' } = request
+  const headers = pairsOf(request.rawHeaders)
+  const http2 = isHttp2(response)
+  const hasLength = valuesOf(headers, 'content-length').length > 0
+  const isChunked = http2
+    ? !hasLength && !response.stream.endAfterHeaders
+    : valuesOf(headers, 'transfer-encoding').length > 0
+  const tap = hop.tap({ method, url, headers })
+  const lane = upstream.laneOf((http2 ? response.stream.session : undefined) ?? request.socket)
+  const ended = lane.begin()
+  let connected = false
+  let ending: Ending | undefined
+
+  const end = (how: Ending): void => {
+    if (ending !== undefined) return
+    ending = how
+    tap?.end(how)
+  }
+
+  const onward = sendRequest({
+    agent: lane,
+    method,
+    path: `${upstream.before}${url}`,
+    headers: [
+      ...requestHeaders({ method, headers, isChunked, isHttp2: http2 }, upstream.host),
+      ...upstream.headers,
+    ].flat(),
+    setDefaultHeaders: false,
+    maxHeaderSize: 256 * 1024,
+  })
+  onward.on('socket', () => {
+    connected = true
+  })
+  onward.on('information', (event: InformationEvent) => {
+    tap?.interim(event.statusCode)
+    passInterim(response, event)
+  })
+  onward.on('response', (answer) => {
+    tap?.head(answer.statusCode ?? 0, pairsOf(answer.rawHeaders))
+    try {
+      passHead(response, answer)
+    } catch (error) {
+      // Such as a header twice that HTTP/2 has once: the client cannot be given what the gateway has sent.
+      hop.failed(error as Error)
+      onward.destroy()
+      breakOff(response)
+      return end('upstream-aborted')
+    }
+    answer.on('data', (chunk: Buffer) => tap?.responseBody(chunk))
+    answer.pipe(response as ServerResponse, { end: false })
+    answer.on('error', () => undefined)
+    answer.on('close', () => {
+      if (!answer.complete) {
+        end('upstream-aborted')
+        return breakOff(response)
+      }
+      const trailers = pairsOf(answer.rawTrailers)
+      if (isHttp2(response)) response.addTrailers(grouped(trailers))
+      else response.addTrailers(trailers as [string, string][])
+      end('complete')
+      response.end()
+    })
+  })
+  onward.on('error', (error) => {
+    if (ending !== undefined || response.headersSent) return
+    end(connected ? 'upstream-aborted' : 'unreachable')
+    if (connected) return breakOff(response)
+    hop.failed(error)
+    answerAsProxy(response as ServerResponse, error)
+  })
+
+  request.on('data', (chunk: Buffer) => tap?.requestBody(chunk))
+  request.pipe(onward, { end: false })
+  request.on('end', () => {
+    if (request.rawTrailers.length > 0) onward.addTrailers(pairsOf(request.rawTrailers) as [string, string][])
+    onward.end()
+  })
+  request.on('error', () => undefined)
+  response.on('error', () => undefined)
+  response.on('close', () => {
+    ended()
+    if (!response.writableFinished) end('client-aborted')
+    onward.destroy()
+  })
+}

@@ -1,0 +1,84 @@
+/** The way to the gateway. Each connection of a client has its own connections there, so that both end together. */
+import { Agent } from 'node:http'
+import type { Http2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { routeTo } from '../../../../suites/harness/client/connector.ts'
+import type { Header } from '../../../../suites/harness/http/exchange.ts'
+import type { Network } from '../../../../suites/harness/target/network.ts'
+
+/** Milliseconds until a connection is open. */
+const CONNECT = 30_000
+
+/** A connection of a client: a socket, or a session of HTTP/2, which ends only with its client. */
+export type Inbound = Duplex | Http2Session
+
+export interface Upstream {
+  readonly host: string
+  /** What is before the path of a request. */
+  readonly before: string
+  /** Headers for a forward proxy and those that the user has given. */
+  readonly headers: readonly Header[]
+  /** The connections that belong to a connection of a client. */
+  laneOf(inbound: Inbound): Lane
+  close(): Promise<void>
+}
+
+/**
+ * The connections to the gateway on behalf of one client connection. A client that reuses a connection which the
+ * gateway has just ended meets the same as without the hop.
+ */
+export class Lane extends Agent {
+  readonly #open: Opening
+  readonly #inbound: Inbound
+  #busy = 0
+
+  constructor(inbound: Inbound, open: Opening) {
+    super({ keepAlive: true })
+    this.#inbound = inbound
+    this.#open = open
+    inbound.once('close', () => this.destroy())
+  }
+
+  override createConnection(_options: unknown, opened?: (error: Error | null, socket: Duplex) => void): null {
+    this.#open((error, socket) => {
+      const inbound = this.#inbound
+      if ('end' in inbound) socket?.once('close', () => this.#busy === 0 && inbound.end())
+      opened?.(error, socket as Duplex)
+    })
+    return null
+  }
+
+  /** A request begins; the function that is returned ends it. */
+  begin(): () => void {
+    this.#busy += 1
+    return () => {
+      this.#busy -= 1
+    }
+  }
+}
+
+type Opening = (opened: (error: Error | null, socket?: Duplex) => void) => void
+
+export function upstreamAt(baseUrl: string, network: Network, given: readonly Header[] = []): Upstream {
+  const url = new URL(baseUrl)
+  const route = routeTo({ origin: url.origin, network, connections: 1024, timeout: CONNECT })
+  const { protocol, hostname, host, port } = new URL(route.origin)
+  const to = { protocol, hostname, host, port: port || (protocol === 'https:' ? '443' : '80') }
+  const open: Opening = (opened) =>
+    route.connect(to as Parameters<typeof route.connect>[0], (...[error, socket]) =>
+      error ? opened(error) : opened(null, socket as Socket),
+    )
+  const lanes = new WeakMap<Inbound, Lane>()
+  return {
+    host: url.host,
+    before: `${route.before}${url.pathname.replace(/\/+$/, '')}`,
+    headers: [...route.headers.filter(([name]) => name !== 'host'), ...given],
+    laneOf(inbound) {
+      const lane = lanes.get(inbound) ?? new Lane(inbound, open)
+      lanes.set(inbound, lane)
+      return lane
+    },
+    close: () => route.close(),
+  }
+}

@@ -1,0 +1,91 @@
+/** The proxy as a whole: traffic passes, a share of it is judged, and everything is counted. */
+import { endOf, Timings } from '../../../mock/index.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import type { SeenFinding, TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
+import type { KeepOptions } from './judging/keep.ts'
+import { nameOf, secretsOf } from './judging/names.ts'
+import { Memory, type Passed, Recorder, type Shed } from './judging/recorder.ts'
+import { JudgingThread } from './judging/thread.ts'
+import type { Ending, Passing, Tap } from './path/relay.ts'
+
+/** Bytes that wait for their judgement, and those of exchanges that are under way. */
+const MEMORY = 128 * 1_048_576
+/** Findings that the page shows. */
+const MAX_FINDINGS = 100
+
+export interface ProxyParts {
+  readonly target?: Pick<Target, 'keys' | 'models'> | undefined
+  readonly keep?: KeepOptions | undefined
+  readonly sample?: number
+  readonly sampleBy?: 'exchange' | 'project'
+  /** Gets sentences for the log. */
+  readonly news: (sentence: string) => void
+  /** Bytes; default 128 MiB. */
+  readonly memory?: number
+}
+
+export class JudgedTraffic {
+  readonly timings = new Timings()
+  readonly passed = new Map<Ending, number>()
+  readonly shed = new Map<Shed, number>()
+  readonly findings: (SeenFinding & { readonly received: number })[] = []
+  readonly memory: Memory
+  readonly thread: JudgingThread
+  readonly #parts: ProxyParts
+  #number = 0
+
+  constructor(parts: ProxyParts) {
+    this.#parts = parts
+    this.memory = new Memory(parts.memory ?? MEMORY)
+    const { keys = {}, models = {} } = parts.target ?? {}
+    const named = Object.fromEntries(Object.entries(keys).map(([role, key]) => [role, key && nameOf(key)]))
+    const target = parts.target && { keys: named, models }
+    this.thread = new JudgingThread({ target, keep: parts.keep }, this.memory, {
+      judged: (broken) => this.#found(broken),
+      shed: (why, count) => this.#shed(why, count),
+      news: parts.news,
+    })
+  }
+
+  /** Begins to see an exchange; undefined where it is not about the contract, or was not drawn. */
+  tap(passing: Passing): Tap | undefined {
+    this.#number += 1
+    if (!/\/v1\/(?:models|chat\/completions)\/?(?:\?|$)/.test(passing.url) || !this.#isDrawn(passing)) return undefined
+    return new Recorder(passing, {
+      memory: this.memory,
+      where: `exchange ${this.#number}`,
+      done: (seen, bytes) => this.thread.add(seen, bytes),
+      shed: (why) => this.#shed(why, 1),
+      passed: (passed) => this.#passed(passed, passing),
+    })
+  }
+
+  async summary(): Promise<TrafficSummary | undefined> {
+    return this.thread.summary()
+  }
+
+  #isDrawn({ headers, url }: Passing): boolean {
+    const { sample = 1, sampleBy = 'exchange' } = this.#parts
+    if (sample >= 1) return true
+    if (sampleBy === 'exchange') return Math.random() < sample
+    const [key = ''] = secretsOf(headers, url)
+    return Number.parseInt(nameOf(`sample ${key}`).slice(-8), 16) < sample * 2 ** 32
+  }
+
+  #found(broken: readonly SeenFinding[]): void {
+    const received = Date.now()
+    for (const finding of broken) this.findings.unshift({ ...finding, received })
+    this.findings.length = Math.min(this.findings.length, MAX_FINDINGS)
+  }
+
+  #shed(why: Shed, count: number): void {
+    this.shed.set(why, (this.shed.get(why) ?? 0) + count)
+  }
+
+  #passed({ ending, status, model, duration, firstByte, isStream }: Passed, { url }: Passing): void {
+    this.passed.set(ending, (this.passed.get(ending) ?? 0) + 1)
+    if (!url.includes('/chat/completions') || status === undefined) return
+    this.timings.add('duration', model, ending === 'complete' ? endOf(status) : 'aborted', duration)
+    if (isStream && status === 200 && firstByte !== undefined) this.timings.add('firstToken', model, 'ok', firstByte)
+  }
+}

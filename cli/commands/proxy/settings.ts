@@ -1,0 +1,91 @@
+/** The options of the proxy: which go together, and the gateway that they name. */
+import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { faultOfBaseUrl, isLoopback } from '../../../suites/harness/target/base-url.ts'
+import type { Network } from '../../../suites/harness/target/network.ts'
+import { networkFor } from '../../../suites/harness/target/network-file.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { loadTarget } from '../../../suites/harness/target/target-file.ts'
+
+export interface ProxyOptions {
+  readonly upstream?: string
+  readonly target?: string
+  readonly port: number
+  readonly host: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly sample: number
+  readonly sampleBy: 'exchange' | 'project'
+  readonly report?: string
+  /** Milliseconds. */
+  readonly every?: number
+  readonly keepBodies?: string
+  readonly keepFiles: number
+  readonly keepFor?: number
+  readonly adminPort?: number
+  readonly adminHost: string
+  /** Seconds. */
+  readonly grace: number
+}
+
+/** Options that do not go together, each with the sentence that says so. */
+const CLASHES: readonly [clashes: (options: ProxyOptions) => boolean, words: string][] = [
+  [
+    ({ upstream, target }) => (upstream === undefined) === (target === undefined),
+    'give either --upstream or --target; each names the gateway',
+  ],
+  [
+    ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
+    '--tls-cert and --tls-key need each other; give both as PEM files',
+  ],
+  [({ every, report }) => every !== undefined && report === undefined, '--every needs a file; name it with --report'],
+  [
+    ({ keepFor, keepBodies }) => keepFor !== undefined && keepBodies === undefined,
+    '--keep-for needs a folder; name it with --keep-bodies',
+  ],
+]
+
+export interface Gateway {
+  readonly baseUrl: string
+  readonly network: Network
+  readonly target: Target | undefined
+}
+
+/** @throws UsageError when options do not go together, or name a gateway that cannot be used */
+export function gatewayOf(options: ProxyOptions): Gateway {
+  const clash = CLASHES.find(([clashes]) => clashes(options))
+  if (clash) throw new UsageError(clash[1])
+  const target = options.target === undefined ? undefined : loadTarget(options.target, process.env)
+  const baseUrl = target?.baseUrl ?? options.upstream ?? ''
+  const fault = faultOfBaseUrl(baseUrl)
+  if (fault !== undefined) throw new UsageError(`--upstream ${fault}`)
+  const network = target ? (target.network ?? {}) : networkFor(baseUrl, process.env)
+  if (network.http2) throw new UsageError('the proxy speaks HTTP/1.1 to the gateway; remove http2 from the target file')
+  return { baseUrl, network, target }
+}
+
+/** @throws UsageError when a file cannot be read */
+export function tlsOf({ tlsCert, tlsKey }: ProxyOptions): { cert: Buffer; key: Buffer } | undefined {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  return {
+    cert: Buffer.from(readBytes(tlsCert, 'the certificate')),
+    key: Buffer.from(readBytes(tlsKey, 'the private key')),
+  }
+}
+
+/** Where the admin token is read: others could read one on the command line. */
+export const ADMIN_TOKEN = 'SVC_PROXY_ADMIN_TOKEN'
+
+/** @throws UsageError when others could read findings without a token */
+export function adminTokenOf({ adminHost }: ProxyOptions): string | undefined {
+  const token = process.env[ADMIN_TOKEN] || undefined
+  if (token !== undefined && !/^[\w.~+/=-]{16,}$/.test(token))
+    throw new UsageError(
+      `${ADMIN_TOKEN} must have at least 16 characters of letters, digits and -._~+/=; make one with openssl rand -hex 16`,
+    )
+  if (token === undefined && !isLoopback(adminHost))
+    throw new UsageError(
+      `--admin-host: others can reach ${adminHost}, so that a token is needed; set ${ADMIN_TOKEN}, or use 127.0.0.1`,
+    )
+  return token
+}

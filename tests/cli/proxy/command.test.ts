@@ -1,0 +1,69 @@
+/** The command itself: from its first line to its exit code. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import { command, commandAsProcess } from '../command.ts'
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the proxy for one request, and ends it. */
+function oneRequest(upstream: string, key: string, args: readonly string[] = []): Promise<Ended> {
+  let asked: Promise<unknown> | undefined
+  return commandAsProcess(['proxy', '--upstream', upstream, '--port', '0', ...args], {
+    onOutput: (said, kill) => {
+      const [, url] = /The proxy listens at (\S+) and/.exec(said) ?? []
+      if (url === undefined || asked) return
+      asked = fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } }).then((response) =>
+        response.text(),
+      )
+      void asked.finally(() => kill('SIGTERM'))
+    },
+  })
+}
+
+test('the exit code says whether something was broken, and the report says what', async () => {
+  await using mock = await startMock()
+  const report = join(mkdtempSync(join(tmpdir(), 'svc-proxy-')), 'traffic.json')
+  const held = await oneRequest(mock.url, mock.key, ['--report', report])
+  assert.equal(held.code, 0, held.stderr)
+  assert.match(held.stdout, /1 exchanges judged\.\nNo requirement was broken/)
+  const { route, judged } = JSON.parse(readFileSync(report, 'utf8')) as { route: string; judged: number }
+  assert.deepEqual([route, judged], ['seen', 1])
+  const broken = await oneRequest(`${mock.url}/faults/request-id-missing`, mock.key)
+  assert.equal(broken.code, 1, broken.stderr)
+  assert.match(broken.stdout, /request-id-present \(must\): 1 of 1 broke it/)
+  assert.doesNotMatch(broken.stdout + broken.stderr, new RegExp(mock.key))
+})
+
+test('a full disk is reported, and changes no exit code', async () => {
+  await using mock = await startMock()
+  const { code, stderr } = await oneRequest(mock.url, mock.key, ['--report', '/dev/full'])
+  assert.match(stderr, /The report is not written: .*ENOSPC.*Traffic goes on/)
+  assert.equal(code, 0)
+})
+
+test('nothing judged is exit code 3', async () => {
+  await using mock = await startMock()
+  assert.equal((await oneRequest(mock.url, mock.key, ['--sample', '0'])).code, 3)
+})
+
+const MISTAKES: readonly [args: string[], words: RegExp][] = [
+  [[], /either --upstream or --target/],
+  [['--upstream', 'https://a.example/v1'], /--upstream ends with \/v1/],
+  [['--upstream', 'http://127.0.0.1:1', '--every', '5s'], /--every needs a file/],
+  [['--upstream', 'http://127.0.0.1:1', '--tls-cert', 'cert.pem'], /need each other/],
+  [['--upstream', 'http://127.0.0.1:1', '--admin-port', '0', '--admin-host', '0.0.0.0'], /a token is needed/],
+]
+for (const [args, words] of MISTAKES)
+  test(`proxy ${args.join(' ')} is a mistake`, async () => {
+    const { code, stderr } = await command(['proxy', ...args])
+    assert.equal(code, 2)
+    assert.match(stderr, words)
+  })

@@ -1,0 +1,145 @@
+/** What is judged of the traffic of callers, and that judging never touches it. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { metricsOf } from '../../../cli/commands/proxy/admin/metrics.ts'
+import { openAdmin } from '../../../cli/commands/proxy/admin/server.ts'
+import { reportOf } from '../../../cli/commands/proxy/report.ts'
+import { startMock } from '../../../mock/index.ts'
+import { judgeTo } from './passing.ts'
+
+const PROMPT = 'a prompt that must not be kept'
+const body = JSON.stringify({ model: 'svc/echo-1', stream: true, messages: [{ role: 'user', content: PROMPT }] })
+
+async function ask(url: string, key: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return (await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })).text()
+}
+
+/** Waits until something holds: the judge is another thread. */
+async function until<T>(get: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (;;) {
+    const value = await get()
+    if (value !== undefined) return value
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+test('a gateway that conforms has no finding, and each exchange is judged', async () => {
+  await using mock = await startMock()
+  await using proxy = await judgeTo(mock.url)
+  for (let at = 0; at < 5; at += 1) assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
+  const summary = await until(async () => {
+    const current = await proxy.traffic.summary()
+    return current?.judged === 5 ? current : undefined
+  })
+  assert.deepEqual(
+    summary.requirements.filter(({ broken }) => broken > 0),
+    [],
+  )
+  assert.equal(proxy.traffic.memory.held, 0)
+})
+
+test('a gateway that behaves only while it is tested is found in the traffic of callers, and no key or text is kept', async () => {
+  await using mock = await startMock()
+  // It knows a run by its header, and everyone else gets a stream without its end.
+  const front = createServer(async (request, response) => {
+    const isTest = request.headers['x-run'] !== undefined
+    const text = Buffer.concat(await request.toArray()).toString()
+    const { authorization = '' } = request.headers
+    const base = isTest ? mock.url : `${mock.url}/faults/stream-done-missing`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const answer = await fetch(`${base}${request.url}`, { method: 'POST', headers, body: text })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(`${await answer.text()}: ${authorization}\n\n`)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => front.once('listening', resolve))
+  await using proxy = await judgeTo(`http://127.0.0.1:${(front.address() as AddressInfo).port}`)
+  await ask(proxy.url, mock.key)
+  const summary = await until(async () => {
+    const current = await proxy.traffic.summary()
+    return current?.judged ? current : undefined
+  })
+  front.close()
+  front.closeAllConnections()
+  const broken = summary.requirements.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
+  assert.ok(broken.includes('stream-done'), broken.join())
+  const said = JSON.stringify([reportOf(proxy.traffic, summary), proxy.traffic.findings, proxy.news])
+  assert.ok(!said.includes(mock.key) && !said.includes(PROMPT), said)
+  const metrics = metricsOf(proxy.traffic, summary)
+  assert.match(metrics, /^svc_proxy_broken_total\{requirement="stream-done",level="must"\} 1$/m)
+  assert.match(metrics, /^gen_ai_server_request_duration_seconds_count\{.*gen_ai_request_model="svc\/echo-1"\} 1$/m)
+  assert.match(metrics, /# EOF\n$/)
+})
+
+test('a judge that fails is started again, what it found stays, and traffic passes meanwhile', async () => {
+  await using mock = await startMock()
+  await using proxy = await judgeTo(mock.url)
+  await ask(proxy.url, mock.key)
+  await until(async () => ((await proxy.traffic.summary())?.judged === 1 ? true : undefined))
+  proxy.traffic.thread.fail()
+  await until(() => (proxy.traffic.thread.restarts === 1 ? true : undefined))
+  assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
+  const shed = (): number => proxy.traffic.shed.get('worker') ?? 0
+  await until(async () => ((await proxy.traffic.summary())?.judged === 2 - shed() ? true : undefined))
+  await ask(proxy.url, mock.key)
+  assert.match(proxy.news.join(), /The judge has failed \(the judge was asked to fail\); traffic goes on/)
+  assert.equal(
+    (await proxy.traffic.summary())?.requirements.some(({ broken }) => broken > 0),
+    false,
+  )
+})
+
+test('without memory for it, an exchange passes and is counted', async () => {
+  await using mock = await startMock()
+  await using proxy = await judgeTo(mock.url, { memory: 300 })
+  assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
+  assert.equal(proxy.traffic.shed.get('memory'), 1)
+  assert.equal(proxy.traffic.memory.held, 0)
+})
+
+test('a sample by project judges all exchanges of a key or none of them', async () => {
+  await using mock = await startMock()
+  await using proxy = await judgeTo(mock.url, { sample: 0.5, sampleBy: 'project' })
+  for (let at = 0; at < 6; at += 1) await ask(proxy.url, mock.key)
+  assert.ok([0, 6].includes([...proxy.traffic.passed.values()].reduce((sum, count) => sum + count, 0)))
+})
+
+test('bodies are kept only where that was asked for, without keys; a folder that cannot be written is reported', async () => {
+  await using mock = await startMock()
+  const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'))
+  const keep = { folder: join(folder, 'kept'), files: 2, age: 1e9 }
+  await using proxy = await judgeTo(mock.url, { keep })
+  await ask(proxy.url, mock.key)
+  await until(async () => ((await proxy.traffic.summary())?.judged ? true : undefined))
+  const [name = ''] = readdirSync(keep.folder)
+  const text = readFileSync(join(keep.folder, name), 'utf8')
+  assert.ok(text.includes(PROMPT) && !text.includes(mock.key))
+  const blocked = join(folder, 'file')
+  writeFileSync(blocked, '')
+  await using other = await judgeTo(mock.url, { keep: { ...keep, folder: blocked } })
+  assert.match(await ask(other.url, mock.key), /\[DONE\]/)
+  await until(() => other.news.find((sentence) => /cannot be written \(EEXIST\)/.test(sentence)))
+})
+
+test('the admin port serves metrics, report and page to this machine, and asks others for its token', async () => {
+  await using mock = await startMock()
+  await using proxy = await judgeTo(mock.url)
+  const open = await openAdmin(proxy.traffic, { port: 0, host: '127.0.0.1', token: undefined })
+  const closed = await openAdmin(proxy.traffic, { port: 0, host: '127.0.0.1', token: 'a-token-of-this-test' })
+  assert.match(await (await fetch(open.url)).text(), /Judged traffic/)
+  assert.equal(
+    (await fetch(`${open.url}/metrics`)).headers.get('content-type'),
+    'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  )
+  assert.equal(((await (await fetch(`${open.url}/report`)).json()) as { route: string }).route, 'seen')
+  assert.equal((await fetch(`${closed.url}/metrics`)).status, 401)
+  const headers = { authorization: 'Bearer a-token-of-this-test' }
+  assert.equal((await fetch(`${closed.url}/metrics`, { headers })).status, 200)
+  open.close()
+  closed.close()
+})

@@ -45,6 +45,8 @@ export interface Attack {
   readonly took: number
   /** Verdicts of ours that broke: there may be none. */
   readonly broken: readonly string[]
+  /** Requirements that fail on a response that was never complete. */
+  readonly accused?: readonly string[]
   readonly leaks: readonly string[]
   readonly strayed: readonly string[]
   /** MiB that the process has taken during the run, beyond what it had before. */

@@ -40,10 +40,22 @@ export async function attackByCommand(target: Hostile, arena: Arena, limits?: Gi
     broken: report.requirements.flatMap(({ id, verdict, findings }) =>
       verdict === 'error' ? [`${id}: ${findings[0]?.message}`] : [],
     ),
+    accused: accusedIn(report),
     leaks: traces().filter((trace) => [said.text, ...left].some((text) => text.includes(trace))),
     strayed: await arena.stop(),
     memory,
   }
+}
+
+/** Requirements that fail on a response that was never complete. */
+export function accusedIn({ requirements, exchanges }: Pick<Report, 'requirements' | 'exchanges'>): string[] {
+  const late = new Set(exchanges.flatMap(({ id, failure }) => (failure === undefined ? [] : [id])))
+  return requirements.flatMap(({ id, verdict, findings }) =>
+    verdict === 'fail' &&
+    findings.some(({ outcome, exchanges = [] }) => outcome === 'fail' && exchanges.some((one) => late.has(one)))
+      ? [id]
+      : [],
+  )
 }
 
 async function run(

@@ -8,6 +8,7 @@ import { parseTimeSpan } from '../../../suites/harness/target/duration.ts'
 import { routeDemands } from '../../certificate/authentic.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { revokedFile } from '../../certificate/revoked.ts'
+import { surveillanceFile } from '../../certificate/surveillance.ts'
 import { type TrustedKey, trustedKeys } from '../../certificate/trust.ts'
 
 type Operator = '=' | '>='
@@ -52,6 +53,7 @@ const kinds = {
   key: any,
   keys: any,
   revoked: any,
+  surveillance: any,
   image: {
     fault: formed(/^(\S+@)?sha256:[0-9a-f]{64}$/, 'sha256:… and 64 hex digits, with or without a name and @ before it'),
   },
@@ -79,6 +81,8 @@ export interface Demand {
   readonly trusted?: readonly TrustedKey[]
   /** Of `revoked`. */
   readonly revoked?: NamedBytes
+  /** Of `surveillance`. */
+  readonly surveillance?: NamedBytes
 }
 
 /** The demands of one `--require`, separated by commas; `\,` is a comma of a value. @throws UsageError */
@@ -101,6 +105,7 @@ function parseDemand(text: string, keyFrom: (path: string) => KeyObject): Demand
   const demand = { name, operator: operator as Operator, value, text }
   if (name === 'key') return { ...demand, key: keyFrom(value) }
   if (name === 'keys') return { ...demand, trusted: trustedKeys(value) }
+  if (name === 'surveillance') return { ...demand, surveillance: surveillanceFile(value) }
   return name === 'revoked' ? { ...demand, revoked: revokedFile(value) } : demand
 }
 

@@ -26,7 +26,12 @@ const declared =
     return own === undefined ? `it declares no ${name}` : `its ${name} is ${own}`
   }
 
-const judges: Readonly<Record<Exclude<DemandName, 'key' | 'keys' | 'revoked'>, Judge>> = {
+/** What depends on the keys that have signed. */
+const ofKeys = ['key', 'keys', 'revoked', 'surveillance'] as const
+type OfKeys = (typeof ofKeys)[number]
+const isOfKeys = (name: DemandName): name is OfKeys => (ofKeys as readonly string[]).includes(name)
+
+const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
   profile: ({ predicate: { profile } }, { value }) => {
     const names: readonly string[] = profiles
     // A profile that this version does not know may hold less than it is called.
@@ -100,8 +105,7 @@ export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], 
 export function unmetBy(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
   return demands.flatMap((demand) => {
     const { name } = demand
-    const isOfKeys = name === 'key' || name === 'keys' || name === 'revoked'
-    const message = isOfKeys ? undefined : judges[name](statement, demand, now)
+    const message = isOfKeys(name) ? undefined : judges[name](statement, demand, now)
     return message === undefined ? [] : [{ demand: demand.text, message }]
   })
 }

@@ -1,10 +1,12 @@
 /** A certificate that is presented to the gate: who has signed it, whether the files next to it are its own, and what it says. */
+import type { KeyObject } from 'node:crypto'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { bindingProblems, type FilesBeside } from '../../certificate/authentic.ts'
 import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { withdrawalOf, withdrawalsIn } from '../../certificate/revoked.ts'
+import { faultOfSurveillance, isSigned } from '../../certificate/surveillance.ts'
 import { faultOfTrust, signersOf } from '../../certificate/trust.ts'
 import { type Demand, namesKeys } from './demands.ts'
 import { type Reason, refusalsOf } from './judgement.ts'
@@ -49,14 +51,22 @@ export function wrongSignatures(certificate: NamedBytes, demands: readonly Deman
  */
 export function unmetByKeys(certificate: NamedBytes, statement: AnyStatement, demands: readonly Demand[]): Reason[] {
   const keys = demands.flatMap(({ key, trusted = [] }) => [...(key ? [key] : []), ...trusted.map((each) => each.key)])
-  return demands.flatMap(({ trusted, revoked, text }) => {
+  return demands.flatMap(({ trusted, revoked, surveillance, text }) => {
     if (revoked && !keys.some((key) => faultOfSignature(revoked, key) === undefined))
       throw new UsageError(`--require ${text}: no key of key= or keys= has signed this list`)
     const withdrawn = revoked && withdrawalOf(withdrawalsIn(revoked), statement)
     const message = withdrawn === undefined ? undefined : `it was withdrawn: ${withdrawn}`
-    const fault = message ?? (trusted && faultOfTrust(signersOf(certificate, trusted), statement))
+    const ofTraffic = surveillance && faultOfTraffic(surveillance, statement, keys)
+    const fault = message ?? ofTraffic ?? (trusted && faultOfTrust(signersOf(certificate, trusted), statement))
     return fault === undefined ? [] : [{ demand: text, message: fault }]
   })
+}
+
+/** Without a key of the demands, no signature is required. */
+function faultOfTraffic(file: NamedBytes, statement: AnyStatement, keys: readonly KeyObject[]): string | undefined {
+  const isOfOneOf = isSigned(file) && keys.some((key) => faultOfSignature(file, key) === undefined)
+  if (keys.length > 0 && !isOfOneOf) return 'no key of key= or keys= has signed it'
+  return faultOfSurveillance(file, statement)
 }
 
 /** @throws UsageError where it is not a certificate */

@@ -139,7 +139,7 @@ function found(id: RequirementId, exchange: Exchange, brief: string | false): Fi
 }
 
 /** The media type of a response whose body the record does not hold: where the body is there, it is judged with it. */
-function mediaTypeOf({ exchange, has }: Readable): readonly Finding[] {
+function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
   const { answer, request } = exchange
   const type = mediaType(answer)
   if (has.has('body') || !has.has('media type') || (answer.status !== 200 && answer.status < 400)) return []
@@ -149,7 +149,8 @@ function mediaTypeOf({ exchange, has }: Readable): readonly Finding[] {
     return answer.status === 502 || answer.status === 504 ? [] : [found('error-media-type', exchange, !isJson && wrong)]
   if (request.operation === 'models') return [found('models-media-type', exchange, !isJson && wrong)]
   const isEvents = type === 'text/event-stream'
-  return [found(isEvents ? 'stream-media-type' : 'completion-media-type', exchange, !isEvents && !isJson && wrong)]
+  const isStream = asked ? request.stream : isEvents
+  return [found(isStream ? 'stream-media-type' : 'completion-media-type', exchange, !isEvents && !isJson && wrong)]
 }
 
 const authorizationOf = ({ request }: Exchange): string | undefined =>

@@ -168,6 +168,17 @@ test('a body that may be cut is judged only where it shows that it is whole', ()
   assert.deepEqual(broken(judged([seen(VALID, '{"id":')])), ['completion-media-type'])
 })
 
+test('a stream that broke off with a wrong media type is blamed on streams', () => {
+  const cut = seen({ ...VALID, stream: true }, '', {
+    headers: [
+      ['content-type', 'text/plain'],
+      ['x-svc-request-id', 'm'],
+    ],
+    complete: false,
+  })
+  assert.deepEqual(broken(judged([cut])), ['stream-media-type'])
+})
+
 test('masked values are unknown', () => {
   const masked = [1, 2].map(() =>
     seen(

@@ -1,0 +1,31 @@
+/** `surveillance=`: what recorded traffic shows of the gateway of a certificate, as `judge --statement` writes it. */
+import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
+import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
+import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { contentOf } from './file.ts'
+import type { NamedBytes } from './problem.ts'
+
+const MAX_LENGTH = 4 * 1024 * 1024
+
+export const surveillanceFile = (path: string): NamedBytes => ({
+  path,
+  bytes: readBytes(path, 'the statement about traffic', MAX_LENGTH),
+})
+
+const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
+
+/** Why such a statement does not support a certificate; its signature is checked elsewhere. @throws UsageError where it is not one */
+export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatement): string | undefined {
+  const value = contentOf(file, 'svc-conformance judge --statement writes a statement about traffic')
+  const fault = faultBySchema('surveillance', value)
+  if (fault !== undefined) throw new UsageError(`${file.path}: this is not a statement about traffic: ${fault}`)
+  const { base_url: url, conclusion, broken } = (value as Surveillance).predicate
+  if (plainUrl(url) !== plainUrl(predicate.target.base_url)) return `it is about the traffic of ${url}`
+  if (conclusion === 'nothing-broken') return undefined
+  return conclusion === 'broken' ? `the traffic broke ${broken.join(', ')}` : 'nothing in the traffic could be judged'
+}
+
+/** Whether it is in an envelope: what is not has no signature to check. */
+export const isSigned = ({ bytes }: NamedBytes): boolean => Buffer.from(bytes).includes('"payloadType"')

@@ -14,7 +14,7 @@ export function reportOf(traffic: JudgedTraffic, summary: TrafficSummary | undef
   }
 }
 
-const percent = (share: number): string => `${(share * 100).toPrecision(2)} %`
+const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`
 
 export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): string[] {
   const shed = [...traffic.shed].map(([why, count]) => `${count} (${why})`)

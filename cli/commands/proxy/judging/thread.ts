@@ -25,7 +25,11 @@ export interface JudgingEvents {
   news(sentence: string): void
 }
 
-const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
+/** The source runs as it is; in the package, this module is in one of the pieces, and the thread is still a file. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './worker.ts' : '../cli/commands/proxy/judging/worker.js',
+  import.meta.url,
+)
 
 export class JudgingThread {
   readonly #orders: JudgeOrders
@@ -102,7 +106,7 @@ export class JudgingThread {
   }
 
   #start(): void {
-    const worker = new Worker(new URL(`./worker${ending}`, import.meta.url), {
+    const worker = new Worker(WORKER, {
       workerData: this.#orders,
       name: 'judge',
       resourceLimits: { maxOldGenerationSizeMb: HEAP },

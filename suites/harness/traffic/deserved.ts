@@ -20,6 +20,9 @@ const ONCE: Consistency = {
   between: [],
 }
 
+/** Names that no syntax of a path can be mistaken for: `top_p[]` is an unknown field, and looks like a path to a known one. */
+const PLAIN = /^[A-Za-z]\w*$/
+
 /** Fields whose values no policy of a project limits. */
 const UNCAPPED: Readonly<Record<string, RequirementId>> = {
   temperature: 'request-temperature',
@@ -51,7 +54,8 @@ export function judgeDeserved(
     // What refused it with another status may not have got as far as these rules: a missing key, or a rule about the status.
     if (status !== 200 && !isRefused) return []
     const all = faults.flatMap(({ fields }) => fields)
-    const fields = faults.every(({ fields: own }) => own.length > 0) ? { fields: all } : {}
+    const isNamed = all.every((field) => PLAIN.test(field)) && faults.every(({ fields: own }) => own.length > 0)
+    const fields = isNamed ? { fields: all } : {}
     const findings = musts.flatMap((id) => judge(id, { kind: 'rejected', statuses, ...fields }))
     // One status cannot show which of several faults was noticed, and 404 is about the model.
     return ids.length === 1 && status !== 404

@@ -116,6 +116,12 @@ test('a param that names another field is a breach; for rules on two fields eith
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), wrong])), ['error-param-names-field'])
 })
 
+test('what param says of a field with the name of a path is not judged', () => {
+  const error = { error: { message: 'm', type: 'invalid_request_error', param: 'body.top_p[]', code: 'c' } }
+  const rejected = seen({ ...VALID, 'top_p[]': 1 }, error, { status: 400 })
+  assert.deepEqual(broken(judged([seen(VALID, COMPLETION), rejected])), [])
+})
+
 test('statuses that depend on rights or on state are judged by their shape alone', () => {
   const types = {
     401: 'authentication_error',

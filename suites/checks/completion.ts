@@ -7,7 +7,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
-import { forInvalid } from '../harness/run/retry-policy.ts'
+import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/variation/texts.ts'
 
 /** As many valid requests have a long text: others would only cost more. */
@@ -97,22 +97,25 @@ export const completion = suite('completion', [
   {
     covers: 'client-headers-tolerated',
     id: 'client-headers-tolerated.agent',
-    title: 'where plain completions are refused with 403, a user agent changes nothing',
+    title: 'a completion without a user agent is accepted',
     modelless: true,
     extra: true,
     run: async (context) => {
-      const { forbidden: model } = context.preflight
+      const { model = context.preflight.forbidden } = context.preflight
       if (model === undefined) return
-      // As bytes it is sent unchanged: in a variation it would have a user agent.
+      // As bytes it gets no variation, which would have a user agent.
       const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens, context.seed)))
-      const plain = postRaw(bytes, { model })
-      const named: Plan = { ...plain, headers: [...plain.headers, ['user-agent', 'curl/8.17.0']] }
+      const named = postRaw(bytes, { model })
+      const plain: Plan = { ...named, anonymous: true }
       // If the account were the reason, all requests would be refused.
       await context.try(
         'without a user agent',
         plain,
         { kind: 'accepted' },
-        { retry: { retryOn: [403], attempts: ENOUGH, between: named } },
+        {
+          retry: { ...forValid, retryOn: [...forValid.retryOn, 403], attempts: ENOUGH, between: named },
+          control: named,
+        },
       )
     },
   },

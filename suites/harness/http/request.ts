@@ -22,6 +22,8 @@ export interface Plan {
   readonly spelling?: Spelling
   /** Names of headers as their client spells and orders them; others follow. */
   readonly order?: readonly string[]
+  /** It is sent without a user agent, as some clients do. */
+  readonly anonymous?: true
   /** Dimensions of the space in which it is as its client has it. */
   readonly natural?: readonly string[]
   /** The caller leaves before the whole answer is there: once its first bytes are, or soon after the request is sent. */
@@ -147,6 +149,7 @@ export const planKey = kept((plan: Plan): string => {
     body ?? null,
     plan.framing,
     ...spelling,
+    ...(plan.anonymous ? ['anonymous'] : []),
   ])
 })
 

@@ -44,6 +44,7 @@ const identified = (plan: Plan, agent: string): Plan => ({
 /** @param sender of requests that name no client */
 export function asCaller(plan: Plan, sender: Sender): Plan {
   if (typeof sender === 'string') return identified(plan, sender)
+  if (plan.anonymous) return plan
   const agent = agentIn(plan)
   const caller = agent === undefined ? sender : clientOf(agent)
   const request = caller?.requests[operationOf(plan)] ?? caller?.requests.completion

@@ -76,18 +76,20 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
         : await openAdmin(traffic, { port: adminPort, host: adminHost, token }).catch((error: Error) =>
             notListening(error, adminPort, adminHost),
           )
-    process.stdout.write(shown(`The proxy listens at ${server.url} and passes traffic to ${baseUrl}\n`))
-    if (admin) process.stdout.write(`The admin port is ${admin.url}\n`)
-    const timer = every === undefined ? undefined : setInterval(() => void write(), every)
-    await new Promise<void>((resolve) => {
-      let ended: Promise<void> | undefined
+    // A signal may follow the first line at once.
+    const ended = new Promise<void>((resolve) => {
+      let draining: Promise<void> | undefined
       const end = (): void => {
-        if (!ended) news(`The proxy is shutting down: open responses have ${grace} s, or until another signal.`)
-        ended = server.drain(ended ? 0 : grace * 1000)
-        ended.then(resolve)
+        if (!draining) news(`The proxy is shutting down: open responses have ${grace} s, or until another signal.`)
+        draining = server.drain(draining ? 0 : grace * 1000)
+        draining.then(resolve)
       }
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
     })
+    process.stdout.write(shown(`The proxy listens at ${server.url} and passes traffic to ${baseUrl}\n`))
+    if (admin) process.stdout.write(`The admin port is ${admin.url}\n`)
+    const timer = every === undefined ? undefined : setInterval(() => void write(), every)
+    await ended
     clearInterval(timer)
     const summary = await traffic.summary()
     await write()

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parseAllDocuments } from 'yaml'
 import { startMock } from '../../../mock/index.ts'
 import { command, commandAsProcess } from '../command.ts'
 
@@ -67,3 +68,23 @@ for (const [args, words] of MISTAKES)
     assert.equal(code, 2)
     assert.match(stderr, words)
   })
+
+test('the sidecar of the example starts with its arguments, and its Service leads to the proxy', async () => {
+  const yaml = readFileSync(new URL('../../../examples/kubernetes/proxy.yaml', import.meta.url), 'utf8')
+  const [service, deployment] = parseAllDocuments(yaml).map((document) => document.toJS())
+  const proxy = deployment.spec.template.spec.containers[1]
+  assert.equal(service.spec.ports[0].targetPort, proxy.ports[0].name)
+  assert.deepEqual(
+    proxy.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort)),
+    ['8080', '9464'],
+  )
+  const args = (proxy.args as string[]).map((word) =>
+    word.replace(/^(8080|9464)$/, '0').replace('0.0.0.0', '127.0.0.1'),
+  )
+  const { code, stdout } = await commandAsProcess(args, {
+    env: { [proxy.env[0].name]: 'a-token-of-this-test' },
+    onOutput: (said, kill) => void (/The admin port is http/.test(said) && kill('SIGTERM')),
+  })
+  assert.equal(code, 3)
+  assert.match(stdout, /passes traffic to http:\/\/127\.0\.0\.1:8000/)
+})

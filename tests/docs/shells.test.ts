@@ -31,6 +31,10 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [/^openssl /, 'a program of others: reports.test.ts makes keys of the same form'],
   [/^npm (ci|test|run (check|prove|test:quick))\b/, 'scripts of .ci/run, and their flags: tests/prove/options.test.ts'],
   [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; what they do is in tests/adversary and bench/'],
+  [
+    /^npm run (site|test:site|pictures|reproducible|sbom)\b/,
+    'they install or draw: weekly.yml and release.yml run them',
+  ],
   [/^npm run tables\b/, 'tests/house/derived.test.ts compares what it writes'],
   [/^node --inspect-brk /, 'it waits for a debugger'],
   [

@@ -1,5 +1,5 @@
 /** The proxy as a whole: traffic passes, a share of it is judged, and everything is counted. */
-import { endOf, Timings } from '../../../mock/index.ts'
+import { endOf, Timings } from '../../../mock/metrics.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import type { SeenFinding, TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
 import type { KeepOptions } from './judging/keep.ts'

@@ -1,4 +1,6 @@
 /** What was judged, as JSON, and the last lines of the command. It is never "conformant": callers do not ask for everything. */
+
+import { percent } from '../../../reporters/traffic/text.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import type { TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
 import type { JudgedTraffic } from './proxy.ts'
@@ -13,8 +15,6 @@ export function reportOf(traffic: JudgedTraffic, summary: TrafficSummary | undef
     ...summary,
   }
 }
-
-const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`
 
 export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): string[] {
   const shed = [...traffic.shed].map(([why, count]) => `${count} (${why})`)

@@ -10,6 +10,7 @@ import { metricsOf } from '../../../cli/commands/proxy/admin/metrics.ts'
 import { openAdmin } from '../../../cli/commands/proxy/admin/server.ts'
 import { reportOf } from '../../../cli/commands/proxy/report.ts'
 import { startMock } from '../../../mock/index.ts'
+import { type ReadRecord, recordsOf } from '../../../suites/harness/traffic/formats/formats.ts'
 import { judgeTo } from './passing.ts'
 
 const PROMPT = 'a prompt that must not be kept'
@@ -119,6 +120,9 @@ test('bodies are kept only where that was asked for, without keys; a folder that
   const [name = ''] = readdirSync(keep.folder)
   const text = readFileSync(join(keep.folder, name), 'utf8')
   assert.ok(text.includes(PROMPT) && !text.includes(mock.key))
+  const { value } = await recordsOf(join(keep.folder, name)).next()
+  const { seen } = value as ReadRecord
+  assert.ok(seen?.request.body && 'bytes' in seen.request.body && seen.response?.body && 'bytes' in seen.response.body)
   const blocked = join(folder, 'file')
   writeFileSync(blocked, '')
   await using other = await judgeTo(mock.url, { keep: { ...keep, folder: blocked } })

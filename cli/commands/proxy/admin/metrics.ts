@@ -1,5 +1,5 @@
 /** What was counted, in the format of OpenMetrics 1.0. Requirements that hold have no line: there are many of them. */
-import { histogramMetrics, type Metric, prometheusText } from '../../../../mock/index.ts'
+import { histogramMetrics, type Metric, prometheusText } from '../../../../mock/metrics.ts'
 import type { TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
 import type { JudgedTraffic } from '../proxy.ts'
 

@@ -2,7 +2,10 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeContent } from '../../../../suites/harness/client/content-encoding.ts'
+import { compact } from '../../../../suites/harness/http/compact.ts'
+import { decode } from '../../../../suites/harness/http/exact-json.ts'
 import { hideKeys } from '../../../../suites/harness/http/redact.ts'
+import { lineOf } from '../../../../suites/harness/traffic/formats/lines.ts'
 import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
 
 export interface KeepOptions {
@@ -32,7 +35,7 @@ export class Kept {
 
   add(seen: SeenExchange): void {
     if (Date.now() < this.#notBefore) return
-    const line = `${JSON.stringify(writtenOf(seen))}\n`
+    const line = lineOf(withoutKeys(seen))
     try {
       if (this.#path === undefined || this.#bytes > MAX_FILE_BYTES) this.#rotate()
       appendFileSync(this.#path as string, line, { mode: 0o600 })
@@ -59,20 +62,28 @@ export class Kept {
   }
 }
 
-/** As text and decoded, so that a key is seen that an encoding would hide. */
-function writtenOf({ request, response, ...rest }: SeenExchange): object {
-  const { encoding, ...plain } = response ?? { status: 0 }
+/** Decoded, so that a key is seen that an encoding would hide. */
+function withoutKeys({ request, response, ...rest }: SeenExchange): SeenExchange {
+  const { encoding, packets, body, ...plain } = response ?? { status: 0 }
   return {
     ...rest,
-    request: { ...request, url: hideKeys(request.url), body: textOf(request.body, undefined) },
-    ...(response && { response: { ...plain, packets: undefined, body: textOf(response.body, encoding) } }),
+    request: { ...request, url: hideKeys(request.url), ...compact({ body: hiddenIn(request.body) }) },
+    ...(response && { response: { ...plain, ...compact({ body: hiddenIn(body, encoding) }) } }),
   }
 }
 
-function textOf(body: SeenBody | undefined, encoding: string | undefined): { readonly text: string } | undefined {
+/** The received bytes, where they are plain text without a key; else a text. Undefined for bytes that cannot be decoded. */
+function hiddenIn(body: SeenBody | undefined, encoding?: string): SeenBody | undefined {
   if (!body) return undefined
   if ('text' in body) return { text: hideKeys(body.text) }
-  const decoded =
-    encoding === undefined ? { bytes: body.bytes, unpacked: true } : decodeContent(body.bytes, encoding, MAX_DECODED)
-  return decoded.unpacked ? { text: hideKeys(Buffer.from(decoded.bytes).toString('utf8')) } : undefined
+  const decoded = encoding === undefined ? body.bytes : contentOf(body.bytes, encoding)
+  if (!decoded) return undefined
+  const { text, utf8, bom } = decode(decoded)
+  const hidden = hideKeys(text)
+  return encoding === undefined && utf8 && !bom && hidden === text ? body : { text: hidden }
+}
+
+function contentOf(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
+  const decoded = decodeContent(bytes, encoding, MAX_DECODED)
+  return decoded.unpacked ? decoded.bytes : undefined
 }

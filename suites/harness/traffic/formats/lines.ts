@@ -2,7 +2,7 @@
 
 import { faultBySchema } from '../../catalogue/published-schema.ts'
 import { compact } from '../../http/compact.ts'
-import type { Json } from '../../http/exact-json.ts'
+import { decode, type Json } from '../../http/exact-json.ts'
 import type { Header } from '../../http/exchange.ts'
 import { type PackedExchange, unpackExchange } from '../../http/exchange-json.ts'
 import { seenExchange } from '../from-exchange.ts'
@@ -60,13 +60,17 @@ export function seenInLine(record: Json, where: string): SeenExchange | undefine
   }
 }
 
+function writtenBody(body: SeenBody | undefined): WrittenBody | undefined {
+  if (!body || 'text' in body) return body?.text
+  const { text, utf8, bom } = decode(body.bytes)
+  return utf8 && !bom ? { utf8: text } : { base64: Buffer.from(body.bytes).toString('base64') }
+}
+
 /** An exchange, written so that it is read as it was. */
 export function lineOf({ where: _, at, duration, request, response, endedBy }: SeenExchange): string {
-  const written = (body: SeenBody | undefined): WrittenBody | undefined =>
-    body && ('text' in body ? body.text : { base64: Buffer.from(body.bytes).toString('base64') })
   const line = {
     ...compact({ at, duration, ended_by: endedBy }),
-    request: { ...request, body: written(request.body) },
+    request: { ...request, body: writtenBody(request.body) },
     response: response && {
       ...compact({
         status: response.status,
@@ -75,7 +79,7 @@ export function lineOf({ where: _, at, duration, request, response, endedBy }: S
         request_id: response.requestId,
       }),
       ...compact({
-        body: written(response.body),
+        body: writtenBody(response.body),
         encoding: response.encoding,
         complete: response.complete,
         packets: response.packets,

@@ -1,4 +1,5 @@
 /** The doctor's requests: few, never tried again, each counted, also at addresses near the base URL. */
+import { randomInt } from 'node:crypto'
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import type { Plan } from '../../../suites/harness/http/request.ts'
 import { Session } from '../../../suites/harness/run/session/session.ts'
@@ -18,6 +19,8 @@ export interface Probed {
 export class Probe {
   readonly target: Target
   readonly answered: Probed[] = []
+  /** Which client the requests look like. */
+  readonly #seed = randomInt(2 ** 31)
   readonly #sessions = new Map<string, Session>()
 
   constructor(target: Target) {
@@ -54,7 +57,7 @@ export class Probe {
           timeout: Math.min(limits.timeout, MAX_WAIT),
         },
       },
-      { seed: 0, runs: 1, profile: 'smoke' },
+      { seed: this.#seed, runs: 1, profile: 'smoke' },
     )
     this.#sessions.set(baseUrl, session)
     return session

@@ -1,10 +1,12 @@
 /** `--wait`: until a target that starts answers. What is asked here is not part of the run. */
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../../suites/harness/client/client.ts'
 import { type Exchange, identityFor } from '../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
 import { showsContract } from '../../../suites/harness/reachability/answers.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
+import { asCaller, callerFor } from '../../../suites/harness/variation/as-caller.ts'
 
 /** Milliseconds between an answer, or the lack of one, and the next request. */
 const PAUSE = 500
@@ -25,11 +27,13 @@ export async function waitForAnswer(
   { atMost, signal, onWait }: Waiting,
 ): Promise<void> {
   const end = performance.now() + atMost
+  // As the requests of the run look: no request announces it.
+  const plan = asCaller(listModels(), network?.agent ?? callerFor(randomInt(2 ** 31)))
   const left = (): number => Math.max(0, end - performance.now())
   for (let at = 1; left() > 0 && !signal.aborted; at += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, MAX_WAIT, left()))
     const client = new Client({ baseUrl, keys, network, concurrency: 1, timeout })
-    const exchange = await client.send(identityFor({ name: 'wait' }, at), listModels())
+    const exchange = await client.send(identityFor({ name: 'wait' }, at), plan)
     await client.close()
     if (isThere(exchange)) return
     if (at === 1) onWait()

@@ -73,7 +73,7 @@ test('HAR: base64 where the bytes are not text, and the position of a key is nam
   const binary = log.entries.find(({ response }) => response.content.encoding === 'base64')
   assert.equal(binary?.response.content.text, '/wA=')
   const credentials = log.entries.flatMap(({ request }) =>
-    request.headers.filter(({ name }) => name === 'authorization'),
+    request.headers.filter(({ name }) => name.toLowerCase() === 'authorization'),
   )
   assert.ok(credentials.length > 0)
   for (const { value } of credentials) assert.match(value, /\$SVC_CONFORMANCE_KEY/)

@@ -8,12 +8,14 @@ import { plainRow } from '../variation/dimensions.ts'
 /** What takes attention away from the point, and how much. */
 const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, unusualBody: 8, value: 3 } as const
 
-const PLAIN_HEADERS: readonly string[] = ['authorization', 'content-type']
+const PLAIN_HEADERS: readonly string[] = ['authorization', 'content-type', 'user-agent']
 const PLAIN_KEY = /^Bearer \$SVC_CONFORMANCE_KEY(_[A-Z]+)?$/
 
 /** How much about an exchange is strange; 0 for a plain valid request. */
 function oddness({ request, answer }: Exchange): number {
-  const { path, headers, operation, framing, body } = request
+  const { path, operation, framing, body, natural = [] } = request
+  const headers = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+  const isPlain = (name: string): boolean => PLAIN_HEADERS.includes(name) || natural.includes(name)
   const isPlainType = headers.every(([name, value]) => name !== 'content-type' || value === 'application/json')
   const costs = [
     path.includes('?') && COST.url,
@@ -21,7 +23,7 @@ function oddness({ request, answer }: Exchange): number {
     operation === 'other' && COST.other,
     answer?.status !== 200 && COST.refused,
     (!isPlainType || framing === 'chunked') && COST.header,
-    COST.header * headers.filter(([name]) => !PLAIN_HEADERS.includes(name)).length,
+    COST.header * headers.filter(([name]) => !isPlain(name)).length,
     body !== undefined && !isUsual(body) && COST.unusualBody,
     COST.value * valuesOf(request),
   ]

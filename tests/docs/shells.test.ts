@@ -35,6 +35,11 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
     /^npm run (site|test:site|pictures|reproducible|sbom)\b/,
     'they install or draw: weekly.yml and release.yml run them',
   ],
+  [
+    /^npx svc-conformance (judge|gate .*surveillance=)/,
+    'files of the reader: tests/suites/harness/traffic/command.test.ts, tests/cli/gate/surveillance.test.ts',
+  ],
+  [/^mitmdump /, 'a program of others'],
   [/^npm run tables\b/, 'tests/house/derived.test.ts compares what it writes'],
   [/^node --inspect-brk /, 'it waits for a debugger'],
   [

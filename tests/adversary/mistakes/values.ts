@@ -183,6 +183,7 @@ function wrongValues(world: World, seed: number): Record<string, Record<string, 
     ...Object.fromEntries(['time', 'timeout', 'connect', 'idle'].map((name) => [`limits.${name}`, wrongTimes])),
     proxy: { ...wrongTexts, 'a closed port': `http://127.0.0.1:${world.closedPort}`, 'the gateway': world.url },
     socket: { ...wrongTexts, 'no socket': 'no-such.sock' },
+    identify: { ...UNREADABLE, 'as a text': 'true', 'the name of a client': 'curl/8.5.0' },
     http2: { ...UNREADABLE, 'for a server without it': true },
     ...Object.fromEntries(
       ['second-project', 'foreign-model', 'empty-project', 'disabled', 'limited', 'unavailable', 'internal'].map(

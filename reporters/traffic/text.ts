@@ -8,7 +8,7 @@ const number = (value: number): string => value.toLocaleString('en-US')
 export function percent(share: number): string {
   const value = share * 100
   const digits = value >= 1 ? 1 : Math.min(6, 1 - Math.floor(Math.log10(value)) - 1)
-  return `${(Math.ceil(value * 10 ** digits - 1e-9) / 10 ** digits).toFixed(digits)} %`
+  return `${Math.ceil(value * 10 ** digits - 1e-9) / 10 ** digits} %`
 }
 
 function lineOf({ judged, broken, at_most = 1 }: SeenRequirement): string {

@@ -47,6 +47,11 @@ export function trafficText(report: TrafficReport): string {
         ]
       : []),
     `${unseen.length} requirements were not seen. Traffic does not show that a gateway is conformant: run does.`,
+    ...(report.headerless > 0
+      ? [
+          `In ${number(report.headerless)} ${report.headerless === 1 ? 'file' : 'files'}, no response has x-svc-request-id: the tool may have removed headers, so missing headers are not judged.`,
+        ]
+      : []),
     ...(Math.max(compared.request_ids, compared.completion_ids) > 1
       ? [
           `Of the request ids, 1 in ${compared.request_ids} was compared; of the completion ids, 1 in ${compared.completion_ids}.`,

@@ -57,11 +57,13 @@ export class TrafficJudge {
       ...mediaTypeOf(read),
       ...(deserves ? judgeDeserved(read, deserves, this.#control) : []),
       ...this.#judgeRights(read),
-      ...this.#judgeTogether(read, caller),
+      ...this.#judgeTogether(read, caller, mayBeCached(seen)),
     ].filter(({ requirement: id }) => needs.get(id)?.every((part) => read.has.has(part)))
     if (recognise(read.exchange)) this.#counts.alive(read.exchange.request.operation)
     if (isControl(read, deserves)) this.#control ??= read.exchange
-    return this.#counts.judged(findings, seen.where)
+    if (seen.source !== undefined && headerValues(read.exchange.answer, 'x-svc-request-id').some((id) => id !== ''))
+      this.#counts.trust(seen.source)
+    return this.#counts.judged(findings, seen)
   }
 
   summary(): TrafficSummary {
@@ -94,14 +96,14 @@ export class TrafficJudge {
     ]
   }
 
-  #judgeTogether({ exchange, has }: Readable, caller: string | undefined): readonly Finding[] {
+  #judgeTogether({ exchange, has }: Readable, caller: string | undefined, isCached: boolean): readonly Finding[] {
     const { answer, request, id } = exchange
     const findings: Finding[] = []
     const form = has.has('body') ? recognise(exchange) : undefined
     const ids = form && form !== 'list' ? [...new Set(idsOf(answer))].filter((own) => own !== '') : []
     const [requestId = ''] = headerValues(answer, 'x-svc-request-id').map((value) => value.trim())
     const content = has.has('body') ? digest(...(ids.length > 0 ? ids : [answer.body])) : ''
-    if (requestId !== '' && has.has('request id')) {
+    if (requestId !== '' && has.has('request id') && !isCached) {
       const other = this.#requestIds.add(requestId, `${answer.status} ${content}`.trimEnd(), id)
       if (other) findings.push(found('request-id-unique', exchange, sharing(other, 'the request id')))
     }
@@ -122,6 +124,10 @@ export class TrafficJudge {
     return findings
   }
 }
+
+/** Browsers record what they took from their cache, with the id of the first response. */
+const mayBeCached = ({ source, request, response }: SeenExchange): boolean =>
+  source !== undefined && response?.headers !== undefined && request.method.toUpperCase() === 'GET'
 
 const sharing = (other: 'new' | { readonly first: string }, what: string): string | false =>
   other !== 'new' && `${what} is also that of ${other.first}`

@@ -9,7 +9,7 @@ const NEEDS = {
   'models-statuses': ['status'],
   'models-not-limited': ['status'],
   'completion-statuses': ['status'],
-  'request-id-present': ['request id'],
+  'request-id-present': ['missing id'],
   'request-id-unique': ['request id'],
   'request-id-generated': ['request id', 'request'],
   'models-media-type': ['media type'],

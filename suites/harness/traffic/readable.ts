@@ -2,7 +2,7 @@
 import { decodeContent } from '../client/content-encoding.ts'
 import { isStream, jsonOf, streamOf } from '../http/answer.ts'
 import { decode, isObject, type Json, parseBytes } from '../http/exact-json.ts'
-import { type Answer, type Exchange, essence, type Header, type Operation } from '../http/exchange.ts'
+import { type Answer, type Exchange, essence, type Header, mediaType, type Operation } from '../http/exchange.ts'
 import type { Part, SeenBody, SeenExchange, SeenResponse } from './seen.ts'
 
 export interface Readable {
@@ -78,15 +78,22 @@ export function readable(seen: SeenExchange): Readable | undefined {
   return { exchange, has: partsOf(seen, exchange.answer, asked !== undefined || operation === 'models'), asked }
 }
 
-function partsOf({ response, request }: SeenExchange, answer: Answer, isRequestSeen: boolean): ReadonlySet<Part> {
+function partsOf(
+  { response, request, source }: SeenExchange,
+  answer: Answer,
+  isRequestSeen: boolean,
+): ReadonlySet<Part> {
   const has = new Set<Part>(['status'])
   const { headers, mediaType: type, requestId, body } = response as SeenResponse
   const own = headers?.filter(([name]) => name.toLowerCase() === 'x-svc-request-id') ?? []
   if (headers || requestId !== undefined) has.add('request id')
+  if (headers || (requestId !== undefined && source !== undefined)) has.add('missing id')
   if (own.some(([, value]) => isMasked(value))) has.delete('request id')
-  if (headers || type !== undefined) has.add('media type')
+  // A tool may have removed the type of the body, without which the body says little.
+  const isTyped = headers ? source === undefined || mediaType(answer) !== '' : type !== undefined
+  if (isTyped) has.add('media type')
   if (headers) has.add('headers')
-  if (answer.complete) {
+  if (answer.complete && (isTyped || source === undefined)) {
     has.add('body')
     if (body && 'bytes' in body) has.add('bytes')
   }

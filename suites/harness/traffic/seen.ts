@@ -33,6 +33,8 @@ export interface SeenResponse {
 export interface SeenExchange {
   /** Where the record is, for findings: `traffic.har: entry 12`. */
   readonly where: string
+  /** The file, if its tool may have left out headers: what lacks there is judged once the file shows a header of the gateway. */
+  readonly source?: string
   /** When the request was sent, in milliseconds since the epoch. */
   readonly at?: number
   /** Milliseconds to the end of the response. */
@@ -45,5 +47,14 @@ export interface SeenExchange {
 }
 
 /** What a judgement needs of the record of an exchange. */
-export const parts = ['status', 'media type', 'request id', 'headers', 'body', 'bytes', 'request'] as const
+export const parts = [
+  'status',
+  'media type',
+  'request id',
+  'missing id',
+  'headers',
+  'body',
+  'bytes',
+  'request',
+] as const
 export type Part = (typeof parts)[number]

@@ -5,6 +5,7 @@ import { compact } from '../http/compact.ts'
 import type { Finding } from '../judge/finding.ts'
 import { CLIENT_FINDINGS, type ClientFinding } from './clients.ts'
 import { needs } from './needs.ts'
+import type { Part, SeenExchange } from './seen.ts'
 
 /** A breach in one exchange. */
 export interface SeenFinding {
@@ -42,6 +43,8 @@ export interface TrafficSummary {
   readonly others: number
   /** Origins of the judged requests, as far as the records have them. */
   readonly origins: readonly string[]
+  /** Files without any header of the gateway: what their responses lack is not judged. */
+  readonly headerless: number
   readonly requirements: readonly SeenRequirement[]
   /** One of so many ids was compared with all others. */
   readonly compared: { readonly request_ids: number; readonly completion_ids: number }
@@ -70,11 +73,22 @@ const OF_LIVING: Partial<Record<RequirementId, readonly string[]>> = {
   'completion-statuses': ['completions'],
 }
 
+/** What a header that was not recorded could break. */
+const OF_HEADERS: ReadonlySet<Part> = new Set(['missing id', 'headers'])
+
+function tallyOf(tallies: Map<RequirementId, Tally>, id: RequirementId): Tally {
+  const tally = tallies.get(id) ?? { judged: 0, broken: 0, examples: [] }
+  tallies.set(id, tally)
+  return tally
+}
+
 export class Counts {
   readonly #tallies = new Map<RequirementId, Tally>()
   readonly #clients = new Map<ClientFinding, { exchanges: number; readonly examples: string[] }>()
   readonly #alive = new Set<string>()
   readonly #origins = new Set<string>()
+  /** By file: what lacks in it, until a header of the gateway shows that its tool keeps them; then undefined. */
+  readonly #doubts = new Map<string, Map<RequirementId, Tally> | undefined>()
   #exchanges = 0
   #judged = 0
   #others = 0
@@ -96,8 +110,20 @@ export class Counts {
     if (count.examples.length < MAX_EXAMPLES) count.examples.push(where)
   }
 
+  /** The file has a header of the gateway, so headers that lack there were not sent. */
+  trust(source: string): void {
+    const doubts = this.#doubts.get(source)
+    this.#doubts.set(source, undefined)
+    for (const [id, { judged, broken, examples }] of doubts ?? []) {
+      const tally = tallyOf(this.#tallies, id)
+      tally.judged += judged
+      tally.broken += broken
+      tally.examples.push(...examples.slice(0, MAX_EXAMPLES - tally.examples.length))
+    }
+  }
+
   /** Counts the findings on one exchange, each requirement once. @returns what was broken */
-  judged(findings: readonly Finding[], where: string): readonly SeenFinding[] {
+  judged(findings: readonly Finding[], { where, source = '' }: SeenExchange): readonly SeenFinding[] {
     const broken = new Map<RequirementId, SeenFinding>()
     const held = new Set<RequirementId>()
     for (const { requirement: id, outcome, brief, message, expected, at } of findings) {
@@ -106,11 +132,12 @@ export class Counts {
       const { level } = requirement(id)
       broken.set(id, { requirement: id, level, brief: brief ?? message, ...compact({ expected, at }), where })
     }
+    const doubts = source === '' ? undefined : this.#doubtsOf(source)
     for (const id of new Set([...held, ...broken.keys()])) {
-      const tally = this.#tallies.get(id) ?? { judged: 0, broken: 0, examples: [] }
-      this.#tallies.set(id, tally)
-      tally.judged += 1
       const breach = broken.get(id)
+      const isDoubtful = breach && needs.get(id)?.some((part) => OF_HEADERS.has(part))
+      const tally = tallyOf(doubts && isDoubtful ? doubts : this.#tallies, id)
+      tally.judged += 1
       if (!breach) continue
       tally.broken += 1
       if (tally.examples.length < MAX_EXAMPLES) tally.examples.push(breach)
@@ -119,12 +146,18 @@ export class Counts {
     return [...broken.values()]
   }
 
+  #doubtsOf(source: string): Map<RequirementId, Tally> | undefined {
+    if (!this.#doubts.has(source)) this.#doubts.set(source, new Map())
+    return this.#doubts.get(source)
+  }
+
   summary(compared: TrafficSummary['compared']): TrafficSummary {
     return {
       exchanges: this.#exchanges,
       judged: this.#judged,
       others: this.#others,
       origins: [...this.#origins].sort(),
+      headerless: [...this.#doubts.values()].filter((doubts) => doubts?.has('request-id-present')).length,
       requirements: requirements
         .filter(({ id }) => needs.has(id))
         .map(({ id, section, level }) => this.#row(id, section, level)),

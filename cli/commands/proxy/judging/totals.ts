@@ -12,6 +12,7 @@ export function addSummaries(one: TrafficSummary | undefined, other: TrafficSumm
     exchanges: one.exchanges + other.exchanges,
     judged: one.judged + other.judged,
     others: one.others + other.others,
+    headerless: one.headerless + other.headerless,
     origins: [...new Set([...one.origins, ...other.origins])],
     requirements: other.requirements.map((row, at) => sumOf(row, one.requirements[at])),
     compared: other.compared,

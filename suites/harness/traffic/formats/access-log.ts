@@ -79,7 +79,9 @@ export function seenInLog(record: Json, names: Names, where: string): SeenExchan
     return Number.isNaN(value) ? [] : [value * unit]
   })
   const mediaType = first(record, names.mediaType)
-  const requestId = first(record, names.requestId)
+  // An empty member is a response without it.
+  const isLogged = names.requestId.some((name) => memberAt(record, name) !== undefined)
+  const requestId = first(record, names.requestId) ?? (isLogged ? '' : undefined)
   return {
     where,
     ...compact({ at: timeOf(first(record, names.at)), duration }),

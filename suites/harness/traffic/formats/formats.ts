@@ -21,9 +21,11 @@ interface Format {
   readonly fits: (start: string, first: Json | undefined) => boolean
   /** What its records can hold at best. */
   readonly holds: readonly Part[]
+  /** Whether tools leave out headers here. */
+  readonly isPartial?: true
 }
 
-const ALL: readonly Part[] = ['status', 'media type', 'request id', 'headers', 'body', 'bytes', 'request']
+const ALL: readonly Part[] = ['status', 'media type', 'request id', 'missing id', 'headers', 'body', 'bytes', 'request']
 const HEADS: readonly Part[] = ['status', 'media type', 'request id']
 
 const isLog =
@@ -37,7 +39,8 @@ const logged = (name: keyof typeof LOGS, title: string): Format => ({
   unit: 'line',
   read: (record, where) => seenInLog(record, LOGS[name], where),
   fits: isLog(name),
-  holds: HEADS,
+  holds: [...HEADS, 'missing id'],
+  isPartial: true,
 })
 
 export const TRAFFIC_FORMATS: Readonly<Record<TrafficFormat, Format>> = {
@@ -56,6 +59,7 @@ export const TRAFFIC_FORMATS: Readonly<Record<TrafficFormat, Format>> = {
     read: seenInHar,
     fits: (start) => /^\s*\{\s*"log"\s*:/.test(start),
     holds: ALL.filter((part) => part !== 'bytes'),
+    isPartial: true,
   },
   otel: {
     title: 'spans of OpenTelemetry (OTLP/JSON)',
@@ -130,13 +134,13 @@ export interface ReadRecord {
 /** The exchanges of a file, one after the other. @throws UsageError */
 export async function* recordsOf(path: string, named?: TrafficFormat): AsyncGenerator<ReadRecord> {
   const name = named ?? (await formatOf(path))
-  const { cut, unit, read } = TRAFFIC_FORMATS[name]
+  const { cut, unit, read, isPartial } = TRAFFIC_FORMATS[name]
   for await (const { text, number } of cut(chunksOf(path))) {
     // The head of a transcript is no exchange.
     if (name === 'transcript' && number === 1) continue
     const where = `${path}: ${unit} ${number}`
     const record = parsed(text)
     const seen = record === undefined ? undefined : read(record, where)
-    yield seen ? { seen, where } : { where }
+    yield seen ? { seen: isPartial ? { ...seen, source: path } : seen, where } : { where }
   }
 }

@@ -26,7 +26,7 @@ test('the exit code says whether something was broken, and never that a gateway 
   write('other.ndjson', line(1, 200, '/metrics'))
   const good = await judge('good.ndjson')
   assert.deepEqual([good.code, good.stdout.split('\n')[0]], [0, 'NOTHING BROKEN: 2 exchanges, 2 judged'])
-  assert.match(good.stdout, /request-id-present, 0 of 2 broke it: below 77\.7 % at 95 %/)
+  assert.match(good.stdout, /request-id-unique, 0 of 2 broke it: below 77\.7 % at 95 %/)
   assert.doesNotMatch(good.stdout, /CONFORMANT/)
   const bad = await judge('bad.ndjson', '--out', 'bad.json')
   assert.equal(bad.code, 1)

@@ -146,8 +146,14 @@ test('access logs and spans give statuses, media types and request ids, and noth
   assert.deepEqual(first?.response, { status: 200, mediaType: 'application/json', requestId: 'a' })
   assert.equal((await read(file('envoy.json', JSON.stringify(envoy))))[0]?.duration, 3)
   const path = file('nginx.json', JSON.stringify(nginx))
-  assert.deepEqual((await read(path))[0]?.response, { status: 418, mediaType: 'text/html' })
+  assert.deepEqual((await read(path))[0]?.response, { status: 418, mediaType: 'text/html', requestId: '' })
   assert.deepEqual(idsOf(await judged(path), 'broken'), ['completion-statuses', 'error-media-type'])
+  const other = JSON.stringify({ ...nginx, sent_http_x_svc_request_id: 'c' })
+  assert.ok(
+    idsOf(await judged(file('two.json', `${JSON.stringify(nginx)}\n${other}`)), 'broken').includes(
+      'request-id-present',
+    ),
+  )
   const spans = await read(file('spans.json', JSON.stringify(otel)))
   assert.equal(spans[0]?.duration, 1000)
   assert.equal(spans[1], undefined)
@@ -173,6 +179,26 @@ test('a HAR with a cut body, no kept body, or bytes that are still compressed, a
   ]
   const summary = await judged(file('cut.har', JSON.stringify({ log: { entries } })))
   assert.deepEqual([summary.judged, idsOf(summary, 'broken')], [5, []])
+})
+
+test('headers that a tool may have removed are missed only in a file that has headers of the gateway', async () => {
+  const entry = (headers: object): object => ({
+    request: { method: 'GET', url: 'https://a.example/v1/models', headers: [{ name: 'accept', value: '*/*' }] },
+    response: {
+      status: 401,
+      headers: pairs(Object.entries({ 'content-length': '2', ...headers })),
+      content: { size: 2, mimeType: 'text/plain', text: '{}' },
+    },
+  })
+  const har = (...entries: readonly object[]): string => JSON.stringify({ log: { entries } })
+  const stripped = await judged(file('stripped.har', har(entry({}), entry({}))))
+  assert.deepEqual([idsOf(stripped, 'broken'), stripped.headerless], [[], 1])
+  const whole = await judged(file('whole.har', har(entry({}), entry({ 'X-Svc-Request-Id': 'a' }), entry({}))))
+  const [id] = whole.requirements.filter(({ verdict }) => verdict === 'broken')
+  assert.deepEqual([id?.id, id?.judged, id?.broken, id?.examples.length], ['request-id-present', 3, 2, 2])
+  assert.equal(whole.headerless, 0)
+  const cached = Array.from({ length: 12 }, () => entry({ 'x-svc-request-id': 'a' }))
+  assert.ok(!idsOf(await judged(file('cached.har', har(...cached))), 'broken').includes('request-id-unique'))
 })
 
 test('records are cut out alike, however the text is cut into pieces', async () => {

@@ -2,7 +2,7 @@
 
 import { kept } from '../http/compact.ts'
 import type { Failure } from '../http/exchange.ts'
-import { bodyOf, type Plan } from '../http/request.ts'
+import type { Plan } from '../http/request.ts'
 import type { Allowance } from '../target/limits.ts'
 
 /** A limit of a run, by its name in the target file. */
@@ -61,7 +61,7 @@ function limitsIn(body: string | Uint8Array): string {
 
 /** Bytes of a request's body. */
 export function bytesOf(plan: Plan): number {
-  return bodyOf(plan)?.length ?? 0
+  return plan.body === undefined ? 0 : Buffer.byteLength(plan.body)
 }
 
 /** What a run has cost. */

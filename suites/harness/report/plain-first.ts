@@ -30,8 +30,12 @@ function oddness({ request, answer }: Exchange): number {
   return costs.reduce<number>((sum, cost) => sum + (cost || 0), 0)
 }
 
-/** Whether a body is an object as most clients write it: without 1e400, escapes that JSON does not need, or broken UTF-8. */
+/** Bytes of a body that are too many to be usual. */
+const LONG = 64 * 1024
+
+/** Whether a body is an object as most clients write it: not long, without 1e400, escapes that JSON does not need, or broken UTF-8. */
 function isUsual(body: Uint8Array): boolean {
+  if (body.length > LONG) return false
   const text = Buffer.from(body).toString()
   try {
     return isUtf8(body) && text.startsWith('{') && JSON.stringify(JSON.parse(text)) === text

@@ -1,9 +1,12 @@
 /** Whether characters arrive whole, in completions (2.4) and in streams (6): both at level should. */
+import { isAscii } from 'node:buffer'
 import { compact } from '../../http/compact.ts'
 import type { SentRequest } from '../../http/exchange.ts'
 import { clip, type Report } from '../bodies.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const BACKSLASH = 0x5c
 
 /** A surrogate without its other half, or a replacement character, as JSON may escape them. */
 const ESCAPED = /\\u(?:d[89ab][\da-f]{2}(?!\\ud[c-f][\da-f]{2})|(?<!\\ud[89ab][\da-f]{2}\\u)d[c-f][\da-f]{2}|fffd)/i
@@ -12,7 +15,8 @@ const isTorn = (text: string): boolean => !text.isWellFormed() || text.includes(
 
 /** Whether the caller has sent torn characters: what a model then repeats was torn before. */
 export function sendsTornText({ body }: SentRequest): boolean {
-  if (body === undefined) return false
+  // Most bodies have nothing to tear, and long ones are costly to decode.
+  if (body === undefined || (isAscii(body) && !body.includes(BACKSLASH))) return false
   try {
     const text = utf8.decode(body)
     return text.includes('\uFFFD') || ESCAPED.test(text)

@@ -36,8 +36,8 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
     'they install or draw: weekly.yml and release.yml run them',
   ],
   [
-    /^npx svc-conformance (judge|gate .*surveillance=)/,
-    'files of the reader: tests/suites/harness/traffic/command.test.ts, tests/cli/gate/surveillance.test.ts',
+    /^npx svc-conformance (judge|mock --replay|gate .*surveillance=)/,
+    'files of the reader: tests/suites/harness/traffic/command.test.ts, tests/cli/recording.test.ts, tests/cli/gate/surveillance.test.ts',
   ],
   [/^mitmdump /, 'a program of others'],
   [/^npm run tables\b/, 'tests/house/derived.test.ts compares what it writes'],

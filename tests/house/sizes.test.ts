@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_000,
   'mock/': 23_500,
   'reporters/': 6_000,
-  'cli/': 9_500,
+  'cli/': 10_000,
   'packaging/': 500,
   'bench/': 4_000,
-  'tests/': 60_500,
+  'tests/': 61_000,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

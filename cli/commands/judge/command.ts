@@ -17,6 +17,8 @@ import { type TrafficReport, trafficReport } from '../../../suites/harness/traff
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 import { writeNamed } from '../../files.ts'
 import { print } from '../../output/print.ts'
+import { recordingOf } from '../recording/options.ts'
+import { Recording } from '../recording/write.ts'
 
 export interface JudgeOptions {
   readonly format?: TrafficFormat
@@ -26,6 +28,9 @@ export interface JudgeOptions {
   readonly out?: string
   readonly statement?: string
   readonly signKey?: string
+  readonly record?: string
+  readonly keepText?: true
+  readonly recordFor?: number
 }
 
 /** What each exit code means. 2 and 4 are those of every command. */
@@ -49,6 +54,8 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
     throw new UsageError('--sign-key needs --statement, the file to write')
   const key = signKey === undefined ? undefined : privateKeyFrom(signKey)
   const judge = new TrafficJudge({ target, baseUrl })
+  const record = recordingOf(options)
+  const recording = record && new Recording(record)
   let unreadable = 0
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const file of files)
@@ -57,7 +64,9 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
         unreadable += 1
         continue
       }
-      judge.add(seen)
+      const broken = judge.add(seen)
+      const full = recording?.add(seen, broken)
+      if (full !== undefined) process.stderr.write(`${full}\n`)
       if (seen.at === undefined) continue
       first = Math.min(first, seen.at)
       last = Math.max(last, seen.at)

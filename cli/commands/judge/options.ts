@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { trafficFormats } from '../../../suites/harness/traffic/formats/names.ts'
 import type { End } from '../../exit-codes.ts'
-import { choosing } from '../../option-values.ts'
+import { choosing, timeSpan } from '../../option-values.ts'
 import type { JudgeOptions } from './command.ts'
 
 const JUDGE_HELP = `
@@ -25,6 +25,12 @@ export function judgeDeclared(end: End): Command {
     .option('--out <file>', 'write the report as JSON')
     .option('--statement <file>', 'write a statement for gate; needs --out and the base URL')
     .option('--sign-key <file>', 'sign the statement with this ed25519 key (PEM)')
+    .option(
+      '--record <file>',
+      'write the responses as a recording (YAML), which mock --replay reads; texts become filler',
+    )
+    .option('--keep-text', 'keep the texts of recorded responses')
+    .option('--record-for <span>', 'how long the recording may be replayed (default: 30d)', timeSpan)
     .addHelpText('after', JUDGE_HELP)
     .action(async (files: readonly string[], options: JudgeOptions) => {
       const { judgeCommand } = await import('./command.ts')

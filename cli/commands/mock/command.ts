@@ -10,6 +10,7 @@ import { deviationsInWords } from './deviations.ts'
 import { readyOf, readyText } from './ready.ts'
 import { OWNER_ONLY, ReadyFile } from './ready-file.ts'
 import { reloading } from './reload.ts'
+import { replayCommand } from './replay.ts'
 import { startRunning, untilEnded } from './running.ts'
 import { checkMockOptions, type MockOptions, storeOf } from './settings.ts'
 import { type WrittenTimes, withTimes } from './timing.ts'
@@ -22,6 +23,7 @@ const SHARED =
 export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<number> {
   const options = withTimes(given)
   checkMockOptions(options)
+  if (options.replay !== undefined) return replayCommand(options.replay, options)
   const { targetFile: path, tlsCert: cert } = options
   const config = configurationFrom(options)
   const roles = rolesIn(config)

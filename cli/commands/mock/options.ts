@@ -25,6 +25,7 @@ export function mockDeclared(end: End): Command {
     .option('--host <name>', 'the address to listen on; keys are generated unless it is loopback', '127.0.0.1')
     .option('--config <file>', 'projects, keys and models (YAML)')
     .option('--watch', 'reload the configuration when its file changes; a mistake changes nothing', false)
+    .option('--replay <file>', 'give the responses of a recording, each once (judge --record, proxy --record)')
     .option('--target-file <file>', 'write a target file for this mock')
     .option(
       '--ready-file <file>',
@@ -35,7 +36,10 @@ export function mockDeclared(end: End): Command {
     .option('--fault <names>', 'break the contract in this way (svc-conformance list faults)', names)
     .option('--variant <names>', 'use this freedom of the contract (svc-conformance list variants)', names)
     .option('--latency <time>', 'delay every response to a key, such as 200ms or a distribution')
-    .option('--pace <times>', 'stream with these pauses: before the first event, and between any two')
+    .option(
+      '--pace <times>',
+      'stream with these pauses: before the first event, and between any two; recorded=FILE takes them from a recording',
+    )
     .option('--workers <number>', 'the number of threads; quotas and ledger stay exact', wholeNumber(1, 256), 1)
     .option(
       '--store <url>',

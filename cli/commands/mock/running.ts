@@ -35,9 +35,13 @@ export async function startRunning(options: MockOptions, config: MockConfig): Pr
           journal: { bodies: journalBodies, ...(journalBytes !== undefined && { bytes: journalBytes }) },
         })
   } catch (error) {
-    const words = LISTENING[(error as NodeJS.ErrnoException).code ?? '']
-    throw words ? new UsageError(words(options)) : error
+    throw listeningFault(error as NodeJS.ErrnoException, options)
   }
+}
+
+export function listeningFault(error: NodeJS.ErrnoException, options: MockOptions): Error {
+  const words = LISTENING[error.code ?? '']
+  return words ? new UsageError(words(options)) : error
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

@@ -20,6 +20,7 @@ export interface MockOptions extends Configuring, Deviating {
   /** Seconds. */
   readonly grace: number
   readonly journalBodies: boolean
+  readonly replay?: string
   readonly journalBytes?: number
   readonly adminPort?: number
   readonly adminHost?: string
@@ -32,6 +33,15 @@ type ServerOptions = Pick<
 
 /** Options that do not go together, each with the sentence that says so. */
 const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
+  [
+    ({ replay, config, targetFile, readyFile, fault, variant, latency, pace, adminPort, workers, store }) =>
+      replay !== undefined &&
+      (workers > 1 ||
+        [config, targetFile, readyFile, fault, variant, latency, pace, adminPort, store].some(
+          (one) => one !== undefined,
+        )),
+    '--replay gives recorded responses as they are; it takes only --port, --host, --tls-cert and --tls-key',
+  ],
   [({ watch, config }) => watch && config === undefined, '--watch needs a file; name it with --config'],
   [
     ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),

@@ -2,6 +2,7 @@
 import { ConfigError, type Distribution, distributionFrom } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
+import { readRecording, timesOf } from '../recording/read.ts'
 
 /** A time or a distribution. It has a unit: a bare number counts milliseconds in a configuration, and seconds in other options. */
 function time(text: string): Distribution {
@@ -17,9 +18,17 @@ export interface Pauses {
 
 /** One time sets both pauses. A distribution has its own commas. */
 function pauses(text: string): Pauses {
+  if (text.startsWith('recorded=')) return recordedPauses(text.slice('recorded='.length))
   const [first = '', gap = first, ...more] = text.split('+').reduce(withItsName, [])
   if (more.length > 0) throw new UsageError('It must be one time, or two with a +, such as 300ms+20ms.')
   return { first: time(first), gap: time(gap) }
+}
+
+/** The pauses of the streams in a recording. */
+function recordedPauses(file: string): Pauses {
+  const { first, gap } = timesOf(readRecording(file))
+  if (first.length === 0) throw new UsageError(`${file}: there is no stream in it.`)
+  return { first: { name: 'recorded', times: first }, gap: gap.length > 0 ? { name: 'recorded', times: gap } : 0 }
 }
 
 /** A + may be in the name of a file, too: it separates times only before a time or a distribution. */

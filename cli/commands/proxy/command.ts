@@ -5,6 +5,7 @@ import { hideKeys } from '../../../suites/harness/http/redact.ts'
 import { printable, shown } from '../../../suites/harness/text/printable.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'
+import { recordingOf } from '../recording/options.ts'
 import { openAdmin } from './admin/server.ts'
 import { listenFor } from './path/server.ts'
 import { upstreamAt } from './path/upstream.ts'
@@ -51,6 +52,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     ...options,
     target,
     keep: folder === undefined ? undefined : { folder, files, age },
+    record: recordingOf(options),
     news,
   })
   const write = async (): Promise<void> => {

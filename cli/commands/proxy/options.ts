@@ -36,6 +36,12 @@ export function proxyDeclared(end: End): Command {
     .option('--keep-files <number>', 'files of 64 MiB that are kept', wholeNumber(1, 10_000), 10)
     .option('--keep-for <span>', 'how long they are kept (default: 7d)', timeSpan)
     .option(
+      '--record <file>',
+      'write the responses as a recording (YAML), which mock --replay reads; texts become filler',
+    )
+    .option('--keep-text', 'keep the texts of recorded responses')
+    .option('--record-for <span>', 'how long the recording may be replayed (default: 30d)', timeSpan)
+    .option(
       '--admin-port <number>',
       'serve metrics, report and a page on this port; 0 for any free one',
       wholeNumber(0, 65_535),

@@ -2,6 +2,7 @@
 import { endOf, Timings } from '../../../mock/metrics.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import type { SeenFinding, TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
+import type { RecordOptions } from '../recording/write.ts'
 import type { KeepOptions } from './judging/keep.ts'
 import { nameOf, secretsOf } from './judging/names.ts'
 import { Memory, type Passed, Recorder, type Shed } from './judging/recorder.ts'
@@ -16,6 +17,7 @@ const MAX_FINDINGS = 100
 export interface ProxyParts {
   readonly target?: Pick<Target, 'keys' | 'models'> | undefined
   readonly keep?: KeepOptions | undefined
+  readonly record?: RecordOptions | undefined
   readonly sample?: number
   readonly sampleBy?: 'exchange' | 'project'
   /** Gets sentences for the log. */
@@ -40,7 +42,7 @@ export class JudgedTraffic {
     const { keys = {}, models = {} } = parts.target ?? {}
     const named = Object.fromEntries(Object.entries(keys).map(([role, key]) => [role, key && nameOf(key)]))
     const target = parts.target && { keys: named, models }
-    this.thread = new JudgingThread({ target, keep: parts.keep }, this.memory, {
+    this.thread = new JudgingThread({ target, keep: parts.keep, record: parts.record }, this.memory, {
       judged: (broken) => this.#found(broken),
       shed: (why, count) => this.#shed(why, count),
       news: parts.news,

@@ -22,6 +22,10 @@ export interface ProxyOptions {
   readonly keepBodies?: string
   readonly keepFiles: number
   readonly keepFor?: number
+  readonly record?: string
+  readonly keepText?: true
+  /** Milliseconds. */
+  readonly recordFor?: number
   readonly adminPort?: number
   readonly adminHost: string
   /** Seconds. */
@@ -39,6 +43,10 @@ const CLASHES: readonly [clashes: (options: ProxyOptions) => boolean, words: str
     '--tls-cert and --tls-key need each other; give both as PEM files',
   ],
   [({ every, report }) => every !== undefined && report === undefined, '--every needs a file; name it with --report'],
+  [
+    ({ record, keepText, recordFor }) => record === undefined && (keepText ?? recordFor) !== undefined,
+    '--keep-text and --record-for need a file; name it with --record',
+  ],
   [
     ({ keepFor, keepBodies }) => keepFor !== undefined && keepBodies === undefined,
     '--keep-for needs a folder; name it with --keep-bodies',

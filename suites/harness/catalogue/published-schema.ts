@@ -10,6 +10,7 @@ export type PublishedSchema =
   | 'revoked'
   | 'exchange'
   | 'traffic'
+  | 'recording'
   | 'surveillance'
   | 'transcript#/$defs/head'
   | 'transcript#/$defs/exchange'

@@ -51,7 +51,7 @@ const groups = {
     files: Object.fromEntries(
       [
         ...['target', 'report', 'transcript', 'certificate', 'trust', 'revoked'],
-        ...['exchange', 'traffic', 'surveillance'],
+        ...['exchange', 'traffic', 'recording', 'surveillance'],
       ].map((name) => [`${PUBLISHED}${name}.schema.json`, `formats/${name}.schema.json`]),
     ),
     entries: {
@@ -61,6 +61,7 @@ const groups = {
       revoked: `${PUBLISHED}revoked.schema.json`,
       exchange: `${PUBLISHED}exchange.schema.json`,
       traffic: `${PUBLISHED}traffic.schema.json`,
+      recording: `${PUBLISHED}recording.schema.json`,
       surveillance: `${PUBLISHED}surveillance.schema.json`,
       'transcript#/$defs/head': `${PUBLISHED}transcript.schema.json#/$defs/head`,
       'transcript#/$defs/exchange': `${PUBLISHED}transcript.schema.json#/$defs/exchange`,

@@ -1,12 +1,19 @@
 /** What a client library receives through the proxy, chunk by chunk. */
 import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import OpenAI from 'openai'
-import { judgeTo } from '../../cli/proxy/passing.ts'
+import { recordingOf } from '../../../cli/commands/recording/options.ts'
+import { readRecording } from '../../../cli/commands/recording/read.ts'
+import { startReplay } from '../../../cli/commands/recording/replay.ts'
+import { exchangeBytes, judgeTo } from '../../cli/proxy/passing.ts'
 
-test('a stream of openai-node has the same chunks with the proxy as without', async () => {
+/** A gateway whose next event leaves when the client has received the one before: neither side can join two. */
+async function steppedGateway() {
   const texts = ['one', 'two', 'three', 'four']
   const chunkOf = (content: string | undefined): string => {
     const choice = { index: 0, delta: content === undefined ? {} : { content }, finish_reason: content ? null : 'stop' }
@@ -14,7 +21,6 @@ test('a stream of openai-node has the same chunks with the proxy as without', as
     return `data: ${JSON.stringify(chunk)}\n\n`
   }
   const events = [...texts.map(chunkOf), chunkOf(undefined), 'data: [DONE]\n\n']
-  // The next event leaves when the client has received the one before: neither side can join two.
   let next = (): void => undefined
   const gateway = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'x-svc-request-id': 'r' })
@@ -28,8 +34,7 @@ test('a stream of openai-node has the same chunks with the proxy as without', as
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => gateway.once('listening', resolve))
   const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-  await using proxy = await judgeTo(url)
-  const chunks = async (base: string): Promise<string[]> => {
+  const chunks = async (base: string): Promise<{ readonly pieces: readonly string[]; readonly text: string }> => {
     const pieces: string[] = []
     const seen = (): TransformStream<Uint8Array, Uint8Array> =>
       new TransformStream({
@@ -52,11 +57,51 @@ test('a stream of openai-node has the same chunks with the proxy as without', as
     const stream = await client.chat.completions.create({ model: 'svc/a', stream: true, messages })
     let text = ''
     for await (const part of stream) text += part.choices[0]?.delta.content ?? ''
-    assert.equal(text, texts.join(''))
-    return pieces
+    return { pieces, text }
   }
-  assert.deepEqual(await chunks(url), events)
-  assert.deepEqual(await chunks(proxy.url), events)
-  gateway.close()
-  gateway.closeAllConnections()
+  return {
+    url,
+    chunks,
+    events,
+    text: texts.join(''),
+    [Symbol.dispose]() {
+      gateway.close()
+      gateway.closeAllConnections()
+    },
+  }
+}
+
+test('a stream of openai-node has the same chunks with the proxy as without', async () => {
+  using gateway = await steppedGateway()
+  await using proxy = await judgeTo(gateway.url)
+  const { events: pieces, text } = gateway
+  assert.deepEqual(await gateway.chunks(gateway.url), { pieces, text })
+  assert.deepEqual(await gateway.chunks(proxy.url), { pieces, text })
 })
+
+for (const keepText of [true, false])
+  test(`a recording of it, replayed, has the same chunks (texts ${keepText ? 'kept' : 'replaced'})`, async () => {
+    using gateway = await steppedGateway()
+    const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'r.yaml')
+    const record = recordingOf({ record: file, keepText })
+    await using proxy = await judgeTo(gateway.url, { record })
+    const passed = await gateway.chunks(proxy.url)
+    await proxy.traffic.summary()
+    const { responses } = readRecording(file)
+    const options = { port: 0, host: '127.0.0.1' }
+    const lengths = (pieces: readonly string[]): number[] => pieces.map((piece) => piece.length)
+    const again = await startReplay(responses ?? [], options)
+    const replayed = await gateway.chunks(again.url)
+    await again.close()
+    assert.equal(replayed.text === passed.text, keepText)
+    assert.equal(replayed.pieces.join('').length, passed.pieces.join('').length)
+    // A client may read two chunks at once, so the boundaries are read where they are sent.
+    const raw = await startReplay(responses ?? [], options)
+    const body = JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content: 'Hello' }], stream: true })
+    const head = ['POST /v1/chat/completions HTTP/1.1', 'host: a', 'authorization: Bearer any', 'connection: close']
+    const request = [...head, `content-length: ${body.length}`, '', body].join('\r\n')
+    const { text } = await exchangeBytes(Number(new URL(raw.url).port), request)
+    await raw.close()
+    const sent = [...text.matchAll(/^([0-9a-f]+)\r\n(?=data)/gm)].map(([, size = '']) => Number.parseInt(size, 16))
+    assert.deepEqual(sent, lengths(passed.pieces))
+  })

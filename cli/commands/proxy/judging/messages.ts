@@ -3,6 +3,7 @@
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
 import type { SeenFinding, TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
+import type { RecordOptions } from '../../recording/write.ts'
 import type { KeepOptions } from './keep.ts'
 
 /** With what the thread starts. */
@@ -10,6 +11,7 @@ export interface JudgeOrders {
   /** Keys are names for them here. */
   readonly target: Pick<Target, 'keys' | 'models'> | undefined
   readonly keep: KeepOptions | undefined
+  readonly record: RecordOptions | undefined
 }
 
 export type ToJudge =

@@ -1,0 +1,61 @@
+/**
+ * Replaces texts in the bytes of a response. Each character becomes one with as many bytes, so that offsets, lengths and
+ * the cuts between chunks stay, also inside a character.
+ */
+import { isUtf8 } from 'node:buffer'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+/** Members whose values are words of the contract or ids; other texts may come from a model or a prompt. */
+const KEPT: ReadonlySet<string> = new Set('id object model role finish_reason type code param owned_by'.split(' '))
+/** No text has this form for long. */
+const TAME = /^"[\w.:/[\]-]{0,80}"$/
+const BARE = /^(?:true|false|null|-?\d[\d.eE+-]*)$/
+/** A text with the colon that makes it a name, a mark, or anything else up to the next of these. */
+const TOKENS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|[{}[\]:,]|[^\s"{}[\]:,]+/gs
+const CHARACTERS = /\\u([0-9a-fA-F]{4})|\\.|./gsu
+
+function escaped(code: number): string {
+  if (code < 0x80) return '\\u0061'
+  if (code < 0x800) return '\\u00e9'
+  if (code >= 0xd800 && code < 0xdc00) return '\\ud83d'
+  return code >= 0xdc00 && code < 0xe000 ? '\\ude00' : '\\u4e2d'
+}
+
+function filled(text: string): string {
+  let at = 0
+  return text.replace(CHARACTERS, (character, hex?: string) => {
+    if (hex !== undefined) return escaped(Number.parseInt(hex, 16))
+    if (character.length > 1 && character.startsWith('\\')) return '\\n'
+    const code = character.codePointAt(0) ?? 0
+    if (code < 0x20) return character
+    if (code < 0x80) return LETTERS[at++ % LETTERS.length] as string
+    return code < 0x800 ? 'é' : code < 0x10000 ? '中' : '😀'
+  })
+}
+
+/** A JSON text, whole or cut, without its texts. */
+function inJson(json: string): string {
+  let name = ''
+  return json.replace(TOKENS, (token, text: string | undefined, colon = '') => {
+    if (text === undefined) return /^[{}[\]:,]$/.test(token) || BARE.test(token) ? token : filled(token)
+    const isTame = TAME.test(text)
+    if (colon !== '') name = text.slice(1, -1)
+    if (isTame && (colon !== '' || KEPT.has(name))) return token
+    const end = text.length > 1 && /(?<!\\)(?:\\\\)*"$/.test(text) ? '"' : ''
+    return `"${filled(text.slice(1, text.length - end.length))}${end}${colon}`
+  })
+}
+
+/** A line of an event stream; what follows the name of the field is a text, unless it is JSON. */
+function inLine(line: string): string {
+  const [, field = '', value = ''] = /^([a-z]*: ?)?(.*)$/s.exec(line) ?? []
+  if (/^data: ?$/.test(field)) return `${field}${value.trim() === '[DONE]' ? value : inJson(value)}`
+  return `${field}${filled(value)}`
+}
+
+/** The same number of bytes, without texts. */
+export function withoutTexts(body: Uint8Array, isStream: boolean): Uint8Array {
+  if (!isUtf8(body)) return body.map((byte) => (byte < 0x20 ? byte : 0x78))
+  const text = Buffer.from(body).toString()
+  return Buffer.from(isStream ? text.replace(/[^\r\n]+/g, inLine) : inJson(text))
+}

@@ -1,0 +1,95 @@
+/** A server that gives recorded responses, each once: to the same request, to one of its shape, or in the recorded order. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Header } from '../../../suites/harness/http/exchange.ts'
+import { type Asked, askedOf } from './asked.ts'
+import { bytesOf, type Recorded } from './read.ts'
+
+export interface Replaying {
+  readonly port: number
+  readonly host: string
+  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
+}
+
+export interface Replay {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Not a status of the contract, and without the id that each response of the gateway has. */
+const EXHAUSTED = { 'content-type': 'text/plain', 'x-svc-conformance': 'replay-exhausted' } as const
+const MAX_BODY = 2 * 1_048_576
+
+/** What waits for a request: the nearest one is taken. */
+export class Waiting {
+  readonly #left: Recorded[]
+
+  constructor(responses: readonly Recorded[]) {
+    this.#left = [...responses]
+  }
+
+  take(asked: Asked): Recorded | undefined {
+    const fitting = (...names: readonly (keyof Asked)[]): number =>
+      this.#left.findIndex(({ request }) => names.every((name) => request[name] === asked[name]))
+    const at = [
+      fitting('operation', 'shape', 'stream', 'exact'),
+      fitting('operation', 'shape', 'stream'),
+      fitting('operation', 'stream'),
+    ].find((index) => index >= 0)
+    return at === undefined ? undefined : this.#left.splice(at, 1)[0]
+  }
+}
+
+const bytes = (pem: string | Uint8Array): Buffer => Buffer.from(pem as Uint8Array)
+
+/** @throws Error of the system where it cannot listen */
+export async function startReplay(responses: readonly Recorded[], { port, host, tls }: Replaying): Promise<Replay> {
+  const waiting = new Waiting(responses)
+  const listener: RequestListener = (request, response) => {
+    const began = performance.now()
+    answer(request, response, waiting, began).catch(() => response.destroy())
+  }
+  const server = tls
+    ? createTlsServer({ cert: bytes(tls.cert), key: bytes(tls.key) }, listener)
+    : createServer(listener)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const { port: own } = server.address() as AddressInfo
+  return {
+    url: `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${own}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, waiting: Waiting, began: number) {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request) {
+    length += (piece as Buffer).length
+    if (length <= MAX_BODY) pieces.push(piece as Buffer)
+  }
+  const { method = 'GET', url = '/', rawHeaders } = request
+  const headers = rawHeaders.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []))
+  const asked = askedOf({ method, url, headers, body: { bytes: Buffer.concat(pieces) } })
+  const recorded = asked && waiting.take(asked)
+  if (!recorded) {
+    response.writeHead(501, EXHAUSTED)
+    response.end('The recording has no response left for this request. This is mock --replay, not the gateway.\n')
+    return
+  }
+  response.sendDate = false
+  response.writeHead(recorded.status, recorded.headers.flat())
+  response.flushHeaders()
+  for (const [at, content] of recorded.chunks) {
+    // At least a millisecond: two chunks in one packet would reach many clients as one.
+    await pause(Math.max(1, at - (performance.now() - began)))
+    response.write(bytesOf(content))
+  }
+  if (recorded.end !== 'aborted') response.end()
+  else response.socket?.end(() => response.destroy())
+}

@@ -1,0 +1,118 @@
+/** Writes responses as a recording: YAML that `mock --replay` reads, one response after the other. */
+import { isUtf8 } from 'node:buffer'
+import { appendFileSync, statSync, writeFileSync } from 'node:fs'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { decodeContent } from '../../../suites/harness/client/content-encoding.ts'
+import type { Header } from '../../../suites/harness/http/exchange.ts'
+import { hideKeys } from '../../../suites/harness/http/redact.ts'
+import type { SeenExchange, SeenResponse } from '../../../suites/harness/traffic/seen.ts'
+import type { SeenFinding } from '../../../suites/harness/traffic/summary.ts'
+import { askedOf } from './asked.ts'
+import { withoutTexts } from './filler.ts'
+import { bytesOf, type Chunk, MAX_RECORDING_BYTES } from './read.ts'
+
+export interface RecordOptions {
+  readonly file: string
+  readonly keepText: boolean
+  /** Days. */
+  readonly maxAge: number
+}
+
+/** Of the connection, of the time, or secret. */
+const NOT_KEPT =
+  /^(?:connection|keep-alive|transfer-encoding|te|trailer|upgrade|date|set-cookie|authorization|proxy-.*)$/i
+const MAX_DECODED = 16 * 1_048_576
+
+/** Begins the file. @throws UsageError where it cannot be written */
+export function beginRecording({ file, keepText, maxAge }: RecordOptions, now = new Date()): void {
+  const head = { recorded: now.toISOString(), max_age_days: maxAge, text: keepText ? 'kept' : 'filler' }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  try {
+    writeFileSync(file, `format: svc-conformance-recording/1\n${lines.join('\n')}\nresponses:\n`, { mode: 0o600 })
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new UsageError(`--record ${file}: cannot be written (${code}); name another file`)
+  }
+}
+
+/** Adds to a file that was begun: another thread may have added to it before. */
+export class Recording {
+  readonly #options: RecordOptions
+  #bytes: number
+  #isFull = false
+
+  constructor(options: RecordOptions) {
+    this.#options = options
+    this.#bytes = statSync(options.file).size
+  }
+
+  /** @returns a sentence for the log, once, where nothing more is recorded */
+  add(seen: SeenExchange, broken: readonly SeenFinding[]): string | undefined {
+    const item = this.#isFull ? undefined : itemOf(seen, broken, this.#options.keepText)
+    if (item === undefined) return undefined
+    this.#bytes += Buffer.byteLength(item)
+    this.#isFull = this.#bytes > MAX_RECORDING_BYTES
+    if (this.#isFull)
+      return `${this.#options.file} has ${MAX_RECORDING_BYTES / 1_048_576} MiB; nothing more is recorded.`
+    try {
+      appendFileSync(this.#options.file, item)
+      return undefined
+    } catch (error) {
+      this.#isFull = true
+      return `${this.#options.file} cannot be written (${(error as NodeJS.ErrnoException).code}); nothing more is recorded.`
+    }
+  }
+}
+
+/** Undefined where the record does not hold the whole response. */
+function itemOf(seen: SeenExchange, broken: readonly SeenFinding[], keepText: boolean): string | undefined {
+  const asked = askedOf(seen.request)
+  const { response, endedBy } = seen
+  if (!asked || !response?.body || (response.complete === false && endedBy !== 'gateway')) return undefined
+  const content = contentOf(response, seen.duration ?? 0)
+  if (!content) return undefined
+  const { headers, packets } = content
+  const isStream = headers.some(([name, value]) => /^content-type$/i.test(name) && /^text\/event-stream/i.test(value))
+  const body = keepText ? content.body : withoutTexts(content.body, isStream)
+  const breaks = [...new Set(broken.filter(({ level }) => level === 'must').map(({ requirement: id }) => id))]
+  const chunks = packets.map(([offset, at], index): Chunk => {
+    const piece = Buffer.from(body.subarray(offset, packets[index + 1]?.[0]))
+    return [Math.round(at), isUtf8(piece) ? hideKeys(piece.toString()) : { base64: piece.toString('base64') }]
+  })
+  const rows = (name: string, list: readonly unknown[]): string =>
+    list.length === 0
+      ? `  ${name}: []`
+      : [`  ${name}:`, ...list.map((one) => `    - ${JSON.stringify(one)}`)].join('\n')
+  // A masked key has another length.
+  const length = chunks.reduce((sum, [, piece]) => sum + bytesOf(piece).length, 0)
+  const own = headers.filter(([name, value]) => !/^content-length$/i.test(name) || Number(value) === length)
+  return [
+    `- request: ${JSON.stringify(asked)}`,
+    ...(breaks.length > 0 ? [`  # This response breaks the contract.\n  fault: ${JSON.stringify(breaks)}`] : []),
+    `  status: ${response.status}`,
+    rows('headers', own),
+    rows('chunks', chunks),
+    ...(endedBy === 'gateway' ? ['  end: aborted'] : []),
+    '',
+  ].join('\n')
+}
+
+function contentOf(
+  response: SeenResponse,
+  duration: number,
+): { body: Uint8Array; headers: readonly Header[]; packets: NonNullable<SeenResponse['packets']> } | undefined {
+  const { body, encoding, headers = [], packets = [[0, duration]] } = response
+  if (!body) return undefined
+  const kept = headers.filter(([name]) => !NOT_KEPT.test(name)).map(([name, value]): Header => [name, hideKeys(value)])
+  if ('bytes' in body && encoding === undefined)
+    return { body: body.bytes, headers: kept, packets: body.bytes.length === 0 ? [] : packets }
+  // What a tool or we have decoded has another length, and its chunks are unknown.
+  const plain = 'text' in body ? Buffer.from(body.text) : decoded(body.bytes, encoding ?? '')
+  const others = kept.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name))
+  return plain && { body: plain, headers: others, packets: [[0, packets.at(-1)?.[1] ?? duration]] }
+}
+
+function decoded(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
+  const content = decodeContent(bytes, encoding, MAX_DECODED)
+  return content.unpacked ? content.bytes : undefined
+}

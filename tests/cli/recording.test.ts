@@ -1,0 +1,163 @@
+/** Responses that are recorded for the mock, and the mock that replays them. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { withTimes } from '../../cli/commands/mock/timing.ts'
+import { withoutTexts } from '../../cli/commands/recording/filler.ts'
+import { readRecording } from '../../cli/commands/recording/read.ts'
+import { commandAsProcess } from './command.ts'
+import { inThisProcess } from './in-this-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'recording-'))
+const SECRET = 'svc_a_secret-of-this-test'
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+
+const completion = (content: string, finish: string): string =>
+  JSON.stringify({
+    id: `c-${finish}`,
+    object: 'chat.completion',
+    created: 1,
+    model: 'svc/a',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+  })
+
+interface Asking {
+  readonly content: string
+  readonly more?: object
+  readonly answer: string
+  readonly id: string
+}
+
+function line({ content, more = {}, answer, id }: Asking): string {
+  const request = {
+    method: 'POST',
+    url: '/v1/chat/completions',
+    headers: [
+      ['authorization', `Bearer ${SECRET}`],
+      ['content-type', 'application/json'],
+    ],
+    body: { utf8: JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content }], ...more }) },
+  }
+  const headers = [
+    ['content-type', 'application/json'],
+    ['x-svc-request-id', id],
+  ]
+  return `${JSON.stringify({ request, response: { status: 200, headers, body: { utf8: answer }, complete: true } })}\n`
+}
+
+const LINES = [
+  line({ content: 'one', answer: completion('My name is Ann', 'stop'), id: 'r1' }),
+  line({ content: 'two', answer: completion('Text of two', 'length'), id: 'r2' }),
+  line({ content: 'three', more: { n: 1 }, answer: completion('Text', 'why'), id: 'r3' }),
+].join('')
+
+test('filler has as many bytes, characters and escapes, and no text', () => {
+  const text = fc.string({ unit: 'binary', minLength: 1 })
+  fc.assert(
+    fc.property(text, text, fc.nat(), (content, message, cut) => {
+      const json = JSON.stringify({ id: 'c-1', choices: [{ delta: { content } }], error: { message } })
+      for (const [body, isStream] of [
+        [json, false],
+        [`: ${'ping'}\n\ndata: ${json}\n\ndata: [DONE]\n\n`, true],
+        [json.slice(0, cut % json.length), false],
+      ] as const) {
+        const filled = Buffer.from(withoutTexts(Buffer.from(body), isStream))
+        assert.equal(filled.length, Buffer.byteLength(body))
+        assert.equal([...filled.toString()].length, [...Buffer.from(body).toString()].length)
+      }
+      const filled = JSON.parse(Buffer.from(withoutTexts(Buffer.from(json), false)).toString())
+      assert.equal(filled.id, 'c-1')
+      assert.equal(Buffer.byteLength(filled.error.message), Buffer.byteLength(message))
+    }),
+  )
+  const secret = Buffer.from(
+    'data: {"id":"ok","delta":{"content":"Ann \\u0041\\n\\ud83d\\ude42 Bö","x":["Ann"]},"y":Ann',
+  )
+  const filled = Buffer.from(withoutTexts(secret, true)).toString()
+  assert.equal(filled, 'data: {"id":"ok","delta":{"content":"abcd\\u0061\\n\\ud83d\\ude00efé","x":["abc"]},"y":abc')
+})
+
+test('a recording has no text and no key, and marks what breaks the contract', async () => {
+  write('t.ndjson', LINES)
+  const { code } = await inThisProcess(['judge', 't.ndjson', '--record', 'r.yaml'], folder, {})
+  assert.equal(code, 1)
+  const text = readFileSync(join(folder, 'r.yaml'), 'utf8')
+  assert.doesNotMatch(text, /Ann|Text of|secret/)
+  const { responses } = readRecording(join(folder, 'r.yaml'))
+  assert.deepEqual(
+    responses?.map(({ fault }) => fault),
+    [undefined, undefined, ['choice-finish-reason']],
+  )
+  await inThisProcess(['judge', 't.ndjson', '--record', 'kept.yaml', '--keep-text'], folder, {})
+  assert.match(readFileSync(join(folder, 'kept.yaml'), 'utf8'), /My name is Ann/)
+})
+
+test('the mock gives each response once: to the same request, to its shape, in order; then 501 without a request id', async () => {
+  write('u.ndjson', LINES)
+  await inThisProcess(['judge', 'u.ndjson', '--record', 'u.yaml'], folder, {})
+  const got: unknown[] = []
+  const ended = await commandAsProcess(['mock', '--port', '0', '--replay', join(folder, 'u.yaml')], {
+    onOutput: (said, kill) => {
+      const [, url] =
+        /replays 3 responses of \S+ at (\S+)\n1 of them break the contract: choice-finish-reason/.exec(said) ?? []
+      if (url === undefined || got.length > 0) return
+      got.push('asked')
+      const ask = async (content: string, more: object = {}): Promise<void> => {
+        const response = await fetch(`${url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content }], ...more }),
+        })
+        got.push([response.status, response.headers.get('x-svc-request-id')])
+        await response.text()
+      }
+      void (async () => {
+        await ask('two')
+        await ask('other', { n: 1 })
+        await ask('other', { stream: true })
+        await ask('other')
+        await ask('one')
+        kill('SIGTERM')
+      })()
+    },
+  })
+  assert.equal(ended.code, 0, ended.stderr)
+  assert.deepEqual(got.slice(1), [
+    [200, 'r2'],
+    [200, 'r3'],
+    [501, null],
+    [200, 'r1'],
+    [501, null],
+  ])
+})
+
+test('the pauses of recorded streams are a pace', () => {
+  const chunks = [10, 30, 35].map((at) => `[${at}, "x"]`)
+  const request = '{operation: completion, stream: true, shape: a, exact: b}'
+  const item = `- {request: ${request}, status: 200, headers: [], chunks: [${chunks.join()}]}`
+  const head = `format: svc-conformance-recording/1\nrecorded: "${new Date().toISOString()}"\nmax_age_days: 1\ntext: kept\n`
+  write('pace.yaml', `${head}responses:\n${item}\n`)
+  const { pace } = withTimes({ pace: `recorded=${join(folder, 'pace.yaml')}` }) as { pace?: unknown }
+  assert.deepEqual(pace, { first: { name: 'recorded', times: [10] }, gap: { name: 'recorded', times: [20, 5] } })
+})
+
+test('an old recording is refused, and so are a foreign file and other options', async () => {
+  write(
+    'old.yaml',
+    'format: svc-conformance-recording/1\nrecorded: "2020-01-01T00:00:00Z"\nmax_age_days: 30\ntext: kept\nresponses: []\n',
+  )
+  write('other.yaml', 'a: 1\n')
+  const replay = (...args: readonly string[]) => inThisProcess(['mock', '--port', '0', '--replay', ...args], folder, {})
+  const old = await replay('old.yaml')
+  assert.deepEqual([old.code, /recorded \d+ days ago, .* record again, or raise it/.test(old.stderr)], [2, true])
+  assert.match((await replay('other.yaml')).stderr, /this is not a recording: .*make one with --record/)
+  assert.match(
+    (await replay('old.yaml', '--fault', 'stream-done-missing')).stderr,
+    /--replay gives recorded responses as they are/,
+  )
+  const full = await inThisProcess(['judge', 'old.yaml', '--record', 'no/such/r.yaml'], folder, {})
+  assert.deepEqual([full.code, /--record no\/such\/r\.yaml: cannot be written/.test(full.stderr)], [2, true])
+})

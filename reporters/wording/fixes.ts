@@ -44,6 +44,16 @@ const FIXES: readonly (readonly [received: RegExp, due: RegExp, mend: string])[]
     /^4\d\d$/,
     'The gateway fails on such a request instead of rejecting it; its log shows where. Catch the error and return the expected status.',
   ],
+  [
+    /^5\d\d$/,
+    /^200$/,
+    'The gateway fails on such a valid request; its log at that time shows where. Send the request below again to see it.',
+  ],
+  [
+    /^no response$/,
+    /./,
+    'The connection ends without a response to such requests. Send the one below again, and read what the gateway, its workers and its proxies log then.',
+  ],
 ]
 
 /** @param requirement its first one */

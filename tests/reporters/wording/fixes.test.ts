@@ -93,3 +93,11 @@ for (const [title, given] of [
 ] as const) {
   test(`a cause ${title} has the fix of its first requirement`, () => assert.equal(hintOf(given, undefined), undefined))
 }
+
+test('a failure of many valid requests is no reason to change what one of their fields does', () => {
+  for (const [received, fix] of [
+    ['500', /fails on such a valid request/],
+    ['no response', /connection ends without a response/],
+  ] as const)
+    assert.match(String(hintOf({ ...cause, received, expected: '200' }, undefined)), fix)
+})

@@ -54,6 +54,7 @@ export const faults = () => [
     [
       'completion-json',
       'request-defaults',
+      'request-max-completion-tokens',
       'request-max-tokens',
       'request-n',
       'request-stop',

@@ -7,6 +7,7 @@ import type { JudgedTraffic } from './proxy.ts'
 
 export function reportOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): object {
   return {
+    format: 'svc-conformance-proxy/1',
     harness: harnessVersion,
     route: 'seen',
     passed: Object.fromEntries(traffic.passed),

@@ -11,6 +11,7 @@ export type PublishedSchema =
   | 'exchange'
   | 'traffic'
   | 'recording'
+  | 'traffic#/$defs/proxy'
   | 'surveillance'
   | 'transcript#/$defs/head'
   | 'transcript#/$defs/exchange'

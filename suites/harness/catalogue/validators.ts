@@ -62,6 +62,7 @@ const groups = {
       exchange: `${PUBLISHED}exchange.schema.json`,
       traffic: `${PUBLISHED}traffic.schema.json`,
       recording: `${PUBLISHED}recording.schema.json`,
+      'traffic#/$defs/proxy': `${PUBLISHED}traffic.schema.json#/$defs/proxy`,
       surveillance: `${PUBLISHED}surveillance.schema.json`,
       'transcript#/$defs/head': `${PUBLISHED}transcript.schema.json#/$defs/head`,
       'transcript#/$defs/exchange': `${PUBLISHED}transcript.schema.json#/$defs/exchange`,

@@ -1,6 +1,6 @@
 /** What is judged of the traffic of callers, and that judging never touches it. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { metricsOf } from '../../../cli/commands/proxy/admin/metrics.ts'
 import { openAdmin } from '../../../cli/commands/proxy/admin/server.ts'
+import { Kept } from '../../../cli/commands/proxy/judging/keep.ts'
+import { Memory } from '../../../cli/commands/proxy/judging/recorder.ts'
+import { JudgingThread } from '../../../cli/commands/proxy/judging/thread.ts'
 import { reportOf } from '../../../cli/commands/proxy/report.ts'
 import { startMock } from '../../../mock/index.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import { type ReadRecord, recordsOf } from '../../../suites/harness/traffic/formats/formats.ts'
 import { judgeTo } from './passing.ts'
 
@@ -77,21 +81,79 @@ test('a gateway that behaves only while it is tested is found in the traffic of 
   assert.match(metrics, /# EOF\n$/)
 })
 
-test('a judge that fails is started again, what it found stays, and traffic passes meanwhile', async () => {
-  await using mock = await startMock()
-  await using proxy = await judgeTo(mock.url)
-  await ask(proxy.url, mock.key)
-  await until(async () => ((await proxy.traffic.summary())?.judged === 1 ? true : undefined))
-  proxy.traffic.thread.fail()
-  await until(() => (proxy.traffic.thread.restarts === 1 ? true : undefined))
-  assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
-  const shed = (): number => proxy.traffic.shed.get('worker') ?? 0
-  await until(async () => ((await proxy.traffic.summary())?.judged === 2 - shed() ? true : undefined))
-  await ask(proxy.url, mock.key)
-  assert.match(proxy.news.join(), /The judge has failed \(the judge was asked to fail\); traffic goes on/)
-  assert.equal(
-    (await proxy.traffic.summary())?.requirements.some(({ broken }) => broken > 0),
-    false,
+for (const [how, reason] of [
+  ['throw', 'the judge was asked to fail'],
+  ['end', 'it ended'],
+] as const)
+  test(`a judge that fails (${how}) is started again, what it found stays, and traffic passes meanwhile`, async () => {
+    await using mock = await startMock()
+    await using proxy = await judgeTo(mock.url)
+    await ask(proxy.url, mock.key)
+    await until(async () => ((await proxy.traffic.summary())?.judged === 1 ? true : undefined))
+    proxy.traffic.thread.fail(how)
+    await until(() => (proxy.traffic.thread.restarts === 1 ? true : undefined))
+    assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
+    const shed = (): number => proxy.traffic.shed.get('worker') ?? 0
+    await until(async () => ((await proxy.traffic.summary())?.judged === 2 - shed() ? true : undefined))
+    await ask(proxy.url, mock.key)
+    assert.ok(proxy.news.join().includes(`The judge has failed (${reason}); traffic goes on`))
+    assert.equal(
+      (await proxy.traffic.summary())?.requirements.some(({ broken }) => broken > 0),
+      false,
+    )
+  })
+
+test('more exchanges than the judge keeps up with are counted, and their memory is free', async () => {
+  const memory = new Memory(1e9)
+  const shed: string[] = []
+  let judged = 0
+  const orders = { target: undefined, keep: undefined, record: undefined }
+  const thread = new JudgingThread(orders, memory, {
+    judged: () => void (judged += 1),
+    shed: (why) => void shed.push(why),
+    news: () => undefined,
+  })
+  // All at once: the thread cannot answer before this loop ends.
+  for (let at = 0; at < 1003; at += 1) {
+    memory.take(10)
+    thread.add({ where: `${at}`, request: { method: 'GET', url: '/v1/models' }, response: { status: 200 } }, 10)
+  }
+  assert.deepEqual(shed, ['queue', 'queue', 'queue'])
+  await until(() => (judged === 1000 ? true : undefined))
+  assert.equal(memory.held, 0)
+  await thread.close()
+})
+
+test('kept files are limited in number, age and size, and foreign files stay', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
+  const names = [
+    'other.txt',
+    'traffic-1000000000001.ndjson',
+    'traffic-1000000000002.ndjson',
+    'traffic-1000000000003.ndjson',
+    'traffic-1000000000004.ndjson',
+  ]
+  for (const name of names) writeFileSync(join(folder, name), '')
+  utimesSync(join(folder, 'traffic-1000000000003.ndjson'), 1, 1)
+  const failed: string[] = []
+  const kept = new Kept({ folder, files: 3, age: 60_000, bytes: 1 }, (reason) => failed.push(reason))
+  const add = (where: string): void => {
+    const before = Date.now()
+    // The name of a file is its time.
+    while (Date.now() === before);
+    kept.add({ where, request: { method: 'GET', url: `/v1/models?${where}` } })
+  }
+  add('first')
+  const left = readdirSync(folder).sort()
+  assert.deepEqual([left.length, left[0], left[1]], [3, 'other.txt', 'traffic-1000000000004.ndjson'])
+  for (const where of ['second', 'third', 'fourth']) add(where)
+  const texts = readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  assert.deepEqual([texts.length, failed], [4, []])
+  assert.deepEqual(
+    texts.slice(1).map((text) => /\?(\w+)/.exec(text)?.[1]),
+    ['second', 'third', 'fourth'],
   )
 })
 
@@ -140,7 +202,10 @@ test('the admin port serves metrics, report and page to this machine, and asks o
     (await fetch(`${open.url}/metrics`)).headers.get('content-type'),
     'application/openmetrics-text; version=1.0.0; charset=utf-8',
   )
-  assert.equal(((await (await fetch(`${open.url}/report`)).json()) as { route: string }).route, 'seen')
+  assert.equal(faultBySchema('traffic#/$defs/proxy', await (await fetch(`${open.url}/report`)).json()), undefined)
+  await ask(proxy.url, mock.key)
+  await until(async () => ((await proxy.traffic.summary())?.judged ? true : undefined))
+  assert.equal(faultBySchema('traffic#/$defs/proxy', await (await fetch(`${open.url}/report`)).json()), undefined)
   assert.equal((await fetch(`${closed.url}/metrics`)).status, 401)
   const headers = { authorization: 'Bearer a-token-of-this-test' }
   assert.equal((await fetch(`${closed.url}/metrics`, { headers })).status, 200)

@@ -13,6 +13,8 @@ export interface KeepOptions {
   /** Files, and milliseconds after which one is removed. */
   readonly files: number
   readonly age: number
+  /** After which a file is full; default 64 MiB. */
+  readonly bytes?: number
 }
 
 const MAX_FILE_BYTES = 64 * 1_048_576
@@ -37,7 +39,7 @@ export class Kept {
     if (Date.now() < this.#notBefore) return
     const line = lineOf(withoutKeys(seen))
     try {
-      if (this.#path === undefined || this.#bytes > MAX_FILE_BYTES) this.#rotate()
+      if (this.#path === undefined || this.#bytes > (this.#options.bytes ?? MAX_FILE_BYTES)) this.#rotate()
       appendFileSync(this.#path as string, line, { mode: 0o600 })
       this.#bytes += line.length
     } catch (error) {

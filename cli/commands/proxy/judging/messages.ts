@@ -17,8 +17,8 @@ export interface JudgeOrders {
 export type ToJudge =
   | { readonly type: 'judge'; readonly seen: SeenExchange }
   | { readonly type: 'summarise'; readonly ticket: number }
-  /** Only tests send it: what a defect of the judge would do. */
-  | { readonly type: 'fail' }
+  /** Only tests send it: what a defect of the judge would do, with an error or without. */
+  | { readonly type: 'fail'; readonly how: 'throw' | 'end' }
 
 export type FromJudge =
   | { readonly type: 'judged'; readonly broken: readonly SeenFinding[] }

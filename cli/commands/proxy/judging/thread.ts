@@ -84,8 +84,8 @@ export class JudgingThread {
   }
 
   /** For tests: what a defect of the judge would do. */
-  fail(): void {
-    this.#post({ type: 'fail' })
+  fail(how: 'throw' | 'end'): void {
+    this.#post({ type: 'fail', how })
   }
 
   async close(): Promise<void> {

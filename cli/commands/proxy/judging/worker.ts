@@ -12,7 +12,10 @@ const kept = keep && new Kept(keep, (reason) => report({ type: 'not-kept', reaso
 const recording = record && new Recording(record)
 
 parentPort?.on('message', (message: ToJudge) => {
-  if (message.type === 'fail') throw new Error('the judge was asked to fail')
+  if (message.type === 'fail') {
+    if (message.how === 'throw') throw new Error('the judge was asked to fail')
+    process.exit()
+  }
   if (message.type === 'summarise') {
     report({ type: 'summary', ticket: message.ticket, summary: judge.summary() })
     return

@@ -3,6 +3,7 @@ import { listFaults, listVariants, type MockServer } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import { nullServers } from '../adversary/null-servers/index.ts'
 import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
+import { type Seen, seenIn, trafficProblems } from '../suites/harness/traffic/agreement.ts'
 import { deservedBy } from './deserved.ts'
 import { gatewayTarget } from './gateway-target.ts'
 import { type Harness, ownHarness } from './harness.ts'
@@ -23,6 +24,8 @@ export interface Job {
 export interface Row extends Omit<Job, 'core'> {
   /** Absent where core was not asked for, or promises nothing. */
   readonly core?: CoreRun
+  /** What judge finds in its exchanges; absent where the row is not over the mock. */
+  readonly seen?: Seen
   readonly problems: readonly string[]
   readonly run: Run
   readonly emitted: number
@@ -87,17 +90,21 @@ async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer
   const { certify, checks } = harness
   const full = await certify({ target, checks, profile: 'full' })
   const run = runOf(full)
-  if (kind !== 'fault') return { run, problems: variantProblems(run, INCOMPLETE.test(name)) }
+  const seen = seenIn(full)
+  if (kind !== 'fault')
+    return { run, seen, problems: [...variantProblems(run, INCOMPLETE.test(name)), ...trafficProblems(seen, [])] }
   const emitted = mock.emitted(name)
   const { breaks } = named(listFaults(), name)
   const core = withCore ? await runCore({ name, breaks }, full, target, checks) : undefined
-  return { run, core, emitted, problems: [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])] }
+  const problems = [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])]
+  return { run, core, seen, emitted, problems: [...problems, ...trafficProblems(seen, [...breaks, ...run.red])] }
 }
 
 /** The kind of a row, besides its name and its time. */
 interface Ran extends Pick<Row, 'problems' | 'run'> {
   readonly emitted?: number
   readonly core?: CoreRun | undefined
+  readonly seen?: Seen
 }
 
 /** Runs one row against the mock, or against its own server. */

@@ -158,6 +158,16 @@ export function matrixOf(rows: readonly Row[]): Matrix {
   }
 }
 
+/** The faults whose requirements traffic can show, and those that judge finds in the exchanges of the run. */
+function trafficLine(faults: readonly Row[]): string {
+  const shown = faults.filter(({ seen }) => seen && Object.keys(seen.broken).length > 0)
+  const missed = faults.flatMap(({ name, seen }) => (seen && seen.missed.length > 0 ? [`${name}: ${seen.missed}`] : []))
+  return [
+    `judge         ${shown.length} of ${faults.length} faults broke something in it, ${missed.length} with less than in the run`,
+    ...missed,
+  ].join('\n  ')
+}
+
 /** The closing table. */
 export function summarize(rows: readonly Row[]): string {
   const { concluded, ...f } = figuresOf(rows, 0)
@@ -173,6 +183,7 @@ export function summarize(rows: readonly Row[]): string {
     ...(f.corePromised === undefined
       ? []
       : [`core          ${f.corePromised} faults that one key can show, killed exactly ${f.coreKilled}`]),
+    trafficLine(ofKind(rows, 'fault')),
     `rows          ${rows.length}, ${requests} requests, ${Math.round(time / 1000)} s of runs`,
     '',
   ].join('\n')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { trafficProblems } from '../suites/harness/traffic/agreement.ts'
 import { breadthProblem, faultProblems, isKilled, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
 
 const levels = new Map<string, string>(requirements.map(({ id, level }) => [id, level]))
@@ -81,4 +82,10 @@ test('a null server passes nothing but what it deserves, and is accused only whe
     /^undeserved passes: b/,
   )
   assert.match(nullProblems({ passes: [], judged: true }, { ...run(), conclusion: 'conformant' }).join(), /^certified/)
+})
+
+test('what judge accuses is a problem, unless the row breaks it', () => {
+  const seen = { broken: { 'stream-done': 'a: no end', 'error-type': 'b: wrong' }, missed: [] }
+  assert.deepEqual(trafficProblems(seen, ['stream-*', 'error-type']), [])
+  assert.deepEqual(trafficProblems(seen, ['stream-*']), ['judge: error-type (b: wrong)'])
 })

@@ -1,4 +1,4 @@
-# Harness and mock in one image. From the root of the checkout:
+# Harness and mock in one image. From the root of the checkout, or of the package (node_modules/svc-conformance):
 #   docker build --tag svc-conformance .
 #   docker run --rm --publish 127.0.0.1:8080:8080 svc-conformance
 #   docker run --rm --env SVC_CONFORMANCE_KEY svc-conformance run --base-url https://gateway.example.com
@@ -8,16 +8,17 @@ ARG BASE=node:24.21.0-alpine
 
 FROM ${BASE} AS build
 WORKDIR /build
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts
+COPY package.json package-lock.json* ./
+# The package has no lock file, and is built already. Then only the client of the store is missing.
+RUN if [ -f package-lock.json ]; then npm ci --ignore-scripts; else npm install --ignore-scripts --no-save --omit=dev @redis/client@6; fi
 COPY . .
-RUN npm run build
+RUN [ -d dist ] || npm run build
 
 FROM ${BASE} AS dependencies
 WORKDIR /svc-conformance
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json* ./
 # The command runs its checks without Playwright, which is larger than all the rest.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@playwright node_modules/playwright node_modules/playwright-core
+RUN if [ -f package-lock.json ]; then npm ci --omit=dev --ignore-scripts; else npm install --omit=dev --ignore-scripts; fi && rm -rf node_modules/@playwright node_modules/playwright node_modules/playwright-core
 # For mocks that share a store; it has no dependencies of its own, and three quarters of it are types and maps.
 COPY --from=build /build/node_modules/@redis node_modules/@redis
 RUN find node_modules/@redis -type f ! -name '*.js' ! -name '*.json' -delete

@@ -36,6 +36,7 @@ export type { Given, Observed, ObservedCall } from './journal/client-verdict/obs
 export type { Verdict } from './journal/client-verdict/verdict.ts'
 export type { BrokenRule, Ending, JournalEntry, Repeat } from './journal/entry.ts'
 export type { JournalOptions } from './journal/gateway-journal.ts'
+export type { SentBody, SentRequest } from './journal/sent.ts'
 export type { Integer } from './scripts/checks.ts'
 export type { Matcher, ScriptedRequest } from './scripts/matcher.ts'
 export type { Queue } from './scripts/queue.ts'

@@ -33,7 +33,7 @@ func withMock(m *testing.M) int {
 	must(err)
 	defer os.RemoveAll(folder)
 	ready := filepath.Join(folder, "ready.json")
-	command := exec.Command("npx", "svc-conformance", "mock", "--port", "0", "--admin-port", "0", "--ready-file", ready)
+	command := exec.Command("npx", "--no-install", "svc-conformance", "mock", "--port", "0", "--admin-port", "0", "--ready-file", ready)
 	command.Stderr = os.Stderr
 	must(command.Start())
 	ended := make(chan error, 1)

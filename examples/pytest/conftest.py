@@ -22,10 +22,11 @@ def mock(tmp_path_factory):
         yield from run_mock(image)
         return
     ready = tmp_path_factory.mktemp("mock") / "ready.json"
-    command = ["npx", "svc-conformance", "mock", "--port", "0", "--admin-port", "0", "--ready-file", str(ready)]
+    command = ["npx", "--no-install", "svc-conformance", "mock"]
+    command += ["--port", "0", "--admin-port", "0", "--ready-file", str(ready)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while not ready.exists():
-        assert process.poll() is None, "the mock did not start"
+        assert process.poll() is None, "the mock did not start: " + " ".join(command)
         time.sleep(0.05)
     told = json.loads(ready.read_text())
     yield told

@@ -6,6 +6,7 @@ import type { Kind } from '../journal/client-verdict/memory.ts'
 import type { Given, Observed } from '../journal/client-verdict/observing.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import type { SentRequest } from '../journal/sent.ts'
 import { ANY_COMPLETION, fitsOf, type Matcher } from '../scripts/matcher.ts'
 import { Queue } from '../scripts/queue.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
@@ -83,6 +84,16 @@ export class ProjectHandle {
   /** The latest requests with its key, oldest first; without prompt, answer or key. */
   journal(): readonly JournalEntry[] {
     return this.#parts.inquiry.entries(this.#project)
+  }
+
+  /**
+   * The latest requests with its key, oldest first, with their bodies as objects.
+   * @throws Error unless the mock was started with `journal: { bodies: true }`
+   */
+  requests(): readonly SentRequest[] {
+    const sent = this.#parts.inquiry.sent(this.#project)
+    if (sent) return sent
+    throw new Error('The mock keeps no bodies; start it with journal: { bodies: true } to read what was sent.')
   }
 
   /** The number of requests, all or of a kind, including those that the journal has dropped. */

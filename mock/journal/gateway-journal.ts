@@ -51,6 +51,10 @@ export class GatewayJournal implements Journal {
     this.#bodies = bodies ? new KeptBodies(bytes) : undefined
   }
 
+  get keepsBodies(): boolean {
+    return this.#bodies !== undefined
+  }
+
   /** The number of the latest entry of all. */
   get count(): number {
     return this.#count

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Project } from '../../core/types.ts'
 import type { JournalEntry } from '../entry.ts'
 import type { GatewayJournal } from '../gateway-journal.ts'
+import { type SentRequest, sentOf } from '../sent.ts'
 import type { Observation, Outcome } from './finding.ts'
 import { isOf, type Kind, Memory } from './memory.ts'
 import { type Given, type Observed, Observing, watched } from './observing.ts'
@@ -43,6 +44,11 @@ export class Inquiry {
   /** The entries that the journal has, oldest first. */
   entries(project?: Project): JournalEntry[] {
     return project ? this.#journal.of(project) : this.#journal.all()
+  }
+
+  /** What a project's client sent, oldest first; undefined if the journal keeps no bodies. */
+  sent(project: Project): SentRequest[] | undefined {
+    return this.#journal.keepsBodies ? this.entries(project).map(sentOf) : undefined
   }
 
   /** The number of requests of a kind, including those that the journal has dropped. */

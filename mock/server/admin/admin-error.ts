@@ -16,6 +16,7 @@ const STATUS = {
   several_workers: 409,
   several_mocks: 409,
   no_virtual_clock: 409,
+  bodies_not_kept: 409,
   observation_running: 409,
   observation_ended: 409,
   body_too_large: 413,

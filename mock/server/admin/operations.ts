@@ -8,7 +8,13 @@ import { metricsText, ProjectLabels } from './metrics.ts'
 import type { Administered, Operate } from './operation.ts'
 import { advanceClock, freezeClock, readClock, resumeClock } from './operations/clocks.ts'
 import { contractIn } from './operations/documents.ts'
-import { readJournal, readProjectJournal, readProjectVerdict, readVerdict } from './operations/journals.ts'
+import {
+  readJournal,
+  readProjectJournal,
+  readProjectRequests,
+  readProjectVerdict,
+  readVerdict,
+} from './operations/journals.ts'
 import { readLedger, readProjectLedger } from './operations/ledgers.ts'
 import { observationsOf } from './operations/observations.ts'
 import { closeProject, listProjects, openProject } from './operations/projects.ts'
@@ -39,6 +45,7 @@ export function operationsFor(mock: Administered, documents: AdminDocuments): Re
     readProjectLedger,
     readJournal,
     readProjectJournal,
+    readProjectRequests,
     readVerdict,
     readProjectVerdict,
     ...observationsOf(mock),

@@ -9,7 +9,7 @@ import { compileCache } from '../../compile-cache.ts'
 
 const script = fileURLToPath(new URL('../../../.github/actions/certify/certify.sh', import.meta.url))
 
-/** A folder for a job, and a PATH on which `npx [--yes] svc-conformance[@version]` is the command of the checkout. */
+/** A folder for a job, and a PATH on which `npx [--yes | --no-install] svc-conformance[@version]` is the command of the checkout. */
 export class Job {
   readonly place = folder()
   readonly #path: string
@@ -21,7 +21,7 @@ export class Job {
     writeFileSync(
       npx,
       `#!/bin/sh
-[ "$1" = --yes ] && shift
+case "$1" in --yes | --no-install) shift ;; esac
 echo "$1" >"${this.place}/asked-for"
 shift
 if [ -n "$ASKED_ONLY" ]; then

@@ -51,7 +51,7 @@ test('what is copied from the checkout is there, and reaches the build', () => {
     words.split(' ').slice(0, -1),
   )
   assert.ok(copied.length > 5)
-  for (const path of copied) assert.ok(existsSync(join(root, path)), path)
+  for (const path of copied) assert.ok(existsSync(join(root, path.replace('*', ''))), path)
   const left = readFileSync(join(root, '.dockerignore'), 'utf8').trimEnd().split('\n')
   const { files = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files?: string[] }
   // Those who read and copy examples have the package.
@@ -61,6 +61,21 @@ test('what is copied from the checkout is there, and reaches the build', () => {
     left.filter((name) => needed.some((path) => path === name || path.startsWith(`${name}/`))),
     [],
   )
+})
+
+test('the Dockerfile is in the package, and needs no file that the package lacks', () => {
+  const { files } = packed
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words = '']) =>
+    words.split(' ').slice(0, -1),
+  )
+  const missing = copied.filter(
+    (path) => !files.some((file) => path === '.' || file === path || file.startsWith(`${path}/`)),
+  )
+  assert.ok(files.includes('Dockerfile'))
+  assert.deepEqual([...new Set(missing)], ['package-lock.json*'])
+  for (const [line] of dockerfile.matchAll(/^.*npm ci.*$/gm))
+    assert.match(line, /if \[ -f package-lock\.json \]; then npm ci/)
+  assert.match(dockerfile, /^RUN \[ -d dist \] \|\| npm run build$/m)
 })
 
 /** The lines of the page, as the words behind the name of the image. */

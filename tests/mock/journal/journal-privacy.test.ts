@@ -70,6 +70,24 @@ test('bodies are kept when they are asked for, as they went over the wire', asyn
   assert.doesNotMatch(streamed?.bodies?.answer ?? '', /"content":"b"/)
 })
 
+test('requests are read with their bodies as objects, if the mock keeps them', async () => {
+  await using mock = await startMock({ journal: { bodies: true } })
+  const project = mock.project({ models: [MODEL] })
+  const scene = { mock, project }
+  await call(scene, prompt({ temperature: 0.5 }))
+  for (const text of ['[1]', '"text"', '{"model": ', 'null']) await call(scene, text)
+  assert.deepEqual(
+    project.requests().map(({ status, route, body }) => ({ status, route, body })),
+    [
+      { status: 200, route: 'completion', body: prompt({ temperature: 0.5 }) },
+      ...Array.from({ length: 4 }, () => ({ status: 400, route: 'completion', body: undefined })),
+    ],
+  )
+  assert.equal(project.requests()[0]?.body?.temperature, 0.5)
+  await using silent = await startMock()
+  assert.throws(() => silent.project({ models: [MODEL] }).requests(), /start it with journal: \{ bodies: true \}/)
+})
+
 test('kept bodies take no more than they may, and the oldest go first: their entries stay', async () => {
   const bytes = 40_000
   await using mock = await startMock({ journal: { bodies: true, bytes } })

@@ -84,6 +84,15 @@ export const OPERATIONS = {
     success: ENTRIES,
     errors: [409],
   },
+  readProjectRequests: {
+    on: 'GET /projects/{name}/requests',
+    tag: 'records',
+    summary: 'Read what the client of a project sent, with bodies as objects',
+    description: 'Only if the mock keeps bodies (--journal-bodies).',
+    query: PAGE,
+    success: ok('Requests', 'Requests, oldest first.'),
+    errors: [409],
+  },
   readVerdict: {
     on: 'GET /verdict',
     tag: 'records',

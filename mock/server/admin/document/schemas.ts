@@ -61,6 +61,24 @@ export const recordSchemas = {
     more: flag('Whether later entries are left out.'),
     forgotten: count('The number of requests that left the journal.'),
   }),
+  Requests: object({
+    requests: list(
+      object(
+        {
+          number: ALWAYS.number,
+          id: SOMETIMES.id,
+          at: moment,
+          method: ALWAYS.method,
+          route: ALWAYS.route,
+          status: ALWAYS.status,
+          body: { type: 'object', description: 'What the client sent, if it is a JSON object that is still kept.' },
+        },
+        ['id', 'body'],
+      ),
+    ),
+    more: flag('Whether later requests are left out.'),
+    forgotten: count('The number of requests that left the journal.'),
+  }),
   Verdict: object({
     ok: flag('Whether there is no breach.'),
     findings: list(

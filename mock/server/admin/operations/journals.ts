@@ -17,6 +17,16 @@ export function readProjectJournal({ parameters: { name = '' }, query }: AdminRe
   return { ...page(inquiry.entries(project), query), forgotten: inquiry.forgotten(project) }
 }
 
+export function readProjectRequests({ parameters: { name = '' }, query }: AdminRequest, mock: Administered): unknown {
+  const { inquiry } = engineOf(mock)
+  const project = projectOf(mock, name)
+  const sent = inquiry.sent(project)
+  if (!sent)
+    throw new AdminError('bodies_not_kept', 'This mock keeps no bodies; start it with --journal-bodies to read them.')
+  const { entries: requests, more } = page(sent, query)
+  return { requests, more, forgotten: inquiry.forgotten(project) }
+}
+
 export function readVerdict(_: AdminRequest, mock: Administered): unknown {
   return engineOf(mock).inquiry.verdict()
 }
@@ -27,7 +37,7 @@ export function readProjectVerdict({ parameters: { name = '' } }: AdminRequest, 
 }
 
 /** The first entries behind a number; the number of the last one leads to the next page. */
-function page(entries: readonly JournalEntry[], query: URLSearchParams): object {
+function page<E extends Pick<JournalEntry, 'number'>>(entries: readonly E[], query: URLSearchParams) {
   const after = whole(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
   const limit = whole(query, 'limit', USUAL, 1, MAX)
   const behind = entries.filter(({ number }) => number > after)

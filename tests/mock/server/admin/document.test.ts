@@ -35,7 +35,7 @@ for (const [what, from, to, rule] of MUTATED) {
 
 test('the mock serves its document, and each of its operations', async () => {
   const documents = { '3.1': '{}', '3.2': '{}' }
-  await using mock = await startMock({ admin: { documents } })
+  await using mock = await startMock({ admin: { documents }, journal: { bodies: true } })
   const { name } = mock.project()
   assert.deepEqual((await ask(mock, 'GET', '/openapi.json')).json, document)
   assert.ok(operations.length >= 19)

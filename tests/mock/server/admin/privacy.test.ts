@@ -28,7 +28,7 @@ test('a prompt, an answer and a key are in no answer of the admin API', async ()
   const texts: string[] = []
   for (const { method, path: form } of operations.filter(({ method }) => method === 'GET')) {
     const { status, text } = await ask(mock, method, form.replace('{name}', name))
-    assert.equal(status, form.startsWith('/gateway/') ? 404 : 200, form)
+    assert.equal(status, form.startsWith('/gateway/') ? 404 : form.endsWith('/requests') ? 409 : 200, form)
     texts.push(text)
   }
   const bad: readonly [string, string, unknown][] = [
@@ -49,7 +49,7 @@ test('a prompt, an answer and a key are in no answer of the admin API', async ()
     assert.ok(status >= 400, `${method} ${target}`)
     texts.push(text)
   }
-  assert.equal(texts.length, 14 + bad.length)
+  assert.equal(texts.length, 15 + bad.length)
   for (const text of texts) {
     assert.ok(!text.includes(secret), text)
     assert.ok(!text.includes(PLANTED), text)
@@ -61,4 +61,7 @@ test('bodies are shown if the mock was asked to keep them', async () => {
   await post(mock.url, valid({ messages: [{ role: 'user', content: PLANTED }] }))
   const { json } = await ask(mock, 'GET', '/journal')
   assert.match(json.entries[0].bodies.request, new RegExp(PLANTED))
+  const { json: sent } = await ask(mock, 'GET', '/projects/main/requests?limit=1')
+  assert.equal(sent.requests[0].body.messages[0].content, PLANTED)
+  assert.deepEqual([sent.more, sent.forgotten], [false, 0])
 })

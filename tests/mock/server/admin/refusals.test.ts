@@ -14,6 +14,7 @@ const REFUSED: readonly [method: string, path: string, body: unknown, code: stri
   ['POST', '/projects', { faults: ['none'] }, 'invalid_request', /faults\[0\]: There is no fault/],
   ['GET', '/projects/none/ledger', undefined, 'no_such_project', /GET \/projects lists/],
   ['GET', '/projects/none/journal', undefined, 'no_such_project', /No project/],
+  ['GET', '/projects/main/requests', undefined, 'bodies_not_kept', /start it with --journal-bodies/],
   ['POST', '/projects/none/script', { next: [] }, 'no_such_project', /No project/],
   ['GET', '/journal?limit=0', undefined, 'invalid_request', /limit must be a whole number from 1 to 1000/],
   ['GET', '/journal?after=-1', undefined, 'invalid_request', /after must be a whole number from 0/],

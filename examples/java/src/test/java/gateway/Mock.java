@@ -26,13 +26,13 @@ record Mock(String url, String adminUrl) {
 
     private static Mock start() throws IOException, InterruptedException {
         var ready = Files.createTempDirectory("mock").resolve("ready.json");
-        var process = new ProcessBuilder("npx", "svc-conformance", "mock", "--port", "0", "--admin-port", "0",
-                "--ready-file", ready.toString())
+        var process = new ProcessBuilder("npx", "--no-install", "svc-conformance", "mock",
+                "--port", "0", "--admin-port", "0", "--ready-file", ready.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         while (!Files.exists(ready)) {
-            if (!process.isAlive()) throw new IOException("the mock did not start");
+            if (!process.isAlive()) throw new IOException("npx --no-install svc-conformance mock did not start");
             Thread.sleep(50);
         }
         var told = JSON.readTree(Files.readString(ready));

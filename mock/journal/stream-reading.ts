@@ -32,7 +32,7 @@ export class StreamReading {
   }
 
   #read(event: string): void {
-    const data = /^data: ?(.*)$/m.exec(event)?.[1]
+    const data = /^data: ?([^\r\n]*)/m.exec(event)?.[1]
     if (data === undefined) return
     if (data === '[DONE]') this.done = true
     else this.#take(contentOf(data))

@@ -1,4 +1,5 @@
 /** `svc-conformance client`: plays scenarios to a client, and reports what it does wrong. */
+import { randomInt } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { type MockServer, startMock } from '../../../mock/index.ts'
 import { contractVersion } from '../../../suites/harness/catalogue/requirements.ts'
@@ -13,6 +14,7 @@ import { type Call, LinesClient } from './lines.ts'
 import { type ClientFormat, type ScenarioName, type ScenarioSet, scenarioNames } from './names.ts'
 import { type Deadlines, type Ended, killAll, startClient } from './process.ts'
 import { type ClientReport, conclusionOf, type ScenarioResult } from './report.ts'
+import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 
 export interface ClientOptions {
@@ -20,6 +22,9 @@ export interface ClientOptions {
   readonly scenario?: readonly ScenarioName[]
   /** Milliseconds from the first request of each start of the client. */
   readonly timeout: number
+  /** The number of legal responses to draw, instead of scenarios. */
+  readonly fuzz?: number
+  readonly seed?: number
   readonly parallel: number
   /** All calls in one process, by the protocol of lines; with `parallel`, in as many. */
   readonly oneProcess: boolean
@@ -53,41 +58,72 @@ export async function clientCommand(command: readonly string[], options: ClientO
   const mock = await startMock()
   try {
     const pool: LinesClient[] = []
-    const run = async (name: ScenarioName): Promise<ScenarioResult> => {
-      if (!options.oneProcess) return play(mock, name, startedFor(name, command), options.timeout)
+    const one = async (named: Named): Promise<ScenarioResult> => {
+      if (!options.oneProcess) return play(mock, named, startedFor(named.name, command), options.timeout)
       const client = pool.pop() ?? new LinesClient(command)
-      const result = await play(mock, name, (call, deadlines) => client.call(call, deadlines), options.timeout)
+      const result = await play(mock, named, (call, deadlines) => client.call(call, deadlines), options.timeout)
       pool.push(client)
       return result
     }
-    // Alone: a program that cannot work at all needs to be started only once.
-    const first = await inTurn(names.slice(0, 1), 1, run)
-    const isVain = first[0]?.requests === 0
-    const results = isVain ? first : [...first, ...(await inTurn(names.slice(1), options.parallel, run))]
+    const run = (name: ScenarioName): Promise<ScenarioResult> => one({ name, scenario: scenarios[name] })
+    const played = options.fuzz === undefined ? await playAll(names, options.parallel, run) : await fuzzed(one, options)
+    const { results, files = {}, ...more } = played
     const report: ClientReport = {
       format: 'svc-conformance-client/1',
       harness: harnessVersion,
       contract: contractVersion,
       program: hideKeys(basename(command[0] ?? '')),
-      scenarios: scenario ? 'chosen' : set,
+      scenarios: options.fuzz !== undefined ? 'fuzz' : scenario ? 'chosen' : set,
       strict,
       started,
       finished: new Date().toISOString(),
       conclusion: conclusionOf(results, strict),
-      ...(isVain && names.length > 1
-        ? { stopped: `The other ${names.length - 1} scenarios were not run, because the first one got no request.` }
-        : {}),
+      ...more,
       results,
     }
     // Print first: a file that cannot be written must not lose the results.
     print(json ? clientFormatTexts.json(report) : terminalText(report))
-    if (place !== undefined) writeAll(report, place, options.reporter)
+    if (place !== undefined) {
+      writeAll(report, place, options.reporter)
+      for (const [name, text] of Object.entries(files)) writeNamed(join(place, name), text)
+    }
     return exitCodes[report.conclusion]
   } finally {
     killAll()
     stop()
     await mock.close()
   }
+}
+
+/** What was played, and what the report says of it. */
+interface Played extends Pick<ClientReport, 'results' | 'stopped' | 'seed'> {
+  /** To write next to the report, by name. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+async function playAll(
+  names: readonly ScenarioName[],
+  parallel: number,
+  run: (name: ScenarioName) => Promise<ScenarioResult>,
+): Promise<Played> {
+  // Alone: a program that cannot work at all needs to be started only once.
+  const first = await inTurn(names.slice(0, 1), 1, run)
+  if (first[0]?.requests === 0 && names.length > 1)
+    return {
+      results: first,
+      stopped: `The other ${names.length - 1} scenarios were not run, because the first one got no request.`,
+    }
+  return { results: [...first, ...(await inTurn(names.slice(1), parallel, run))] }
+}
+
+async function fuzzed(one: (named: Named) => Promise<ScenarioResult>, options: ClientOptions): Promise<Played> {
+  const { fuzz } = await import('./fuzz/fuzz.ts')
+  const { fuzzFiles } = await import('./fuzz/files.ts')
+  const seed = options.seed ?? randomInt(2 ** 31)
+  let plays = 0
+  const play = (scenario: Scenario): Promise<ScenarioResult> => one({ name: `fuzz-${++plays}`, scenario })
+  const { broken, results } = await fuzz(play, options.fuzz ?? 0, seed)
+  return { results, seed, files: broken.length === 0 ? {} : fuzzFiles(broken) }
 }
 
 /** @throws UsageError */
@@ -99,7 +135,7 @@ function writeAll(report: ClientReport, out: string, formats: readonly ClientFor
 type MakeCall = (call: Call, deadlines: Deadlines) => Promise<Ended>
 
 /** In a process for this call alone, which finds it in its environment. */
-function startedFor(name: ScenarioName, command: readonly string[]): MakeCall {
+function startedFor(name: string, command: readonly string[]): MakeCall {
   return ({ base_url, key, model, stream }, deadlines) => {
     const env = {
       OPENAI_BASE_URL: `${base_url}/v1`,
@@ -114,9 +150,13 @@ function startedFor(name: ScenarioName, command: readonly string[]): MakeCall {
   }
 }
 
+interface Named {
+  readonly name: string
+  readonly scenario: Scenario
+}
+
 /** One scenario, in its own project: the key that the client gets leads to nothing else. */
-async function play(mock: MockServer, name: ScenarioName, make: MakeCall, timeout: number): Promise<ScenarioResult> {
-  const scenario = scenarios[name]
+async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall, timeout: number) {
   const project = mock.project({ name: `scenario-${name.replace('.', '-')}`, models: [MODEL] })
   rememberSecrets([project.key])
   scenario.play(project)
@@ -138,7 +178,9 @@ async function play(mock: MockServer, name: ScenarioName, make: MakeCall, timeou
   await project.observe(observed).catch((error) => {
     if (!(error instanceof Failed)) throw error
   })
-  return resultOf({ name, scenario, ended: await starting, verdict: project.verdict(), journal: project.journal() })
+  const [verdict, journal] = [project.verdict(), project.journal()]
+  project.close()
+  return resultOf({ name, scenario, ended: await starting, verdict, journal })
 }
 
 /** At most n at a time, and the results in the order of the names. */

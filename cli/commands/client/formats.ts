@@ -31,12 +31,13 @@ function findingLines({ level, id, words, evidence, mend }: ReportedFinding): st
 }
 
 /** Everything that is wrong with a scenario; nothing where it passed. */
-function linesOf({ standing, gateway, good, rests, findings, why, stderr }: ScenarioResult): string[] {
+function linesOf({ standing, gateway, good, rests, findings, why, stderr, response = '' }: ScenarioResult): string[] {
   if (standing === 'pass') return []
   return [
     `The gateway ${gateway}; a careful client ${good} (${rests}).`,
     ...(why === undefined ? [] : [`Not judged: ${why}.`]),
     ...findings.flatMap(findingLines),
+    ...(response.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => `  ${JSON.stringify(line)}`),
     ...(stderr === undefined ? [] : ['It wrote to standard error:', ...stderr.split('\n').map((line) => `  ${line}`)]),
   ].map((line) => printable(line, 1_000))
 }

@@ -2,7 +2,6 @@
 import type { Finding, JournalEntry, Verdict } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
-import type { ScenarioName } from './names.ts'
 import { ownWords } from './own-words.ts'
 import type { Ended } from './process.ts'
 import type { Outcome, ReportedFinding, ScenarioResult, Standing } from './report.ts'
@@ -10,7 +9,7 @@ import type { Scenario } from './scenario.ts'
 
 /** The outcome of a scenario. */
 export interface Played {
-  readonly name: ScenarioName
+  readonly name: string
   readonly scenario: Scenario
   readonly ended: Ended
   readonly verdict: Verdict

@@ -18,6 +18,7 @@ With --one-process, the command is started once and gets a line for each call on
 Examples:
   svc-conformance client -- node client.js
   svc-conformance client --one-process --scenarios full -- python adapter.py
+  svc-conformance client --one-process --fuzz 1000 --out out -- python adapter.py
   svc-conformance client --scenario cut-stream,without-done -- python client.py
   svc-conformance client --scenarios full --out out --reporter junit -- ./client
   svc-conformance list scenarios
@@ -40,6 +41,15 @@ export function clientDeclared(end: End): Command {
       duration(100, 600_000),
       30_000,
     )
+    .addOption(
+      new Option(
+        '--fuzz <number>',
+        'draw this many legal responses instead, and report the smallest that break the client',
+      )
+        .argParser(wholeNumber(2, 1_000_000))
+        .conflicts(['scenario', 'scenarios']),
+    )
+    .option('--seed <number>', 'draw the same responses as --fuzz with this seed', wholeNumber(0, 2 ** 31 - 1))
     .option('--parallel <number>', 'the number of concurrent scenarios', wholeNumber(1, 64), 2)
     .option('--one-process', 'make all calls in one process, with a line of JSON for each', false)
     .option('--strict', 'end with 1 also if there are only warnings', false)

@@ -1,6 +1,6 @@
 /** The report on a client: one result for each scenario. */
 import type { Finding } from '../../../mock/index.ts'
-import type { ScenarioName, ScenarioSet } from './names.ts'
+import type { ScenarioSet } from './names.ts'
 
 /** `inconclusive`: nothing can be said, for example because there was no request. */
 export type Standing = 'pass' | 'warn' | 'fail' | 'inconclusive'
@@ -13,7 +13,8 @@ export interface ReportedFinding extends Pick<Finding, 'id' | 'level' | 'words' 
 }
 
 export interface ScenarioResult {
-  readonly name: ScenarioName
+  /** A scenario, or `fuzz-1` and so on. */
+  readonly name: string
   readonly gateway: string
   readonly good: string
   readonly rests: string
@@ -24,6 +25,8 @@ export interface ScenarioResult {
   /** Milliseconds from the start of the program to its first request; absent where it sent none. */
   readonly start_ms?: number
   readonly findings: readonly ReportedFinding[]
+  /** The body that was sent; of `--fuzz` only. */
+  readonly response?: string
   /** Why nothing can be said; for `inconclusive` only. */
   readonly why?: string
   /** The end of what the client wrote to standard error, without its key; only where something is wrong. */
@@ -38,7 +41,9 @@ export interface ClientReport {
   readonly contract: string
   /** The program alone: its arguments may be private. */
   readonly program: string
-  readonly scenarios: ScenarioSet | 'chosen'
+  readonly scenarios: ScenarioSet | 'chosen' | 'fuzz'
+  /** What `--fuzz` drew from, to draw the same again. */
+  readonly seed?: number
   readonly strict: boolean
   readonly started: string
   readonly finished: string

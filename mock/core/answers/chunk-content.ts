@@ -1,6 +1,6 @@
 /** The text in an event of a stream; empty when the event is not a chunk, or a fault has broken it. */
 export function contentOf(event: string): string {
-  const [, json] = /^data: ?(\{.*\})\r?$/m.exec(event) ?? []
+  const [, json] = /^data: ?(\{[^\r\n]*\})\r?$/m.exec(event) ?? []
   if (json === undefined) return ''
   try {
     const content: unknown = JSON.parse(json).choices?.[0]?.delta?.content

@@ -95,6 +95,25 @@ export const ofBody =
     return { ...answer, headers, body: { [Symbol.iterator]: () => document(bytes)[Symbol.iterator]() } }
   }
 
+/** Sends another body in its place, in packets that begin at some bytes, with a wait between them. */
+export const written =
+  (body: string, at: readonly number[], wait: number): Change =>
+  (answer, draw) => {
+    const bytes = bytesOf(body)
+    const begins = [0, ...new Set(at)].filter((offset) => offset < bytes.length).sort((a, b) => a - b)
+    const parts = begins.flatMap((begin, index): Part[] => [
+      ...(index > 0 ? [{ wait }] : []),
+      bytes.subarray(begin, begins[index + 1]),
+    ])
+    const { size: _, ...rest } = answer
+    const headers = rest.headers.filter((_, at) => rest.headers[at - (at % 2)]?.toLowerCase() !== 'content-length')
+    const change = ofBody(
+      () => parts,
+      () => parts,
+    )
+    return answer.delivery?.raw ? undefined : change({ ...rest, headers, body }, draw)
+  }
+
 /** Changes whatever comes in bytes; what comes of a document is as long as before. */
 export const ofBytes =
   (flow: (draw: Draw) => Flow): Change =>

@@ -69,6 +69,12 @@ export const flag: Kind<boolean> = {
   read: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 }
 
+export const text: Kind<string> = {
+  words: 'a text (in the header without commas and semicolons)',
+  fits: (value) => typeof value === 'string',
+  read: (text) => text,
+}
+
 export function oneOf<const W extends string>(...words: W[]): Kind<W> {
   return { words: `one of ${words.join(', ')}`, fits: (value) => words.includes(value as W), read: (text) => text }
 }

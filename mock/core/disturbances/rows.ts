@@ -11,10 +11,11 @@ import {
   ofBody,
   ofBytes,
   ofStream,
+  written,
 } from './changes.ts'
 import type { Change } from './disturb.ts'
 import { disturbance } from './disturbance.ts'
-import { count, distribution, duration, flag, offsets, oneOf, several } from './kinds.ts'
+import { count, distribution, duration, flag, offsets, oneOf, several, text } from './kinds.ts'
 import * as stream from './stream-changes.ts'
 
 const NONE = {}
@@ -196,6 +197,19 @@ export const malformed = disturbance({
   of: 'streams',
   shows: 'after `after` events (0) one whose JSON lacks its last characters, instead of the next chunk',
   change: ({ after = 0 }) => ofStream(stream.garbleAfter(after)),
+})
+
+/**
+ * Another body than that of the response, with the same head; so a client can be given any bytes.
+ * @example project.next(stream('Hello').with(rewrite({ body: 'data: [DONE]\n\n' })))
+ */
+export const rewrite = disturbance({
+  name: 'rewrite',
+  parameters: { body: text, at: offsets, ms: duration },
+  required: ['body'],
+  of: 'every response',
+  shows: 'the same head with this `body`, in packets that begin `at` these offsets, `ms` (5) apart',
+  change: ({ body, at = [], ms = 5 }) => written(body, at, milliseconds(ms)),
 })
 
 /**

@@ -20,6 +20,7 @@ import {
   type MockServer,
   malformed,
   reset,
+  rewrite,
   SOCKET_ONLY,
   split,
   stall,
@@ -104,6 +105,8 @@ const STREAMS: [disturb: Disturb, seen: Seen][] = [
   [malformed({ after: 1000 }), whole(`${upTo(E.length - 1)}data: {"choices":[\n\n${DONE}`)],
   [linger({ ms: 500 }), { timeline: [[0, HEAD + all]], ends: [500, 'whole'] }],
   [afterDone(), whole(HEAD + all + E[E.length - 3])],
+  [rewrite({ body: 'data: x\n\n' }), whole(`${HEAD}data: x\n\n`)],
+  [rewrite({ body: 'grüß', at: [2, 99], ms: 40 }), waited(40, `${HEAD}gr`, 'üß')],
   [split('bytes'), whole(HEAD + all)],
 ]
 
@@ -115,6 +118,8 @@ const DOCUMENTS: [disturb: Disturb, seen: Seen][] = [
   [cut({ after: 3 }), broken('cut', HEAD + half(JSON_BODY))],
   [reset({ bytes: 100_000 }), broken('reset', HEAD + JSON_BODY.slice(0, -1))],
   [split({ at: [1, 5] }), whole(HEAD + JSON_BODY)],
+  [rewrite({ body: '{}' }), whole(`${HEAD}{}`)],
+  [rewrite({ body: '{}', at: [1], ms: 40 }), waited(40, `${HEAD}{`, '}')],
   [gap({ ms: 40 }), whole(HEAD + JSON_BODY)],
   [end(), whole(HEAD + JSON_BODY)],
 ]

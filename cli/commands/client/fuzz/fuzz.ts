@@ -1,0 +1,121 @@
+/** `client --fuzz`: draws legal responses, and finds the smallest ones that break the client. */
+import fc from 'fast-check'
+import { reply, rewrite, type ScriptedStep } from '../../../../mock/index.ts'
+import type { ScenarioResult } from '../report.ts'
+import type { Scenario } from '../scenario.ts'
+import { type Drawn, responses, usedBy, usualOf } from './space.ts'
+import { bodyOf, offsetsOf, USAGE } from './written.ts'
+
+/** Plays one scenario to the client. */
+export type Play = (scenario: Scenario) => Promise<ScenarioResult>
+
+export interface Broken {
+  readonly drawn: Drawn
+  readonly result: ScenarioResult
+}
+
+export interface Fuzzed {
+  readonly broken: readonly Broken[]
+  readonly results: readonly ScenarioResult[]
+}
+
+/** Causes of one kind of response after which no more are looked for. */
+const MAX_CAUSES = 10
+
+/** How often the smallest response is sent again, until the client breaks on it once more. */
+const MAX_ATTEMPTS = 10
+
+/** Half of the responses are streams. Each cause is left out of the later ones, so that it hides no other. */
+export async function fuzz(play: Play, runs: number, seed: number): Promise<Fuzzed> {
+  const broken: Broken[] = []
+  for (const streams of [true, false]) {
+    const without = new Set<string>()
+    let left = Math.ceil(runs / 2)
+    const usual = usualOf(streams)
+    const result = await played(usual, play)
+    // Nothing else can be shown by a client that breaks on a usual response, or sends no request.
+    if (!isFine(result)) {
+      broken.push({ drawn: usual, result: { ...result, name: `fuzz-usual-${streams ? 'stream' : 'json'}` } })
+      if (result.requests === 0) break
+      continue
+    }
+    for (let round = 0; left > 0 && round < MAX_CAUSES; round++) {
+      const property = fc.asyncProperty(responses(streams, without), async (drawn) => isFine(await played(drawn, play)))
+      const { counterexample, numRuns } = await fc.check(property, { numRuns: left, seed: seed + round })
+      left -= Math.max(1, numRuns)
+      const [smallest] = counterexample ?? []
+      if (!smallest) break
+      const used = usedBy(smallest)
+      broken.push({ drawn: smallest, result: await again(smallest, play, `fuzz-${broken.length + 1}`) })
+      without.add(used[0]?.name ?? '')
+    }
+  }
+  return summary(broken, runs)
+}
+
+const isFine = ({ standing }: ScenarioResult): boolean => standing === 'pass'
+
+/** A client that broke once only is not accused. Packets can merge in transit, so each response is sent several times. */
+async function again(drawn: Drawn, play: Play, name: string): Promise<ScenarioResult> {
+  for (let attempt = 1; ; attempt++) {
+    const result = { ...(await played(drawn, play)), name }
+    if (!isFine(result)) return result
+    if (attempt === MAX_ATTEMPTS)
+      return { ...result, standing: 'inconclusive', why: `the client broke on it once, and not in ${attempt} repeats` }
+  }
+}
+
+function summary(broken: readonly Broken[], drawn: number): Fuzzed {
+  const results = broken.map(({ result }) => result)
+  if (results.length > 0) return { broken, results }
+  const passed: ScenarioResult = {
+    name: 'fuzz',
+    gateway: `sends ${drawn} legal responses`,
+    good: 'returns the text and the usage of each',
+    rests: 'what the contract leaves open',
+    standing: 'pass',
+    outcome: 'returned',
+    requests: drawn,
+    milliseconds: 0,
+    findings: [],
+  }
+  return { broken, results: [passed] }
+}
+
+/** The disturbance of the mock that sends the response. */
+export function writtenAs(drawn: Drawn) {
+  const body = bodyOf(drawn)
+  const at = offsetsOf(drawn, body)
+  return { body, ...(at.length > 0 && { at }) }
+}
+
+function stepOf(drawn: Drawn): ScriptedStep {
+  return reply(textOf(drawn)).with(rewrite(writtenAs(drawn)))
+}
+
+export const textOf = ({ pieces }: Drawn): string => pieces.join('')
+
+async function played(drawn: Drawn, play: Play): Promise<ScenarioResult> {
+  const used = usedBy(drawn)
+  const isOfContract = used.every(({ rests }) => /^\d/.test(rests))
+  const { usage } = drawn.values
+  const isUnknown = usage === 'absent' || usage === 'null'
+  const body = bodyOf(drawn)
+  const differs = used.map(({ name }) => {
+    if (name === 'cuts') return `packets begin at ${offsetsOf(drawn, body).join(', ')}`
+    return `${name} is ${JSON.stringify(name === 'text' ? textOf(drawn) : drawn.values[name])}`
+  })
+  const result = await play({
+    set: 'full',
+    gateway: `sends a legal response${differs.length === 0 ? '' : ` in which ${differs.join(' and ')}`}`,
+    good: 'returns the text and the usage',
+    rests: used.map(({ rests }) => rests).join('; ') || '4.2: a usual response',
+    streams: drawn.streams,
+    expects: 'returned',
+    level: isOfContract ? 'must' : 'should',
+    text: textOf(drawn),
+    ...(usage !== 'every chunk' && { usage: isUnknown ? 'unknown' : USAGE }),
+    play: (project) => void project.always(stepOf(drawn)),
+  })
+  return { ...result, response: body }
+}

@@ -56,6 +56,9 @@ const FIXES: readonly (readonly [received: RegExp, due: RegExp, mend: string])[]
   ],
 ]
 
+const NO_PREFIX =
+  'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'
+
 /** @param requirement its first one */
 export function hintOf(cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined {
   return fixForProxy(cause) ?? fixForStatus(cause) ?? requirement?.mend
@@ -64,6 +67,7 @@ export function hintOf(cause: ReportedCause, requirement: ReportedRequirement | 
 function fixForStatus({ received = '', expected = '', requirements }: ReportedCause): string | undefined {
   // What is said of one requirement says more.
   if (requirements.length === 1) return undefined
+  if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
   return FIXES.find(([came, due]) => came.test(received) && due.test(expected))?.[2]
 }
 

@@ -6,6 +6,7 @@ import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels, type Plan } from '../http/request.ts'
+import { isSigned } from '../judge/attempts.ts'
 import { accepted } from '../judge/judgement.ts'
 import { mayBeBeside, mayBePathless, obstacleFor } from '../reachability/absence.ts'
 import { isGateway, showsContract } from '../reachability/answers.ts'
@@ -160,10 +161,12 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   const obstacle = obstacleFor(look, pointed)
   if (!obstacle) return undefined
   const [beside] = addressesBeside(baseUrl)
-  const found =
-    mayBeBeside(look, pointed) &&
-    isGateway(await session.askAt(beside.baseUrl, { name: 'ground/beside' }, { ...listModels(), path: beside.path }))
-  return stopFor(found ? beside.means : obstacle, baseUrl)
+  if (!mayBeBeside(look, pointed)) return stopFor(obstacle, baseUrl)
+  const there = await session.askAt(beside.baseUrl, { name: 'ground/beside' }, { ...listModels(), path: beside.path })
+  if (!isGateway(there)) return stopFor(obstacle, baseUrl)
+  // 9: at another path of the same base URL, a list with a request id is that of the gateway itself.
+  const isOwn = beside.baseUrl === baseUrl && recognise(there) === 'list' && isSigned(there)
+  return isOwn ? undefined : stopFor(beside.means, baseUrl)
 }
 
 function stopFor({ about, found, fix }: Obstacle, baseUrl: string): Stop {

@@ -136,6 +136,18 @@ test('an extra path and a path too little are found, and named with the fix', as
   onlySays(await runAt(missing.url), /serves \/models instead of \/v1\/models: \/v1 is missing/)
 })
 
+test('a gateway that signs its list at another path does not conform', async () => {
+  const list = JSON.stringify({ object: 'list', data: [] })
+  await using gateway = await answering((request, response) => {
+    const isList = request.url === '/models'
+    response.writeHead(isList ? 200 : 404, { 'x-svc-request-id': crypto.randomUUID() }).end(isList ? list : '{}')
+  })
+  const { code, failed, stdout } = await runAt(gateway.url, KEY, '--profile', 'smoke')
+  assert.equal(code, 1, stdout)
+  assert.ok(failed.includes('version-path'), failed.join())
+  assert.match(stdout, /fix +Serve both operations below \/v1/)
+})
+
 test('an address with the path of an operation is refused before anything is sent', async () => {
   for (const path of ['/v1', '/v1/models', '/v1/chat/completions/']) {
     const { code, stdout, stderr } = await command(['run', '--base-url', `http://127.0.0.1:9${path}`], {

@@ -101,3 +101,8 @@ test('a failure of many valid requests is no reason to change what one of their 
   ] as const)
     assert.match(String(hintOf({ ...cause, received, expected: '200' }, undefined)), fix)
 })
+
+test('a list that is not below /v1 is about the path and not about the key', () => {
+  const absent = { ...cause, received: '404', expected: '200', requirements: ['auth-valid-key', 'version-path'] }
+  assert.match(String(hintOf(absent, undefined)), /below \/v1/)
+})

@@ -49,7 +49,7 @@ const MAX_HEADERS = 64 * 1024
 /** How a body is sent while an early answer is read: bytes of a piece, and milliseconds before the next. */
 const PACED = { piece: 16 * 1024, pause: 2 }
 /** How a slow caller sends a small body: in n pieces, with milliseconds between them. */
-const SLOW = { pieces: 6, pause: 30 }
+const SLOW = { pieces: 6, pause: 60 }
 /** Milliseconds after which a caller that does not wait for the answer leaves. */
 const SOON = 10
 /** The library's own timeouts end this many milliseconds after ours, so that ours decide. */

@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 10_400,
   'packaging/': 500,
   'bench/': 4_000,
-  'tests/': 61_000,
+  'tests/': 61_400,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

@@ -1,3 +1,4 @@
+import { testAdapter } from './adapter.ts'
 import { testExample } from './example.ts'
 
 testExample({
@@ -15,3 +16,19 @@ testExample({
     /^ {4}--- FAIL: TestAStreamThatBreaksOffIsAnError\/end/m,
   ],
 })
+
+testAdapter(
+  'lines.go',
+  ['go', 'run'],
+  [
+    [
+      'for _, choice := range chunk.Choices {',
+      'for _, choice := range chunk.Choices[:1] {',
+      'stream-ending-without-choices.stream',
+    ],
+    ['"outcome": "threw"', '"outcome": "returned"', 'refused-key'],
+    ['RawMessage("null")', 'RawMessage(`{"prompt_tokens":0,"completion_tokens":0}`)', 'usage-absent.json'],
+    ['text += choice', 'text = choice', 'streamed'],
+    ['return "", nil, errors.New("the stream ended before [DONE]")', 'return text, usage, nil', 'ended-early'],
+  ],
+)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { command } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
+import { testAdapter } from './adapter.ts'
 import { environment, python } from './toolchains.ts'
 
 test('openai-python plays the scenarios, and takes streams without [DONE] for whole', async () => {
@@ -20,3 +21,19 @@ test('openai-python plays the scenarios, and takes streams without [DONE] for wh
     ],
   )
 })
+
+testAdapter(
+  'openai_lines.py',
+  [python],
+  [
+    ['if chunk.choices:', 'if True:', 'stream-ending-without-choices.stream'],
+    ['said = {"outcome": "threw"}', 'said = {"outcome": "returned"}', 'refused-key'],
+    ['usage and usage.model_dump()', 'usage.model_dump() if usage else {"prompt_tokens": 0}', 'usage-absent.json'],
+    ['text += ', 'text = ', 'streamed'],
+    [
+      'chunk.choices[0].delta.content or ""',
+      '"" if chunk.choices[0].delta.role else chunk.choices[0].delta.content or ""',
+      'stream-role-on-every-chunk.stream',
+    ],
+  ],
+)

@@ -55,7 +55,8 @@ export function judgeDeserved(
     if (status !== 200 && !isRefused) return []
     const all = faults.flatMap(({ fields }) => fields)
     const isNamed = all.every((field) => PLAIN.test(field)) && faults.every(({ fields: own }) => own.length > 0)
-    const fields = isNamed ? { fields: all } : {}
+    // The record does not show whether the project has the model: it may be a second fault.
+    const fields = isNamed ? { fields: [...all, 'model'] } : {}
     const findings = musts.flatMap((id) => judge(id, { kind: 'rejected', statuses, ...fields }))
     // One status cannot show which of several faults was noticed, and 404 is about the model.
     return ids.length === 1 && status !== 404

@@ -106,11 +106,12 @@ test('a rejection counts only after a valid request was accepted, and says nothi
   assert.deepEqual(broken(judge), [])
 })
 
-test('a param that names another field is a breach; for rules on two fields either is right', () => {
+test('a param that names another field is a breach; for rules on two fields either is right, and so is the model', () => {
   const rejection = (param: string, body: object): SeenExchange =>
     seen(body, { error: { message: 'm', type: 'invalid_request_error', param, code: 'c' } }, { status: 400 })
   const both = { ...VALID, max_tokens: 1, max_completion_tokens: 1 }
-  const right = [rejection('max_tokens', both), rejection('max_completion_tokens', both)]
+  const names = ['max_tokens', 'max_completion_tokens', 'model']
+  const right = names.map((name) => rejection(name, both))
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), ...right])), [])
   const wrong = rejection('top_p', { ...VALID, temperature: 3 })
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), wrong])), ['error-param-names-field'])

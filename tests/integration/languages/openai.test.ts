@@ -1,5 +1,12 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { judgeTo } from '../../cli/proxy/passing.ts'
 import { testExample } from './example.ts'
-import { python } from './toolchains.ts'
+import { environment, python, whyNot } from './toolchains.ts'
 
 testExample({
   language: 'openai',
@@ -10,4 +17,65 @@ testExample({
   // A library that does not repeat fails where it should wait.
   mistakes: { 'max_retries=2': 'max_retries=0' },
   found: [/RateLimitError/, /^1 failed, 3 passed/m],
+})
+
+/** Writes the length of each piece that it reads, and lets the gateway send the next one only then. */
+const CLIENT = `
+import sys, openai
+try: import httpx2 as httpx
+except ImportError: import httpx
+class Stream(httpx.SyncByteStream):
+    def __init__(self, inner): self.inner = inner
+    def __iter__(self):
+        for piece in self.inner:
+            print(len(piece))
+            yield piece
+            httpx.get(sys.argv[2], trust_env=False)
+    def close(self): self.inner.close()
+class Transport(httpx.HTTPTransport):
+    def handle_request(self, request):
+        response = super().handle_request(request)
+        return httpx.Response(response.status_code, headers=response.headers, stream=Stream(response.stream), extensions=response.extensions)
+client = openai.OpenAI(base_url=sys.argv[1] + '/v1', api_key='svc_a_secret-of-this-test', max_retries=0, http_client=httpx.Client(transport=Transport(), trust_env=False))
+messages = [{'role': 'user', 'content': 'Hello'}]
+print(''.join(part.choices[0].delta.content or '' for part in client.chat.completions.create(model='svc/a', stream=True, messages=messages)))
+`
+
+test('a stream of openai-python has the same chunks with the proxy as without', async () => {
+  const why = whyNot('openai')
+  if (why !== undefined) throw new Error(why)
+  const events = ['one', 'two', 'three', undefined].map((content) => {
+    const choice = { index: 0, delta: content ? { content } : {}, finish_reason: content ? null : 'stop' }
+    return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'svc/a', choices: [choice] })}\n\n`
+  })
+  events.push('data: [DONE]\n\n')
+  let left: string[] = []
+  let stream: ServerResponse | undefined
+  const next = (): void => {
+    const event = left.shift()
+    if (event !== undefined) stream?.write(event)
+    if (left.length === 0) stream?.end()
+  }
+  const gateway = createServer((request, response) => {
+    if (request.url === '/next') {
+      response.end(next())
+      return
+    }
+    left = [...events]
+    stream = response.writeHead(200, { 'content-type': 'text/event-stream', 'x-svc-request-id': 'r' })
+    next()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => gateway.once('listening', resolve))
+  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  await using proxy = await judgeTo(url)
+  const expected = [...events.map(({ length }) => `${length}`), 'onetwothree', ''].join('\n')
+  for (const base of [url, proxy.url]) {
+    const { stdout } = await promisify(execFile)(python, ['-c', CLIENT, base, `${url}/next`], {
+      env: environment(),
+      timeout: 60_000,
+    })
+    assert.equal(stdout, expected, base)
+  }
+  gateway.close()
+  gateway.closeAllConnections()
 })

@@ -1,66 +1,33 @@
 import type { JsonObject } from '../../../../core/request/body.ts'
 import { asNumber, exactInteger } from '../../../../core/request/exact-integers.ts'
-import { breaking } from '../../../deviation.ts'
+import { type Apply, breaking } from '../../../deviation.ts'
 import { VALID } from '../../breaks.ts'
-import { refuseValid, type Valid } from './valid-requests.ts'
+import { refuseValid } from './valid-requests.ts'
 
-const has =
-  (name: string): Valid =>
-  (body) =>
-    name in body
-const number =
-  (name: string, test: (value: number) => boolean): Valid =>
-  (body) => {
+const refusePresent = (name: string): Apply => refuseValid(name, (body) => name in body)
+const refuseNumber = (name: string, test: (value: number) => boolean): Apply =>
+  refuseValid(name, (body) => {
     const value = asNumber(body[name])
     return value !== undefined && test(value)
-  }
+  })
 /** What 32 bits hold of an integer. */
 const in32Bits = (value: unknown): number => Number(BigInt.asIntN(32, BigInt(exactInteger(value) ?? 1)))
-const stops =
-  (test: (all: string[]) => boolean): Valid =>
-  (body) =>
-    Array.isArray(body.stop) && test(body.stop)
+const refuseStops = (test: (all: string[]) => boolean): Apply =>
+  refuseValid('stop', ({ stop }) => Array.isArray(stop) && test(stop))
 
 /** Valid values of fields that are refused. */
 export const faults = () => [
   breaking(['request-temperature', ...VALID], {
-    'refuses-temperature-zero': [
-      'temperature 0 is refused',
-      refuseValid(
-        'temperature',
-        number('temperature', (value) => value === 0),
-      ),
-    ],
-    'refuses-temperature-two': [
-      'temperature 2 is refused',
-      refuseValid(
-        'temperature',
-        number('temperature', (value) => value === 2),
-      ),
-    ],
+    'refuses-temperature-zero': ['temperature 0 is refused', refuseNumber('temperature', (value) => value === 0)],
+    'refuses-temperature-two': ['temperature 2 is refused', refuseNumber('temperature', (value) => value === 2)],
     'refuses-temperature-above-one': [
       'temperature above 1 is refused',
-      refuseValid(
-        'temperature',
-        number('temperature', (value) => value > 1),
-      ),
+      refuseNumber('temperature', (value) => value > 1),
     ],
   }),
   breaking(['request-top-p', ...VALID], {
-    'refuses-top-p-one': [
-      'top_p 1 is refused',
-      refuseValid(
-        'top_p',
-        number('top_p', (value) => value === 1),
-      ),
-    ],
-    'refuses-top-p-small': [
-      'top_p below 0.1 is refused',
-      refuseValid(
-        'top_p',
-        number('top_p', (value) => value < 0.1),
-      ),
-    ],
+    'refuses-top-p-one': ['top_p 1 is refused', refuseNumber('top_p', (value) => value === 1)],
+    'refuses-top-p-small': ['top_p below 0.1 is refused', refuseNumber('top_p', (value) => value < 0.1)],
   }),
   breaking(['request-top-p', 'request-temperature', ...VALID], {
     'refuses-temperature-beside-top-p': [
@@ -69,25 +36,13 @@ export const faults = () => [
     ],
   }),
   breaking(['request-max-tokens', 'request-n', ...VALID], {
-    'refuses-max-tokens-one': [
-      'max_tokens 1 is refused',
-      refuseValid(
-        'max_tokens',
-        number('max_tokens', (value) => value === 1),
-      ),
-    ],
+    'refuses-max-tokens-one': ['max_tokens 1 is refused', refuseNumber('max_tokens', (value) => value === 1)],
   }),
   breaking(['request-max-completion-tokens', ...VALID], {
-    'refuses-max-completion-tokens': [
-      'max_completion_tokens is refused',
-      refuseValid('max_completion_tokens', has('max_completion_tokens')),
-    ],
+    'refuses-max-completion-tokens': ['max_completion_tokens is refused', refusePresent('max_completion_tokens')],
     'refuses-max-completion-tokens-one': [
       'max_completion_tokens 1 is refused',
-      refuseValid(
-        'max_completion_tokens',
-        number('max_completion_tokens', (value) => value === 1),
-      ),
+      refuseNumber('max_completion_tokens', (value) => value === 1),
     ],
   }),
   breaking(['request-max-tokens'], {
@@ -99,41 +54,20 @@ export const faults = () => [
   breaking(['request-max-completion-tokens'], {
     'refuses-only-one-limit-above-32-bits': [
       'max_completion_tokens is refused from 2^31 on, and max_tokens is not',
-      refuseValid(
-        'max_completion_tokens',
-        number('max_completion_tokens', (value) => value >= 2 ** 31),
-      ),
+      refuseNumber('max_completion_tokens', (value) => value >= 2 ** 31),
     ],
   }),
   breaking(['request-n', ...VALID], {
-    'refuses-n-one': ['n 1 is refused', refuseValid('n', has('n'))],
+    'refuses-n-one': ['n 1 is refused', refusePresent('n')],
   }),
   breaking(['request-stop', ...VALID], {
     'refuses-stop-string': [
       'stop is refused as a string',
       refuseValid('stop', (body) => typeof body.stop === 'string'),
     ],
-    'refuses-stop-array': [
-      'stop is refused as an array',
-      refuseValid(
-        'stop',
-        stops(() => true),
-      ),
-    ],
-    'refuses-stop-of-one': [
-      'a stop array of one item is refused',
-      refuseValid(
-        'stop',
-        stops((all) => all.length === 1),
-      ),
-    ],
-    'refuses-stop-of-four': [
-      'a stop array of four items is refused',
-      refuseValid(
-        'stop',
-        stops((all) => all.length === 4),
-      ),
-    ],
+    'refuses-stop-array': ['stop is refused as an array', refuseStops(() => true)],
+    'refuses-stop-of-one': ['a stop array of one item is refused', refuseStops((all) => all.length === 1)],
+    'refuses-stop-of-four': ['a stop array of four items is refused', refuseStops((all) => all.length === 4)],
     'refuses-stop-of-one-character': [
       'a stop text of one character is refused',
       refuseValid('stop', (body) => [body.stop].flat().some((text) => typeof text === 'string' && text.length === 1)),

@@ -10,7 +10,7 @@ testExample({
   passed: /Tests run: 5, Failures: 0, Errors: 0/,
   client: 'src/main/java/gateway/Gateway.java',
   mistakes: {
-    'Thread.sleep(seconds * 1000)': 'Thread.sleep(seconds * 100)',
+    'Thread.sleep(seconds * 1000)': 'Thread.sleep(seconds)',
     'throw new IOException("the answer broke off before [DONE]")': 'return',
   },
   found: [/retry-after-ignored/, /Tests run: 5, Failures: 2, Errors: 0/],

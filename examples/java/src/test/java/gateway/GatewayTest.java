@@ -38,7 +38,7 @@ class GatewayTest {
 
     @Test
     void aLimitIsWaitedForAsLongAsRetryAfterSays() throws Exception {
-        project.next("{\"limit\": {\"retryAfter\": 1}}, {\"stream\": \"At last\"}");
+        project.next("{\"limit\": {\"retryAfter\": 2}}, {\"stream\": \"At last\"}");
         assertEquals("At last", ask("Hello", "svc/small"));
     }
 

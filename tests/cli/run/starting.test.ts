@@ -83,7 +83,7 @@ test('--wait takes a time, and says which', async () => {
 test('--open shows the page of the report, and no run fails where nothing can show it', async () => {
   const cwd = folder()
   const browser = join(cwd, 'browser')
-  writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" >"${cwd}/opened"\n`)
+  writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" >"${cwd}/opening"\nmv "${cwd}/opening" "${cwd}/opened"\n`)
   chmodSync(browser, 0o755)
   const args = [...SMOKE, '--open', '--out', cwd]
   const { code, stderr } = await command(args, { env: { BROWSER: browser } })

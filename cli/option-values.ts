@@ -1,7 +1,7 @@
 /** Values of options, checked as commander hands them over. */
 import { type Argument, InvalidArgumentError, type Option } from 'commander'
 import { hintFor } from '../suites/harness/catalogue/nearest.ts'
-import { parseDuration, parseTimeSpan } from '../suites/harness/target/duration.ts'
+import { anySpan, parseDuration, parseTimeSpan } from '../suites/harness/target/duration.ts'
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -58,6 +58,15 @@ export function timeSpan(text: string): number {
   const value = parseTimeSpan(text)
   if (value !== undefined) return value
   throw new InvalidArgumentError('It must be a span of hours, days or weeks, such as 36h, 14d or 2w.')
+}
+
+/** Milliseconds of times such as `10m,1h`. */
+export function spans(text: string): number[] {
+  return names(text).map((each) => {
+    const value = anySpan(each)
+    if (value !== undefined) return value
+    throw new InvalidArgumentError('It must be times such as 10m,1h.')
+  })
 }
 
 /** Lets an option or an argument take one of some names, and says which one was probably meant. */

@@ -11,15 +11,23 @@ import { fewOf, type NamedBytes, type Problem } from './problem.ts'
 export interface FilesBeside {
   readonly report?: NamedBytes
   readonly transcript?: NamedBytes
+  /** Transcripts of revisits. */
+  readonly revisits?: readonly NamedBytes[]
 }
 
 /** Files that are not those of the certificate, a subject that is not its target, absences it hides, and contradictions. */
-export function bindingProblems({ subject, predicate }: AnyStatement, { report, transcript }: FilesBeside): Problem[] {
+export function bindingProblems(
+  { subject, predicate }: AnyStatement,
+  { report, transcript, revisits = [] }: FilesBeside,
+): Problem[] {
   const problems: Problem[] = []
   if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
     problems.push({ kind: 'changed report', message: `${report.path} is not the report that was certified` })
   if (transcript && sha256(transcript.bytes) !== predicate.transcript.digest.sha256)
     problems.push({ kind: 'changed exchange', message: `${transcript.path} is not the transcript that was certified` })
+  for (const { path, bytes } of revisits)
+    if (!predicate.revisits?.some(({ transcript: own }) => own.digest.sha256 === sha256(bytes)))
+      problems.push({ kind: 'changed exchange', message: `${path} is not the transcript of a revisit` })
   const { name, digest } = subject[0] ?? {}
   if (name !== predicate.target.base_url || !isDeepStrictEqual(digest, predicate.report.digest))
     problems.push({
@@ -51,6 +59,7 @@ function contradictions({
   started,
   finished,
   expires,
+  revisits = [],
 }: AnyPredicate): Problem[] {
   const scored = Object.keys(verdicts).filter((id) => !aside.includes(id))
   const ids = scored.filter((id) => verdicts[id] === 'fail' || (strict && verdicts[id] === 'warn'))
@@ -58,10 +67,18 @@ function contradictions({
     ...(ids.length > 0 ? [`it is of a conformant run, and its verdict of ${fewOf(ids).join(', ')} is not`] : []),
     ...(Object.keys(verdicts).length === 0 ? ['it has no verdicts'] : []),
     ...(Date.parse(finished) < Date.parse(started) ? [`its run started ${started} and finished ${finished}`] : []),
+    ...(revisits.some(
+      ({ conclusion, started: at }) => conclusion !== 'conformant' || Date.parse(at) < Date.parse(finished),
+    )
+      ? ['one of its revisits contradicts the run, or began before its end']
+      : []),
     ...(Date.parse(expires) <= Date.parse(finished) ? [`its run finished ${finished}, and it ended ${expires}`] : []),
   ]
   return messages.map((message) => ({ kind: 'changed certificate', message }))
 }
+
+/** Not all that keeps the schema of a certificate is a URL, such as an address of four numbers above 255. */
+export const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
 
 /** @param within milliseconds from then in which it may not end */
 export function timeProblems({ predicate: { expires, finished } }: AnyStatement, at: Date, within = 0): Problem[] {

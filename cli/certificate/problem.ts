@@ -18,6 +18,9 @@ export interface NamedBytes {
   readonly bytes: Uint8Array
 }
 
+/** Whether it is in an envelope: what is not has no signature to check. */
+export const isSigned = ({ bytes }: NamedBytes): boolean => Buffer.from(bytes).includes('"payloadType"')
+
 /** How many differences of one kind are listed. */
 const LISTED = 10
 

@@ -1,5 +1,6 @@
 /** What a certificate says besides its verdicts that a reader must not miss: `verify` and `gate` both print it. */
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import { revisitWords } from '../../reporters/wording/requests.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
 import { isLoopback, routeDemands, routeOf } from './authentic.ts'
 
@@ -34,6 +35,7 @@ function peerLines({ peers = [] }: AnyStatement['predicate']['target']): string[
 export function asideLines(statement: AnyStatement): string[] {
   const { predicate } = statement
   const route = routeOf(statement)
+  const { revisits = [] } = predicate
   const { not_applicable: absent = [], challenges = [], not_scored: aside = [], nonce, seed_from: from } = predicate
   return [
     ...routeDemands.flatMap((name) => (name === 'plain-http' && isLoopback(statement) ? [] : (route[name] ?? []))),
@@ -45,5 +47,8 @@ export function asideLines(statement: AnyStatement): string[] {
     ),
     ...(aside.length === 0 ? [] : [`not scored: ${aside.map((id) => `${id} (${predicate.verdicts[id]})`).join(', ')}`]),
     ...(challenges.length === 0 ? [] : [`open challenges, whose requirements did not score: ${challenges.join(', ')}`]),
+    revisits.length === 0
+      ? 'not revisited after the run'
+      : `revisited ${revisits.map(revisitWords).join(', ')}: no contradiction`,
   ]
 }

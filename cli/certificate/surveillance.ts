@@ -4,6 +4,7 @@ import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { plainUrl } from './authentic.ts'
 import { contentOf } from './file.ts'
 import type { NamedBytes } from './problem.ts'
 
@@ -13,8 +14,6 @@ export const surveillanceFile = (path: string): NamedBytes => ({
   path,
   bytes: readBytes(path, 'the statement about traffic', MAX_LENGTH),
 })
-
-const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
 
 /** Why such a statement does not support a certificate; its signature is checked elsewhere. @throws UsageError where it is not one */
 export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatement): string | undefined {
@@ -26,6 +25,3 @@ export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatemen
   if (conclusion === 'nothing-broken') return undefined
   return conclusion === 'broken' ? `the traffic broke ${broken.join(', ')}` : 'nothing in the traffic could be judged'
 }
-
-/** Whether it is in an envelope: what is not has no signature to check. */
-export const isSigned = ({ bytes }: NamedBytes): boolean => Buffer.from(bytes).includes('"payloadType"')

@@ -15,6 +15,7 @@ import { openapiDeclared } from './openapi/options.ts'
 import { planDeclared } from './plan/options.ts'
 import { proxyDeclared } from './proxy/options.ts'
 import { reportDeclared } from './report/options.ts'
+import { revisitDeclared } from './revisit/options.ts'
 import { revokeDeclared } from './revoke/options.ts'
 import { runDeclared } from './run/options.ts'
 import { verifyDeclared } from './verify/options.ts'
@@ -31,6 +32,7 @@ export const declared: readonly ((end: End) => Command)[] = [
   verifyDeclared,
   gateDeclared,
   revokeDeclared,
+  revisitDeclared,
   diffDeclared,
   mockDeclared,
   proxyDeclared,

@@ -125,21 +125,11 @@ export class Outputs {
     const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
     const badges = names.filter((name) => badgeNames.includes(name))
     const others = names.filter((name) => !badges.includes(name))
-    const lines = [`The report is ${main}`, ...this.#derive(others, report)]
+    const lines = [`The report is ${main}`, ...derive(this.#folder, others, report)]
     const { lines: kept, expires, transcript } = this.#keep(own, finished)
     const attested = this.#attest(report, own, transcript)
     // Last, because they say until when there is a certificate.
-    return [...lines, ...kept, ...attested, ...this.#derive(badges, report, expires)]
-  }
-
-  /** Writes what is made of the report. @param expires when the certificate ends; undefined where none was written */
-  #derive(names: readonly FormatName[], report: Report, expires?: string): string[] {
-    return names.flatMap((name) => {
-      const path = join(this.#folder, formatFiles[name])
-      // Exchanges are masked long before; this is the last line of defence.
-      writeWhole(path, hideSecrets(formats[name](report, expires)))
-      return name === 'json' ? [] : [`The ${name} file is ${path}`]
-    })
+    return [...lines, ...kept, ...attested, ...derive(this.#folder, badges, report, expires)]
   }
 
   /** Writes the transcript and the certificate, where they are asked for. @param own text of the report, as it was written */
@@ -195,6 +185,16 @@ export class Outputs {
     writeWhole(path, certificateText(report, bindings, this.#key))
     return bindings.expires
   }
+}
+
+/** Writes what is made of the report. @param expires when the certificate ends; undefined where none was written. @returns a line about each file */
+export function derive(folder: string, names: readonly FormatName[], report: Report, expires?: string): string[] {
+  return names.flatMap((name) => {
+    const path = join(folder, formatFiles[name])
+    // Exchanges are masked long before; this is the last line of defence.
+    writeWhole(path, hideSecrets(formats[name](report, expires)))
+    return name === 'json' ? [] : [`The ${name} file is ${path}`]
+  })
 }
 
 /** Looks whether a file can be written, before the run and not after it. @throws UsageError */

@@ -3,6 +3,7 @@
  * may have members that this one does not know, and words that it does not use; an earlier one lacks later members.
  */
 
+import type { ReportedRevisit } from '../../suites/harness/report/report.ts'
 import type { SeedOrigin } from '../../suites/harness/run/generated/seed.ts'
 import type { About } from '../../suites/harness/target/declared/about.ts'
 import type { Peer } from '../../suites/harness/target/describe.ts'
@@ -56,6 +57,8 @@ export interface AnyPredicate extends SeedOrigin {
   readonly transcript: File
   readonly exchanges: number
   readonly verdicts: Readonly<Record<string, string>>
+  /** Ordinary requests after the run; absent where there were none. */
+  readonly revisits?: readonly ReportedRevisit[]
   /** What was declared absent, and was not shown for it. */
   readonly not_applicable?: readonly NotShown[]
   /** Challenges that were open: their requirements did not score. */

@@ -144,6 +144,7 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
       exchanges: bindings.exchanges,
       states: report.states,
       ...notShownIn(report),
+      ...(report.revisits === undefined ? {} : { revisits: report.revisits }),
       verdicts: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
     },
   }

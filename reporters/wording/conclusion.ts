@@ -9,6 +9,7 @@ import { counted } from './counted.ts'
 import { heldOf } from './exit-code.ts'
 import { absenceSentences, notApplicableIn } from './not-applicable.ts'
 import { setSentences } from './not-scored.ts'
+import { revisitSentences } from './requests.ts'
 import { waiverSentences } from './waivers.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
@@ -37,6 +38,7 @@ export function concluded(report: Report): Concluded {
     word,
     reasons: [
       ...reasons,
+      ...revisitSentences(report),
       ...absenceSentences(report),
       ...baselineSentences(report),
       ...limitSentences(report),

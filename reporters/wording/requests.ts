@@ -1,5 +1,5 @@
-/** Which requests a run sent, in words: its seed, and what the budget left out. */
-import type { Report } from '../../suites/harness/report/report.ts'
+/** Which requests a run sent, in words: its seed, what the budget left out, and what a revisit asked later. */
+import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 
 export function leftOutLine({ sent, left_out }: NonNullable<Report['drawn']>): string {
@@ -10,4 +10,23 @@ export function leftOutLine({ sent, left_out }: NonNullable<Report['drawn']>): s
 export function seedWords({ seed, seed_from, nonce }: Report): string {
   if (seed_from === 'challenge') return `${seed}, from the challenge ${nonce}`
   return seed_from === 'drawn' ? `${seed}, drawn for this run` : String(seed)
+}
+
+/** Of a target that a revisit contradicts. */
+export const CONTRADICTED = 'answers differently when it is not being tested'
+
+export const revisitWords = ({ started, another_key }: ReportedRevisit): string =>
+  `${started}${another_key ? ' with another key' : ''}`
+
+export function revisitSentences({ revisits = [] }: Pick<Report, 'revisits'>): string[] {
+  const { conformant: same = [], nonconformant: other = [] } = Object.groupBy(revisits, ({ conclusion }) => conclusion)
+  const times = (all: readonly ReportedRevisit[]): string =>
+    `${all.map(revisitWords).join(' and ')} (${counted(
+      all.reduce((sum, { requests }) => sum + requests, 0),
+      'request',
+    )})`
+  return [
+    ...(other.length === 0 ? [] : [`The target ${CONTRADICTED}: revisited ${times(other)}.`]),
+    ...(same.length === 0 ? [] : [`Revisited ${times(same)}: no contradiction.`]),
+  ]
 }

@@ -36,7 +36,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 }
 
 const rows: readonly (readonly [title: string, words: readonly string[], expected: readonly string[]])[] = [
-  ['a command', ['re'], ['report', 'revoke']],
+  ['a command', ['re'], ['report', 'revoke', 'revisit']],
   ['an option', ['run', '--pro'], ['--profile']],
   ['the value of an option', ['run', '--profile', ''], ['smoke', 'core', 'full']],
   ['a format', ['run', '--reporter', 'jun'], ['junit']],

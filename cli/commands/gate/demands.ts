@@ -4,7 +4,7 @@ import { hintFor } from '../../../suites/harness/catalogue/nearest.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
-import { parseTimeSpan } from '../../../suites/harness/target/duration.ts'
+import { anySpan, parseTimeSpan } from '../../../suites/harness/target/duration.ts'
 import { routeDemands } from '../../certificate/authentic.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { revokedFile } from '../../certificate/revoked.ts'
@@ -64,6 +64,9 @@ const kinds = {
   environment: any,
   'base-url': { fault: faultOfBaseUrl },
   challenge: any,
+  revisited: {
+    fault: (value) => (anySpan(value) === undefined ? 'write it like 10m, 1h or 7d' : undefined),
+  },
   no: { fault: oneOf(unwanted) },
 } as const satisfies Readonly<Record<string, Kind>>
 

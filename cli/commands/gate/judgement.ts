@@ -2,8 +2,8 @@
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
-import { parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
-import { routeDemands, routeOf, timeProblems } from '../../certificate/authentic.ts'
+import { anySpan, parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
+import { plainUrl, routeDemands, routeOf, timeProblems } from '../../certificate/authentic.ts'
 import { loopbackWords } from '../../certificate/said.ts'
 import type { Demand, DemandName, unwanted } from './demands.ts'
 
@@ -65,6 +65,11 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
     if (nonce === value) return undefined
     return nonce === undefined ? 'its run was not challenged' : `its run was challenged with ${nonce}`
   },
+  revisited: ({ predicate: { finished, revisits = [] } }, { value }) => {
+    const last = Math.max(...revisits.map(({ started }) => Date.parse(started)))
+    if (last - Date.parse(finished) >= (anySpan(value) ?? 0)) return undefined
+    return revisits.length === 0 ? 'it was not revisited' : `it was last revisited ${new Date(last).toISOString()}`
+  },
   no: (statement, { value }) => found[value as (typeof unwanted)[number]](statement),
 }
 
@@ -116,9 +121,6 @@ const contractIn = (set: string): string => set.replace(/-\d+$/, '')
 function meetsVersion(own: string, { operator, value }: Demand): boolean {
   return operator === '=' ? own === value : (compareVersions(own, value) ?? -1) >= 0
 }
-
-/** Not all that keeps the schema of a certificate is a URL, such as an address of four numbers above 255. */
-const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
 
 /** An age for a reader: whole days from two of them on. */
 function ago(milliseconds: number): string {

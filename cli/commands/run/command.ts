@@ -17,20 +17,21 @@ import { describeTarget, seenTarget } from '../../../suites/harness/target/descr
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
-import { type OutputOptions, Outputs } from '../../ending/outputs.ts'
+import { Outputs } from '../../ending/outputs.ts'
 import { endRun } from '../../ending/run-end.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { printAside } from '../../output/print.ts'
-import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
+import { overriding, targetNamed } from '../../target/named-target.ts'
 import { waiversFrom } from '../../target/waivers-file.ts'
 import { commandLine } from './command-line.ts'
 import { type FailedOptions, failedRun } from './failed.ts'
 import { openPage } from './open-page.ts'
+import { assertRevisitable, type Revisiting, revisited } from './revisits.ts'
 import { untilFixed } from './until-fixed.ts'
 import { untilShown } from './until-shown.ts'
 import { waitForAnswer } from './waiting.ts'
 
-export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions, SeedOptions {
+export interface RunOptions extends Revisiting, FailedOptions, SeedOptions {
   readonly out: string
   /** What scores; the set that is effective today where none is named. */
   readonly set?: string
@@ -53,6 +54,7 @@ export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions,
 /** Certifies, writes the report and what else is asked for, and gives the exit code. @throws UsageError before anything is sent */
 export async function runCommand(given: RunOptions): Promise<number> {
   const waive = waiversFrom(given.waivers)
+  assertRevisitable(given)
   const named = targetNamed(given)
   const again = given.failed === undefined ? undefined : failedRun(given, named?.baseUrl)
   const options = again?.options ?? given
@@ -124,6 +126,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
       const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
       if (unopened !== undefined) report(`svc-conformance: ${unopened}`)
       const { code, report: made } = ended
+      if (options.revisit && code === exitCodes.conformant)
+        return await revisited(options, made.finished, { signal, say: report })
       if (!options.watch || !(await untilFixed({ report: made, certifying, signal, say: report }))) return code
     }
   } finally {

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import type { End } from '../../exit-codes.ts'
-import { duration, oneOf, repeated, wholeNumber } from '../../option-values.ts'
+import { duration, oneOf, repeated, spans, wholeNumber } from '../../option-values.ts'
 import { withExtent, withLimits, withTarget } from '../../target/options.ts'
 import type { RunOptions } from './command.ts'
 
@@ -34,6 +34,7 @@ export function runDeclared(end: End): Command {
     .option('--test-result <file>', 'write the outcome as a test result of in-toto, also of a run that failed')
     .option('--sign-key <file>', 'sign the certificate and the test result with this ed25519 key (PEM)')
     .option('--valid-for <days>', 'the days until the certificate expires (default: 90)', wholeNumber(1, 3650))
+    .option('--revisit <times>', 'ask again as an ordinary client, so long after the run, such as 10m,1h', spans)
     .option('--baseline <file>', 'known failures: an earlier report.json, or a list of requirement ids')
     .option('--waivers <file>', 'a file of waivers, for a target without a target file')
     .addOption(
@@ -53,7 +54,7 @@ export function runDeclared(end: End): Command {
       new Option(
         '--watch',
         'after a failed run, ask again for one cause after another until it is fixed, and then certify again',
-      ).conflicts(['repeat', 'quiet', 'failFast', 'certificate', 'testResult']),
+      ).conflicts(['repeat', 'quiet', 'failFast', 'certificate', 'testResult', 'revisit']),
     )
     .option('--open', 'show the page of the report in the browser')
     .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))

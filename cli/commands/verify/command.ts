@@ -61,6 +61,10 @@ function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predi
     // The report is made again from the transcript; where there is one, it has to be the same.
     ...(options.report !== undefined || isAtHand(report) ? { report: namedBytes(report, 'the report') } : {}),
     ...(isThere ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
+    revisits: (predicate.revisits ?? [])
+      .map((each) => beside(path, each.transcript.name))
+      .filter(isAtHand)
+      .map((each) => namedBytes(each, 'the transcript of a revisit')),
   }
 }
 

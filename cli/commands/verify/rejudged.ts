@@ -3,6 +3,7 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { reportText } from '../../../reporters/formats/json.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
@@ -33,6 +34,7 @@ interface Anew {
 interface Files {
   readonly transcript: NamedBytes
   readonly report?: NamedBytes
+  readonly revisits: readonly NamedBytes[]
 }
 
 /**
@@ -47,8 +49,11 @@ export async function rejudge(statement: AnyStatement, files: Files, checks: rea
       ? { problems: [{ kind: 'changed exchange', message: run }] }
       : { problems: [], rejudged: { kind: 'not', reason: `it cannot read ${run}` } }
   if (!own) return { problems: [], rejudged: await byAnother(statement, run, files, checks) }
-  const { report: anew, divergences } = await replayed(run, files.transcript, checks)
+  const { report: judged, divergences } = await replayed(run, files.transcript, checks)
+  const { revisits } = statement.predicate
+  const anew = { ...judged, ...compact({ revisits }) }
   const problems = [
+    ...(await Promise.all(files.revisits.map((file) => revisitProblems(file, checks)))).flat(),
     ...several(
       'changed exchange',
       divergences.map(({ exchange, kind }) => `${exchange}: ${kind}`),
@@ -56,6 +61,15 @@ export async function rejudge(statement: AnyStatement, files: Files, checks: rea
     ...changesSince(statement, { anew, text: reportText(anew), exchanges: run.exchanges.length, ...files }),
   ]
   return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, anew, true) }
+}
+
+/** Whether the exchanges of a revisit are those of this version, and lead to no contradiction. */
+async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Promise<Problem[]> {
+  const run = readRun(file)
+  if (typeof run === 'string') return [{ kind: 'changed exchange', message: run }]
+  const { report, divergences } = await replayed(run, file, checks)
+  if (divergences.length === 0 && report.conclusion === 'conformant') return []
+  return [{ kind: 'changed exchange', message: `${file.path}: the revisit is not what it should be` }]
 }
 
 /** Catalogue, set, timeline and challenges as well: builds between two releases have the version of the earlier one. */

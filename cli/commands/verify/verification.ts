@@ -58,7 +58,9 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
     statement,
     signed: publicKey !== undefined || demands.some(namesKeys),
     unmet: [...unmetBy(statement, demands, at), ...unmetByKeys(certificate, statement, demands)],
-    files: Object.values(files).map(({ path }: NamedBytes) => path),
+    files: [files.report ?? [], files.transcript ?? [], files.revisits ?? []]
+      .flat()
+      .map(({ path }: NamedBytes) => path),
   }
   // Never replay files that were not signed: their author would decide the cost of the replay.
   const foreign = bindingProblems(statement, files)
@@ -68,8 +70,8 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
     ({ kind }) => `${kind === 'expires soon'}`,
   )
   const ending = soon?.[0] === undefined ? {} : { soon: soon[0].message }
-  const { transcript, report } = files
+  const { transcript, report, revisits = [] } = files
   if (verifying.authentic || !transcript) return { ...found, ...ending, problems: times }
-  const anew = await rejudge(statement, { transcript, ...(report ? { report } : {}) }, verifying.checks)
+  const anew = await rejudge(statement, { transcript, revisits, ...(report ? { report } : {}) }, verifying.checks)
   return { ...found, ...ending, ...anew, problems: [...times, ...anew.problems] }
 }

@@ -56,6 +56,19 @@ export interface ReportedCheck {
   readonly not_scored?: true
 }
 
+/** Ordinary requests after the run, which another client has sent. */
+export interface ReportedRevisit {
+  readonly started: string
+  readonly finished: string
+  readonly requests: number
+  readonly seed: number
+  readonly conclusion: Exclude<Conclusion, 'incomplete'>
+  /** It used another key of the same project. */
+  readonly another_key?: true
+  /** Its recorded exchanges. */
+  readonly transcript: { readonly name: string; readonly digest: { readonly sha256: string } }
+}
+
 export interface Report extends SeedOrigin {
   readonly format: typeof REPORT_FORMAT
   /** Version of the contract. */
@@ -114,6 +127,8 @@ export interface Report extends SeedOrigin {
   readonly checks: readonly ReportedCheck[]
   /** The exchanges that the listed findings refer to. */
   readonly exchanges: readonly ReportedExchange[]
+  /** Absent where the target was not asked again after the run. */
+  readonly revisits?: readonly ReportedRevisit[]
 }
 
 export interface ReportOptions {

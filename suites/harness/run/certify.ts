@@ -36,6 +36,8 @@ export interface CertifyOptions extends Filter {
   readonly depth?: Depth
   /** Warnings fail the run. */
   readonly strict?: boolean
+  /** Asks for a completion before the list, as callers do, where the target names a model. */
+  readonly completionFirst?: boolean
   /** Ends the run when the first check shows a breach. */
   readonly failFast?: boolean
   /** Requirements that are known not to hold, and do not end a run that fails fast. */
@@ -216,7 +218,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const session = new Session(target, { seed, runs, profile, signal, recorded, depth, onSent })
   let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {
-    preflight = await runPreflight(session)
+    preflight = await runPreflight(session, options.completionFirst)
     const run = async (check: Check): Promise<void> => {
       const outcome = await runCheck(session, preflight, check)
       outcomes.set(check, outcome)

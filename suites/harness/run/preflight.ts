@@ -58,7 +58,10 @@ const MASKED: Stop = {
 }
 
 /** Looks for a model that answers, and gives the session the plain valid requests. */
-export async function runPreflight(session: Session): Promise<Preflight> {
+export async function runPreflight(session: Session, completionFirst = false): Promise<Preflight> {
+  const { models, limits } = session.target
+  if (completionFirst && models.chat !== undefined)
+    await session.controls.once(complete(plainBody(models.chat, limits.maxTokens, session.seed)), brief)
   const first = await findModel(session)
   const isFound = first.model !== undefined && first.lack === undefined
   const preflight = !isFound && (await isOpenToAnother(session)) ? await findModel(session, true) : first

@@ -16,6 +16,9 @@ export function parseTimeSpan(text: string): number | undefined {
   return match ? Number(match[1]) * (LONG_UNITS[match[2] ?? ''] ?? Number.NaN) : undefined
 }
 
+/** Milliseconds of a short or a long time. */
+export const anySpan = (text: string): number | undefined => parseDuration(text) ?? parseTimeSpan(text)
+
 /** A long time for a reader, in whole hours: in days where it is some of them. */
 export function timeSpanText(milliseconds: number): string {
   const hours = Math.floor(milliseconds / HOUR)

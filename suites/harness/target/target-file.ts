@@ -30,7 +30,7 @@ interface ProvokeEntry {
 
 /** What a target file holds. */
 export interface TargetFile extends NetworkEntry {
-  readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
+  readonly keys: Readonly<Record<'valid', string> & Partial<Record<'second' | 'empty' | 'revisit', string>>>
   readonly models?: Target['models']
   readonly provoke?: Partial<Record<State, ProvokeEntry>>
   readonly limits?: {
@@ -132,7 +132,8 @@ function durations<Name extends string>(
 }
 
 function targetOf(file: TargetFile, network: Network): Target {
-  const keys: Partial<Record<KeyRole, string>> = { ...file.keys }
+  const { revisit, ...own } = file.keys
+  const keys: Partial<Record<KeyRole, string>> = own
   const provoke: Partial<Record<State, Provocation>> = {}
   for (const state of states) {
     const entry = file.provoke?.[state]
@@ -157,6 +158,7 @@ function targetOf(file: TargetFile, network: Network): Target {
       waivers: file.waivers && waiversOf(file.waivers),
       about: file.about,
       notApplicable: file.not_applicable && absencesInOrder(file.not_applicable),
+      revisitKey: revisit,
     }),
     limits: {
       ...byDefault,
@@ -176,8 +178,8 @@ function variablesIn(references: References): Target['variables'] {
   return own.length === 0 ? undefined : Object.fromEntries(own)
 }
 
-function secretsOf({ keys, network = {} }: Target): string[] {
-  return [...Object.values(keys), ...networkSecrets(network)]
+function secretsOf({ keys, revisitKey, network = {} }: Target): string[] {
+  return [...Object.values(keys), ...(revisitKey === undefined ? [] : [revisitKey]), ...networkSecrets(network)]
 }
 
 /** Inside `{ }` YAML ends a plain text at the closing brace of a reference. */

@@ -27,6 +27,8 @@ export interface Target {
   readonly keys: Partial<Record<KeyRole, string>>
   /** Environment variables that hold keys under names of the target file's own. */
   readonly variables?: Partial<Record<KeyRole, string>>
+  /** Another key of the project of `valid`, for a revisit alone. */
+  readonly revisitKey?: string
   readonly models: {
     /** A model to complete with; otherwise the first listed one that answers. */
     readonly chat?: string

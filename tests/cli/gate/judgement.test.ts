@@ -17,6 +17,7 @@ import {
   signedBy,
   statement,
 } from './certificates.ts'
+import { revisitedRows } from './revisited-rows.ts'
 
 const keys = { 'release.pub': release.publicKey, 'other.pub': other.publicKey }
 const demandsOf = (text: string) => (text === '' ? [] : parseDemands(text, (path) => keys[path as keyof typeof keys]))
@@ -110,6 +111,7 @@ const rows: readonly (readonly [
     ],
     { unsigned: true },
   ],
+  ...revisitedRows,
   ['an unsigned one', {}, KEY, [`${KEY}: it is not signed`], { signer: 'none' }],
   ['one that another has signed', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
   [

@@ -19,7 +19,7 @@ export interface Seed {
 export const DEFAULT_SEED = 20_261_121
 
 /** Seeds that are drawn or derived are below this: fast-check uses 32 bits with a sign. */
-const SEEDS = 2 ** 31
+export const SEEDS = 2 ** 31
 
 /** Long enough that no target can guess it. */
 const NONCE = /^[\w.~:+/=-]{16,128}$/

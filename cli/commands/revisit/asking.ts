@@ -1,0 +1,62 @@
+/** The requests of a revisit: those of the profile smoke, from another client, one after the other. */
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { type Certified, certify } from '../../../suites/harness/run/certify.ts'
+import { SEEDS } from '../../../suites/harness/run/generated/seed.ts'
+import { ourScoring } from '../../../suites/harness/sets/scoring.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { callerFor } from '../../../suites/harness/variation/as-caller.ts'
+import { allChecks } from '../../../suites/index.ts'
+
+/** Milliseconds before each attempt: an outage shows nothing. */
+const PAUSES = [0, 2_000]
+
+/** What a gateway refuses comes after what it serves: the requests that give a test away are the last. */
+const LAST: readonly RequirementId[] = ['model-not-found', 'auth-missing-key', 'request-closed']
+
+/** The target as another caller of the same project reaches it, who names no harness and knows a model. */
+export function asAnother(target: Target, model: string | undefined): Target {
+  const { baseUrl, revisitKey, keys, variables, network, limits } = target
+  const { agent, ...way } = network ?? {}
+  const isOther = revisitKey !== undefined
+  return {
+    baseUrl,
+    keys: compact({ valid: revisitKey ?? keys.valid }),
+    ...compact({ variables: isOther ? { valid: 'SVC_CONFORMANCE_KEY_REVISIT' } : variables }),
+    models: compact({ chat: target.models.chat ?? model }),
+    provoke: {},
+    network: way,
+    limits: { ...limits, concurrency: 1 },
+  }
+}
+
+/** Asks until the target shows something, at most a few times. */
+export async function asked(target: Target, { strict, set, seed: before }: Of): Promise<Certified> {
+  const isLast = ({ covers }: (typeof allChecks)[number]): number => Number(LAST.includes(covers))
+  const checks = allChecks.toSorted((one, other) => isLast(one) - isLast(other))
+  for (const [attempt, pause] of PAUSES.entries()) {
+    await sleep(pause)
+    const started = new Date()
+    const result = await certify({
+      ...{ target, checks, profile: 'smoke', strict, started, completionFirst: true },
+      ...{ seed: seedOfAnother(before), origin: { seed_from: 'drawn' } },
+      ...(set === undefined ? {} : { scoring: ourScoring(set, started) }),
+    })
+    if (result.conclusion !== 'incomplete' || attempt === PAUSES.length - 1) return result
+  }
+  throw new Error('no attempt was made')
+}
+
+/** What a revisit needs to know of the run. */
+type Of = Pick<Report, 'strict' | 'set' | 'seed'>
+
+/** A seed that draws another client than that of the run. */
+function seedOfAnother(before: number): number {
+  for (;;) {
+    const seed = randomInt(SEEDS)
+    if (callerFor(seed) !== callerFor(before)) return seed
+  }
+}

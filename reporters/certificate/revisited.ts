@@ -1,0 +1,63 @@
+/** A run and its certificate with what a revisit has seen of the target. */
+import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
+import { CONTRADICTED } from '../wording/requests.ts'
+import { type AnyStatement, fileOf } from './any-version.ts'
+
+/** What a revisit does not show itself. */
+export type OfRevisit = Pick<ReportedRevisit, 'another_key' | 'transcript'>
+
+/**
+ * The report of a run with that of a revisit. What does not hold there does not hold; the rest is as the run has shown it.
+ *
+ * @param seen the report of the revisit alone, which is not incomplete
+ */
+export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report {
+  const { started, finished, requests, seed, conclusion } = seen
+  const isHeld = conclusion !== 'nonconformant'
+  const revisit: ReportedRevisit = {
+    ...{ started, finished, requests, seed },
+    conclusion: isHeld ? 'conformant' : conclusion,
+    ...of,
+  }
+  const revisits = [...(report.revisits ?? []), revisit]
+  if (isHeld) return { ...report, revisits }
+  const { exchanges, causes = [], requirements } = named(seen, `revisit-${revisits.length}`)
+  const counting = causes.filter(({ not_scored }) => !not_scored)
+  const broken = new Map(
+    requirements.flatMap((each) =>
+      !each.not_scored && (each.verdict === 'fail' || (report.strict && each.verdict === 'warn'))
+        ? [[each.id, each] as const]
+        : [],
+    ),
+  )
+  return {
+    ...report,
+    conclusion,
+    causes: [
+      ...counting.map((cause) => ({ ...cause, title: `${CONTRADICTED}: ${cause.title}` })),
+      ...(report.causes ?? []).filter(({ id }) => !broken.has(id)),
+    ],
+    requirements: report.requirements.map((each) => broken.get(each.id) ?? each),
+    exchanges: [...report.exchanges, ...exchanges],
+    revisits,
+  }
+}
+
+/** Exchanges of a run and of a revisit may have the same id. */
+function named(seen: Report, prefix: string): Report {
+  const ids = new Set(seen.exchanges.map(({ id }) => id))
+  const text = JSON.stringify(seen)
+  return JSON.parse(text, (_, value) => (ids.has(value) ? `${prefix}/${value}` : value)) as Report
+}
+
+/** @param sha256 of the report with the revisit, as it was written */
+export function revisitedStatement(statement: AnyStatement, { revisits }: Report, sha256: string): AnyStatement {
+  const { predicate, subject } = statement
+  const report = fileOf(predicate.report.name, sha256)
+  const [, ...others] = subject
+  return {
+    ...statement,
+    subject: [fileOf(predicate.target.base_url, sha256), ...others],
+    predicate: { ...predicate, report, ...(revisits ? { revisits } : {}) },
+  }
+}

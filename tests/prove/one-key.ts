@@ -4,6 +4,7 @@
  */
 import { includes } from '../../suites/harness/catalogue/profiles.ts'
 import { type RequirementId, requirement } from '../../suites/harness/catalogue/requirements.ts'
+import { compact } from '../../suites/harness/http/compact.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import type { Check } from '../../suites/harness/run/check.ts'
 import type { Result } from '../../suites/harness/run/result.ts'
@@ -22,6 +23,7 @@ export interface CoreRun {
   readonly red: readonly string[]
   readonly requests: number
   readonly problems: readonly string[]
+  readonly gone?: boolean
 }
 
 /** What who has one key knows of a target. */
@@ -69,5 +71,5 @@ export async function runCore(
   if (promised.length === 0) return undefined
   // That it was emitted is known from the run of the profile full.
   const problems = faultProblems(fault.breaks, 1, run, promised).map((problem) => `core: ${problem}`)
-  return { promised, red: run.red, requests: run.requests, problems }
+  return { promised, red: run.red, requests: run.requests, problems, ...compact({ gone: run.gone }) }
 }

@@ -1,6 +1,7 @@
 /** What one run against a fault, a variant or a null server says about the harness. */
 
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { compact } from '../../suites/harness/http/compact.ts'
 import type { Conclusion } from '../../suites/harness/judge/finding.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
@@ -22,13 +23,17 @@ export interface Run {
   readonly open: readonly string[]
   readonly harnessErrors: readonly string[]
   readonly requests: number
+  /** Why the run ended before its time. */
+  readonly stop?: string
+  /** The target stopped answering: a busy machine can be the reason. */
+  readonly gone?: boolean
   /** The first finding of each red requirement. */
   readonly why: Readonly<Record<string, string>>
 }
 
 const isRed = (verdict: string | undefined): boolean => verdict === 'fail' || verdict === 'warn'
 
-export function runOf({ judged: all, conclusion, requests }: Result): Run {
+export function runOf({ judged: all, conclusion, requests, stop, gone }: Result): Run {
   const judged = all.filter(({ notScored }) => !notScored)
   const red = judged.filter(({ verdict }) => isRed(verdict))
   const failed = red.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'fail'))
@@ -48,6 +53,7 @@ export function runOf({ judged: all, conclusion, requests }: Result): Run {
       findings.filter(({ outcome }) => outcome === 'error').map(({ message }) => message),
     ),
     requests,
+    ...compact({ stop: stop?.reason, gone }),
     why: Object.fromEntries(
       red.map(({ requirement, findings }) => [
         requirement.id,
@@ -67,16 +73,19 @@ const musts = requirements.filter(({ level }) => level === 'must').map(({ id }) 
 /** Whether the contract itself is broken, and not only what it suggests. */
 export const breaksMust = (breaks: readonly string[]): boolean => musts.some((id) => covers(breaks, id))
 
+const endOf = ({ conclusion, stop }: Run): string => (stop === undefined ? conclusion : `${conclusion}: ${stop}`)
+
 /** What keeps a run from having caught a fault that breaks these requirements; nothing where it has. */
-function missed(breaks: readonly string[], { red, verdicts, conclusion }: Run): string | undefined {
+function missed(breaks: readonly string[], run: Run): string | undefined {
+  const { red, verdicts, conclusion } = run
   const own = red.filter((id) => covers(breaks, id))
   if (own.length === 0)
-    return `survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${conclusion})`
+    return `survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${endOf(run)})`
   if (!breaksMust(breaks))
     return conclusion === 'nonconformant' ? 'it breaks no must, and the run is nonconformant' : undefined
   if (!own.some((id) => verdicts[id] === 'fail'))
     return `only a warning: it breaks a must, and red is ${own.join(', ')}`
-  return conclusion === 'nonconformant' ? undefined : `not accused: it breaks a must, and the run is ${conclusion}`
+  return conclusion === 'nonconformant' ? undefined : `not accused: it breaks a must, and the run is ${endOf(run)}`
 }
 
 /** Whether a run has caught a fault. A must that it breaks has to be red, and the run nonconformant. */
@@ -124,7 +133,7 @@ export function breadthProblem(unmet: number, faults: number): string | undefine
 export function variantProblems(run: Run, mayBeIncomplete: boolean): string[] {
   const problems = run.red.map((id) => `${id} is red: ${run.why[id]}`)
   if (problems.length === 0 && run.conclusion !== 'conformant' && !mayBeIncomplete)
-    problems.push(`not certified (${run.conclusion}): ${run.open.join(', ')}`)
+    problems.push(`not certified (${endOf(run)}): ${run.open.join(', ')}`)
   for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
   return problems
 }

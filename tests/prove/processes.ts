@@ -32,17 +32,23 @@ export async function runInProcesses(
   jobs: readonly Job[],
   { processes, without, harness = '', judging, onRow = (row, done) => report(row, done, jobs.length) }: RunOptions,
 ): Promise<Row[]> {
-  const rows = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
-    processes,
-    atOnce: AT_ONCE,
-    environment: {
-      PROVE_WITHOUT: without.join(','),
-      PROVE_HARNESS: harness,
-      PROVE_JUDGING: judging ? JSON.stringify(judging) : '',
-    },
-    onRow,
-  })
-  const order = new Map(jobs.map(({ kind, name }, index) => [`${kind} ${name}`, index]))
-  const placeOf = ({ kind, name }: Pick<Job, 'kind' | 'name'>): number => order.get(`${kind} ${name}`) ?? 0
+  const environment = {
+    PROVE_WITHOUT: without.join(','),
+    PROVE_HARNESS: harness,
+    PROVE_JUDGING: judging ? JSON.stringify(judging) : '',
+  }
+  const worker = new URL('./worker.ts', import.meta.url)
+  const first = await runInPool<Job, Row>(worker, jobs, { processes, atOnce: AT_ONCE, environment, onRow })
+  const keyOf = ({ kind, name }: Pick<Job, 'kind' | 'name'>): string => `${kind} ${name}`
+  // A gateway that gave no response may have been one of many on a busy machine. Alone it counts, whatever the run says.
+  const again = new Set(
+    first.filter(({ run, core, problems }) => (run.gone || core?.gone) && problems.length > 0).map(keyOf),
+  )
+  const repeated = jobs.filter((job) => again.has(keyOf(job)))
+  if (repeated.length > 0) console.log(`again, alone: ${[...again].join(', ')}`)
+  const alone = await runInPool<Job, Row>(worker, repeated, { processes: 1, atOnce: 1, environment, onRow })
+  const rows = [...first.filter((row) => !again.has(keyOf(row))), ...alone]
+  const order = new Map(jobs.map((job, index) => [keyOf(job), index]))
+  const placeOf = (job: Pick<Job, 'kind' | 'name'>): number => order.get(keyOf(job)) ?? 0
   return rows.sort((a, b) => placeOf(a) - placeOf(b))
 }

@@ -1,5 +1,5 @@
 /** Exit codes, as every command has them. */
-export { exitCodeOf, exitCodes } from '../reporters/wording/exit-code.ts'
+export { exitCodeOf, exitCodes } from '../reporters/wording/conclusion/exit-code.ts'
 
 /** Called with the exit code when a command has come to its end. */
 export type End = (code: number) => void

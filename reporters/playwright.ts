@@ -9,7 +9,7 @@ import { shown } from '../suites/harness/text/printable.ts'
 import { PART, type Part } from '../suites/playwright/shards.ts'
 import { hideKeys } from '../suites/playwright/target.ts'
 import { Progress } from './terminal/progress.ts'
-import { exitCodes } from './wording/exit-code.ts'
+import { exitCodes } from './wording/conclusion/exit-code.ts'
 
 function checkOf(test: TestCase): string | undefined {
   return test.annotations.find(({ type }) => type === 'check')?.description

@@ -58,8 +58,6 @@ interface Kept {
   readonly lines: readonly string[]
   /** Text of the transcript; absent where none is written. */
   readonly transcript?: string
-  /** When the certificate ends; absent where none is written. */
-  readonly expires?: string
 }
 
 export class Outputs {
@@ -125,8 +123,9 @@ export class Outputs {
     const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
     const badges = names.filter((name) => badgeNames.includes(name))
     const others = names.filter((name) => !badges.includes(name))
-    const lines = [`The report is ${main}`, ...derive(this.#folder, others, report)]
-    const { lines: kept, expires, transcript } = this.#keep(own, finished)
+    const expires = this.#expiry(report)
+    const lines = [`The report is ${main}`, ...derive(this.#folder, others, report, expires)]
+    const { lines: kept, transcript } = this.#keep(own, finished)
     const attested = this.#attest(report, own, transcript)
     // Last, because they say until when there is a certificate.
     return [...lines, ...kept, ...attested, ...derive(this.#folder, badges, report, expires)]
@@ -144,7 +143,13 @@ export class Outputs {
     if (refusal !== undefined)
       return { lines: [...lines, `No certificate was written: ${printable(refusal, 600)}`], transcript: text }
     const expires = this.#certify(certificate, report, [own, text], result)
-    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], transcript: text, expires }
+    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], transcript: text }
+  }
+
+  /** When the certificate of the run ends; undefined where it gets none. */
+  #expiry(report: Report): string | undefined {
+    if (this.#options.certificate === undefined || refusalOf(report) !== undefined) return undefined
+    return expiryOf(report, this.#options.validFor ?? VALID_FOR)
   }
 
   /** Writes the test result, where it is asked for. @param texts as they were written */

@@ -6,7 +6,9 @@ import { printable } from '../../suites/harness/text/printable.ts'
 import { plain } from '../terminal/paint.ts'
 import { tallyLine } from '../terminal/verdicts.ts'
 import { breaksLine, causeLine, causesIn, howOften, leadOf } from '../wording/causes.ts'
-import { concludingLines } from '../wording/conclusion.ts'
+import { concludingLines } from '../wording/conclusion/conclusion.ts'
+import { notShownLines, shownLine } from '../wording/conclusion/shown.ts'
+import { counted } from '../wording/counted.ts'
 import { declaredIn } from '../wording/declared.ts'
 import { COMMANDS, detailsOf, whyOpen } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
@@ -34,13 +36,20 @@ const signs: Readonly<Record<Report['conclusion'], string>> = {
 /** The report as Markdown. */
 export function markdown(report: Report): string {
   const { requirements, strict, observed } = report
+  // A cause shows the requirements that it names.
+  const explained = new Set(
+    causesIn(report)
+      .slice(0, CAUSES)
+      .flatMap(({ requirements }) => requirements),
+  )
   const standing = (wanted: string): ReportedRequirement[] =>
-    requirements.filter((requirement) => standingOf(requirement, strict) === wanted)
+    requirements.filter((each) => standingOf(each, strict) === wanted && !explained.has(each.id))
   const failed = standing('failed')
   const warned = standing('passed').filter(({ verdict, not_scored }) => verdict === 'warn' && !not_scored)
   return [
     ...head(report),
     ...causes(report),
+    ...(report.conclusion === 'conformant' ? shown(report) : []),
     ...table(report),
     ...cards(
       'Does not hold',
@@ -56,8 +65,7 @@ export function markdown(report: Report): string {
     ...(report.stop ? [] : gaps(report)),
     ...absences(report),
     ...waivers(report),
-    `${observed.length} observed behaviours are in the report.`,
-    '',
+    ...(observed.length > 0 ? [`${counted(observed.length, 'observed behaviour')} in the report.`, ''] : []),
   ].join('\n')
 }
 
@@ -107,11 +115,22 @@ function rows(finding: ReportedFinding, isWanted: (name: string, text: string) =
   )
 }
 
+/** What a reader of a conformant run asks first. */
+function shown(report: Report): string[] {
+  return [
+    `- **Shown**: ${words(shownLine(report))}`,
+    ...notShownLines(report).map((line) => `- **Not shown**: ${words(line)}`),
+    '',
+  ]
+}
+
 /** Sections in which something does not hold or has no verdict. */
 function table({ requirements }: Report): string[] {
   const isOpen = ({ verdict }: ReportedRequirement): boolean =>
     ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced'].includes(verdict)
-  const sections = [...bySection(requirements)].filter(([, own]) => own.some(isOpen))
+  // Where nothing was judged, every section would say the same.
+  const isJudged = requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')
+  const sections = bySection(requirements).filter(([, own]) => isJudged && own.some(isOpen))
   return [
     '| Section | Verdicts |',
     '|:--|:--|',

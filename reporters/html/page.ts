@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { causesIn } from '../wording/causes.ts'
-import { concluded } from '../wording/conclusion.ts'
+import { concluded } from '../wording/conclusion/conclusion.ts'
 import { framed } from './frame.ts'
 import { causesSection } from './parts/causes.ts'
+import { summary } from './parts/first-screen/summary.ts'
 import { clipped, html, type Markup } from './parts/markup.ts'
 import { openPoints, unevidenced } from './parts/open-points.ts'
 import { sections } from './parts/sections.ts'
 import { SizeBudget } from './parts/size-budget.ts'
 import { statesAndTimes } from './parts/states.ts'
-import { summary } from './parts/summary.ts'
 import { checksTable, exchangesTable, observedTable } from './parts/tables.ts'
 
 const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
@@ -32,8 +32,8 @@ function contents(report: Report): Markup {
 /** Bytes of markup that findings may take with the exchanges that show them. */
 const BUDGET = 2_200_000
 
-/** The report as one HTML page. The same report gives the same bytes. */
-export function htmlReport(report: Report): string {
+/** The report as one HTML page. The same report gives the same bytes. @param expires when the certificate of the run ends */
+export function htmlReport(report: Report, expires?: string): string {
   const { word } = concluded(report)
   const byId = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]))
   const budget = new SizeBudget(BUDGET)
@@ -43,8 +43,8 @@ export function htmlReport(report: Report): string {
     script,
     content: html`<a class="skip" href="#requirements">Skip to the requirements</a>
 <header><p class="kicker">Conformance report · Inference Gateway API</p>${contents(report)}</header>
-<main>
-${summary(report)}
+<main class="${report.conclusion}">
+${summary(report, expires)}
 ${causesSection(report, byId, budget)}
 ${openPoints(report)}
 ${sections(report, byId, budget)}

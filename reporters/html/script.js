@@ -10,6 +10,7 @@
   const groups = all('.group')
   const boxes = all('#filter [name=verdict]')
   const texts = new WeakMap()
+  let unfolded = false
   root.classList.add('js')
 
   const textOf = (item) => {
@@ -47,12 +48,19 @@
       item.hidden = !fits
       if (fits) count += 1
     }
-    for (const group of groups) group.hidden = !group.querySelector('.requirement:not([hidden])')
+    const filtered = verdicts.length > 0 || section !== '' || text !== ''
+    for (const group of groups) {
+      group.hidden = !group.querySelector('.requirement:not([hidden])')
+      const fold = group.querySelector('.fold')
+      if (fold && (filtered || unfolded)) fold.open = filtered
+    }
+    unfolded = filtered
     write(data)
     shown.textContent = `${count} of ${items.length} requirements shown`
   }
 
   const setAll = (open) => {
+    for (const fold of all('.group .fold')) fold.open = open
     for (const item of items) {
       const details = item.querySelector('details')
       if (details && !item.hidden) details.open = open
@@ -81,6 +89,8 @@
     const item = target?.closest('.requirement')
     if (!item) return
     if (item.hidden) form.reset()
+    const fold = item.closest('.fold')
+    if (fold instanceof HTMLDetailsElement) fold.open = true
     const details = item.querySelector('details')
     if (details) details.open = true
     item.scrollIntoView()

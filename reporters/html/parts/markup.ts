@@ -45,6 +45,11 @@ export function ours(text: string): Markup {
   return new Markup(text)
 }
 
+/** What is closed until a reader opens it, on paper too. */
+export function folded(title: Piece, content: Piece): Markup {
+  return html`<details class="fold"><summary>${title}</summary>${content}</details>`
+}
+
 /** A text cut to `longest` characters, with a note about its length. */
 export function clipped(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text

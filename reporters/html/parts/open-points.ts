@@ -47,7 +47,7 @@ function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: bo
 
 /** Verdicts that the run owed: their reasons are what to look at. */
 const LACKING: readonly Verdict[] = ['inconclusive', 'not-evidenced']
-const MAX_OPEN = 6
+const MAX_OPEN = 12
 
 const explained: readonly Verdict[] = [
   'inconclusive',

@@ -4,7 +4,7 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { causesIn } from '../../wording/causes.ts'
 import { bySection, titleOf } from '../../wording/sections.ts'
 import type { ById } from './finding.ts'
-import { html, type Markup, type Piece } from './markup.ts'
+import { folded, html, type Markup, type Piece } from './markup.ts'
 import { whole } from './quantities.ts'
 import { findingsView, requirementView } from './requirement.ts'
 import type { SizeBudget } from './size-budget.ts'
@@ -69,11 +69,12 @@ function groupsOf(report: Report): Group[] {
 
 export function sections(report: Report, byId: ById, budget: SizeBudget): Markup {
   const findings = allFindings(report, byId, budget)
-  const groups = groupsOf(report).map(
-    ({ anchor, title, own }) => html`<section class="group" aria-labelledby="${anchor}">
-<h3 id="${anchor}">${title} ${counts(own)}</h3>
-<ul class="requirements">${own.map((requirement) => requirementView(requirement, report, findings.get(requirement.id)))}</ul></section>\n`,
-  )
+  const groups = groupsOf(report).map(({ anchor, title, own }) => {
+    const heading = html`<h3 id="${anchor}">${title} ${counts(own)}</h3>`
+    const rows = html`<ul class="requirements">${own.map((requirement) => requirementView(requirement, report, findings.get(requirement.id)))}</ul>`
+    const content = anchor === 'broken' ? [heading, rows] : folded(heading, rows)
+    return html`<section class="group" aria-labelledby="${anchor}">${content}</section>\n`
+  })
   return html`<section aria-labelledby="requirements"><h2 id="requirements" tabindex="-1">Requirements</h2>
 ${filter(report)}
 ${groups}</section>`

@@ -3,7 +3,7 @@
 import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
 import type { Report, ReportedCheck } from '../../../suites/harness/report/report.ts'
 import { sectionOf } from '../../wording/sections.ts'
-import { clipped, html, type Markup, type Piece } from './markup.ts'
+import { clipped, folded, html, type Markup, type Piece } from './markup.ts'
 import { duration, whole } from './quantities.ts'
 import { table } from './table.ts'
 
@@ -28,9 +28,12 @@ export function observedTable({ observed, requirements }: Report): Markup {
   const content =
     observed.length === 0
       ? html`<p>None recorded.</p>`
-      : table('Observed behaviours', ['Left open by the contract', 'What the target does', '#Seen'], rows)
+      : folded(
+          'Where the contract leaves a choice, what the target does',
+          table('Observed behaviours', ['Left open by the contract', 'What the target does', '#Seen'], rows),
+        )
   return html`<section aria-labelledby="observed"><h2 id="observed">Observed behaviours <span class="count">${whole(observed.length)}</span></h2>
-<p class="note">Where the contract leaves a choice, this is what the target does. It affects no verdict.</p>
+<p class="note">None of it affects a verdict.</p>
 ${content}</section>`
 }
 
@@ -41,7 +44,7 @@ function checkRow({ id, covers, kind, title, ran, findings, not_scored }: Report
 
 export function checksTable({ checks }: Report): Markup {
   return html`<section aria-labelledby="checks"><h2 id="checks">Checks <span class="count">${whole(checks.length)}</span></h2>
-<details><summary>Every check of the run and its findings</summary>${table('Checks', ['Check', 'Covers', 'Kind', 'Findings'], checks.map(checkRow))}</details></section>`
+${folded('Every check of the run and its findings', table('Checks', ['Check', 'Covers', 'Kind', 'Findings'], checks.map(checkRow)))}</section>`
 }
 
 function exchangeRow({ id, request, answer, failure, duration: took }: ReportedExchange): Markup {
@@ -53,5 +56,5 @@ function exchangeRow({ id, request, answer, failure, duration: took }: ReportedE
 export function exchangesTable({ exchanges }: Report): Piece {
   if (exchanges.length === 0) return undefined
   return html`<section aria-labelledby="exchanges"><h2 id="exchanges">Exchanges <span class="count">${whole(exchanges.length)}</span></h2>
-<details><summary>Every exchange that a finding above refers to</summary>${table('Exchanges', ['Exchange', 'Request', 'Received', '#Bytes', '#Duration'], exchanges.map(exchangeRow))}</details></section>`
+${folded('Every exchange that a finding above refers to', table('Exchanges', ['Exchange', 'Request', 'Received', '#Bytes', '#Duration'], exchanges.map(exchangeRow)))}</section>`
 }

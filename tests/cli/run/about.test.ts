@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -42,6 +43,12 @@ test('a pipeline declares what it certifies, over the target file, and certifica
   const { message } = JSON.parse(readFileSync(join(out, 'badge.json'), 'utf8')) as { message: string }
   assert.equal(message, until)
   assert.ok(readFileSync(join(out, 'badge.svg'), 'utf8').includes(until))
+  const page = readFileSync(join(out, 'report.html'), 'utf8')
+  const digest = createHash('sha256')
+    .update(readFileSync(join(out, 'report.json')))
+    .digest('hex')
+  for (const text of ['<b>Edge 1.10</b>', `<b>${statement.predicate.expires.slice(0, 10)}</b>`, digest])
+    assert.ok(page.includes(text), text)
   const verified = await command(['verify', certificate, '--unsigned'])
   assert.equal(verified.code, 0, verified.stdout)
   assert.ok(verified.stdout.includes(`\n  ${line}. The certificate states this as it was declared: `), verified.stdout)

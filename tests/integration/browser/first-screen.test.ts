@@ -57,13 +57,13 @@ after(() => browser?.close())
 
 /** What has to be seen without scrolling, besides the verdict, and the width that is enough for it. */
 const screens: readonly (readonly [name: string, seen: readonly string[]])[] = [
-  ['a gateway that conforms', ['.lead', '.counts', '#filter', '.requirement >> nth=0']],
+  ['a gateway that conforms', ['.lead', '.statement-of .facts', '.counts']],
   ['one failure', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
   ['a gateway that looks at nothing', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
-  ['unreachable', ['.lead', '#unevidenced']],
-  ['a spent budget', ['.lead', '#unevidenced']],
+  ['unreachable', ['.lead', '.lead + .fix', '#unevidenced']],
+  ['a spent budget', ['.lead', '.lead + .fix', '#unevidenced']],
   ['a known failure', ['.lead', '.cause .title', '.cause .fix']],
-  ['what is declared absent', ['.lead', '.lead + p', '.counts', '#filter']],
+  ['what is declared absent', ['.lead', '.lead + p', '.statement-of .facts']],
 ]
 
 for (const [name, seen] of screens)
@@ -101,6 +101,30 @@ test('what is declared absent is shown with its reasons, not as a pass, and axe 
   assert.deepEqual(await barriers(page, '.summary'), [])
   assert.deepEqual(await barriers(page, '.requirement[data-verdict="not-applicable"]'), [])
 })
+
+for (const name of ['a gateway that conforms', 'what is declared absent'])
+  test(`${name}: the page is one sheet of paper, with a code that others scan, until a reader opens more`, async () => {
+    const report = reports.get(name) ?? assert.fail(name)
+    await using watched = await watch(browser, htmlReport(report, '2027-02-22T00:00:00.000Z'))
+    const { page } = watched
+    const sheets = async (): Promise<number> =>
+      (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+    assert.equal(await sheets(), 1)
+    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible(MAX_WAIT)
+    await expect(page.locator('.statement-of')).toContainText('2027-02-22', MAX_WAIT)
+    assert.deepEqual(await barriers(page, '.statement-of'), [])
+    await page.getByRole('button', { name: 'Open all' }).click()
+    assert.ok((await sheets()) > 5)
+  })
+
+for (const name of ['unreachable', 'a spent budget'])
+  test(`${name}: no row without a verdict is on the page until it is opened`, async () => {
+    const report = reports.get(name) ?? assert.fail(name)
+    await using watched = await watch(browser, htmlReport(report), { width: 390 })
+    await expect(watched.page.locator('.requirement:visible')).toHaveCount(0, MAX_WAIT)
+    await watched.page.locator('.fold').first().locator('summary').first().click()
+    await expect(watched.page.locator('.requirement:visible').first()).toBeVisible(MAX_WAIT)
+  })
 
 test('one exchange shows its response next to its request, and the marked position is on the first screen', async () => {
   const report = reports.get('one failure') ?? assert.fail()

@@ -225,6 +225,7 @@ test('a link in the first part opens the requirement that it names, even where t
 test('without a script everything is there: findings open, links open them, colours switch', async () => {
   await using watched = await watch(browser, htmlReport(named(MANY)), { javaScriptEnabled: false })
   const { page } = watched
+  for (const fold of await page.locator('.group .fold > summary').all()) await fold.click()
   assert.equal(await page.locator('.requirement:visible').count(), named(MANY).requirements.length)
   assert.equal(await page.locator('form:visible, .copy:visible').count(), 0)
   const lead = firstBroken()

@@ -1,7 +1,7 @@
 /** Exit codes, and which of them a report ends a run with, whichever driver made it. */
-import type { Report } from '../../suites/harness/report/report.ts'
-import { isKnownOnly, saysTooLittle } from './baseline.ts'
-import { failsByWaiver } from './waivers.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { isKnownOnly, saysTooLittle } from '../baseline.ts'
+import { failsByWaiver } from '../waivers.ts'
 
 /** What each exit code means. */
 export const exitCodes = { conformant: 0, nonconformant: 1, usage: 2, incomplete: 3, broken: 4, selection: 5 } as const

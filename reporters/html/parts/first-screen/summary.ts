@@ -1,14 +1,16 @@
 /** The first screen: what the run concludes, of what, and how. */
 
-import type { Report } from '../../../suites/harness/report/report.ts'
-import type { Peer } from '../../../suites/harness/target/describe.ts'
-import { concluded } from '../../wording/conclusion.ts'
-import { aboutLine, declaredIn } from '../../wording/declared.ts'
-import { wayOf } from '../../wording/network-path.ts'
-import { leftOutLine, seedWords } from '../../wording/requests.ts'
-import { clipped, html, type Markup, type Piece } from './markup.ts'
-import { counted, duration, moment, whole } from './quantities.ts'
-import { badge, countsOf } from './verdicts.ts'
+import type { Report } from '../../../../suites/harness/report/report.ts'
+import type { Peer } from '../../../../suites/harness/target/describe.ts'
+import { concluded } from '../../../wording/conclusion/conclusion.ts'
+import { nextStep } from '../../../wording/conclusion/shown.ts'
+import { aboutLine, declaredIn } from '../../../wording/declared.ts'
+import { wayOf } from '../../../wording/network-path.ts'
+import { leftOutLine, seedWords } from '../../../wording/requests.ts'
+import { clipped, html, type Markup, type Piece } from '../markup.ts'
+import { counted, duration, moment, whole } from '../quantities.ts'
+import { badge, countsOf } from '../verdicts.ts'
+import { statement } from './statement.ts'
 
 type Limits = Report['target']['limits']
 
@@ -88,18 +90,21 @@ function declaration(report: Report): Piece {
 const sentence = (text: string): string =>
   /^https?:/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-export function summary(report: Report): Markup {
+/** @param expires when the certificate of the run ends; undefined where none was written */
+export function summary(report: Report, expires: string | undefined): Markup {
   const { word, reasons } = concluded(report)
   const [first, ...others] = reasons
+  const next = nextStep(report) ?? ''
+  const isNext = (reason: string): boolean => next !== '' && reason.endsWith(next)
   const counts = countsOf(report.requirements).map(
     ({ look, count }) =>
       html`<li><a href="#requirements" data-verdict="${look.verdict}">${badge(look.verdict)} <b>${whole(count)}</b></a></li>`,
   )
   return html`<section class="summary" aria-labelledby="conclusion">
 <h1 id="conclusion" class="${tones[word]}">${word}</h1>
-<p class="lead">${sentence(first)}</p>
-${others.map((reason) => html`<p>${reason}</p>`)}
-${inOneLine(report)}${declaration(report)}
+<p class="lead">${sentence(isNext(first) ? first.slice(0, -next.length) : first)}</p>
+${next === '' ? undefined : html`<p class="fix"><b>Next step.</b> ${next}</p>`}${others.map((reason) => (isNext(reason) ? undefined : html`<p>${reason}</p>`))}
+${word === 'Conformant' ? statement(report, expires) : [inOneLine(report), declaration(report)]}
 <ul class="counts" aria-label="Requirements by verdict">${counts}</ul>
 ${facts(report)}
 </section>`

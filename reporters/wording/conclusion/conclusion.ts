@@ -1,16 +1,17 @@
 /** The last words of a summary: what the run concludes, and why. */
 
-import type { Report } from '../../suites/harness/report/report.ts'
-import { printable } from '../../suites/harness/text/printable.ts'
-import type { Paint } from '../terminal/paint.ts'
-import { baselineSentences, comparedTail } from './baseline.ts'
-import { causesIn, someOf } from './causes.ts'
-import { counted } from './counted.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
+import type { Paint } from '../../terminal/paint.ts'
+import { baselineSentences, comparedTail } from '../baseline.ts'
+import { causesIn, someOf } from '../causes.ts'
+import { counted } from '../counted.ts'
+import { absenceSentences, notApplicableIn } from '../not-applicable.ts'
+import { setSentences } from '../not-scored.ts'
+import { revisitSentences } from '../requests.ts'
+import { waiverSentences } from '../waivers.ts'
 import { heldOf } from './exit-code.ts'
-import { absenceSentences, notApplicableIn } from './not-applicable.ts'
-import { setSentences } from './not-scored.ts'
-import { revisitSentences } from './requests.ts'
-import { waiverSentences } from './waivers.ts'
+import { nextStep } from './shown.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
   // What a server said may end with its own full stop.
@@ -89,7 +90,9 @@ function withoutWaivers(report: Report): Concluded {
   }
   const held = heldOf(report)
   if (held) return { word: 'Holds now', reasons: [heldSentence(held), ONLY_WHOLE] }
-  return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.')] }
+  const next = stop ? undefined : nextStep(report)
+  const steps = next === undefined ? [] : [`Next: ${next}`]
+  return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.'), ...steps] }
 }
 
 const colours = { Conformant: 'green', Nonconformant: 'red', Incomplete: 'yellow', 'Holds now': 'green' } as const

@@ -1,0 +1,57 @@
+/** For readers of a run that conforms: what was shown, of what, until when, and how others verify it. One sheet of paper. */
+import { createHash } from 'node:crypto'
+import type { Report } from '../../../../suites/harness/report/report.ts'
+import { reportText } from '../../../formats/json.ts'
+import { notShownLines, PROFILES, shownLine } from '../../../wording/conclusion/shown.ts'
+import { declaredIn } from '../../../wording/declared.ts'
+import { clipped, html, type Markup, type Piece } from '../markup.ts'
+import { moment } from '../quantities.ts'
+import { qrCode } from './qr-code.ts'
+
+const VERIFY = 'npx svc-conformance verify'
+
+/** What the target is, in the words of its operator. */
+function product(report: Report): Piece {
+  const declared = new Map(declaredIn(report))
+  const name = ['product', 'version'].flatMap((part) => declared.get(part) ?? []).join(' ')
+  if (name === '') return undefined
+  return html`<b>${clipped(name, 120)}</b> <span class="note">as its operator declares</span>`
+}
+
+/** @param expires when the certificate of the run ends; undefined where none was written */
+export function statement(report: Report, expires: string | undefined): Markup {
+  const { target, contract, set, profile, finished } = report
+  const digest = createHash('sha256').update(reportText(report)).digest('hex')
+  const date = moment(finished)
+  const until =
+    expires === undefined
+      ? html`No certificate was written: this page says what held on that date. <code>run --certificate FILE</code> writes one.`
+      : html`<b>${expires.slice(0, 10)}</b>, when the certificate of this run ends`
+  const rows: readonly (readonly [name: string, value: Piece])[] = [
+    ['Product', product(report)],
+    [
+      'Address',
+      html`<code>${clipped(target.base_url, 120)}</code>${target.loopback ? html` <span class="note">on the machine of the run</span>` : undefined}`,
+    ],
+    ['Date', html`<b>${date}</b>`],
+    ['Contract', html`Inference Gateway API <b>${contract}</b>${set === undefined ? undefined : `, set ${set}`}`],
+    ['Profile', html`<b>${profile}</b>: ${PROFILES[profile]}`],
+    ['Shown', shownLine(report)],
+    ['Not shown', notShownLines(report).map((line) => html`<span class="reason">${line}</span>`)],
+    ['Valid until', until],
+    [
+      'To verify it',
+      html`${expires === undefined ? undefined : html`<code>${VERIFY} CERTIFICATE</code>, offline, with the files of the run. `}<span class="note">SHA-256 of report.json: <code>${digest}</code></span>`,
+    ],
+  ]
+  const scanned = [
+    ...(expires === undefined ? [] : [VERIFY]),
+    `report.json sha256:${digest}`,
+    `conformant, contract ${contract}, ${profile}`,
+    `${date}${expires === undefined ? '' : `, until ${expires.slice(0, 10)}`}`,
+    target.base_url,
+  ]
+  return html`<div class="statement-of"><dl class="facts">${rows.map(([name, value]) =>
+    value === undefined ? undefined : html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`,
+  )}</dl>${qrCode(scanned.join('\n'), 'QR code: result, date, address and digest of the report')}</div>`
+}

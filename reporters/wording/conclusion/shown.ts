@@ -1,0 +1,78 @@
+/** What a run has shown and what it has not, for those who do not read verdicts, and what to do next where it is incomplete. */
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { someOf } from '../causes.ts'
+import { counted } from '../counted.ts'
+import { whyOpen } from '../details.ts'
+
+/** The profiles in words. */
+export const PROFILES: Readonly<Record<Profile, string>> = {
+  smoke: 'what a few requests show that are safe in production',
+  core: 'everything that one valid key can show',
+  full: 'everything that requests can show, with other projects, disabled keys, limits and the errors 500 and 503',
+}
+
+/** What each has that the one before it lacks. */
+const ADDS: Readonly<Record<Profile, string>> = {
+  smoke: 'the basics',
+  core: 'all other requests with one key',
+  full: 'other projects, disabled keys, limits, 500 and 503',
+}
+
+type Requirements = Pick<Report, 'requirements'>
+
+const of = ({ requirements }: Requirements, ...wanted: ReportedRequirement['verdict'][]): ReportedRequirement[] =>
+  requirements.filter(({ verdict }) => wanted.includes(verdict))
+
+export function shownLine(report: Requirements): string {
+  const held = of(report, 'pass')
+  const level = (wanted: string): number => held.filter(({ level }) => level === wanted).length
+  const seen = of(report, 'observed').length
+  return [
+    counted(level('must'), 'requirement'),
+    counted(level('should'), 'recommendation'),
+    ...(seen > 0 ? [`${counted(seen, 'behaviour')} recorded that the contract leaves open`] : []),
+  ].join(', ')
+}
+
+/** One sentence for each kind of what was not shown. */
+export function notShownLines(report: Requirements): string[] {
+  const larger = Map.groupBy(of(report, 'not-selected'), ({ profile }) => profile)
+  const absent = of(report, 'not-applicable').length
+  const unseen = of(report, 'not-observable').length
+  const open = of(report, 'not-evidenced', 'inconclusive', 'warn').map(({ id }) => id)
+  return [
+    ...[...larger].map(
+      ([profile, own]) =>
+        `${counted(own.length, 'requirement')}${profile === undefined ? ' that were not selected' : ` of the profile ${profile} (${ADDS[profile]})`}.`,
+    ),
+    ...(absent > 0 ? [`${counted(absent, 'requirement')} about what is declared absent.`] : []),
+    ...(open.length > 0 ? [`${someOf(open, 6)}: recommended, and not shown to hold.`] : []),
+    ...(unseen > 0
+      ? [
+          `${counted(unseen, 'requirement')} that no request from outside can show, such as metering and that prompts are not stored.`,
+        ]
+      : []),
+  ]
+}
+
+/** Members that a target file lacks, as checks name them. */
+const LACKS = /^not run: the target file does not have (.+)$/
+
+/** What an operator does next where a run is incomplete; undefined where it is not, or where all that was selected holds. */
+export function nextStep({
+  requirements,
+  conclusion,
+  stop,
+}: Pick<Report, 'requirements' | 'conclusion' | 'stop'>): string | undefined {
+  if (conclusion !== 'incomplete') return undefined
+  if (stop) return stop.mend
+  const open = of({ requirements }, 'not-evidenced', 'inconclusive', 'error').filter(
+    ({ level, not_scored }) => level === 'must' && !not_scored,
+  )
+  if (open.length === 0) return undefined
+  const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
+  if (missing.size === 0) return `Run the profile again. If it stays: npx svc-conformance explain ${open[0]?.id}`
+  return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment rightly lacks. npx svc-conformance init --profile full writes each line with a comment.`
+}

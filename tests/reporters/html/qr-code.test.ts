@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { frameOfModules, modulesOf, pathThrough, product } from '../../../reporters/html/parts/first-screen/qr-code.ts'
+
+/** Bytes of data and of correction in each of the five blocks of version 10, level M. */
+const LENGTHS = [43, 43, 43, 43, 44]
+const CORRECTION = 26
+
+/** Reads the modules as a phone does that sees all of them. @returns each block, data first */
+function blocksOf(modules: readonly (readonly boolean[])[]): number[][] {
+  const bits = [...pathThrough(frameOfModules())].map(([x, y]) => (modules[y]?.[x] === ((x + y) % 2 !== 0) ? '1' : '0'))
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  const blocks: number[][] = LENGTHS.map(() => [])
+  for (let at = 0; at < 44; at += 1)
+    for (const [index, length] of LENGTHS.entries()) if (at < length) blocks[index]?.push(bytes.shift() ?? -1)
+  for (let at = 0; at < CORRECTION; at += 1) for (const block of blocks) block.push(bytes.shift() ?? -1)
+  assert.deepEqual(bytes, [])
+  return blocks
+}
+
+function textIn(blocks: readonly (readonly number[])[]): string {
+  const data = blocks.flatMap((block, index) => block.slice(0, LENGTHS[index]))
+  const bits = data.map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  assert.equal(bits.slice(0, 4), '0100', 'bytes')
+  const length = Number.parseInt(bits.slice(4, 20), 2)
+  return Buffer.from((bits.slice(20).match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+    .subarray(0, length)
+    .toString()
+}
+
+const MAX_BYTES = 213
+const texts = [
+  'a',
+  `sha256:${'0123456789abcdef'.repeat(4)}\nhttps://gateway.example.com/ünïcode`,
+  'x'.repeat(MAX_BYTES),
+]
+
+for (const text of texts)
+  test(`a code of ${Buffer.byteLength(text)} bytes reads as its text, and each block is divisible by the polynomial of the standard`, () => {
+    const blocks = blocksOf(modulesOf(text))
+    assert.equal(textIn(blocks), text)
+    for (const block of blocks) {
+      let root = 1
+      for (let power = 0; power < CORRECTION; power += 1) {
+        assert.equal(
+          block.reduce((sum, byte) => product(sum, root) ^ byte, 0),
+          0,
+          `power ${power}`,
+        )
+        root = product(root, 2)
+      }
+    }
+  })
+
+test('a longer text is cut, not refused', () => {
+  assert.equal(textIn(blocksOf(modulesOf('y'.repeat(400)))), 'y'.repeat(MAX_BYTES))
+})
+
+test('a module that is read wrongly shows in its block', () => {
+  const modules = modulesOf('a')
+  const [[x, y] = [0, 0]] = [...pathThrough(frameOfModules())].slice(99)
+  const changed = modules.map((row, at) => row.map((dark, column) => (at === y && column === x ? !dark : dark)))
+  assert.notDeepEqual(blocksOf(changed), blocksOf(modules))
+})
+
+test('the corners have the squares by which a reader finds the code, and no other is like them', () => {
+  const modules = modulesOf('a')
+  const isFinder = (left: number, top: number): boolean =>
+    [...Array(7).keys()].every((y) =>
+      [...Array(7).keys()].every((x) => {
+        const ring = Math.max(Math.abs(x - 3), Math.abs(y - 3))
+        return modules[top + y]?.[left + x] === (ring !== 2)
+      }),
+    )
+  const found = [...Array(51).keys()].flatMap((y) =>
+    [...Array(51).keys()].flatMap((x) => (isFinder(x, y) ? [[x, y]] : [])),
+  )
+  assert.deepEqual(found, [
+    [0, 0],
+    [50, 0],
+    [0, 50],
+  ])
+})

@@ -33,13 +33,17 @@ const UNCAPPED: Readonly<Record<string, RequirementId>> = {
   stream_options: 'request-stream-options',
 }
 
-/** @param control a valid request that was accepted, as far as one was seen */
+/**
+ * @param deserves undefined where it is not known, as for lists
+ * @param control a valid request that was accepted, as far as one was seen
+ */
 export function judgeDeserved(
   { exchange, has, asked }: Readable,
-  { faults, statuses }: Deserved,
+  deserves: Deserved | undefined,
   control: Exchange | undefined,
 ): readonly Finding[] {
   const { status } = exchange.answer
+  const isServed = status === 200 && has.has('body')
   const judge = (id: RequirementId, expectation: Expectation): Finding[] =>
     judgeEvidence(
       { check: '', requirement: id, title: 'request', exchange: exchange.id, expectation },
@@ -47,6 +51,10 @@ export function judgeDeserved(
       control,
       ONCE,
     )
+  if (exchange.request.operation === 'models')
+    return isServed ? judge('models-list', { kind: 'accepted', as: 'list' }) : []
+  if (!deserves) return []
+  const { faults, statuses } = deserves
   if (faults.length > 0) {
     const ids = [...new Set(faults.map(({ requirement: id }) => id))]
     const musts = ids.filter((id) => requirement(id).level === 'must')
@@ -64,13 +72,7 @@ export function judgeDeserved(
       : findings.filter(({ outcome, requirement: id }) => outcome === 'fail' || !ids.includes(id))
   }
   const form = exchange.request.stream ? 'stream' : 'completion'
-  if (status === 200)
-    return has.has('body')
-      ? judge(form === 'stream' ? 'stream-started' : 'completion-json', {
-          kind: 'accepted',
-          not: form === 'stream' ? 'completion' : 'stream',
-        })
-      : []
+  if (isServed) return judge(form === 'stream' ? 'stream-started' : 'completion-json', { kind: 'accepted', as: form })
   if (status === 413 && asked && asked.bytes.length <= MAX_BODY_BYTES)
     return judge('request-size-accepted', { kind: 'accepted' })
   const param = status === 400 && has.has('body') ? errorOf(exchange.answer)?.param : undefined

@@ -6,7 +6,7 @@ import { compact } from '../http/compact.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
-import { mayBeInTransit } from '../judge/together/bad-gateway.ts'
+import { isBadGateway, mayBeInTransit } from '../judge/together/bad-gateway.ts'
 import { idsOf } from '../judge/together/comparisons.ts'
 import type { Target } from '../target/target.ts'
 import { Clients } from './clients.ts'
@@ -35,7 +35,7 @@ export class TrafficJudge {
   /** Callers are known by a digest under this, so that nothing can be learnt about their keys. */
   readonly #salt = randomBytes(16)
   #control: Exchange | undefined
-  #badGateway: string | undefined
+  #hasBadGateway = false
 
   constructor(options: TrafficOptions = {}) {
     this.#options = options
@@ -48,14 +48,14 @@ export class TrafficJudge {
     const read = isOurs ? readable(seen) : undefined
     if (!read) return []
     const deserves = deserved(read)
-    const caller = this.#callerOf(read)
+    const caller = this.#callerOf(read, seen.request.url)
     for (const finding of this.#clients.add(seen, read, deserves, caller)) this.#counts.client(finding, seen.where)
     // What a proxy of the caller has said is not a response of the deployment.
-    if (mayBeInTransit(read.exchange)) return []
+    if (mayBeInTransit(read.exchange) || this.#isFirstBadGateway(read.exchange)) return []
     const findings = [
       ...judgeInvariants(read.exchange),
       ...mediaTypeOf(read),
-      ...(deserves ? judgeDeserved(read, deserves, this.#control) : []),
+      ...judgeDeserved(read, deserves, this.#control),
       ...this.#judgeRights(read),
       ...this.#judgeTogether(read, caller, mayBeCached(seen)),
     ].filter(({ requirement: id }) => needs.get(id)?.every((part) => read.has.has(part)))
@@ -79,9 +79,11 @@ export class TrafficJudge {
     return baseUrl === undefined || origin === undefined || url.startsWith(`${baseUrl.replace(/\/$/, '')}/v1/`)
   }
 
-  #callerOf({ exchange, has }: Readable): string | undefined {
+  /** Behind another base path there may be another gateway, for which the same key has other models. */
+  #callerOf({ exchange, has }: Readable, url: string): string | undefined {
     const value = has.has('request') ? authorizationOf(exchange) : undefined
-    return value === undefined || isMasked(value) ? undefined : digest(this.#salt, value)
+    const [base = ''] = url.split('/v1/', 1)
+    return value === undefined || isMasked(value) ? undefined : digest(this.#salt, `${value} ${base}`)
   }
 
   /** What the target file says of a key and of a model. */
@@ -116,12 +118,15 @@ export class TrafficJudge {
       if (change === 'same' || change === 'back')
         findings.push(found('list-steady', exchange, change === 'back' && 'the list has changed, and changed back'))
     }
-    if (answer.status === 502 || answer.status === 504) {
-      // One may pass; two are how the deployment reports it (7.5).
-      if (this.#badGateway !== undefined) findings.push(found('gateway-statuses', exchange, `got ${answer.status}`))
-      this.#badGateway ??= id
-    }
+    if (isBadGateway(exchange)) findings.push(found('gateway-statuses', exchange, `got ${answer.status}`))
     return findings
+  }
+
+  /** One may pass, whatever else it lacks; two are how the deployment reports it (7.5). */
+  #isFirstBadGateway(exchange: Readable['exchange']): boolean {
+    const isFirst = isBadGateway(exchange) && !this.#hasBadGateway
+    this.#hasBadGateway ||= isFirst
+    return isFirst
   }
 }
 

@@ -24,6 +24,7 @@ const NEEDS = {
   'error-texts-filled': ['body'],
   'error-param-names-field': ['body', 'request'],
   'error-param-path': ['body', 'request'],
+  'models-list': ['body'],
   'list-ids-unique': ['body'],
   'list-steady': ['body', 'headers', 'request'],
   'completion-id-filled': ['body'],

@@ -10,12 +10,12 @@ import type { Finding } from '../finding.ts'
 /** Headers in which an intermediary names itself. */
 const NAMES_PROXY: readonly string[] = ['via', 'proxy-status']
 
-const isBad = ({ answer }: Exchange): boolean => answer?.status === 502 || answer?.status === 504
+export const isBadGateway = ({ answer }: Exchange): boolean => answer?.status === 502 || answer?.status === 504
 
 /** Whether something between the caller and the deployment may have made a response. */
 export function mayBeInTransit(exchange: Exchange): boolean {
   const { answer, forwarded } = exchange
-  if (!answer || !(isBad(exchange) || isRelayed(exchange))) return false
+  if (!answer || !(isBadGateway(exchange) || isRelayed(exchange))) return false
   return forwarded === true || NAMES_PROXY.some((name) => headerValues(answer, name).length > 0)
 }
 
@@ -27,7 +27,7 @@ interface BadGateways {
 
 export function judgeBadGateways(exchanges: readonly Exchange[], byName: AttemptsByName): BadGateways {
   const inTransit = exchanges.filter(mayBeInTransit)
-  const bad = exchanges.filter((exchange) => isBad(exchange) && !mayBeInTransit(exchange))
+  const bad = exchanges.filter((exchange) => isBadGateway(exchange) && !mayBeInTransit(exchange))
   const isBreach = hasSeveral(bad) || bad.some((exchange) => isEachTime(exchange, byName))
   const findings = [
     ...inTransit.map((exchange) => inconclusive(exchange)),
@@ -46,7 +46,7 @@ function hasSeveral(bad: readonly Exchange[]): boolean {
 
 function isEachTime(exchange: Exchange, byName: AttemptsByName): boolean {
   const { attempts } = byName.of(exchange)
-  return attempts.length >= ENOUGH && attempts.every(isBad)
+  return attempts.length >= ENOUGH && attempts.every(isBadGateway)
 }
 
 function found({ id, request, answer }: Exchange, requirement: Finding['requirement']): Finding {

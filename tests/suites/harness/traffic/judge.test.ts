@@ -172,7 +172,15 @@ test('a body that may be cut is judged only where it shows that it is whole', ()
     complete: undefined as never,
   })
   assert.deepEqual(broken(judged([cut, half])), [])
-  assert.deepEqual(broken(judged([seen(VALID, '{"id":')])), ['completion-media-type'])
+  assert.deepEqual(broken(judged([seen(VALID, '{"id":')])), ['completion-json', 'completion-media-type'])
+})
+
+test('a 200 that is neither a list, a completion nor a stream breaks what was asked for', () => {
+  const other = { id: 1, choices: [{ index: 0, text: 'hi' }] }
+  const list = seen('', other, {}, { method: 'GET', url: '/v1/models' })
+  assert.deepEqual(broken(judged([seen({ ...VALID, stream: true }, other)])), ['stream-started'])
+  assert.ok(broken(judged([seen(VALID, other)])).includes('completion-json'))
+  assert.ok(broken(judged([list])).includes('models-list'))
 })
 
 test('a stream that broke off with a wrong media type is blamed on streams', () => {
@@ -219,7 +227,10 @@ test('one 502 passes, and two do not', () => {
       ],
       complete: false,
     })
-  assert.ok(!broken(judged([bad()])).includes('gateway-statuses'))
+  assert.deepEqual(broken(judged([bad()])), [])
+  const bare = { ...bad(), response: { status: 504, headers: [['content-type', 'text/html']] } } as const
+  assert.deepEqual(broken(judged([bare])), [])
+  assert.ok(broken(judged([bare, bare])).includes('request-id-present'))
   assert.ok(broken(judged([bad(), bad()])).includes('gateway-statuses'))
   const proxied = bad()
   const headers = [...(proxied.response?.headers ?? []), ['via', '1.1 proxy'] as const]
@@ -246,13 +257,19 @@ test('ids are compared in bounded memory, and the compared share is said', () =>
   assert.ok(found.length > 0 && found.length <= 100, `${found.length}`)
 })
 
-test('a list that changes is no breach, one that changes back is', () => {
+test('a list that changes is no breach, one that changes back is; other base paths have other lists', () => {
   const lists = new SteadyLists()
   assert.deepEqual(
     ['a', 'a', 'b', 'b', 'c', 'b'].map((list) => lists.add('caller', list)),
     [undefined, 'same', 'changed', 'same', 'changed', 'back'],
   )
   assert.equal(lists.add('another', 'a'), undefined)
+  const listAt = (base: string, ...models: string[]): SeenExchange => {
+    const data = models.map((id) => ({ id: `svc/${id}`, object: 'model', created: 1, owned_by: 'svc' }))
+    return seen('', { object: 'list', data }, {}, { method: 'GET', url: `${base}/v1/models` })
+  }
+  assert.deepEqual(broken(judged([listAt('', 'a'), listAt('', 'b'), listAt('', 'a')])), ['list-steady'])
+  assert.deepEqual(broken(judged([listAt('/x', 'a'), listAt('/y', 'b'), listAt('/x', 'a')])), [])
 })
 
 test('repeats are findings about the client, and never count against the gateway', () => {

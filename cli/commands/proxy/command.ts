@@ -68,7 +68,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     const failed = (error: Error): void =>
       news(`The gateway cannot be reached: ${error.message}. Clients get 503 with Proxy-Status.`)
     const server = await listenFor(
-      { upstream, tap: (passing) => traffic.tap(passing), failed },
+      { upstream, isMirrored: options.mirrored, tap: (passing) => traffic.tap(passing), failed },
       { port, host, tls },
     ).catch((error: Error) => notListening(error, port, host))
     const { adminPort, adminHost } = options

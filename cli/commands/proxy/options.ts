@@ -23,6 +23,7 @@ export function proxyDeclared(end: End): Command {
     .option('--host <name>', 'the address for clients', '127.0.0.1')
     .option('--tls-cert <file>', 'use TLS with this certificate (PEM): HTTP/1.1 and HTTP/2')
     .option('--tls-key <file>', 'its private key (PEM)')
+    .option('--mirrored', 'requests are copies that nginx or another server mirrors: judge each response to its end')
     .option('--sample <rate>', 'the share of exchanges to judge', anyNumber(0, 1), 1)
     .addOption(
       choosing(new Option('--sample-by <unit>', 'what is drawn: single exchanges, or all of a key'), [

@@ -14,6 +14,7 @@ export interface ProxyOptions {
   readonly host: string
   readonly tlsCert?: string
   readonly tlsKey?: string
+  readonly mirrored?: true
   readonly sample: number
   readonly sampleBy: 'exchange' | 'project'
   readonly report?: string

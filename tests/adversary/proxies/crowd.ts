@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startMock } from '../../../mock/index.ts'
+import { programOf } from './programs.ts'
 import { serve } from './serving.ts'
 import type { Setup } from './setup.ts'
 
@@ -42,7 +43,7 @@ export async function runCrowd(setup: Setup, count: number): Promise<Member[]> {
   const mock = await startMock()
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-crowd-'))
   try {
-    const proxy = await serve(setup, mock.port)
+    const proxy = await serve(setup, mock.port, programOf(setup.proxy))
     try {
       const baseUrl = `http://127.0.0.1:${proxy.place.port}`
       return await Promise.all(

@@ -8,6 +8,7 @@ import type { Network } from '../../../suites/harness/target/network.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { programOf } from './programs.ts'
 import { certificate, serve, trusted } from './serving.ts'
 import type { Place, Setup } from './setup.ts'
 
@@ -77,7 +78,7 @@ export async function runRow(setup: Setup): Promise<Row> {
   const { key, cert } = certificate
   const mock = await startMock(setup.secureUpstream ? { tls: { key, cert } } : {})
   try {
-    const proxy = await serve(setup, mock.port)
+    const proxy = await serve(setup, mock.port, programOf(setup.proxy))
     try {
       const started = performance.now()
       const { port } = proxy.place

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
 import { listen } from '../null-servers/listening.ts'
-import { installed, type Program, programOf } from './programs.ts'
+import { installed, type Program } from './programs.ts'
 import type { Place, Setup } from './setup.ts'
 
 /** How long a program may take until it listens, on a machine that does much else. */
@@ -27,13 +27,16 @@ export interface Served {
   close(): Promise<void>
 }
 
+/** What a program needs of its set-up. */
+type Started = Pick<Setup, 'name' | 'configure' | 'reach'>
+
 async function freePort(): Promise<number> {
   const { url, close } = await listen(createServer())
   await close()
   return Number(new URL(url).port)
 }
 
-function answers(place: Place, setup: Setup): Promise<boolean> {
+function answers(place: Place, setup: Started): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = setup.reach === 'socket' ? connect(place.socket) : connect(place.port, '127.0.0.1')
     socket.once('connect', () => resolve(true))
@@ -89,7 +92,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** @returns the running program, or what it said when it ended */
-async function started(program: Program, path: string, setup: Setup, place: Place): Promise<ChildProcess | string> {
+async function started(program: Program, path: string, setup: Started, place: Place): Promise<ChildProcess | string> {
   const file = join(place.folder, program.configuration)
   writeFileSync(file, setup.configure(place))
   // Into a file: some programs open /dev/stderr by its name, which a pipe of Node's does not allow.
@@ -121,11 +124,10 @@ async function started(program: Program, path: string, setup: Setup, place: Plac
  * @param upstream the port of the mock
  * @throws when the program does not start
  */
-export async function serve(setup: Setup, upstream: number): Promise<Served> {
-  const program = programOf(setup.proxy)
+export async function serve(setup: Started, upstream: number, program: Program): Promise<Served> {
   const path = installed(program)
   if (path === undefined) throw new Error(`${program.binary} is not installed`)
-  const folder = mkdtempSync(join(tmpdir(), `svc-conformance-${setup.proxy}-`))
+  const folder = mkdtempSync(join(tmpdir(), `svc-conformance-${program.binary}-`))
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'scratch'))
   chmodSync(join(folder, 'scratch'), 0o777)

@@ -69,22 +69,30 @@ for (const [args, words] of MISTAKES)
     assert.match(stderr, words)
   })
 
-test('the sidecar of the example starts with its arguments, and its Service leads to the proxy', async () => {
-  const yaml = readFileSync(new URL('../../../examples/kubernetes/proxy.yaml', import.meta.url), 'utf8')
-  const [service, deployment] = parseAllDocuments(yaml).map((document) => document.toJS())
-  const proxy = deployment.spec.template.spec.containers[1]
-  assert.equal(service.spec.ports[0].targetPort, proxy.ports[0].name)
+const example = (name: string): ReturnType<typeof parseAllDocuments> =>
+  parseAllDocuments(readFileSync(new URL(`../../../examples/${name}`, import.meta.url), 'utf8'))
+const [service, deployment] = example('kubernetes/proxy.yaml').map((document) => document.toJS())
+const [compose] = example('docker/proxy.yaml').map((document) => document.toJS())
+const sidecar = deployment.spec.template.spec.containers[1]
+
+test('the Service of the example leads to the proxy', () => {
+  assert.equal(service.spec.ports[0].targetPort, sidecar.ports[0].name)
   assert.deepEqual(
-    proxy.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort)),
+    sidecar.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort)),
     ['8080', '9464'],
   )
-  const args = (proxy.args as string[]).map((word) =>
-    word.replace(/^(8080|9464)$/, '0').replace('0.0.0.0', '127.0.0.1'),
-  )
-  const { code, stdout } = await commandAsProcess(args, {
-    env: { [proxy.env[0].name]: 'a-token-of-this-test' },
-    onOutput: (said, kill) => void (/The admin port is http/.test(said) && kill('SIGTERM')),
-  })
-  assert.equal(code, 3)
-  assert.match(stdout, /passes traffic to http:\/\/127\.0\.0\.1:8000/)
 })
+
+for (const [name, words, token, upstream] of [
+  ['kubernetes', sidecar.args, sidecar.env[0].name, '127.0.0.1:8000'],
+  ['docker', compose.services.proxy.command, Object.keys(compose.services.proxy.environment)[0], 'gateway:8080'],
+] as const)
+  test(`the proxy of the example for ${name} starts with its arguments`, async () => {
+    const args = (words as string[]).map((word) => word.replace(/^(8080|9464)$/, '0').replace('0.0.0.0', '127.0.0.1'))
+    const { code, stdout } = await commandAsProcess(args, {
+      env: { [token]: 'a-token-of-this-test' },
+      onOutput: (said, kill) => void (/The admin port is http/.test(said) && kill('SIGTERM')),
+    })
+    assert.equal(code, 3)
+    assert.ok(stdout.includes(`passes traffic to http://${upstream}`))
+  })

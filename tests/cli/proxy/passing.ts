@@ -17,10 +17,11 @@ export async function passTo(
   upstreamUrl: string,
   tls?: ListenOptions['tls'],
   tap: Hop['tap'] = () => undefined,
+  isMirrored = false,
 ): Promise<Passing> {
   const upstream = upstreamAt(upstreamUrl, {})
   const failed: string[] = []
-  const hop: Hop = { upstream, tap, failed: ({ message }) => void failed.push(message) }
+  const hop: Hop = { upstream, isMirrored, tap, failed: ({ message }) => void failed.push(message) }
   const server = await listenFor(hop, { port: 0, host: '127.0.0.1', tls })
   return {
     ...server,
@@ -36,10 +37,11 @@ export async function passTo(
 export async function judgeTo(
   upstreamUrl: string,
   parts: Partial<ProxyParts> = {},
+  isMirrored = false,
 ): Promise<Passing & { readonly traffic: JudgedTraffic; readonly news: readonly string[] }> {
   const news: string[] = []
   const traffic = new JudgedTraffic({ news: (sentence) => news.push(sentence), ...parts })
-  const passing = await passTo(upstreamUrl, undefined, (seen): Tap | undefined => traffic.tap(seen))
+  const passing = await passTo(upstreamUrl, undefined, (seen): Tap | undefined => traffic.tap(seen), isMirrored)
   return {
     ...passing,
     traffic,

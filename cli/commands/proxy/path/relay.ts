@@ -34,6 +34,8 @@ export interface Passing {
 
 export interface Hop {
   readonly upstream: Upstream
+  /** Requests are copies, whose clients leave before the response has ended: it is received nevertheless. */
+  readonly isMirrored?: boolean | undefined
   /** Begins to see an exchange; undefined where it is not judged. */
   tap(passing: Passing): Tap | undefined
   /** Reports a request that could not be passed on. */
@@ -87,7 +89,7 @@ function passHead(response: InboundResponse, answer: IncomingMessage): void {
 
 /** Passes one request on, and its response back. */
 export function relay(request: InboundRequest, response: InboundResponse, hop: Hop): void {
-  const { upstream } = hop
+  const { upstream, isMirrored = false } = hop
   const { method = 'GET', url = '/' } = request
   const headers = pairsOf(request.rawHeaders)
   const http2 = isHttp2(response)
@@ -96,7 +98,9 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
     ? !hasLength && !response.stream.endAfterHeaders
     : valuesOf(headers, 'transfer-encoding').length > 0
   const tap = hop.tap({ method, url, headers })
-  const lane = upstream.laneOf((http2 ? response.stream.session : undefined) ?? request.socket)
+  const lane = upstream.laneOf(
+    isMirrored ? undefined : ((http2 ? response.stream.session : undefined) ?? request.socket),
+  )
   const ended = lane.begin()
   let connected = false
   let ending: Ending | undefined
@@ -137,7 +141,9 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
       return end('upstream-aborted')
     }
     answer.on('data', (chunk: Buffer) => tap?.responseBody(chunk))
-    answer.pipe(response as ServerResponse, { end: false })
+    if (!response.closed) answer.pipe(response as ServerResponse, { end: false })
+    if (response.closed) answer.resume()
+    else if (isMirrored) response.once('close', () => answer.resume())
     answer.on('error', () => undefined)
     answer.on('close', () => {
       if (!answer.complete) {
@@ -169,6 +175,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
   response.on('error', () => undefined)
   response.on('close', () => {
     ended()
+    if (isMirrored && onward.writableEnded) return
     if (!response.writableFinished) end('client-aborted')
     onward.destroy()
   })

@@ -2,7 +2,7 @@
 import { Agent } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { type Duplex, PassThrough } from 'node:stream'
 import { routeTo } from '../../../../suites/harness/client/connector.ts'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import type { Network } from '../../../../suites/harness/target/network.ts'
@@ -19,8 +19,8 @@ export interface Upstream {
   readonly before: string
   /** Headers for a forward proxy and those that the user has given. */
   readonly headers: readonly Header[]
-  /** The connections that belong to a connection of a client. */
-  laneOf(inbound: Inbound): Lane
+  /** The connections that belong to a connection of a client; without it, those that stay when clients leave. */
+  laneOf(inbound: Inbound | undefined): Lane
   close(): Promise<void>
 }
 
@@ -70,15 +70,19 @@ export function upstreamAt(baseUrl: string, network: Network, given: readonly He
       error ? opened(error) : opened(null, socket as Socket),
     )
   const lanes = new WeakMap<Inbound, Lane>()
+  const nobody = new PassThrough()
   return {
     host: url.host,
     before: `${route.before}${url.pathname.replace(/\/+$/, '')}`,
     headers: [...route.headers.filter(([name]) => name !== 'host'), ...given],
-    laneOf(inbound) {
+    laneOf(inbound = nobody) {
       const lane = lanes.get(inbound) ?? new Lane(inbound, open)
       lanes.set(inbound, lane)
       return lane
     },
-    close: () => route.close(),
+    close() {
+      nobody.destroy()
+      return route.close()
+    },
   }
 }

@@ -9,15 +9,16 @@ import { seenInLine, seenInTranscript } from './lines.ts'
 import { type TrafficFormat, trafficFormats } from './names.ts'
 import { itemsOf, linesOf, type Piece } from './pieces.ts'
 import { seenInSpan } from './spans.ts'
+import { seenInTap } from './tap.ts'
 
 interface Format {
   readonly title: string
   /** The records of a file. */
   readonly cut: (chunks: AsyncIterable<string>) => AsyncGenerator<Piece>
   /** What messages call a record. */
-  readonly unit: 'line' | 'entry' | 'span'
+  readonly unit: 'line' | 'entry' | 'span' | 'trace'
   readonly read: (record: Json, where: string) => SeenExchange | undefined
-  /** Whether a file is of this format, by its first 64 KiB and by its first line, where that is JSON. */
+  /** Whether a file is of this format, by its first 64 KiB and by one of its first lines, where that is JSON. */
   readonly fits: (start: string, first: Json | undefined) => boolean
   /** What its records can hold at best. */
   readonly holds: readonly Part[]
@@ -69,6 +70,14 @@ export const TRAFFIC_FORMATS: Readonly<Record<TrafficFormat, Format>> = {
     fits: (start) => /^\s*\{\s*"resourceSpans"\s*:/.test(start),
     holds: HEADS,
   },
+  tap: {
+    title: 'trace of the tap filter of Envoy',
+    cut: (chunks) => itemsOf(chunks),
+    unit: 'trace',
+    read: seenInTap,
+    fits: (start) => /^\s*\{\s*"http_buffered_trace"\s*:/.test(start),
+    holds: ALL,
+  },
   ndjson: {
     title: 'NDJSON, one exchange a line',
     cut: linesOf,
@@ -83,8 +92,8 @@ export const TRAFFIC_FORMATS: Readonly<Record<TrafficFormat, Format>> = {
 }
 
 const PIECE = 64 * 1024
-/** Where the first line of a file has to end. */
-const MAX_FIRST = 32 * 1024 * 1024
+/** The lines, and the bytes, by which a format is recognized. */
+const [FIRST_LINES, MAX_FIRST] = [100, 32 * 1024 * 1024]
 
 async function* chunksOf(path: string, end?: number): AsyncGenerator<string> {
   try {
@@ -115,10 +124,13 @@ async function formatOf(path: string): Promise<TrafficFormat> {
     if (name) return name
     break
   }
+  let lines = 0
   for await (const { text } of linesOf(chunksOf(path, MAX_FIRST))) {
     const name = fitting('', parsed(text))
     if (name) return name
-    break
+    // A log may begin with connections that sent no request.
+    lines += 1
+    if (lines >= FIRST_LINES) break
   }
   throw new UsageError(
     `${path}: this is not recorded traffic of a known format; name it with --format (${trafficFormats.join(', ')}), as docs/traffic.md describes them`,

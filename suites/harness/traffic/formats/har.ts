@@ -5,23 +5,23 @@ import { isObject, type Json } from '../../http/exact-json.ts'
 import type { Header } from '../../http/exchange.ts'
 import type { SeenBody, SeenExchange } from '../seen.ts'
 
-type JsonObject = { readonly [name: string]: Json }
+export type JsonObject = { readonly [name: string]: Json }
 
-const objectIn = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+export const objectIn = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const textIn = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 const numberIn = (value: Json | undefined): number | undefined =>
   typeof value === 'number' && value >= 0 ? value : undefined
 
-function headersIn(value: Json | undefined): readonly Header[] | undefined {
+export function headersIn(value: Json | undefined, key: 'name' | 'key' = 'name'): readonly Header[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
   return value.flatMap((one): Header[] => {
-    const { name, value: text } = objectIn(one)
+    const { [key]: name, value: text } = objectIn(one)
     // HTTP/2 has its first line among the headers.
     return typeof name === 'string' && typeof text === 'string' && !name.startsWith(':') ? [[name, text]] : []
   })
 }
 
-const headerOf = (headers: readonly Header[] | undefined, name: string): string | undefined =>
+export const headerOf = (headers: readonly Header[] | undefined, name: string): string | undefined =>
   headers?.find(([own]) => own.toLowerCase() === name)?.[1]
 
 /** A comment says that more was sent than the file holds: HAR has no member for it. */

@@ -36,24 +36,29 @@ export async function* linesOf(chunks: Chunks): AsyncGenerator<Piece> {
   yield* piece()
 }
 
+const OUTSIDE = -1
 const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 
-/** The objects in every array that is the value of a member with this name, however deep it is, in one JSON text or several. */
-export async function* itemsOf(chunks: Chunks, member: string): AsyncGenerator<Piece> {
+/**
+ * The objects in every array that is the value of a member with this name, however deep it is, in one JSON text or several.
+ * Without a name, these texts themselves.
+ */
+export async function* itemsOf(chunks: Chunks, member?: string): AsyncGenerator<Piece> {
   let depth = 0
-  /** The depth of the array whose items are read; 0 outside of one. */
-  let within = 0
+  /** The depth of the array whose items are read; OUTSIDE of one. */
+  let within = member === undefined ? 0 : OUTSIDE
   let isText = false
   let isEscaped = false
   let number = 0
   /** What precedes an array, without white space: its member. */
   let before = ''
+  const start = `"${member}":[`
   let item: string[] | undefined
   for await (const chunk of chunks) {
     let from = 0
     for (let at = 0; at < chunk.length; at += 1) {
       const code = chunk.charCodeAt(at)
-      if (within === 0 && code > 0x20) before = before.slice(-member.length - 3) + chunk[at]
+      if (within === OUTSIDE && code > 0x20) before = before.slice(-start.length) + chunk[at]
       if (isText) {
         if (isEscaped) isEscaped = false
         else if (code === BACKSLASH) isEscaped = true
@@ -61,8 +66,8 @@ export async function* itemsOf(chunks: Chunks, member: string): AsyncGenerator<P
       } else if (code === QUOTE) isText = true
       else if (code === OPEN_BRACE || code === OPEN) {
         depth += 1
-        if (within === 0 && code === OPEN && before.endsWith(`"${member}":[`)) within = depth
-        else if (within > 0 && depth === within + 1 && code === OPEN_BRACE) {
+        if (within === OUTSIDE && code === OPEN && before.endsWith(start)) within = depth
+        else if (within !== OUTSIDE && depth === within + 1 && code === OPEN_BRACE) {
           item = []
           from = at
         }
@@ -73,7 +78,7 @@ export async function* itemsOf(chunks: Chunks, member: string): AsyncGenerator<P
           yield { text: item.join('') + chunk.slice(from, at + 1), number }
           item = undefined
         } else if (depth < within) {
-          within = 0
+          within = OUTSIDE
           before = ''
         }
       }

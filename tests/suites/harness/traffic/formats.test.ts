@@ -72,6 +72,23 @@ function entryOf({ request, answer, duration }: Exchange): object {
   }
 }
 
+/** As the tap filter of Envoy writes it. */
+function traceOf({ request, answer }: Exchange): object {
+  const headersOf = (headers: readonly (readonly [string, string])[]): object[] =>
+    headers.map(([key, value]) => ({ key: key.toLowerCase(), value }))
+  const bodyOf = (bytes: Uint8Array | undefined): object => ({
+    body: { truncated: false, as_bytes: Buffer.from(bytes ?? '').toString('base64') },
+  })
+  const asked = headersOf([[':path', request.path], [':method', request.method], ...request.headers])
+  const answered = answer && { headers: headersOf([[':status', `${answer.status}`], ...answer.headers]) }
+  return {
+    http_buffered_trace: {
+      request: { headers: asked, ...bodyOf(request.body) },
+      ...(answer && { response: { ...answered, ...bodyOf(answer.body) } }),
+    },
+  }
+}
+
 const written: Readonly<Record<string, (exchanges: readonly Exchange[]) => string>> = {
   'run.ndjson': (exchanges) => exchanges.map((exchange) => lineOf(seenExchange(exchange))).join(''),
   'run.jsonl': (exchanges) =>
@@ -79,6 +96,7 @@ const written: Readonly<Record<string, (exchanges: readonly Exchange[]) => strin
       '{"format":"svc-conformance-transcript/1"}',
       ...exchanges.map((exchange) => JSON.stringify(packExchange(exchange))),
     ].join('\n'),
+  'run.tap': (exchanges) => exchanges.map((exchange) => JSON.stringify(traceOf(exchange), undefined, 1)).join('\n'),
   'run.har': (exchanges) => JSON.stringify({ log: { version: '1.2', entries: exchanges.map(entryOf) } }),
 }
 
@@ -97,11 +115,11 @@ const FAULTS: readonly (readonly [fault: string, broken: readonly RequirementId[
 ]
 
 for (const [fault, expected] of FAULTS)
-  test(`${fault} is found in what a run has sent, as NDJSON and as HAR`, async () => {
+  test(`${fault} is found in what a run has sent, as NDJSON, HAR and traces of Envoy`, async () => {
     const mock = await startMock({ faults: [fault as never] })
     const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'core', seed: 1 })
     await mock.close()
-    for (const name of ['run.ndjson', 'run.har'])
+    for (const name of ['run.ndjson', 'run.har', 'run.tap'])
       assert.deepEqual(
         idsOf(await judged(file(name, written[name]?.(transcript.exchanges) ?? '')), 'broken'),
         expected,
@@ -142,6 +160,9 @@ test('access logs and spans give statuses, media types and request ids, and noth
     endTimeUnixNano: '1760000001000000000',
   }
   const otel = { resourceSpans: [{ scopeSpans: [{ spans: [span, { attributes: [] }] }] }] }
+  const empty = { method: null, path: null, response_code: 0 }
+  const [, second] = await read(file('probed.json', `${JSON.stringify(empty)}\n${JSON.stringify(envoy)}`))
+  assert.equal(second?.response?.status, 200)
   const [first] = await read(file('kong.json', JSON.stringify(kong)))
   assert.deepEqual(first?.response, { status: 200, mediaType: 'application/json', requestId: 'a' })
   assert.equal((await read(file('envoy.json', JSON.stringify(envoy))))[0]?.duration, 3)

@@ -1,0 +1,43 @@
+/** A trace of Envoy's tap filter: each message with its body as far as Envoy has buffered it. It does not say how a response ended. */
+import { compact } from '../../http/compact.ts'
+import type { Json } from '../../http/exact-json.ts'
+import type { SeenBody, SeenExchange, SeenResponse } from '../seen.ts'
+import { headerOf, headersIn, type JsonObject, objectIn } from './har.ts'
+
+/** The first line, which Envoy has among the headers. */
+const lineOf = ({ headers }: JsonObject, name: string): string | undefined =>
+  (Array.isArray(headers) ? headers : []).flatMap((one) => {
+    const { key, value } = objectIn(one)
+    return key === name && typeof value === 'string' ? [value] : []
+  })[0]
+
+/** Envoy writes an empty message without its body. */
+function bodyIn({ as_bytes: bytes, as_string: text }: JsonObject): SeenBody {
+  if (typeof text === 'string') return { text }
+  return { bytes: Buffer.from(typeof bytes === 'string' ? bytes : '', 'base64') }
+}
+
+export function seenInTap(record: Json, where: string): SeenExchange | undefined {
+  const trace = objectIn(objectIn(record).http_buffered_trace)
+  const [asked, answered] = [objectIn(trace.request), objectIn(trace.response)]
+  const [method, url] = [lineOf(asked, ':method'), lineOf(asked, ':path')]
+  if (method === undefined || url === undefined) return undefined
+  const post = objectIn(asked.body)
+  const headers = headersIn(asked.headers, 'key') ?? []
+  const request = { method, url, headers, body: bodyIn(post), complete: post.truncated !== true }
+  const status = Number(lineOf(answered, ':status'))
+  return status >= 100 ? { where, request, response: { status, ...contentOf(answered) } } : { where, request }
+}
+
+/** The body, and whether it is whole: without a Content-Length, only the body itself shows that. */
+function contentOf(message: JsonObject): Omit<SeenResponse, 'status'> {
+  const headers = headersIn(message.headers, 'key') ?? []
+  const written = objectIn(message.body)
+  const [encoding, length] = ['content-encoding', 'content-length'].map((name) => headerOf(headers, name))
+  const body = bodyIn(written)
+  if (written.truncated === true) return { headers, complete: false }
+  // As a text, compressed bytes are lost.
+  if ('text' in body) return encoding === undefined ? { headers, body } : { headers }
+  const complete = length === undefined ? undefined : Number(length) === body.bytes.length
+  return { headers, body, ...compact({ encoding, complete }) }
+}

@@ -16,6 +16,7 @@
  *   npm run prove -- --pairs 200 --seed 1   two faults at once, drawn: a run names both
  *   npm run prove -- --mistakes          wrong target files and flags instead, with its own options
  *   npm run prove -- --values FILE       which values a transcript holds, by field, key, model and mode
+ *   npm run prove -- --callers 100000    requests of recorded clients to every variant, through the proxy: nothing may be broken
  *   npm run prove -- --rates             breaches under drawn conditions instead, with its own options
  */
 import { allChecks } from '../../suites/index.ts'
@@ -24,6 +25,7 @@ import { proveRates } from '../adversary/conditional/command.ts'
 import { proveMistakes } from '../adversary/mistakes/command.ts'
 import { provePairs } from '../adversary/pairs/command.ts'
 import { proveTrouble } from '../adversary/trouble/command.ts'
+import { proveCallers } from '../suites/harness/traffic/callers.ts'
 import { proveValues } from '../suites/values/command.ts'
 import { compareVersions } from './compare/command.ts'
 import { guardProblems } from './guards.ts'
@@ -62,6 +64,7 @@ const others = {
   '--mistakes': proveMistakes,
   '--values': proveValues,
   '--canaries': proveCanaries,
+  '--callers': proveCallers,
 } as const
 
 try {

@@ -161,7 +161,10 @@ export function matrixOf(rows: readonly Row[]): Matrix {
 /** The faults whose requirements traffic can show, and those that judge finds in the exchanges of the run. */
 function trafficLine(faults: readonly Row[]): string {
   const shown = faults.filter(({ seen }) => seen && Object.keys(seen.broken).length > 0)
-  const missed = faults.flatMap(({ name, seen }) => (seen && seen.missed.length > 0 ? [`${name}: ${seen.missed}`] : []))
+  const missed = faults.flatMap(({ name, seen }) => {
+    const reasons = Object.entries(seen?.missed ?? {}).map(([id, why]) => `${id} (${why})`)
+    return reasons.length > 0 ? [`${name}: ${reasons.join(', ')}`] : []
+  })
   return [
     `judge         ${shown.length} of ${faults.length} faults broke something in it, ${missed.length} with less than in the run`,
     ...missed,

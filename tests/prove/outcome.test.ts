@@ -84,8 +84,12 @@ test('a null server passes nothing but what it deserves, and is accused only whe
   assert.match(nullProblems({ passes: [], judged: true }, { ...run(), conclusion: 'conformant' }).join(), /^certified/)
 })
 
-test('what judge accuses is a problem, unless the row breaks it', () => {
-  const seen = { broken: { 'stream-done': 'a: no end', 'error-type': 'b: wrong' }, missed: [] }
-  assert.deepEqual(trafficProblems(seen, ['stream-*', 'error-type']), [])
-  assert.deepEqual(trafficProblems(seen, ['stream-*']), ['judge: error-type (b: wrong)'])
+test('what judge accuses is a problem unless the row breaks it, and what it misses unless there is a reason', () => {
+  const broken = { 'stream-done': 'a: no end', 'error-type': 'b: wrong' }
+  const missed = { 'completion-json': 'refused', 'stream-content': 'lost' } as const
+  assert.deepEqual(trafficProblems({ broken, missed }, ['stream-*', 'error-type']), [])
+  assert.deepEqual(trafficProblems({ broken, missed }, ['stream-*']), ['judge: error-type (b: wrong)'])
+  assert.deepEqual(trafficProblems({ broken: {}, missed: { 'error-type': 'unexplained' } }, []), [
+    'judge: error-type is not found',
+  ])
 })

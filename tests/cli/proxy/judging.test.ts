@@ -14,7 +14,12 @@ import { JudgingThread } from '../../../cli/commands/proxy/judging/thread.ts'
 import { reportOf } from '../../../cli/commands/proxy/report.ts'
 import { startMock } from '../../../mock/index.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
 import { type ReadRecord, recordsOf } from '../../../suites/harness/traffic/formats/formats.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { cheatingGateway, type Rule } from '../../adversary/cheats/gateway.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { command } from '../command.ts'
 import { judgeTo } from './passing.ts'
 
 const PROMPT = 'a prompt that must not be kept'
@@ -49,16 +54,34 @@ test('a gateway that conforms has no finding, and each exchange is judged', asyn
   assert.equal(proxy.traffic.memory.held, 0)
 })
 
-test('a gateway that behaves only while it is tested is found in the traffic of callers, and no key or text is kept', async () => {
+test('a gateway that a run certifies, since its callers have other keys, is found in the traffic of callers', async () => {
   await using mock = await startMock()
-  // It knows a run by its header, and everyone else gets a stream without its end.
+  const isRun: Rule = ({ head }) => head.headers.authorization !== `Bearer ${mock.demo.second}`
+  await using cheat = await cheatingGateway(mock.url, isRun, 0)
+  const target = { ...gatewayTarget(mock), baseUrl: cheat.url, keys: { valid: mock.demo.valid } }
+  const { conclusion } = await certify({ target, checks: allChecks, profile: 'smoke' })
+  assert.equal(conclusion, 'conformant')
+  const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'))
+  await using proxy = await judgeTo(cheat.url, { keep: { folder, files: 2, age: 1e9 } })
+  await ask(proxy.url, mock.demo.second)
+  await until(async () => ((await proxy.traffic.summary())?.judged ? true : undefined))
+  const { code, stdout } = await command(['judge', join(folder, readdirSync(folder)[0] ?? '')])
+  assert.equal(code, 1)
+  assert.match(stdout, /✖ stream-started/)
+})
+
+test('a breach is found and counted, and no key or text is kept', async () => {
+  await using mock = await startMock()
+  // Streams without their end, and each with the key in it.
   const front = createServer(async (request, response) => {
-    const isTest = request.headers['x-run'] !== undefined
     const text = Buffer.concat(await request.toArray()).toString()
     const { authorization = '' } = request.headers
-    const base = isTest ? mock.url : `${mock.url}/faults/stream-done-missing`
     const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await fetch(`${base}${request.url}`, { method: 'POST', headers, body: text })
+    const answer = await fetch(`${mock.url}/faults/stream-done-missing${request.url}`, {
+      method: 'POST',
+      headers,
+      body: text,
+    })
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     response.end(`${await answer.text()}: ${authorization}\n\n`)
   }).listen(0, '127.0.0.1')

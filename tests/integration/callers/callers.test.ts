@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import { callers } from '../../../suites/harness/variation/callers.ts'
+import { judgeCallers } from '../../suites/harness/traffic/callers.ts'
 import { shown } from './caller.ts'
 import { startRecorder } from './recorder.ts'
 
@@ -38,6 +39,17 @@ test('the recorder keeps order, spelling and escapes, joins chunks, and counts c
   assert.deepEqual(connections, [1, 1])
   assert.equal(requests.list, 'GET /v1/models HTTP/1.1\nx-b: 2\nHost: {host}\naUTHORIZATION: Bearer {key}')
   assert.ok(requests.completion?.endsWith('Transfer-Encoding: chunked\n\n{"m\\u00e'))
+})
+
+test('what recorded clients send breaks nothing at gateways that conform, in the proxy and in what it keeps', async () => {
+  const { exchanges, judged, requirements } = await judgeCallers(420, ['compresses-json', 'compresses-streams'])
+  const held = requirements.filter(({ verdict }) => verdict === 'held').length
+  assert.deepEqual([exchanges, judged], [420, 420])
+  assert.ok(held > 60, `${held}`)
+  assert.deepEqual(
+    requirements.filter(({ verdict }) => verdict === 'broken'),
+    [],
+  )
 })
 
 test('what is about this machine is not published', () => {

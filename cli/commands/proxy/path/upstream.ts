@@ -70,18 +70,18 @@ export function upstreamAt(baseUrl: string, network: Network, given: readonly He
       error ? opened(error) : opened(null, socket as Socket),
     )
   const lanes = new WeakMap<Inbound, Lane>()
-  const nobody = new PassThrough()
+  const shared = new PassThrough()
   return {
     host: url.host,
     before: `${route.before}${url.pathname.replace(/\/+$/, '')}`,
     headers: [...route.headers.filter(([name]) => name !== 'host'), ...given],
-    laneOf(inbound = nobody) {
+    laneOf(inbound = shared) {
       const lane = lanes.get(inbound) ?? new Lane(inbound, open)
       lanes.set(inbound, lane)
       return lane
     },
     close() {
-      nobody.destroy()
+      shared.destroy()
       return route.close()
     },
   }

@@ -65,11 +65,11 @@ const rowsOf = ({ requirements }: TrafficSummary): object[] => requirements.map(
 
 /** @param only of all variants, those that it sends to; all without it */
 export async function judgeCallers(count: number, only?: readonly string[]): Promise<TrafficSummary> {
-  await using mock = await startMock()
+  const mock = await startMock()
   const folder = mkdtempSync(join(tmpdir(), 'svc-callers-'))
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  const proxy = await judgeTo(mock.url, { keep: { folder, files: 1000, age: 1e9 } })
   try {
-    await using proxy = await judgeTo(mock.url, { keep: { folder, files: 1000, age: 1e9 } })
     const paths = (only ?? listVariants().map(({ name }) => name)).map((name) => `/variants/${name}`)
     const calls = callsOf(count, ['', ...paths], [mock.demo.valid, mock.demo.second])
     const work = async (): Promise<void> => {
@@ -93,6 +93,7 @@ export async function judgeCallers(count: number, only?: readonly string[]): Pro
     return kept
   } finally {
     agent.destroy()
+    await Promise.all([proxy[Symbol.asyncDispose](), mock.close()])
     rmSync(folder, { recursive: true })
   }
 }

@@ -53,6 +53,8 @@ export function wrongFlags({ url, closedPort }: World): Record<string, Record<st
     '--check': NAMES,
     '--seed': NUMBERS,
     '--challenge': { ...ALWAYS, 'too short': 'nonce', 'a space': 'a nonce of the verifier' },
+    // It needs a certificate: a run without one is refused.
+    '--revisit': { ...TIMES, 'two times and a blank': '1ms, 2ms' },
     '--runs': NUMBERS,
     '--depth': NUMBERS,
     '--failed': INPUTS,

@@ -86,7 +86,14 @@ const UNREADABLE = {
   null: null,
   'a number': 7,
 }
-const KEYS = ['keys.valid', 'keys.second', 'keys.empty', 'provoke.disabled.key', 'provoke.limited.key'] as const
+const KEYS = [
+  'keys.valid',
+  'keys.second',
+  'keys.empty',
+  'keys.revisit',
+  'provoke.disabled.key',
+  'provoke.limited.key',
+] as const
 const REVOKED = 'svc_main_revoked-not-a-real-secret-0'
 
 function wrongKeys(world: World, member: string, seed: number): Record<string, unknown> {

@@ -35,7 +35,7 @@ const STATES: Readonly<Record<string, string>> = {
 }
 
 /** Sentences that follow the conclusion. */
-export function setSentences({ requirements, set, set_state }: Report): string[] {
+export function setSentences({ requirements, set, set_state, set_change, started }: Report): string[] {
   const newer = requirements.filter((each) => isAside(each) && (each.not_scored?.reason ?? 'newer') === 'newer')
   const byDay = Map.groupBy(newer, ({ not_scored, newer }) => (not_scored ?? newer)?.counts_from)
   const challenged = requirements.filter(({ not_scored }) => not_scored?.reason === 'challenged')
@@ -46,7 +46,13 @@ export function setSentences({ requirements, set, set_state }: Report): string[]
         `Not scored, because newer than the set ${set}: ${namesOf(own)}. ${own.length === 1 ? 'It counts' : 'They count'} ${when(day)}.`,
     ),
     ...(challenged.length > 0 ? [`Not scored, because challenged: ${namesOf(challenged)}.`] : []),
+    ...(set_change === undefined ? [] : [changeSentence(set_change, started)]),
   ]
+}
+
+function changeSentence({ on, before, after }: NonNullable<Report['set_change']>, started: string): string {
+  const when = started.slice(0, 10) < on ? `From ${on} on` : `Since ${on}`
+  return `${when}, runs without --set are judged by the set ${after} instead of ${before}.`
 }
 
 const namesOf = (requirements: readonly ReportedRequirement[]): string =>

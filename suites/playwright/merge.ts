@@ -47,8 +47,15 @@ function workerOf(name: string, parts: readonly Part[]): WorkerRun {
 }
 
 /** What the run was to do; narrower where Playwright's own filters left tests out, but not where a shard is missing. */
-function selectionOf(settings: Settings, ids: ReadonlySet<string>, whole: boolean, at: Date): Selection {
-  const selection = { ...select(allChecks, settings.profile, settings), scoring: ourScoring(settings.set, at) }
+function selectionOf(
+  settings: Settings,
+  ids: ReadonlySet<string>,
+  whole: boolean,
+  at: Date,
+  claim?: string,
+): Selection {
+  const scoring = ourScoring(settings.set, at, claim)
+  const selection = { ...select(allChecks, settings.profile, settings), scoring }
   if (!whole) return selection
   const checks = selection.checks.filter(({ id }) => ids.has(id))
   if (checks.length === selection.checks.length) return selection
@@ -100,7 +107,13 @@ export function finish(
   const made = { workers, shards: shard?.total }
   const started = startOf(parts)
   const common = {
-    selection: selectionOf(settings, new Set(ids), missingShards(workers, shard?.total) === undefined, started),
+    selection: selectionOf(
+      settings,
+      new Set(ids),
+      missingShards(workers, shard?.total) === undefined,
+      started,
+      target.declared?.about.contract,
+    ),
     notApplicable: target.not_applicable,
     stop: interrupted ? INTERRUPTED : undefined,
     seed,

@@ -52,7 +52,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       const settings = settingsFrom(process.env)
       const target = targetOf(settings, process.env)
       const started = startedIn(process.env)
-      const scoring = ourScoring(settings.set, started)
+      const scoring = ourScoring(settings.set, started, target.about?.contract)
       mkdirSync(project.outputDir, { recursive: true })
       const { shard } = config
       const books = tally(join(project.outputDir, `left-${shard?.current ?? 0}.${parallelIndex}.json`))

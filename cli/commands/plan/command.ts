@@ -65,7 +65,7 @@ export async function planCommand(options: PlanOptions): Promise<number> {
     const why = obstacle(check, target, GOOD_PREFLIGHT)
     return why === undefined ? [] : [{ check: check.id, requirement: check.covers, why }]
   })
-  const scoring = ourScoring(options.set, new Date())
+  const scoring = ourScoring(options.set, new Date(), target.about?.contract)
   const rehearsed = await rehearse(target, { profile, scoring, seed, runs, depth, ...filter })
   const { drawn = null, stop = null, open, absent, ...sends } = rehearsed
   const { base_url, limits } = describeTarget(target, { profile, depth })

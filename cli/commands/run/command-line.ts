@@ -11,14 +11,15 @@ export interface Repeated extends TargetOptions {
   readonly strict: boolean
 }
 
-/** What --about declares is left out: it changes no request. */
+/** What --about declares is left out, save the contract: it changes no request. */
 export function commandLine(options: Repeated, { network }: Target): string {
-  const { baseUrl, target, profile, set, strict, requests, rate, timeout } = options
+  const { baseUrl, target, profile, set, strict, requests, rate, timeout, about = [] } = options
   const headers = (network?.headers ?? []).map(({ name, variable }) => `${name}: \${${variable}}`)
   const given: readonly (readonly [flag: string, value: string | number | undefined])[] = [
     ['--base-url', baseUrl],
     ['--target', target],
     ...headers.map((header) => ['--header', header] as const),
+    ...about.filter((each) => /^\s*contract\s*=/.test(each)).map((each) => ['--about', each] as const),
     ['--profile', profile],
     ['--set', set],
     ['--requests', requests],

@@ -63,7 +63,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
   // An unknown set is reported before any wait; the start of the run decides which set scores.
-  scoringFor(options, new Date())
+  scoringFor(options, new Date(), named)
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
   const seed = seedOf(options, named?.baseUrl, process.env)
@@ -82,7 +82,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
     for (;;) {
       const started = new Date()
-      const scoring = scoringFor(options, started)
+      const scoring = scoringFor(options, started, target)
       outputs.begin()
       progress?.begin(
         `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
@@ -138,8 +138,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
 }
 
 /** @throws UsageError where a certificate is asked for that no run under the set gets */
-function scoringFor({ set: name, certificate }: RunOptions, at: Date): Scoring {
-  const scoring = ourScoring(name, at)
+function scoringFor({ set: name, certificate }: RunOptions, at: Date, target: Target | undefined): Scoring {
+  const scoring = ourScoring(name, at, target?.about?.contract)
   const { state, set } = scoring
   if (certificate !== undefined && (state === 'draft' || state === 'deprecated'))
     throw new UsageError(

@@ -23,7 +23,7 @@ export function runDeclared(end: End): Command {
     .description('certify a target; without --base-url and --target, the reference mock')
     .option(
       '--about <declaration>',
-      'describes the target in the report, as NAME=VALUE: product, vendor, version, revision, image, environment, contact or labels.NAME; may be repeated',
+      'describes the target in the report, as NAME=VALUE: contract, product, vendor, version, revision, image, environment, contact or labels.NAME; may be repeated',
       repeated,
     )
     .option('--failed [report]', 'only what did not hold in the last run (default: the report in --out)')

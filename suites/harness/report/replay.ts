@@ -57,12 +57,12 @@ function networkOf({ network }: RunHead['target'], version: string): Network {
  *
  * @throws UsageError where this version does not judge by what the record names
  */
-function scoringOf({ contract, set, challenges = {}, started }: RunHead): Scoring | undefined {
+function scoringOf({ contract, set, challenges = {}, started, target }: RunHead): Scoring | undefined {
   if (set === undefined) {
     if (contract === contractVersion) return undefined
     throw new UsageError(`without a set, this version judges by contract ${contractVersion}, not ${contract}`)
   }
-  const scoring = ourScoring(set, new Date(started))
+  const scoring = ourScoring(set, new Date(started), target.declared?.about.contract)
   const known = [...scoring.challenges].map(([requirement, ids]) => {
     const challenged = challenges[requirement] ?? []
     return [requirement, ids.filter((id) => challenged.includes(id))] as const

@@ -8,7 +8,7 @@ import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'
 import type { Drawn } from '../run/session/rounds.ts'
 import { contractOf } from '../run/verdict.ts'
-import type { SetState } from '../sets/timeline.ts'
+import type { SetChange, SetState } from '../sets/timeline.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import { type Baseline, judgeBaseline, type ReportedBaseline } from './baseline.ts'
@@ -80,6 +80,8 @@ export interface Report extends SeedOrigin {
   readonly set?: string
   /** What the set was at the time of the run; absent where it was effective. */
   readonly set_state?: Exclude<SetState, 'effective'>
+  /** When the set of runs that name none changes; absent where that is not within a month. */
+  readonly set_change?: SetChange
   readonly conclusion: Conclusion
   /** Warnings fail the run. */
   readonly strict: boolean
@@ -231,6 +233,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     profile: selection.profile,
     set: scoring?.set.name,
     set_state: scoring === undefined || scoring.state === 'effective' ? undefined : scoring.state,
+    set_change: scoring?.change,
     conclusion: result.conclusion,
     strict,
     filtered: selection.only !== undefined,

@@ -7,7 +7,7 @@ import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { type Challenge, openChallenges } from './challenges.ts'
 import { type FrozenSet, frozenSetFrom, type SetFile } from './frozen-set.ts'
-import { type SetState, stateOf, type Timeline, usualSet } from './timeline.ts'
+import { changeNear, claimIn, type SetChange, type SetState, stateOf, type Timeline, usualSet } from './timeline.ts'
 
 export interface Scoring {
   readonly set: FrozenSet
@@ -15,7 +15,9 @@ export interface Scoring {
   readonly requirements: readonly Requirement[]
   /** What the set is at the time of the run. */
   readonly state: SetState
-  /** Newer sets, the oldest of them first, each with the day on which it becomes effective, where that is known. */
+  /** When the set of runs that name none changes, within a month. */
+  readonly change?: SetChange
+  /** Newer sets of the same contract, the oldest of them first, each with the day on which it becomes effective, where that is known. */
   readonly later: readonly { readonly set: FrozenSet; readonly effective?: string }[]
   /** What an earlier set has and this one leaves out, as a set of a later contract may. */
   readonly dropped: { readonly requirements: ReadonlySet<RequirementId>; readonly checks: ReadonlySet<string> }
@@ -32,14 +34,19 @@ export interface ScoringSource {
   readonly catalogue?: readonly Requirement[]
 }
 
-/** @param name of the set; the usual one where none is named. @throws UsageError where there is none of this name */
+/**
+ * @param name of the set; the usual one where none is named
+ * @param claim the contract of the target; the oldest that is not deprecated where nothing is said
+ * @throws UsageError where there is no such set, or it is of another contract
+ */
 export function scoringFrom(
   { timeline, setFile, challenges, catalogue = requirements }: ScoringSource,
   name: string | undefined,
   at: Date,
+  claim?: string,
 ): Scoring {
   const { sets } = timeline
-  const chosen = name === undefined ? usualSet(timeline, at) : sets.find((set) => set.name === name)
+  const chosen = name === undefined ? usualSet(timeline, at, claim) : sets.find((set) => set.name === name)
   if (!chosen) {
     const hint = hintFor(
       String(name),
@@ -47,14 +54,18 @@ export function scoringFrom(
     )
     throw new UsageError(`there is no set '${name}'; ${hint}`)
   }
+  if (claim !== undefined && claimIn(chosen.name) !== claim)
+    throw new UsageError(`the set ${chosen.name} is not of the contract ${claim}, which the target claims`)
   const place = sets.indexOf(chosen)
   const set = frozenSetFrom(setFile(chosen.name))
   return {
     set,
     requirements: requirementsOfContract(set.contract, catalogue),
     state: stateOf(chosen, at),
+    ...compact({ change: changeNear(timeline, at, claim) }),
     later: sets
       .slice(place + 1)
+      .filter((later) => claimIn(later.name) === claimIn(chosen.name))
       .map(({ name: later, effective }) => ({ set: frozenSetFrom(setFile(later)), ...compact({ effective }) })),
     dropped: droppedFrom(
       sets.slice(0, place).map((earlier) => frozenSetFrom(setFile(earlier.name))),
@@ -98,6 +109,6 @@ export function ourChallenges(): readonly Challenge[] {
  * Scores by the sets and challenges of this version. @throws UsageError where there is no set of this name
  * @example const scoring = scoringFor('1.0.0-1', new Date())
  */
-export function ourScoring(name: string | undefined, at: Date): Scoring {
-  return scoringFrom({ timeline: ourTimeline(), setFile: ourSetFile, challenges: ourChallenges() }, name, at)
+export function ourScoring(name: string | undefined, at: Date, claim?: string): Scoring {
+  return scoringFrom({ timeline: ourTimeline(), setFile: ourSetFile, challenges: ourChallenges() }, name, at, claim)
 }

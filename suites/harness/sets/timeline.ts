@@ -1,4 +1,5 @@
 /** Which sets there are, and what each of them is worth on a day. */
+import { UsageError } from '../catalogue/usage-error.ts'
 
 /** The days from which a set is one of these; what has no day yet is open. All of them are days in UTC. */
 export interface DatedSet {
@@ -34,11 +35,50 @@ export function stateOf(set: DatedSet, at: Date): SetState {
   return states.findLast((state) => (set[state] ?? '9999-12-31') <= day) ?? 'draft'
 }
 
-/** The set of a run that names none: the newest of those that are worth most. Where a clock is before all of them, the oldest. */
-export function usualSet({ sets }: Pick<Timeline, 'sets'>, at: Date): DatedSet {
+/** The contract of a set, as targets claim it: 1.0 for 1.0.0-1. */
+export const claimIn = (set: string): string => set.replace(/\.\d+-\d+$/, '')
+
+/** Sets of the claimed contract; without a claim, of the oldest that is not deprecated: no day changes the contract of a target. */
+function setsFor(sets: readonly DatedSet[], at: Date, claim: string | undefined): readonly DatedSet[] {
+  const inForce = sets.find((set) => ['effective', 'warn'].includes(stateOf(set, at)))
+  const contract = claim ?? (inForce && claimIn(inForce.name))
+  return contract === undefined ? sets : sets.filter(({ name }) => claimIn(name) === contract)
+}
+
+/**
+ * The set of a run that names none: the newest of those that are worth most. Where a clock is before all of them, the oldest.
+ *
+ * @param claim the contract of the target. @throws UsageError where this version has no set of it
+ */
+export function usualSet({ sets }: Pick<Timeline, 'sets'>, at: Date, claim?: string): DatedSet {
+  const own = setsFor(sets, at, claim)
   const inForce = (states: readonly SetState[]): DatedSet | undefined =>
-    sets.findLast((set) => states.includes(stateOf(set, at)))
-  const usual = inForce(['effective']) ?? inForce(['warn']) ?? inForce(['deprecated']) ?? sets[0]
-  if (!usual) throw new Error('the timeline has no set')
-  return usual
+    own.findLast((set) => states.includes(stateOf(set, at)))
+  const usual = inForce(['effective']) ?? inForce(['warn']) ?? inForce(['deprecated']) ?? own[0]
+  if (usual) return usual
+  const known = [...new Set(sets.map(({ name }) => claimIn(name)))].join(', ')
+  throw new UsageError(`the target claims the contract ${claim}, and this version has sets of ${known}`)
+}
+
+/** A day on which the set of runs that name none changes. */
+export interface SetChange {
+  readonly on: string
+  readonly before: string
+  readonly after: string
+}
+
+/** Milliseconds before and after such a day in which a run says it. */
+const NEAR = 30 * 24 * 3_600_000
+
+/** The change near a time; undefined where there is none. */
+export function changeNear(timeline: Pick<Timeline, 'sets'>, at: Date, claim?: string): SetChange | undefined {
+  const days = timeline.sets.flatMap(({ effective, warn, deprecated }) => [effective, warn, deprecated])
+  return days
+    .flatMap((on) => {
+      const from = Date.parse(`${on}T00:00:00Z`)
+      if (on === undefined || !(Math.abs(from - at.getTime()) <= NEAR)) return []
+      const [before, after] = [from - 1, from].map((time) => usualSet(timeline, new Date(time), claim).name)
+      return before === undefined || after === undefined || before === after ? [] : [{ on, before, after }]
+    })
+    .at(-1)
 }

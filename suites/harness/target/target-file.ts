@@ -30,6 +30,7 @@ interface ProvokeEntry {
 
 /** What a target file holds. */
 export interface TargetFile extends NetworkEntry {
+  readonly contract?: string
   readonly keys: Readonly<Record<'valid', string> & Partial<Record<'second' | 'empty' | 'revisit', string>>>
   readonly models?: Target['models']
   readonly provoke?: Partial<Record<State, ProvokeEntry>>
@@ -88,6 +89,8 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
     if (message !== undefined) mistakes.push({ location, message })
   }
   report(['base_url'], faultOfBaseUrl(file.base_url))
+  if (file.contract !== undefined && file.about?.contract !== undefined)
+    report(['about', 'contract'], 'is there outside of about as well; write it once')
   for (const [role, key] of Object.entries(file.keys)) report(['keys', role], faultOfKey(key))
   for (const [state, entry] of Object.entries(file.provoke ?? {})) {
     if (entry.key !== undefined) report(['provoke', state, 'key'], faultOfKey(entry.key))
@@ -156,7 +159,7 @@ function targetOf(file: TargetFile, network: Network): Target {
     network,
     ...compact({
       waivers: file.waivers && waiversOf(file.waivers),
-      about: file.about,
+      about: file.contract === undefined ? file.about : { ...file.about, contract: file.contract },
       notApplicable: file.not_applicable && absencesInOrder(file.not_applicable),
       revisitKey: revisit,
     }),

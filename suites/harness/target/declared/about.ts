@@ -7,6 +7,8 @@ import { mistakesInPart } from '../yaml/mistakes.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 
 export interface About {
+  /** The contract that it claims, such as 1.0: it decides which sets score. */
+  readonly contract?: string
   readonly product?: string
   readonly vendor?: string
   readonly version?: string
@@ -45,10 +47,20 @@ export function secretsInAbout({ labels = {}, ...texts }: About): YamlMistake[] 
 }
 
 /** Always in one order: the same declaration gives the same report, wherever it was written. */
-export function inOrder({ product, vendor, version, revision, image, environment, contact, labels }: About): About {
+export function inOrder({
+  contract,
+  product,
+  vendor,
+  version,
+  revision,
+  image,
+  environment,
+  contact,
+  labels,
+}: About): About {
   const sorted = labels && Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return compact({
-    ...{ product, vendor, version, revision, image, environment, contact },
+    ...{ contract, product, vendor, version, revision, image, environment, contact },
     labels: sorted && Object.fromEntries(sorted),
   })
 }

@@ -64,3 +64,35 @@ test('a set of 1.0 judges and certifies by 1.0, and the certificate verifies', (
 test('the draft of 1.1 judges by 1.1', () => {
   assert.deepEqual(saysOf(ran('--set', '1.1.0-1')), ['1.1.0', '1.1.0-1', 'conformant', undefined, 'pass'])
 })
+
+/** Runs the command on a day, as a pinned package does when time has passed. */
+function ranOn(day: string, ...args: readonly string[]): Report {
+  const clock = `const by = Date.parse('${day}') - Date.now(), Own = Date
+    globalThis.Date = class extends Own {
+      constructor(...given) { given.length > 0 ? super(...given) : super(Own.now() + by) }
+      static now() { return Own.now() + by }
+    }`
+  node(
+    '--import',
+    `data:text/javascript,${encodeURIComponent(clock)}`,
+    'cli/main.ts',
+    'run',
+    '--profile',
+    'smoke',
+    ...args,
+  )
+  return JSON.parse(readFileSync(join(tree, 'out/report.json'), 'utf8')) as Report
+}
+
+test('on the day on which 1.1 becomes effective, only a target that claims it is judged by it', () => {
+  edit('schemas/sets/timeline.yaml', '  - name: 1.1.0-1\n', '  - name: 1.1.0-1\n    effective: 2027-03-01\n')
+  const [before, after] = [ranOn('2027-02-28T12:00:00Z'), ranOn('2027-03-01T12:00:00Z')]
+  assert.deepEqual([before.started.slice(0, 10), after.started.slice(0, 10)], ['2027-02-28', '2027-03-01'])
+  assert.deepEqual(saysOf(after), ['1.0.0', '1.0.0-1', 'conformant', 'pass', undefined])
+  assert.deepEqual(saysOf(before), saysOf(after))
+  const verdicts = ({ requirements }: Report): unknown => requirements.map(({ id, verdict }) => [id, verdict])
+  assert.deepEqual(verdicts(before), verdicts(after))
+  const claiming = ranOn('2027-03-01T12:00:00Z', '--about', 'contract=1.1')
+  assert.deepEqual(saysOf(claiming), ['1.1.0', '1.1.0-1', 'conformant', undefined, 'pass'])
+  assert.deepEqual(saysOf(ranOn('2027-03-01T12:00:00Z', '--about', 'contract=1.0')), saysOf(before))
+})

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setSentences } from '../../../../reporters/wording/not-scored.ts'
 import { requirement } from '../../../../suites/harness/catalogue/requirements.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
+import type { Report } from '../../../../suites/harness/report/report.ts'
 import { asScored, type FrozenSet, frozenSetFrom } from '../../../../suites/harness/sets/frozen-set.ts'
 import { heldBy } from '../../../../suites/harness/sets/leave-out.ts'
 import { ourScoring } from '../../../../suites/harness/sets/scoring.ts'
-import { type DatedSet, stateOf, usualSet } from '../../../../suites/harness/sets/timeline.ts'
+import { changeNear, type DatedSet, stateOf, usualSet } from '../../../../suites/harness/sets/timeline.ts'
 
 const dated: DatedSet = {
   name: '1.0.0-1',
@@ -36,6 +38,43 @@ test('the usual set is the newest that is effective; where none is, one that was
   assert.equal(usual('2030-01-01', [dated, { ...next, effective: '2031-01-01' }]), '1.0.0-1')
   // A newer one that is deprecated makes no certificate; the older one does.
   assert.equal(usual('2027-03-20', [dated, { ...next, deprecated: '2027-03-15' }]), '1.0.0-1')
+})
+
+test('sets move within the contract that a target claims, and without a claim within the oldest that is not deprecated', () => {
+  const later: DatedSet = { name: '1.1.0-1', draft: '2027-01-01', effective: '2027-02-15', sha256: '' }
+  const sets = [dated, later]
+  const usual = (day: string, claim?: string): string => usualSet({ sets }, at(day), claim).name
+  const days = ['2027-02-14', '2027-02-16', '2027-03-31', '2027-04-02']
+  assert.deepEqual(
+    days.map((day) => usual(day)),
+    ['1.0.0-1', '1.0.0-1', '1.0.0-1', '1.1.0-1'],
+  )
+  assert.deepEqual(new Set(days.map((day) => usual(day, '1.0'))), new Set(['1.0.0-1']))
+  assert.deepEqual(new Set(days.map((day) => usual(day, '1.1'))), new Set(['1.1.0-1']))
+  assert.throws(() => usual('2027-02-16', '2.0'), /claims the contract 2\.0, and this version has sets of 1\.0, 1\.1/)
+})
+
+test('30 days before and after, a change of the set is known, and only to runs that it concerns', () => {
+  const sets: DatedSet[] = [
+    dated,
+    { name: '1.0.0-2', effective: '2027-02-20', deprecated: '2027-06-01', sha256: '' },
+    { name: '1.1.0-1', effective: '2027-02-25', sha256: '' },
+  ]
+  const near = (day: string, claim?: string): string | undefined => changeNear({ sets }, at(day), claim)?.on
+  const days = ['2027-01-20', '2027-01-21', '2027-03-22', '2027-03-23', '2027-05-10', '2027-07-02']
+  const second = '2027-02-20'
+  assert.deepEqual(
+    days.map((day) => near(day)),
+    [undefined, second, second, undefined, '2027-06-01', undefined],
+  )
+  assert.deepEqual(changeNear({ sets }, at('2027-05-10')), { on: '2027-06-01', before: '1.0.0-2', after: '1.1.0-1' })
+  assert.deepEqual([near('2027-05-10', '1.0'), near('2027-02-24', '1.1')], [undefined, undefined])
+  const words = (started: string): string[] =>
+    setSentences({ requirements: [], started, set_change: changeNear({ sets }, at(started)) } as unknown as Report)
+  assert.deepEqual(words('2027-02-19'), [
+    'From 2027-02-20 on, runs without --set are judged by the set 1.0.0-2 instead of 1.0.0-1.',
+  ])
+  assert.match(words('2027-02-20')[0] ?? '', /^Since 2027-02-20, /)
 })
 
 test('a set that is misspelt gets the name that was probably meant', () => {

@@ -1,0 +1,51 @@
+/** The contract that a target claims. */
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { command, folder, type Said } from '../command.ts'
+
+const mock = await startMock()
+test.after(() => mock.close())
+
+async function run(lines: string, ...args: readonly string[]): Promise<Said & { readonly certificate: string }> {
+  const out = folder()
+  const target = join(out, 'target.yaml')
+  writeFileSync(target, `base_url: ${mock.url}\nkeys: { valid: "\${KEY}" }\n${lines}\n`)
+  const certificate = join(out, 'certificate.json')
+  const files = ['--out', out, '--certificate', certificate]
+  const said = await command(['run', '--target', target, '--profile', 'smoke', ...files, ...args], {
+    env: { KEY: mock.demo.valid },
+  })
+  return { ...said, certificate }
+}
+
+test('the target file or --about claims a contract, the certificate declares it, and verify judges by it', async () => {
+  for (const [lines, ...args] of [
+    ['contract: "1.0"'],
+    ['about: { contract: "1.0" }'],
+    ['', '--about', 'contract=1.0'],
+  ]) {
+    const { code, stdout, stderr, certificate } = await run(lines ?? '', ...args)
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /declared: contract 1\.0/)
+    const { predicate } = JSON.parse(readFileSync(certificate, 'utf8')) as AnyStatement
+    assert.equal(predicate.target.declared?.about?.contract, '1.0')
+    assert.equal((await command(['verify', certificate, '--unsigned'])).code, 0)
+  }
+})
+
+test('a claim that no set has, is no contract, is made twice, or is not that of --set is a mistake: exit code 2', async () => {
+  for (const [lines, pattern, ...args] of [
+    ['contract: "7.0"', /claims the contract 7\.0, and this version has sets of 1\.0/],
+    ['contract: 1.0', /contract/],
+    ['contract: "1.0"\nabout: { contract: "1.0" }', /about\.contract is there outside of about as well/],
+    ['contract: "1.1"', /the set 1\.0\.0-1 is not of the contract 1\.1/, '--set', '1.0.0-1'],
+  ] as const) {
+    const { code, stderr } = await run(lines, ...args)
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, pattern)
+  }
+})

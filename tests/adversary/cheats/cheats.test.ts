@@ -1,57 +1,69 @@
-/** How gateways could recognize a run, and whether one that does so is certified. */
+/** How gateways could recognize a run, and whether the run or a revisit shows it. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { startMock } from '../../../mock/index.ts'
+import { asAnother, asked } from '../../../cli/commands/revisit/asking.ts'
+import { type MockServer, startMock } from '../../../mock/index.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
-import { cheatingGateway, type Rule } from './gateway.ts'
+import { type Cheat, cheatingGateway, type Rule } from './gateway.ts'
+import { type Shown, type Trait, traits } from './traits.ts'
 
-const agentOf: (seen: Parameters<Rule>[0]) => string | undefined = ({ head }) => head.headers['user-agent']
+const KEYS = ['svc_runner_0123456789abcdef', 'svc_visitor_9d1c7be2a4f05386'] as const
+const config = { models: { 'svc/echo-1': {} }, projects: { team: { keys: [...KEYS], models: ['svc/echo-1'] } } }
 
-/** One request that a rule takes for one of a test is enough for this time. */
-const WINDOW = 60
-
-const caught: Readonly<Record<string, Rule>> = {
-  'no user agent': (seen) => agentOf(seen) === undefined,
-  'the user agent of the client library': (seen) => /^(?:node|undici)?$/.test(agentOf(seen) ?? ''),
-  'the name of the harness': ({ head, body }) => /conformance/i.test(`${head.rawHeaders.join()} ${body}`),
-  'the order and spelling of the client library': ({ head }) => head.rawHeaders[0] === 'host',
-  'a text of earlier versions': ({ body }) => /Reply with one word|Be terse|Are you there|Ask me anything/.test(body),
+function targetOf(mock: MockServer, baseUrl: string) {
+  const { limits } = gatewayTarget(mock)
+  return { baseUrl, keys: { valid: KEYS[0] }, revisitKey: KEYS[1], models: {}, provoke: {}, limits }
 }
 
-/** Nothing in one run can show these. */
-const notCaught: Readonly<Record<string, Rule>> = {
-  'the key': ({ head }) => head.headers.authorization !== undefined,
-  'the first requests': ({ number }) => number <= 2000,
+const run = (mock: MockServer, { url }: Pick<Cheat, 'url'>, seed: number): Promise<Result> =>
+  certify({ target: targetOf(mock, url), checks: allChecks, profile: 'smoke', seed })
+
+/** What shows that a gateway behaves only when its rule says so. */
+async function shownBy({ rule, window, elsewhere }: Trait, seed: number): Promise<Shown> {
+  await using mock = await startMock({ config })
+  await using cheat = await cheatingGateway(mock.url, rule(), window ? 60 : 0)
+  const { conclusion, preflight } = await run(mock, cheat, seed)
+  if (conclusion === 'nonconformant') return 'the run'
+  assert.equal(conclusion, 'conformant')
+  cheat.later(3600)
+  const target = targetOf(mock, elsewhere ? cheat.elsewhere : cheat.url)
+  const later = await asked(asAnother(target, preflight.model), { strict: false, seed })
+  return later.conclusion === 'nonconformant' ? 'a revisit' : 'nothing'
 }
 
-async function runOn(rule: Rule, seconds: number, seed: number): Promise<Result & { readonly bad: number }> {
-  await using mock = await startMock()
-  await using cheat = await cheatingGateway(mock.url, rule, seconds)
-  const target = { ...gatewayTarget(mock), baseUrl: cheat.url }
-  const result = await certify({ target, checks: allChecks, profile: 'smoke', seed })
-  return { ...result, bad: cheat.faces.bad }
-}
+const SEEDS = [1, 77, 4242]
+const TEN = [...SEEDS, 2, 3, 4, 5, 6, 7, 8]
 
 describe('a gateway that behaves only while it is tested', () => {
-  for (const [name, rule] of Object.entries(caught))
-    it(`is not certified if it recognizes a run by ${name}`, async () => {
-      for (const seed of [1, 77, 4242]) assert.equal((await runOn(rule, WINDOW, seed)).conclusion, 'nonconformant')
+  for (const [at, trait] of traits.entries())
+    it(`is shown by ${trait.shown} if it recognizes a run by ${trait.name}`, async () => {
+      // The first is the cheat that once was certified.
+      for (const seed of at === 0 ? TEN : SEEDS) assert.equal(await shownBy(trait, seed), trait.shown, `seed ${seed}`)
     })
 
-  it('is not certified if it has the responses of another seed', async () => {
-    await using mock = await startMock()
-    const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'smoke', seed: 1 })
+  it('is shown by the run if it has the responses of another seed', async () => {
+    await using mock = await startMock({ config })
+    const { transcript } = await run(mock, mock, 1)
     const bodies = new Set(transcript.exchanges.map(({ request }) => Buffer.from(request.body ?? '').toString()))
     const isRecorded: Rule = ({ body }) => bodies.has(body)
-    assert.equal((await runOn(isRecorded, 0, 1)).conclusion, 'conformant')
-    for (const seed of [77, 4242]) assert.equal((await runOn(isRecorded, 0, seed)).conclusion, 'nonconformant')
+    const conclude = async (seed: number): Promise<string> => {
+      await using cheat = await cheatingGateway(mock.url, isRecorded, 0)
+      return (await run(mock, cheat, seed)).conclusion
+    }
+    assert.equal(await conclude(1), 'conformant')
+    for (const seed of TEN.slice(1)) assert.equal(await conclude(seed), 'nonconformant')
   })
+})
 
-  for (const [name, rule] of Object.entries(notCaught))
-    it(`is certified if it recognizes a run by ${name}, as docs/judged.md says`, async () => {
-      const { conclusion, bad } = await runOn(rule, WINDOW, 77)
-      assert.deepEqual([conclusion, bad], ['conformant', 0])
-    })
+/** Those of other tests: the responses of another seed, a seed of the operator, and a proxy for the run alone. */
+const OTHERS = 3
+
+it('docs/judged.md has this table', () => {
+  const page = readFileSync(new URL('../../../docs/judged.md', import.meta.url), 'utf8')
+  for (const { name, shown } of traits) assert.match(page, new RegExp(`^\\| ${name} +\\| ${shown}`, 'm'))
+  const caught = traits.filter(({ shown }) => shown !== 'nothing').length + OTHERS
+  assert.ok(page.includes(`Cheats caught: ${caught} of ${traits.length + OTHERS}.`))
 })

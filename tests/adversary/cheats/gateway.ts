@@ -1,5 +1,5 @@
 /** A gateway that breaks nearly every rule, and behaves well while it believes that it is tested. */
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request as the gateway sees it. */
@@ -8,48 +8,70 @@ export interface Seen {
   readonly body: string
   /** From 1. */
   readonly number: number
+  /** A port represents the network of the caller. */
+  readonly network: 'one' | 'another'
+  /** Milliseconds, by the clock of the gateway. */
+  readonly now: number
 }
 
 export type Rule = (seen: Seen) => boolean
 
 export interface Cheat extends AsyncDisposable {
   readonly url: string
+  /** The same gateway, as callers of another network reach it. */
+  readonly elsewhere: string
   /** Requests that met the good face, and the bad one. */
   readonly faces: { good: number; bad: number }
+  /** Puts its clock forward. */
+  later(seconds: number): void
 }
+
+/** Clients can work with these, and hardly a rule holds. */
+const LIST = '{"object":"list","data":[{"id":"gpt-4"}]}'
+const COMPLETION = '{"id":1,"choices":[{"index":0,"message":{"content":"hi"},"finish_reason":"eos"}]}'
+
+const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 /** @param seconds that the gateway behaves well after a request that its rule takes for one of a test; 0 for that request alone */
 export async function cheatingGateway(good: string, rule: Rule, seconds: number): Promise<Cheat> {
   const faces = { good: 0, bad: 0 }
   const to = new URL(good)
-  let until = 0
-  let number = 0
-  const server = createServer(async (head, response) => {
-    const body = Buffer.concat(await head.toArray())
-    number += 1
-    const isTest = rule({ head, body: body.toString(), number })
-    if (isTest) until = Date.now() + seconds * 1000
-    if (!isTest && Date.now() >= until) {
-      faces.bad += 1
-      const isList = head.url?.startsWith('/v1/models') === true
-      response.writeHead(200, { 'content-type': isList ? 'text/html' : 'application/json' })
-      return response.end(isList ? '{"data":[{"id":"gpt-4"}]}' : '{"id":1,"choices":[{"index":0,"text":"hi"}]}')
-    }
-    faces.good += 1
-    const { method, url: path, rawHeaders: headers } = head
-    const forwarded = request({ host: to.hostname, port: to.port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
-      answer.pipe(response)
+  let [until, number, ahead] = [0, 0, 0]
+  const serverOf = (network: Seen['network']): Server =>
+    createServer(async (head, response) => {
+      const body = Buffer.concat(await head.toArray())
+      number += 1
+      const now = Date.now() + ahead
+      const isTest = rule({ head, body: body.toString(), number, network, now })
+      if (isTest) until = now + seconds * 1000
+      if (!isTest && now >= until) {
+        faces.bad += 1
+        const isList = head.url?.startsWith('/v1/models') === true
+        response.writeHead(200, { 'content-type': isList ? 'text/html' : 'application/json' })
+        return response.end(isList ? LIST : COMPLETION)
+      }
+      faces.good += 1
+      const { method, url: path, rawHeaders: headers } = head
+      const forwarded = request({ host: to.hostname, port: to.port, method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
+        answer.pipe(response)
+      })
+      forwarded.on('error', () => response.destroy()).end(body)
     })
-    forwarded.on('error', () => response.destroy()).end(body)
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const servers = [serverOf('one'), serverOf('another')] as const
+  for (const server of servers) await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: addressOf(servers[0]),
+    elsewhere: addressOf(servers[1]),
     faces,
+    later: (by) => {
+      ahead += by * 1000
+    },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
+      for (const server of servers) {
+        server.closeAllConnections()
+        await new Promise((closed) => server.close(closed))
+      }
     },
   }
 }

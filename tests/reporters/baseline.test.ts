@@ -105,9 +105,8 @@ test('CI systems see a known failure as skipped with its reason, and a new one a
 
 test('people see both: the summary and the page name what is known apart from what is new', () => {
   const text = formats.markdown(half)
-  assert.match(text, new RegExp(`### Does not hold \\(${failing.length - 1}\\)`))
-  assert.match(text, /### Known failures \(1\)\n\n- \*\*auth-error-type\*\*/)
-  assert.doesNotMatch(formats.markdown(known), /### Does not hold/)
+  assert.match(text, /^- \*\*auth-error-type\*\* .*, known`$/m)
+  assert.deepEqual(text.match(/, known`$/gm)?.length, 1)
   const page = formats.html(half)
   assert.match(page, /1 known/)
   assert.match(page, /auth-error-type[\s\S]*Known failure: the baseline has it/)

@@ -38,28 +38,51 @@ export interface Variant extends Deviation {
   readonly freedom: string
 }
 
-/**
- * A row of a table: what shows it from outside, what it changes, and what a fault breaks besides the rest of its
- * group. Most rows change the behaviour alone, by a function; the others say what they change.
- */
-export type Row = readonly [shows: string, change: Apply | Change, ...also: readonly RequirementId[]]
+/** What changes, where the name alone says too little: `worded('n is dropped', change)`. Operators write the words of their rows so. */
+export interface Worded extends Change {
+  readonly shows: string
+}
 
-/** Rows by their names, which are written out, so that one search finds each. */
-export type Rows = Readonly<Record<string, Row>>
+/** Most rows change the behaviour alone, by a function; the others say what they change. */
+type Changing = Apply | Change | Worded
+
+/** A row of a table: a change, or one and what a fault breaks besides the rest of its group. */
+type Row<T> = T | readonly [change: T, ...also: readonly RequirementId[]]
+
+/** Rows by `name: what shows it`. Names are written out, so that one search finds each. */
+type Rows<T> = Readonly<Record<string, Row<T>>>
+
+/** Rows that say their changes, or an operator that makes all changes of a group, and rows that hold what it is given. */
+type Group = readonly [rows: Rows<unknown>] | readonly [operator: (given: never) => Changing, rows: Rows<unknown>]
 
 /** Faults that all break these requirements. */
-export function breaking(breaks: readonly RequirementId[], rows: Rows): readonly Fault[] {
-  return Object.entries(rows).map(([name, [shows, change, ...also]]) => ({
-    ...{ name, shows, breaks: [...breaks, ...also] },
-    ...changeOf(change),
-  }))
+export function breaking(breaks: readonly RequirementId[], rows: Rows<Changing>): readonly Fault[]
+export function breaking<T>(
+  breaks: readonly RequirementId[],
+  operator: (given: T) => Changing,
+  rows: Rows<T>,
+): readonly Fault[]
+export function breaking(breaks: readonly RequirementId[], ...group: Group): readonly Fault[] {
+  return deviations(group).map(([deviation, also]) => ({ ...deviation, breaks: [...breaks, ...also] }))
 }
 
 /** Variants that all use the same freedom. */
-export function allowed(freedom: string, rows: Rows): readonly Variant[] {
-  return Object.entries(rows).map(([name, [shows, change]]) => ({ name, freedom, shows, ...changeOf(change) }))
+export function allowed(freedom: string, rows: Rows<Changing>): readonly Variant[]
+export function allowed<T>(freedom: string, operator: (given: T) => Changing, rows: Rows<T>): readonly Variant[]
+export function allowed(freedom: string, ...group: Group): readonly Variant[] {
+  return deviations(group).map(([deviation]) => ({ ...deviation, freedom }))
 }
 
-function changeOf(change: Apply | Change): Change {
-  return typeof change === 'function' ? { apply: change } : change
+/** A change that says itself what shows it. */
+export const worded = (shows: string, apply: Apply): Worded => ({ shows, apply })
+
+function deviations(group: Group): [Deviation, RequirementId[]][] {
+  const [operator, rows] = group.length === 1 ? [(change: Changing) => change, group[0]] : group
+  return Object.entries(rows).map(([key, row]) => {
+    const [given, ...also] = Array.isArray(row) ? row : [row]
+    const made = operator(given as never)
+    const change: Partial<Worded> = typeof made === 'function' ? { apply: made } : made
+    const [name = '', ...words] = key.split(': ')
+    return [{ ...change, name, shows: words.join(': ') || (change.shows ?? '') }, also]
+  })
 }

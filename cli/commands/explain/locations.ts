@@ -27,7 +27,9 @@ const searches = {
   judge: [{ in: 'suites/harness/judge', pattern: QUOTED }],
   schema: [{ in: 'schemas/wire', pattern: /"x-(?:requirement|closed)": "(?<names>[\w-]+)"/dg }],
   rule: [{ in: 'mock', except: 'mock/deviations/', pattern: /\bkeeps: ?(?<names>\[[^\]]*\]|[^\n]*)/dg }],
-  deviation: [{ in: 'mock/deviations', pattern: /^ {4,6}'(?<names>[\w-]+)': (?:\[|[a-z]\w*\()/dgm }],
+  deviation: [
+    { in: 'mock/deviations', pattern: /^ {4}(?:breaking\(.*\{ )?'(?<names>[a-z\d]+(?:-[a-z\d]+)*)(?:: [^'\n]+)?':/dgm },
+  ],
 } as const satisfies Readonly<Record<string, readonly Search[]>>
 
 export type Sought = keyof typeof searches

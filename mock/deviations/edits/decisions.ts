@@ -56,6 +56,12 @@ export function refuse(which: (body: JsonObject, call: Call) => string | undefin
   })
 }
 
+/** Picks valid requests. */
+export type Valid = (body: JsonObject, call: Call) => boolean
+
+/** Refuses valid requests, and blames a field for it. */
+export const refuseValid = (field: string, when: Valid): Apply => refuse((body, call) => when(body, call) && field)
+
 const SECOND = 1000
 
 /** Projects with a limit have it by the second, instead of the minute. */

@@ -56,6 +56,14 @@ export function editJson(when: When, edit: JsonEdit): Apply {
   })
 }
 
+/** Sends errors with another status, and with a type that fits a failure of the server. */
+export function asStatus(status: number, when: When, type = 'server_error'): Apply {
+  return editAnswer(when, (answer) => {
+    const { error } = JSON.parse(answer.body as string)
+    return { ...answer, status, body: JSON.stringify({ error: { ...error, type } }) }
+  })
+}
+
 /** Edits each model of each list that has any. */
 export function editModels(edit: JsonEdit): Apply {
   return editJson(onList, (list) => {
@@ -82,6 +90,18 @@ export function deliver(when: When, way: Delivery): Apply {
 export function replaceHeader(when: When, name: string, value: string | undefined): Apply {
   return editAnswer(when, (answer) => ({ ...answer, headers: withHeader(answer.headers, name, value) }))
 }
+
+/** An answer with another Content-Type, or without one. */
+export const typed = (answer: Answer, type: string | undefined): Answer => ({
+  ...answer,
+  headers: withHeader(answer.headers, 'content-type', type),
+})
+
+/** An answer with more header lines. */
+export const withMore = (answer: Answer, ...headers: string[]): Answer => ({
+  ...answer,
+  headers: [...answer.headers, ...headers],
+})
 
 /** Header lists with one name replaced: every line of it goes, and one comes unless the value is undefined. */
 export function withHeader(headers: readonly string[], name: string, value: string | undefined): string[] {

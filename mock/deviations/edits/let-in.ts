@@ -1,20 +1,55 @@
+import { bearerKey, KEY_FORMAT } from '../../core/auth.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { RequestHead } from '../../core/http.ts'
 import type { Accounts, Call, Project } from '../../core/types.ts'
-import type { Apply } from '../deviation.ts'
+import type { Apply, Change } from '../deviation.ts'
+import { bodyFirst, judged } from './body-first.ts'
+import { instead } from './instead.ts'
+
+/** A request that authentication refuses, and what its key could open. */
+export interface Guest {
+  readonly head: RequestHead
+  readonly accounts: Accounts
+  readonly call: Call
+  /** The header Authorization, its bearer token, and the halves of a token that has the form of a key; else empty. */
+  readonly authorization: string
+  readonly token: string
+  readonly id: string
+  readonly secret: string
+  /** Any project, which takes the first one; the project of this id, and that of this key. */
+  readonly any: Project | undefined
+  ofId(id: string | undefined): Project | undefined
+  ofKey(key: string | undefined): Project | undefined
+}
 
 /** The project that serves a request without a valid key; undefined if the request is refused. */
-export type Admit = (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined
+export type Admit = (guest: Guest) => Project | undefined | false
 
 /** Serves requests that authentication refuses (5), as if they had a key of the given project. */
 export function letIn(admit: Admit): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    authenticate(head, accounts, call) {
-      const decided = behaviour.authenticate(head, accounts, call)
-      const guest = decided instanceof Refusal ? admit(head, accounts, call) : undefined
-      if (guest) emit()
-      return guest ?? decided
+  return instead('authenticate', (plain, head, accounts, call) =>
+    plain() instanceof Refusal ? admit(guest(head, accounts, call)) || plain() : plain(),
+  )
+}
+
+/** The same for streams alone: only the body says whether a request asks for one. */
+export const letInStreams = (admit: Admit): Change => ({
+  wrap: (pipeline) => bodyFirst(pipeline, judged),
+  apply: letIn((guest) => guest.call.body?.stream === true && admit(guest)),
+})
+
+function guest(head: RequestHead, accounts: Accounts, call: Call): Guest {
+  const token = bearerKey(head) ?? ''
+  const [, id = '', secret = ''] = KEY_FORMAT.exec(token) ?? []
+  return {
+    ...{ head, accounts, call, token, id, secret },
+    authorization: head.header('authorization') ?? '',
+    any: accounts.projects[0],
+    ofId: (id = '') => accounts.keys.get(id)?.project,
+    ofKey: (key = '') => {
+      const [, id = '', secret] = KEY_FORMAT.exec(key) ?? []
+      const entry = accounts.keys.get(id)
+      return entry?.secret === secret ? entry?.project : undefined
     },
-  })
+  }
 }

@@ -1,30 +1,33 @@
+import { type Apply, type Worded, worded } from '../deviation.ts'
 import { digits, type Json, type JsonEdit } from './json.ts'
 
-/** Makes an edit of one member; it does nothing where the document has no such member. */
-const edit =
-  (change: (owner: Json, name: string) => unknown) =>
-  (name: string): JsonEdit =>
-  (owner) => {
-    if (!(name in owner)) return false
-    change(owner, name)
-    return true
-  }
+/** What can be wrong with one member of a document, how that is said, and how it is done. */
+const WRONG = {
+  missing: ['is left out', (owner: Json, name: string) => delete owner[name]],
+  null: ['is null', (owner: Json, name: string) => (owner[name] = null)],
+  number: ['is a number', (owner: Json, name: string) => (owner[name] = 7)],
+  string: ['is written as a string', (owner: Json, name: string) => (owner[name] = String(owner[name]))],
+  object: ['is an object', (owner: Json, name: string) => (owner[name] = { value: owner[name] })],
+  array: ['is wrapped in an array', (owner: Json, name: string) => (owner[name] = [owner[name]])],
+  other: ['has its own value', (owner: Json, name: string) => (owner[name] = `${owner[name]}_x`)],
+  capital: ['is written with a capital', (owner: Json, name: string) => (owner[name] = capital(owner[name]))],
+  one: ['is 1', (owner: Json, name: string) => (owner[name] = 1)],
+  negative: ['is -1', (owner: Json, name: string) => (owner[name] = -1)],
+  fraction: ['has a fraction', (owner: Json, name: string) => (owner[name] += 0.5)],
+  beyond: ['is 9223372036854775808', (owner: Json, name: string) => (owner[name] = digits('9223372036854775808'))],
+} as const
 
-/** What can be wrong with one member of a document: `member.missing('role')`. */
-export const member = {
-  missing: edit((owner, name) => delete owner[name]),
-  null: edit((owner, name) => (owner[name] = null)),
-  number: edit((owner, name) => (owner[name] = 7)),
-  string: edit((owner, name) => (owner[name] = String(owner[name]))),
-  object: edit((owner, name) => (owner[name] = { value: owner[name] })),
-  array: edit((owner, name) => (owner[name] = [owner[name]])),
-  other: edit((owner, name) => (owner[name] = `${owner[name]}_x`)),
-  capital: edit((owner, name) => (owner[name] = capital(owner[name]))),
-  one: edit((owner, name) => (owner[name] = 1)),
-  negative: edit((owner, name) => (owner[name] = -1)),
-  fraction: edit((owner, name) => (owner[name] += 0.5)),
-  beyond: edit((owner, name) => (owner[name] = digits('9223372036854775808'))),
-}
+/**
+ * Makes rows about the members of one kind of object: `choice('index', 'missing')` says `index of choice is left out`.
+ * Where the object has no such member, nothing is edited.
+ */
+export const membersOf =
+  (owner: string, applied: (edit: JsonEdit) => Apply) =>
+  (name: string, wrong: keyof typeof WRONG): Worded => {
+    const [words, change] = WRONG[wrong]
+    const edit: JsonEdit = (object) => (name in object ? [change(object, name)] : false)
+    return worded(`${name} of ${owner} ${words}`, applied(edit))
+  }
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -4,6 +4,14 @@ import type { Call } from '../../core/types.ts'
 /** Picks the answers that an edit is for. */
 export type When = (answer: Answer, call: Call) => boolean
 
+export const always: When = () => true
+
+/** Any response of one of the two operations. */
+export const onOperations: When = (_, { operation }) => operation !== undefined
+
+/** A completion in either form. */
+export const onCompletions: When = ({ status }, { operation }) => operation === 'completion' && status === 200
+
 /** A model list. */
 export const onList: When = ({ status }, { operation }) => operation === 'models' && status === 200
 

@@ -78,3 +78,12 @@ export const NO_CHUNK: readonly RequirementId[] = [
   'stream-one-id',
   'completion-model-echo',
 ]
+
+/** The members of a completion, where the document is another one. */
+export const NO_COMPLETION: readonly RequirementId[] = [
+  'completion-id',
+  'completion-object',
+  'completion-created',
+  'completion-model',
+  'completion-choices',
+]

@@ -28,51 +28,38 @@ const untyped =
 /** Forms of a request that the contract does not speak about. */
 export const variants = () => [
   allowed('JSON Schema and parsers differ on 1.0', {
-    'integers-without-fraction': ['1.0 and 1e0 are refused as integers', reading((text) => refusedFractions(text))],
+    'integers-without-fraction: 1.0 and 1e0 are refused as integers': reading((text) => refusedFractions(text)),
   }),
   allowed(BODY, {
-    'repeated-keys-refused': [
-      'a member that stands twice is refused',
-      reading((text) =>
-        text !== undefined && repeatsKey(text)
-          ? new Refusal('not_json', 'A member stands twice; drop one.')
-          : undefined,
-      ),
-    ],
-    'byte-order-mark-accepted': [
-      'a byte order mark before the body is skipped',
-      reading((text) => (text?.startsWith('\ufeff') ? parseBody(text.slice(1)) : undefined)),
-    ],
-    'content-type-demanded': ['a body without Content-Type is refused', untyped((type) => type === undefined)],
-    'content-type-of-json-demanded': [
-      'a body of another Content-Type is refused',
-      untyped((type) => !/^application\/json\b/i.test(type ?? '')),
-    ],
-    'coded-bodies-refused': [
-      'a body with Content-Encoding is refused',
-      (behaviour, emit) => ({
-        ...behaviour,
-        parseBody(text, call) {
-          if (call.head.header('content-encoding') === undefined) return behaviour.parseBody(text, call)
-          emit()
-          return new Refusal('not_json', 'Content-Encoding is not understood; send the body as it is.')
-        },
-      }),
-    ],
+    'repeated-keys-refused: a member that stands twice is refused': reading((text) =>
+      text !== undefined && repeatsKey(text) ? new Refusal('not_json', 'A member stands twice; drop one.') : undefined,
+    ),
+    'byte-order-mark-accepted: a byte order mark before the body is skipped': reading((text) =>
+      text?.startsWith('\ufeff') ? parseBody(text.slice(1)) : undefined,
+    ),
+    'content-type-demanded: a body without Content-Type is refused': untyped((type) => type === undefined),
+    'content-type-of-json-demanded: a body of another Content-Type is refused': untyped(
+      (type) => !/^application\/json\b/i.test(type ?? ''),
+    ),
+    'coded-bodies-refused: a body with Content-Encoding is refused': (behaviour, emit) => ({
+      ...behaviour,
+      parseBody(text, call) {
+        if (call.head.header('content-encoding') === undefined) return behaviour.parseBody(text, call)
+        emit()
+        return new Refusal('not_json', 'Content-Encoding is not understood; send the body as it is.')
+      },
+    }),
   }),
   allowed('4.1: the operation has no parameters', {
-    'query-refused': [
-      'a model list with a query string is refused with 400',
-      (behaviour, emit) => ({
-        ...behaviour,
-        refuseDisabled(project, operation, call) {
-          if (operation !== 'models' || !call.head.target.includes('?'))
-            return behaviour.refuseDisabled(project, operation, call)
-          emit()
-          return new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
-        },
-      }),
-    ],
+    'query-refused: a model list with a query string is refused with 400': (behaviour, emit) => ({
+      ...behaviour,
+      refuseDisabled(project, operation, call) {
+        if (operation !== 'models' || !call.head.target.includes('?'))
+          return behaviour.refuseDisabled(project, operation, call)
+        emit()
+        return new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
+      },
+    }),
   }),
 ]
 

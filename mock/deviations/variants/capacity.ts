@@ -15,67 +15,61 @@ const onCompletions: When = ({ status }, { operation }) => operation === 'comple
 /** What a gateway does when many ask it at the same time, and how long it keeps a connection. */
 export const variants = () => [
   allowed('8: how much a gateway does at the same time is not shown', {
-    'one-after-the-other': [
-      'each answer waits for those that were asked for before it',
-      (behaviour, emit) => {
-        let waiting = 0
-        return {
-          ...behaviour,
-          sealed: [
-            ...behaviour.sealed,
-            (answer) => {
-              waiting += 1
-              if (waiting > 1) emit()
-              const { onDelivered } = answer
-              return {
-                ...deliveredAs(answer, { before: [{ wait: TURN * Math.min(waiting, 20) }] }),
-                onDelivered: (...args) => {
-                  waiting -= 1
-                  onDelivered?.(...args)
-                },
-              }
-            },
-          ],
-        }
-      },
-    ],
+    'one-after-the-other: each answer waits for those that were asked for before it': (behaviour, emit) => {
+      let waiting = 0
+      return {
+        ...behaviour,
+        sealed: [
+          ...behaviour.sealed,
+          (answer) => {
+            waiting += 1
+            if (waiting > 1) emit()
+            const { onDelivered } = answer
+            return {
+              ...deliveredAs(answer, { before: [{ wait: TURN * Math.min(waiting, 20) }] }),
+              onDelivered: (...args) => {
+                waiting -= 1
+                onDelivered?.(...args)
+              },
+            }
+          },
+        ],
+      }
+    },
   }),
   allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', {
-    'limited-above-four-at-once': [
-      'more than four completions at the same time are over the limit',
-      (behaviour, emit): Behaviour => {
-        const onTheWay = new Set<OnTheWay>()
-        return {
-          ...counting(behaviour, onCompletions, onTheWay),
-          takeQuota(project, call) {
-            if (onTheWay.size < ROOM) return behaviour.takeQuota(project, call)
-            emit()
-            return 1
-          },
-        }
-      },
-    ],
+    'limited-above-four-at-once: more than four completions at the same time are over the limit': (
+      behaviour,
+      emit,
+    ): Behaviour => {
+      const onTheWay = new Set<OnTheWay>()
+      return {
+        ...counting(behaviour, onCompletions, onTheWay),
+        takeQuota(project, call) {
+          if (onTheWay.size < ROOM) return behaviour.takeQuota(project, call)
+          emit()
+          return 1
+        },
+      }
+    },
   }),
   allowed('RFC 9112: connections may end after any answer', {
-    'connections-of-five-answers': [
-      'a connection ends after its fifth answer',
-      (behaviour, emit) => {
-        const answers = new WeakMap<object, number>()
-        const unknown = {}
-        return {
-          ...behaviour,
-          sealed: [
-            ...behaviour.sealed,
-            (answer, { head: { connection = unknown } }) => {
-              const count = (answers.get(connection) ?? 0) + 1
-              answers.set(connection, count)
-              if (count < 5) return answer
-              emit()
-              return deliveredAs(answer, { close: true })
-            },
-          ],
-        }
-      },
-    ],
+    'connections-of-five-answers: a connection ends after its fifth answer': (behaviour, emit) => {
+      const answers = new WeakMap<object, number>()
+      const unknown = {}
+      return {
+        ...behaviour,
+        sealed: [
+          ...behaviour.sealed,
+          (answer, { head: { connection = unknown } }) => {
+            const count = (answers.get(connection) ?? 0) + 1
+            answers.set(connection, count)
+            if (count < 5) return answer
+            emit()
+            return deliveredAs(answer, { close: true })
+          },
+        ],
+      }
+    },
   }),
 ]

@@ -34,71 +34,44 @@ function more(ids: string[], where: 'first' | 'last' = 'last'): Reconfigure {
 
 /** Catalogs and models of every kind. */
 export const variants = () => [
-  allowed(CATALOGS_ARE_FREE, {
-    'empty-catalog': ['no project has any model', configured(catalogs(() => []))],
-    'empty-catalog-of-first-project': [
-      'the first project has no model',
-      configured(catalogs((all, name) => (name === 'main' ? [] : all))),
-    ],
-    'models-always-unavailable': ['no model answers', configured(models((model) => ({ ...model, available: false })))],
-    'models-of-second-project-several': [
-      'the second project has models that the first one may not call',
-      configured((config) =>
-        catalogs((all, name) => (name === 'second' ? [...all, 'svc/team-1', 'svc/team-2'] : all))({
-          ...config,
-          models: {
-            ...config.models,
-            'svc/team-1': { created: 1, reply: 'echo' },
-            'svc/team-2': { created: 2, reply: 'echo' },
-          },
-        }),
-      ),
-    ],
-    'models-by-the-thousand': [
-      'the catalogs have 3000 models more',
-      configured(more(Array.from({ length: 3000 }, (_, at) => `svc/many-${at}`))),
-    ],
-    'models-turned-round': ['the catalogs come in reverse order', configured(catalogs((all) => [...all].reverse()))],
-    'models-unavailable-first': [
-      'unavailable models are listed first',
-      configured((config) =>
-        catalogs((all) =>
-          [...all].sort(
-            (one, other) =>
-              Number(config.models[one]?.available !== false) - Number(config.models[other]?.available !== false),
-          ),
-        )(config),
-      ),
-    ],
-    'model-names-of-one-character': ['a model has a name of one digit', configured(more(['svc/1'], 'first'))],
-    'model-names-of-hyphens': [
-      'models have hyphens at any place',
-      configured(more(['svc/-', 'svc/--a--', 'svc/0-'], 'first')),
-    ],
-    'model-names-very-long': [
-      'a model has a name of 300 characters',
-      configured(more([`svc/${'long-'.repeat(60)}`], 'first')),
-    ],
-    'models-without-usage': [
-      'usage of every model is unknown',
-      configured(models((model) => ({ ...model, usage: 'unknown' }))),
-    ],
-    'models-at-their-own-pace': [
-      'streams of every model have short pauses',
-      configured(models((model) => ({ ...model, pace: { first_ms: 2, gap_ms: 1 } }))),
-    ],
-    'models-of-few-words': [
-      'no model says more than one token',
-      configured(models((model) => ({ ...model, max_tokens: 1 }))),
-    ],
-    'one-model-for-each-project': [
-      'every project has one model, and each another one',
-      configured(
-        catalogs((all, name) =>
-          name === 'second' ? all.slice(-1) : all.filter((id) => id === 'svc/echo-1' || id === 'svc/unavailable'),
+  allowed(CATALOGS_ARE_FREE, configured, {
+    'empty-catalog: no project has any model': catalogs(() => []),
+    'empty-catalog-of-first-project: the first project has no model': catalogs((all, name) =>
+      name === 'main' ? [] : all,
+    ),
+    'models-always-unavailable: no model answers': models((model) => ({ ...model, available: false })),
+    'models-of-second-project-several: the second project has models that the first one may not call': (config) =>
+      catalogs((all, name) => (name === 'second' ? [...all, 'svc/team-1', 'svc/team-2'] : all))({
+        ...config,
+        models: {
+          ...config.models,
+          'svc/team-1': { created: 1, reply: 'echo' },
+          'svc/team-2': { created: 2, reply: 'echo' },
+        },
+      }),
+    'models-by-the-thousand: the catalogs have 3000 models more': more(
+      Array.from({ length: 3000 }, (_, at) => `svc/many-${at}`),
+    ),
+    'models-turned-round: the catalogs come in reverse order': catalogs((all) => [...all].reverse()),
+    'models-unavailable-first: unavailable models are listed first': (config) =>
+      catalogs((all) =>
+        [...all].sort(
+          (one, other) =>
+            Number(config.models[one]?.available !== false) - Number(config.models[other]?.available !== false),
         ),
-      ),
-    ],
+      )(config),
+    'model-names-of-one-character: a model has a name of one digit': more(['svc/1'], 'first'),
+    'model-names-of-hyphens: models have hyphens at any place': more(['svc/-', 'svc/--a--', 'svc/0-'], 'first'),
+    'model-names-very-long: a model has a name of 300 characters': more([`svc/${'long-'.repeat(60)}`], 'first'),
+    'models-without-usage: usage of every model is unknown': models((model) => ({ ...model, usage: 'unknown' })),
+    'models-at-their-own-pace: streams of every model have short pauses': models((model) => ({
+      ...model,
+      pace: { first_ms: 2, gap_ms: 1 },
+    })),
+    'models-of-few-words: no model says more than one token': models((model) => ({ ...model, max_tokens: 1 })),
+    'one-model-for-each-project: every project has one model, and each another one': catalogs((all, name) =>
+      name === 'second' ? all.slice(-1) : all.filter((id) => id === 'svc/echo-1' || id === 'svc/unavailable'),
+    ),
   }),
 ]
 

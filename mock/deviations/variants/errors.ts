@@ -47,98 +47,82 @@ const WAIT = '7.4: Retry-After may be there'
 /** What an error may say, and how. */
 export const variants = () => [
   allowed(TEXTS, {
-    'error-echoes-key': ['every error repeats the key of its caller', echoing],
-    'code-of-one-for-all': ['every error has the code error', code(() => 'error')],
-    'code-in-capitals': ['codes are written in capitals', code((error) => error.code.toUpperCase())],
-    'code-of-digits': ['codes are digits in a string', code(() => '40017')],
-    'code-with-dots': ['codes are paths', code((error) => `svc.gateway.${error.code}`)],
-    'message-in-german': ['messages are German', message('Die Anfrage ist ungültig: prüfen Sie das genannte Feld.')],
-    'message-in-chinese': ['messages are Chinese', message('请求无效，请检查字段。')],
-    'message-in-arabic': ['messages are Arabic', message('الطلب غير صالح.')],
-    'message-of-one-character': ['messages are a single character', message('!')],
-    'message-very-long': ['messages have 20000 characters', message('This request cannot be served. '.repeat(650))],
-    'message-of-many-lines': [
-      'messages have line ends, quotes and markup',
-      message('<b>Invalid</b>\n\t"request"\r\n\\ \u0000'),
-    ],
+    'error-echoes-key: every error repeats the key of its caller': echoing,
+    'code-of-one-for-all: every error has the code error': code(() => 'error'),
+    'code-in-capitals: codes are written in capitals': code((error) => error.code.toUpperCase()),
+    'code-of-digits: codes are digits in a string': code(() => '40017'),
+    'code-with-dots: codes are paths': code((error) => `svc.gateway.${error.code}`),
+    'message-in-german: messages are German': message('Die Anfrage ist ungültig: prüfen Sie das genannte Feld.'),
+    'message-in-chinese: messages are Chinese': message('请求无效，请检查字段。'),
+    'message-in-arabic: messages are Arabic': message('الطلب غير صالح.'),
+    'message-of-one-character: messages are a single character': message('!'),
+    'message-very-long: messages have 20000 characters': message('This request cannot be served. '.repeat(650)),
+    'message-of-many-lines: messages have line ends, quotes and markup': message(
+      '<b>Invalid</b>\n\t"request"\r\n\\ \u0000',
+    ),
   }),
   allowed(PARAM, {
-    'param-null': ['param is always null', inErrors({ param: null })],
-    'param-with-dots': ['paths are written with dots', param((path) => path.replaceAll(/\[(\d+)\]/g, '.$1'))],
-    'param-top-level': [
-      'param is the field at the top, without a path',
-      param((path) => path.replace(/[.[].*$/s, '') || path),
-    ],
-    'param-last-part': [
-      'param is the last part of the path: role, include_usage',
-      param((path) => steps(path).findLast((step) => !/^\d+$/.test(step)) ?? path),
-    ],
-    'param-as-json-pointer': [
-      'param is a JSON pointer', // A member that is called '.' has no steps.
-      param((path) => (steps(path).length > 0 ? ['', ...steps(path)].join('/') : path)),
-    ],
-    'param-of-a-class': ['the name of a class precedes the path', param((path) => `ChatCompletionRequest.${path}`)],
-    'param-of-an-input': ['input precedes the path', param((path) => `input.${path}`)],
-    'param-with-arrows': [
-      'param is a path with arrows below body',
-      param((path) => ['body', ...steps(path)].join(' -> ')),
-    ],
-    'param-null-for-models': [
-      'param is null where the model is unknown',
-      inErrors({ param: null }, onReason('model_not_found')),
-    ],
-    'param-where-none-is-due': [
-      'a 401 and a 413 name a parameter',
-      inErrors({ param: 'authorization' }, onStatus(401, 413)),
-    ],
+    'param-null: param is always null': inErrors({ param: null }),
+    'param-with-dots: paths are written with dots': param((path) => path.replaceAll(/\[(\d+)\]/g, '.$1')),
+    'param-top-level: param is the field at the top, without a path': param(
+      (path) => path.replace(/[.[].*$/s, '') || path,
+    ),
+    'param-last-part: param is the last part of the path: role, include_usage': param(
+      (path) => steps(path).findLast((step) => !/^\d+$/.test(step)) ?? path,
+    ),
+    'param-as-json-pointer: param is a JSON pointer': param((path) =>
+      steps(path).length > 0 ? ['', ...steps(path)].join('/') : path,
+    ),
+    'param-of-a-class: the name of a class precedes the path': param((path) => `ChatCompletionRequest.${path}`),
+    'param-of-an-input: input precedes the path': param((path) => `input.${path}`),
+    'param-with-arrows: param is a path with arrows below body': param((path) => ['body', ...steps(path)].join(' -> ')),
+    'param-null-for-models: param is null where the model is unknown': inErrors(
+      { param: null },
+      onReason('model_not_found'),
+    ),
+    'param-where-none-is-due: a 401 and a 413 name a parameter': inErrors(
+      { param: 'authorization' },
+      onStatus(401, 413),
+    ),
   }),
   allowed('2.7: the type of a 403 is not shown', {
-    'forbidden-as-invalid-request': [
-      'a 403 is an invalid_request_error',
-      inErrors({ type: 'invalid_request_error' }, onStatus(403)),
-    ],
-    'forbidden-as-rate-limit': ['a 403 is a rate_limit_error', inErrors({ type: 'rate_limit_error' }, onStatus(403))],
-    'forbidden-as-server-error': ['a 403 is a server_error', inErrors({ type: 'server_error' }, onStatus(403))],
+    'forbidden-as-invalid-request: a 403 is an invalid_request_error': inErrors(
+      { type: 'invalid_request_error' },
+      onStatus(403),
+    ),
+    'forbidden-as-rate-limit: a 403 is a rate_limit_error': inErrors({ type: 'rate_limit_error' }, onStatus(403)),
+    'forbidden-as-server-error: a 403 is a server_error': inErrors({ type: 'server_error' }, onStatus(403)),
   }),
   allowed(WAIT, {
-    'retry-after-absent': [
-      'a 429 has no Retry-After, and names no wait',
-      all(
-        replaceHeader(limited, 'retry-after', undefined),
-        inErrors({ message: 'You sent more than 3 requests in 60 seconds. Try again later.' }, limited),
-      ),
-    ],
-    'retry-after-one': ['a limit is one of a second, and Retry-After is 1', everySecond(1)],
-    'retry-after-a-day': ['Retry-After of a 429 is a day', replaceHeader(limited, 'retry-after', '86400')],
+    'retry-after-absent: a 429 has no Retry-After, and names no wait': all(
+      replaceHeader(limited, 'retry-after', undefined),
+      inErrors({ message: 'You sent more than 3 requests in 60 seconds. Try again later.' }, limited),
+    ),
+    'retry-after-one: a limit is one of a second, and Retry-After is 1': everySecond(1),
+    'retry-after-a-day: Retry-After of a 429 is a day': replaceHeader(limited, 'retry-after', '86400'),
   }),
   allowed('RFC 9110: Retry-After may come with a 503', {
-    'retry-after-on-503': ['a 503 has a Retry-After', replaceHeader(onStatus(503), 'retry-after', '1')],
+    'retry-after-on-503: a 503 has a Retry-After': replaceHeader(onStatus(503), 'retry-after', '1'),
   }),
   allowed('RFC 9110: challenges may be several', {
-    'challenges-several': [
-      'a 401 has two challenges',
-      editAnswer(onStatus(401), (answer) => ({
-        ...answer,
-        headers: [
-          ...withHeader(answer.headers, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"'),
-          'WWW-Authenticate',
-          'Basic realm="b"',
-        ],
-      })),
-    ],
+    'challenges-several: a 401 has two challenges': editAnswer(onStatus(401), (answer) => ({
+      ...answer,
+      headers: [
+        ...withHeader(answer.headers, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"'),
+        'WWW-Authenticate',
+        'Basic realm="b"',
+      ],
+    })),
   }),
   allowed('7.3 lists the statuses of operations; besides them HTTP has 405', {
-    'other-method-as-405': [
-      'another method on a known path gives 405',
-      editAnswer(
-        (answer, { head }) =>
-          answer.error === 'route_not_found' && /^\/v1\/(models|chat\/completions)$/.test(head.target),
-        (answer) => ({ ...answer, status: 405, headers: [...answer.headers, 'allow', 'GET, POST'] }),
-      ),
-    ],
+    'other-method-as-405: another method on a known path gives 405': editAnswer(
+      (answer, { head }) =>
+        answer.error === 'route_not_found' && /^\/v1\/(models|chat\/completions)$/.test(head.target),
+      (answer) => ({ ...answer, status: 405, headers: [...answer.headers, 'allow', 'GET, POST'] }),
+    ),
   }),
   allowed('unknown paths are not shown', {
-    'unknown-path-as-400': ['an unknown path gives 400', editAnswer(onReason('route_not_found'), { status: 400 })],
-    'unknown-path-as-403': ['an unknown path gives 403', editAnswer(onReason('route_not_found'), { status: 403 })],
+    'unknown-path-as-400: an unknown path gives 400': editAnswer(onReason('route_not_found'), { status: 400 }),
+    'unknown-path-as-403: an unknown path gives 403': editAnswer(onReason('route_not_found'), { status: 403 }),
   }),
 ]

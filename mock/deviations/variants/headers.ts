@@ -40,116 +40,91 @@ let serial = 0
 /** Headers, connections and time: what HTTP leaves free. */
 export const variants = () => [
   allowed('RFC 9110, 9.3: HEAD and OPTIONS have their own meanings', {
-    'head-and-options-served': [
-      'HEAD and OPTIONS get 204',
-      editSealed((_, { head }) => head.method === 'HEAD' || head.method === 'OPTIONS', served),
-    ],
+    'head-and-options-served: HEAD and OPTIONS get 204': editSealed(
+      (_, { head }) => head.method === 'HEAD' || head.method === 'OPTIONS',
+      served,
+    ),
   }),
-  allowed(IDS, {
-    'request-id-as-uuid': ['request ids are UUIDs', requestId(() => crypto.randomUUID())],
-    'request-id-of-digits': ['request ids are numbers', requestId(() => String(++serial))],
-    'request-id-very-long': ['request ids have 1000 characters', requestId((made) => made.padEnd(1000, '.'))],
-    'request-id-with-signs': ['request ids have spaces and signs', requestId((made) => `Root=1;${made} a:b/c+d==,"e"`)],
+  allowed(IDS, requestId, {
+    'request-id-as-uuid: request ids are UUIDs': () => crypto.randomUUID(),
+    'request-id-of-digits: request ids are numbers': () => String(++serial),
+    'request-id-very-long: request ids have 1000 characters': (made) => made.padEnd(1000, '.'),
+    'request-id-with-signs: request ids have spaces and signs': (made) => `Root=1;${made} a:b/c+d==,"e"`,
   }),
   allowed('4: other headers are free', {
-    'request-id-mirrored': [
-      'the request id is in x-request-id, too',
-      sealed((answer) => ({
-        ...answer,
-        headers: [...answer.headers, 'x-request-id', answer.headers[answer.headers.lastIndexOf(HEADER) + 1] ?? ''],
-      })),
-    ],
-    'headers-of-a-proxy': [
-      'answers carry headers of proxies and limits',
-      added(
-        'server',
-        'edge',
-        'via',
-        '1.1 edge',
-        'x-ratelimit-remaining-requests',
-        '59',
-        'strict-transport-security',
-        'max-age=1',
-        'alt-svc',
-        'h3=":443"',
-      ),
-    ],
-    'headers-with-cookies': [
-      'answers set two cookies',
-      added('set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2; HttpOnly'),
-    ],
-    'headers-many': [
-      'answers have sixty headers more',
-      added(...Array.from({ length: 60 }, (_, at) => [`x-extra-${at}`, 'x'.repeat(40)]).flat()),
-    ],
+    'request-id-mirrored: the request id is in x-request-id, too': sealed((answer) => ({
+      ...answer,
+      headers: [...answer.headers, 'x-request-id', answer.headers[answer.headers.lastIndexOf(HEADER) + 1] ?? ''],
+    })),
+    'headers-of-a-proxy: answers carry headers of proxies and limits': added(
+      'server',
+      'edge',
+      'via',
+      '1.1 edge',
+      'x-ratelimit-remaining-requests',
+      '59',
+      'strict-transport-security',
+      'max-age=1',
+      'alt-svc',
+      'h3=":443"',
+    ),
+    'headers-with-cookies: answers set two cookies': added('set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2; HttpOnly'),
+    'headers-many: answers have sixty headers more': added(
+      ...Array.from({ length: 60 }, (_, at) => [`x-extra-${at}`, 'x'.repeat(40)]).flat(),
+    ),
   }),
-  allowed('RFC 9110: header names have no case', {
-    'headers-with-capitals': [
-      'header names begin with capitals',
-      spelt((name) => name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())),
-    ],
-    'headers-in-capitals': ['header names are in capitals', spelt((name) => name.toUpperCase())],
+  allowed('RFC 9110: header names have no case', spelt, {
+    'headers-with-capitals: header names begin with capitals': (name) =>
+      name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase()),
+    'headers-in-capitals: header names are in capitals': (name) => name.toUpperCase(),
   }),
-  allowed('RFC 9110: an answer may be compressed for who takes it', {
-    'compresses-json': [
-      'lists, completions and errors are compressed for who takes gzip',
-      gzipFor((answer, call) => takesGzip(call) && !onStream(answer, call)),
-    ],
-    'compresses-streams': [
-      'streams are compressed for who takes gzip',
-      gzipFor((answer, call) => takesGzip(call) && onStream(answer, call)),
-    ],
+  allowed('RFC 9110: an answer may be compressed for who takes it', gzipFor, {
+    'compresses-json: lists, completions and errors are compressed for who takes gzip': (answer, call) =>
+      takesGzip(call) && !onStream(answer, call),
+    'compresses-streams: streams are compressed for who takes gzip': (answer, call) =>
+      takesGzip(call) && onStream(answer, call),
   }),
   allowed('RFC 9112: connections may end after any answer', {
-    'connection-closed': [
-      'the connection ends after each answer',
-      sealed((answer) => deliveredAs(answer, { close: true })),
-    ],
-    'connection-closed-after-errors': ['the connection ends after each error', deliver(onError, { close: true })],
+    'connection-closed: the connection ends after each answer': sealed((answer) =>
+      deliveredAs(answer, { close: true }),
+    ),
+    'connection-closed-after-errors: the connection ends after each error': deliver(onError, { close: true }),
   }),
   allowed(HTTP, {
-    'interim-103': ['early hints come before each answer', interim(103, 'link', '</style.css>; rel=preload')],
-    'interim-100': ['100 comes before each answer without being asked for', interim(100)],
-    'interim-102': ['102 comes before each answer', interim(102)],
-    'interim-several': [
-      'several interim answers come before each answer',
-      deliver(always, {
-        interim: [
-          { status: 102, headers: [] },
-          { status: 103, headers: ['link', '</a>; rel=preload'] },
-          { status: 103, headers: ['link', '</b>; rel=preload'] },
-        ],
-      }),
-    ],
-    'slow-first-byte': [
-      'completions think for 50 ms',
-      deliver((answer, { operation }) => operation === 'completion' && answer.status === 200, {
+    'interim-103: early hints come before each answer': interim(103, 'link', '</style.css>; rel=preload'),
+    'interim-100: 100 comes before each answer without being asked for': interim(100),
+    'interim-102: 102 comes before each answer': interim(102),
+    'interim-several: several interim answers come before each answer': deliver(always, {
+      interim: [
+        { status: 102, headers: [] },
+        { status: 103, headers: ['link', '</a>; rel=preload'] },
+        { status: 103, headers: ['link', '</b>; rel=preload'] },
+      ],
+    }),
+    'slow-first-byte: completions think for 50 ms': deliver(
+      (answer, { operation }) => operation === 'completion' && answer.status === 200,
+      {
         before: [{ wait: 50 }],
-      }),
-    ],
-    'slow-errors': ['errors come after 20 ms', deliver(onError, { before: [{ wait: 20 }] })],
-    'slow-lists': [
-      'model lists come after 50 ms',
-      deliver((_, { operation }) => operation === 'models', { before: [{ wait: 50 }] }),
-    ],
+      },
+    ),
+    'slow-errors: errors come after 20 ms': deliver(onError, { before: [{ wait: 20 }] }),
+    'slow-lists: model lists come after 50 ms': deliver((_, { operation }) => operation === 'models', {
+      before: [{ wait: 50 }],
+    }),
   }),
   allowed('4.2 rule 6: the gateway may answer before it has read the body', {
-    'refusals-in-haste': [
-      'refusals go out while the body still comes, and end the connection',
-      deliver(onError, { early: true }),
-    ],
-    '413-in-haste': [
-      'a 413 goes out while the body still comes, and ends the connection',
-      deliver((answer) => answer.error === 'too_large', { early: true }),
-    ],
+    'refusals-in-haste: refusals go out while the body still comes, and end the connection': deliver(onError, {
+      early: true,
+    }),
+    '413-in-haste: a 413 goes out while the body still comes, and ends the connection': deliver(
+      (answer) => answer.error === 'too_large',
+      { early: true },
+    ),
   }),
   allowed('RFC 6750: realm is optional', {
-    'headers-without-challenge-detail': [
-      'the challenge of a 401 is the scheme alone',
-      editAnswer(
-        (answer) => answer.error === 'unauthenticated',
-        (answer) => ({ ...answer, headers: withHeader(answer.headers, 'www-authenticate', 'Bearer') }),
-      ),
-    ],
+    'headers-without-challenge-detail: the challenge of a 401 is the scheme alone': editAnswer(
+      (answer) => answer.error === 'unauthenticated',
+      (answer) => ({ ...answer, headers: withHeader(answer.headers, 'www-authenticate', 'Bearer') }),
+    ),
   }),
 ]

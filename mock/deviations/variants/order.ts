@@ -11,82 +11,67 @@ const ORDER = 'several faults in one request: any of their statuses'
 export const variants = () => [
   allowed(ORDER, {
     // These two take the body before the key; behind them the pipeline of the contract stays as it is.
-    'key-checked-after-the-body': [
-      'the key is looked at when the body is there',
-      {
-        wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
+    'key-checked-after-the-body: the key is looked at when the body is there': {
+      wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
+    },
+    'key-checked-last: the key is looked at when the body was judged': {
+      wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
+    },
+    'query-refused-before-the-key: a model list with a query string is refused with 400, whatever the key is': (
+      behaviour,
+      emit,
+    ) => ({
+      ...behaviour,
+      authenticate(head, accounts, call) {
+        if (call.operation !== 'models' || !head.target.includes('?'))
+          return behaviour.authenticate(head, accounts, call)
+        emit()
+        return new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
       },
-    ],
-    'key-checked-last': [
-      'the key is looked at when the body was judged',
-      {
-        wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
+    }),
+    'size-checked-first: 413 comes before 401': (behaviour, emit) => ({
+      ...behaviour,
+      authenticate(head, accounts, call) {
+        const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
+        if (oversized) emit()
+        return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
       },
-    ],
-    'query-refused-before-the-key': [
-      'a model list with a query string is refused with 400, whatever the key is',
-      (behaviour, emit) => ({
-        ...behaviour,
-        authenticate(head, accounts, call) {
-          if (call.operation !== 'models' || !head.target.includes('?'))
-            return behaviour.authenticate(head, accounts, call)
-          emit()
-          return new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
-        },
-      }),
-    ],
-    'size-checked-first': [
-      '413 comes before 401',
-      (behaviour, emit) => ({
-        ...behaviour,
-        authenticate(head, accounts, call) {
-          const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
-          if (oversized) emit()
-          return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
-        },
-      }),
-    ],
-    'size-checked-on-arrival': [
-      'the size of a body is known when it has arrived, whatever was announced',
-      (behaviour, emit) => ({
-        ...behaviour,
-        isTooLarge(size, call) {
-          if (size.moment === 'announced') return false
-          if (size.moment === 'arrived') emit()
-          return behaviour.isTooLarge(size, call)
-        },
-      }),
-    ],
-    'model-checked-first': [
-      'an unknown model is reported before other faults',
-      (behaviour, emit) => ({
-        ...behaviour,
-        parseBody(text, call) {
-          const body = behaviour.parseBody(text, call)
-          if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model))
-            return body
-          if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
-          emit()
-          return new Refusal('model_not_found', 'No such model.', { param: 'model' })
-        },
-      }),
-    ],
+    }),
+    'size-checked-on-arrival: the size of a body is known when it has arrived, whatever was announced': (
+      behaviour,
+      emit,
+    ) => ({
+      ...behaviour,
+      isTooLarge(size, call) {
+        if (size.moment === 'announced') return false
+        if (size.moment === 'arrived') emit()
+        return behaviour.isTooLarge(size, call)
+      },
+    }),
+    'model-checked-first: an unknown model is reported before other faults': (behaviour, emit) => ({
+      ...behaviour,
+      parseBody(text, call) {
+        const body = behaviour.parseBody(text, call)
+        if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model))
+          return body
+        if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
+        emit()
+        return new Refusal('model_not_found', 'No such model.', { param: 'model' })
+      },
+    }),
   }),
   allowed('4.2: a model outside the pattern is invalid and unknown', {
-    'odd-model-as-404': ['a model outside the pattern gives 404', asKind('model.pattern', 'model_not_found')],
+    'odd-model-as-404: a model outside the pattern gives 404': asKind('model.pattern', 'model_not_found'),
   }),
   allowed('7.6', {
-    'problems-one-by-one': [
-      'only the last problem of a request is reported',
-      (behaviour, emit) => ({
-        ...behaviour,
-        problemsOf(body, call) {
-          const problems = behaviour.problemsOf(body, call)
-          if (problems.length > 1) emit()
-          return problems.slice(-1)
-        },
-      }),
-    ],
+    'problems-one-by-one: only the last problem of a request is reported': (behaviour, emit) => ({
+      ...behaviour,
+      problemsOf(body, call) {
+        const problems = behaviour.problemsOf(body, call)
+        if (problems.length > 1) emit()
+        return problems.slice(-1)
+      },
+    }),
   }),
 ]
 

@@ -14,61 +14,48 @@ const over = (cap: number): Apply =>
 /** Limits and effects that the contract leaves to the deployment. */
 export const variants = () => [
   allowed(POLICY, {
-    'limit-above-policy-refused': ['more output tokens than 4096 are refused', over(4096)],
-    'limit-at-the-bound-refused': ['output limits beyond 32 bits are refused', over(2 ** 31)],
+    'limit-above-policy-refused: more output tokens than 4096 are refused': over(4096),
+    'limit-at-the-bound-refused: output limits beyond 32 bits are refused': over(2 ** 31),
   }),
-  allowed('8: the effective limits are not shown', {
-    'huge-text-refused': [
-      'a text that no context holds is refused with 400',
-      refuse(({ messages }) => JSON.stringify(messages).length > 200_000 && 'messages'),
-    ],
+  allowed('8: the effective limits are not shown', refuse, {
+    'huge-text-refused: a text that no context holds is refused with 400': ({ messages }) =>
+      JSON.stringify(messages).length > 200_000 && 'messages',
   }),
   allowed(EFFECT, {
-    'stop-without-effect': ['stop does not end the text', composing(({ stop: _stop, ...body }) => body)],
-    'limit-without-effect': [
-      'max_tokens does not cut the text',
-      composing(({ max_tokens: _one, max_completion_tokens: _other, ...body }) => ({ ...body, max_tokens: 4096 })),
-    ],
-    'answers-differ': [
-      'the same request gets another answer each time',
-      (behaviour, emit) => ({
-        ...behaviour,
-        compose: emitting(emit, (body, model, project, call, script) => ({
-          ...behaviour.compose(body, model, project, call, script),
-          text: `Answer ${call.number}`,
-          finish: 'stop',
-        })),
-      }),
-    ],
-    'answers-of-one-word': [
-      'every answer is one word',
-      (behaviour, emit) => ({
-        ...behaviour,
-        compose: emitting(emit, (body, model, project, call, script) => ({
-          ...behaviour.compose(body, model, project, call, script),
-          text: 'Yes',
-          finish: 'stop',
-        })),
-      }),
-    ],
+    'stop-without-effect: stop does not end the text': composing(({ stop: _stop, ...body }) => body),
+    'limit-without-effect: max_tokens does not cut the text': composing(
+      ({ max_tokens: _one, max_completion_tokens: _other, ...body }) => ({ ...body, max_tokens: 4096 }),
+    ),
+    'answers-differ: the same request gets another answer each time': (behaviour, emit) => ({
+      ...behaviour,
+      compose: emitting(emit, (body, model, project, call, script) => ({
+        ...behaviour.compose(body, model, project, call, script),
+        text: `Answer ${call.number}`,
+        finish: 'stop',
+      })),
+    }),
+    'answers-of-one-word: every answer is one word': (behaviour, emit) => ({
+      ...behaviour,
+      compose: emitting(emit, (body, model, project, call, script) => ({
+        ...behaviour.compose(body, model, project, call, script),
+        text: 'Yes',
+        finish: 'stop',
+      })),
+    }),
   }),
   allowed('5.4: account or feature', {
-    'one-project-disabled-for-completions': [
-      'a disabled project may list its models',
-      (behaviour, emit) => ({
-        ...behaviour,
-        refuseDisabled(project, operation, call) {
-          const refusal = behaviour.refuseDisabled(project, operation, call)
-          if (!refusal || operation !== 'models') return refusal
-          emit()
-          return undefined
-        },
-      }),
-    ],
+    'one-project-disabled-for-completions: a disabled project may list its models': (behaviour, emit) => ({
+      ...behaviour,
+      refuseDisabled(project, operation, call) {
+        const refusal = behaviour.refuseDisabled(project, operation, call)
+        if (!refusal || operation !== 'models') return refusal
+        emit()
+        return undefined
+      },
+    }),
   }),
   allowed('8: the numbers of limits are not shown', {
-    'limited-from-the-first': [
-      'a limited project is over its limit from the first request, and Retry-After is 1 each time',
+    'limited-from-the-first: a limited project is over its limit from the first request, and Retry-After is 1 each time':
       (behaviour, emit) => ({
         ...behaviour,
         takeQuota(project, call) {
@@ -77,37 +64,30 @@ export const variants = () => [
           return 1
         },
       }),
-    ],
-    'limited-from-the-third': [
-      'a limited project gets two completions',
-      (behaviour, emit) => {
-        const used = new Map<string, number>()
-        return {
-          ...behaviour,
-          takeQuota(project, call) {
-            if (!project.quota) return behaviour.takeQuota(project, call)
-            used.set(project.name, (used.get(project.name) ?? 0) + 1)
-            if ((used.get(project.name) ?? 0) <= 2) return undefined
-            emit()
-            return NEVER
-          },
-        }
-      },
-    ],
+    'limited-from-the-third: a limited project gets two completions': (behaviour, emit) => {
+      const used = new Map<string, number>()
+      return {
+        ...behaviour,
+        takeQuota(project, call) {
+          if (!project.quota) return behaviour.takeQuota(project, call)
+          used.set(project.name, (used.get(project.name) ?? 0) + 1)
+          if ((used.get(project.name) ?? 0) <= 2) return undefined
+          emit()
+          return NEVER
+        },
+      }
+    },
   }),
   allowed('1: a listed model can be unavailable, and need not be', {
-    'unavailable-answers-anyway': [
-      'the model that the target file calls unavailable answers',
-      (behaviour, emit) => ({
-        ...behaviour,
-        findModel(id, project, accounts, call) {
-          const model = behaviour.findModel(id, project, accounts, call)
-          if (model instanceof Refusal || model.available) return model
-          emit()
-          return { ...model, available: true, reply: 'The model is there again.' }
-        },
-      }),
-    ],
+    'unavailable-answers-anyway: the model that the target file calls unavailable answers': (behaviour, emit) => ({
+      ...behaviour,
+      findModel(id, project, accounts, call) {
+        const model = behaviour.findModel(id, project, accounts, call)
+        if (model instanceof Refusal || model.available) return model
+        emit()
+        return { ...model, available: true, reply: 'The model is there again.' }
+      },
+    }),
   }),
 ]
 

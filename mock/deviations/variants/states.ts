@@ -16,60 +16,58 @@ const RECOVERED = 8
 /** How long a state lasts, whom it meets, and what it looks like where the contract leaves that open. */
 export const variants = () => [
   allowed(NUMBERS, {
-    'limited-by-the-second': ['a limited project gets five completions a second', everySecond(5)],
+    'limited-by-the-second: a limited project gets five completions a second': everySecond(5),
   }),
   allowed('RFC 9110: Retry-After may come with a 503, and be a date', {
-    'retry-after-date-on-503': [
-      'Retry-After of a 503 is "Fri, 01 Jan 2038 00:00:00 GMT"',
-      replaceHeader(onStatus(503), 'retry-after', 'Fri, 01 Jan 2038 00:00:00 GMT'),
-    ],
+    'retry-after-date-on-503: Retry-After of a 503 is "Fri, 01 Jan 2038 00:00:00 GMT"': replaceHeader(
+      onStatus(503),
+      'retry-after',
+      'Fri, 01 Jan 2038 00:00:00 GMT',
+    ),
   }),
   allowed('6.7: an error after the start of a stream is not shown', {
-    'failures-come-in-mid-stream': [
-      'internal errors and unavailable models end streams that have begun',
-      errorInStream(['internal', 'unavailable'], (error, { number, body }) => {
+    'failures-come-in-mid-stream: internal errors and unavailable models end streams that have begun': errorInStream(
+      ['internal', 'unavailable'],
+      (error, { number, body }) => {
         const choice = { index: 0, delta: { role: 'assistant' }, finish_reason: null }
         const chunk = { id: `broken-${number}`, object: 'chat.completion.chunk', created: 1, model: body?.model }
         return `data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\ndata: ${error}\n\n`
-      }),
-    ],
+      },
+    ),
   }),
   allowed('4.2: 503 is for dependencies as well, which models may share', {
-    'one-breaker-for-all-models': [
-      'after an unavailable model every completion is answered 503 for a short time',
-      (behaviour, emit) => {
-        let until = 0
-        return {
-          ...behaviour,
-          findModel(id, project, accounts, call) {
-            const model = behaviour.findModel(id, project, accounts, call)
-            if (model instanceof Refusal) return model
-            if (call.at < until) {
-              emit()
-              return new Refusal('unavailable', 'The backends pause for a short time; try again soon.')
-            }
-            if (!model.available) until = call.at + OPEN
-            return model
-          },
-        }
-      },
-    ],
+    'one-breaker-for-all-models: after an unavailable model every completion is answered 503 for a short time': (
+      behaviour,
+      emit,
+    ) => {
+      let until = 0
+      return {
+        ...behaviour,
+        findModel(id, project, accounts, call) {
+          const model = behaviour.findModel(id, project, accounts, call)
+          if (model instanceof Refusal) return model
+          if (call.at < until) {
+            emit()
+            return new Refusal('unavailable', 'The backends pause for a short time; try again soon.')
+          }
+          if (!model.available) until = call.at + OPEN
+          return model
+        },
+      }
+    },
   }),
   allowed('1: a listed model can be temporarily unavailable', {
-    'unavailable-comes-back': [
-      'an unavailable model is there again after some requests',
-      (behaviour, emit) => {
-        let refused = 0
-        return {
-          ...behaviour,
-          findModel(id, project, accounts, call) {
-            const model = behaviour.findModel(id, project, accounts, call)
-            if (model instanceof Refusal || model.available || ++refused <= RECOVERED) return model
-            emit()
-            return { ...model, available: true, reply: 'The model is there again.' }
-          },
-        }
-      },
-    ],
+    'unavailable-comes-back: an unavailable model is there again after some requests': (behaviour, emit) => {
+      let refused = 0
+      return {
+        ...behaviour,
+        findModel(id, project, accounts, call) {
+          const model = behaviour.findModel(id, project, accounts, call)
+          if (model instanceof Refusal || model.available || ++refused <= RECOVERED) return model
+          emit()
+          return { ...model, available: true, reply: 'The model is there again.' }
+        },
+      }
+    },
   }),
 ]

@@ -1,106 +1,58 @@
-import { bearerKey, KEY_FORMAT } from '../../../core/auth.ts'
 import { Refusal } from '../../../core/errors.ts'
-import type { RequestHead } from '../../../core/http.ts'
-import type { Accounts, Call, Project } from '../../../core/types.ts'
+import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
-import { bodyFirst, judged } from '../../edits/body-first.ts'
-import { letIn } from '../../edits/let-in.ts'
-import { UNAUTHENTICATED } from '../breaks.ts'
-
-const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
-
-/** The text of a key that some project has. */
-const keyOf = (id: string, secret: string): string => `svc_${id}_${secret}`
+import { bodyFirst } from '../../edits/body-first.ts'
+import { type Guest, letIn, letInStreams } from '../../edits/let-in.ts'
 
 /** The project of the first key that fits. */
-function ownerOf({ keys }: Accounts, fits: (key: string, id: string, secret: string) => boolean): Project | undefined {
-  for (const [id, { secret, project }] of keys) if (fits(keyOf(id, secret), id, secret)) return project
+function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean): Project | undefined {
+  for (const [id, { secret, project }] of accounts.keys) if (fits(`svc_${id}_${secret}`, id)) return project
   return undefined
 }
 
 /** A valid key with something around it, inside it or in another place, that gets in (5). */
 export const faults = () => [
-  breaking(['auth-malformed-key', 'status-order'], {
-    'serves-prefix-with-one-wrong-character': [
-      'the prefix of a key may have one wrong character',
-      letIn((head, accounts) =>
-        ownerOf(accounts, (key) => isNear(/^Bearer (.*)$/.exec(authorization(head))?.[1] ?? '', key, 0, 3)),
-      ),
-    ],
-    'serves-key-between-signs': [
-      'signs around a key are taken off',
-      letIn((head, accounts) => {
-        const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(authorization(head)) ?? []
-        return ownerOf(accounts, (key) => key === bare)
-      }),
+  breaking(['auth-malformed-key', 'status-order'], letIn, {
+    'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': (guest) =>
+      ownerOf(guest, (key) => isNear(/^Bearer (.*)$/.exec(guest.authorization)?.[1] ?? '', key, 0, 3)),
+    'serves-key-between-signs: signs around a key are taken off': [
+      (guest) => {
+        const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(guest.authorization) ?? []
+        return ownerOf(guest, (key) => key === bare)
+      },
       'auth-wrong-secret',
     ],
-    'serves-key-anywhere-in-the-header': [
-      'Authorization is searched for a key',
-      letIn((head, accounts) => ownerOf(accounts, (key) => authorization(head).includes(key))),
+    'serves-key-anywhere-in-the-header: Authorization is searched for a key': [
+      (guest) => ownerOf(guest, (key) => guest.authorization.includes(key)),
       'auth-other-scheme',
       'auth-wrong-secret',
     ],
-    'serves-secret-with-one-wrong-character': [
-      'a secret may have one wrong character',
-      letIn((head, accounts) => nearTo(head, accounts, 'secret')),
+    'serves-secret-with-one-wrong-character: a secret may have one wrong character': [
+      (guest) => ownerOf(guest, (key, id) => isNear(guest.token, key, 'svc_'.length + id.length + 1, key.length)),
       'auth-wrong-secret',
     ],
-    'serves-id-with-one-wrong-character': [
-      'an id may have one wrong character',
-      letIn((head, accounts) => nearTo(head, accounts, 'id')),
+    'serves-id-with-one-wrong-character: an id may have one wrong character': [
+      (guest) => ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1)),
       'auth-unknown-key',
     ],
   }),
-  breaking(['auth-key-elsewhere', 'status-order'], {
-    'serves-key-in-an-authorization-of-its-own': [
-      'a key in the header x-forwarded-authorization is served',
-      letIn((head, accounts) =>
-        ownerOf(accounts, (key) => head.header('x-forwarded-authorization') === `Bearer ${key}`),
-      ),
-    ],
+  breaking(['auth-key-elsewhere', 'status-order'], letIn, {
+    'serves-key-in-an-authorization-of-its-own: a key in the header x-forwarded-authorization is served': (guest) =>
+      ownerOf(guest, (key) => guest.head.header('x-forwarded-authorization') === `Bearer ${key}`),
   }),
-  breaking(['auth-wrong-secret'], {
-    'serves-wrong-secret-on-streams': [
-      'streams do not look at the secret of a key',
-      {
-        wrap: (pipeline) => bodyFirst(pipeline, judged),
-        apply: letIn((head, accounts, { body }) =>
-          body?.stream === true
-            ? accounts.keys.get(KEY_FORMAT.exec(bearerKey(head) ?? '')?.[1] ?? '')?.project
-            : undefined,
-        ),
-      },
+  breaking([], {
+    'serves-wrong-secret-on-streams: streams do not look at the secret of a key': [
+      letInStreams(({ id, ofId }) => ofId(id)),
+      'auth-wrong-secret',
     ],
-  }),
-  breaking([...UNAUTHENTICATED, 'status-order'], {
-    'serves-streams-to-all': [
-      'streams need no key',
-      {
-        wrap: (pipeline) => bodyFirst(pipeline, judged),
-        apply: letIn((_, { projects }, { body }) => (body?.stream === true ? projects[0] : undefined)),
-      },
-    ],
-  }),
-  breaking([...UNAUTHENTICATED, 'status-order'], {
-    'serves-local-callers': [
-      'a caller that x-forwarded-for calls local needs no valid key',
-      letIn((head, { projects }) => (head.header('x-forwarded-for') === '127.0.0.1' ? projects[0] : undefined)),
-    ],
-    'serves-a-session-cookie': [
-      'a cookie of a session is taken for a key',
-      letIn((head, { projects }) => (head.header('cookie')?.includes('session=') ? projects[0] : undefined)),
-    ],
-  }),
-  breaking(['auth-key-elsewhere'], {
-    'serves-key-in-the-body': ['a key in the member api_key is served', keyInTheBody()],
+    'serves-key-in-the-body: a key in the member api_key is served': [keyInTheBody(), 'auth-key-elsewhere'],
   }),
 ]
 
 /** A key that only the body holds: the body is read first, and the member taken out of it. */
 function keyInTheBody(): Change {
   const keys = new WeakMap<Call, unknown>()
-  const served = letIn((_, accounts, call) => ownerOf(accounts, (key) => keys.get(call) === key))
+  const served = letIn((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
   const apply: Apply = (behaviour, emit) => ({
     ...served(behaviour, emit),
     parseBody(text, call) {
@@ -130,12 +82,4 @@ function isNear(text: string, key: string, from: number, to: number): boolean {
     if (text === key.slice(0, at) + rest.slice(1)) return true
   }
   return false
-}
-
-function nearTo(head: RequestHead, accounts: Accounts, part: 'id' | 'secret'): Project | undefined {
-  const token = bearerKey(head) ?? ''
-  return ownerOf(accounts, (key, id) => {
-    const middle = 'svc_'.length + id.length
-    return part === 'id' ? isNear(token, key, 4, middle - 1) : isNear(token, key, middle + 1, key.length)
-  })
 }

@@ -1,8 +1,9 @@
 import { DONE } from '../../../core/answers/done.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
-import { type Apply, breaking } from '../../deviation.ts'
+import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { errorInStream } from '../../edits/error-in-stream.ts'
+import { instead, remembering } from '../../edits/instead.ts'
 import { replaceHeader } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
 import { both, onReason } from '../../edits/when.ts'
@@ -12,76 +13,56 @@ const REMEMBERED = 5
 
 /** States that show in some requests only, that stay for the next one, or that are over later than was said. */
 export const faults = () => [
-  breaking(['limit-per-project'], {
-    'limited-leaks-to-other-project': [
-      'the next completion of another project after one over its limit is over the limit as well',
-      sticks('limited', ['retry-after', '1']),
-    ],
+  breaking([], sticks, {
+    'limited-leaks-to-other-project: the next completion of another project after one over its limit is over the limit as well':
+      ['limited', 'limit-per-project'],
+    'disabled-sticks-to-next-key: the next completion of another project after one of a disabled project is refused with 403':
+      ['disabled', 'auth-valid-key'],
+    'unavailable-sticks-to-next-request: the next completion of another project after one of an unavailable model is refused with 503':
+      ['unavailable', 'failures-apart'],
+    'internal-sticks-to-next-request: the next completion of another project after an internal error is an internal error as well':
+      ['internal', 'failures-apart'],
   }),
-  breaking(['auth-valid-key'], {
-    'disabled-sticks-to-next-key': [
-      'the next completion of another project after one of a disabled project is refused with 403',
-      sticks('disabled'),
-    ],
+  breaking(['auth-disabled'], remembering, {
+    'disabled-is-forgotten: a disabled project is served from its sixth completion on': () => {
+      let refused = 0
+      return instead('refuseDisabled', (plain, _, operation) =>
+        plain() && operation === 'completion' && ++refused > REMEMBERED ? undefined : plain(),
+      )
+    },
   }),
-  breaking(['failures-apart'], {
-    'unavailable-sticks-to-next-request': [
-      'the next completion of another project after one of an unavailable model is refused with 503',
-      sticks('unavailable'),
+  breaking([], inStream, {
+    'internal-streams-200-then-error: an internal error of a streamed request is a stream that holds nothing else': [
+      'internal',
+      'internal-500',
     ],
-    'internal-sticks-to-next-request': [
-      'the next completion of another project after an internal error is an internal error as well',
-      sticks('internal'),
-    ],
-  }),
-  breaking(['auth-disabled'], {
-    'disabled-is-forgotten': [
-      'a disabled project is served from its sixth completion on',
-      (behaviour, emit) => {
-        let refused = 0
-        return {
-          ...behaviour,
-          refuseDisabled(project, operation, call) {
-            const refusal = behaviour.refuseDisabled(project, operation, call)
-            if (!refusal || operation !== 'completion' || ++refused <= REMEMBERED) return refusal
-            emit()
-            return undefined
-          },
-        }
-      },
-    ],
-  }),
-  breaking(['internal-500'], {
-    'internal-streams-200-then-error': [
-      'an internal error of a streamed request is a stream that holds nothing else',
-      errorInStream(['internal'], (error) => `data: ${error}\n\n${DONE}`),
-    ],
-  }),
-  breaking(['unavailable-503'], {
-    'unavailable-streams-200-then-error': [
-      'an unavailable model is reported in a stream that holds nothing else',
-      errorInStream(['unavailable'], (error) => `data: ${error}\n\n${DONE}`),
+    'unavailable-streams-200-then-error: an unavailable model is reported in a stream that holds nothing else': [
+      'unavailable',
+      'unavailable-503',
     ],
   }),
   breaking(['request-id-present'], {
-    'internal-list-loses-the-request-id': [
-      'the internal error of a model list has no request id',
-      editSealed(
-        both(onReason('internal'), (_, { operation }) => operation === 'models'),
-        drop,
-      ),
-    ],
+    'internal-list-loses-the-request-id: the internal error of a model list has no request id': editSealed(
+      both(onReason('internal'), (_, { operation }) => operation === 'models'),
+      drop,
+    ),
   }),
   breaking(['retry-after-enough'], {
-    'retry-after-too-short': [
-      'Retry-After of a 429 is 1, and the limit is one of a minute',
-      replaceHeader(onReason('limited'), 'retry-after', '1'),
-    ],
+    'retry-after-too-short: Retry-After of a 429 is 1, and the limit is one of a minute': replaceHeader(
+      onReason('limited'),
+      'retry-after',
+      '1',
+    ),
   }),
 ]
 
+function inStream(kind: ErrorKind): Change {
+  return errorInStream([kind], (error) => `data: ${error}\n\n${DONE}`)
+}
+
 /** Refuses the next completion of another project as the last one was. */
-function sticks(kind: ErrorKind, headers: string[] = []): Apply {
+function sticks(kind: ErrorKind): Apply {
+  const headers = kind === 'limited' ? ['retry-after', '1'] : []
   return (behaviour, emit) => {
     const stuck = new WeakSet<Call>()
     let left: Project | undefined

@@ -3,46 +3,44 @@ import { breaking } from '../../deviation.ts'
 import { chunkOf } from '../../edits/events.ts'
 import { counting, editBeside, type OnTheWay } from '../../edits/on-the-way.ts'
 import { idOf, put } from '../../edits/request-id.ts'
-import { onList, onStatus, onStream, type When } from '../../edits/when.ts'
+import { onCompletions, onList, onOperations, onStatus, onStream, type When } from '../../edits/when.ts'
 import { NO_LIST, NO_STREAM, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
-const onOperations: When = (_, { operation }) => operation !== undefined
-const onCompletions: When = ({ status }, { operation }) => operation === 'completion' && status === 200
 const onKnownKeys: When = (_, { project }) => project?.disabled === 'no'
 
 /** What several requests do to each other that a gateway answers at the same time. */
 export const faults = () => [
   breaking(['request-id-unique'], {
-    'answers-at-once-share-a-request-id': [
-      'a response has the request id of a concurrent one',
-      editBeside(onOperations, (answer, _, neighbour) => put(answer, idOf(neighbour.answer))),
-    ],
+    'answers-at-once-share-a-request-id: a response has the request id of a concurrent one': editBeside(
+      onOperations,
+      (answer, _, neighbour) => put(answer, idOf(neighbour.answer)),
+    ),
   }),
   breaking(['error-param-names-field', 'error-param-path', 'error-texts-filled'], {
-    'refusals-at-once-share-their-param': [
-      'a refusal names the parameter of a concurrent one',
-      editBeside(onStatus(400, 404), (answer, _, neighbour) => {
+    'refusals-at-once-share-their-param: a refusal names the parameter of a concurrent one': editBeside(
+      onStatus(400, 404),
+      (answer, _, neighbour) => {
         const [own, other] = [answer, neighbour.answer].map(({ body }) => JSON.parse(body as string))
         if (own.error.param === null || other.error.param === null || own.error.param === other.error.param)
           return undefined
         own.error.param = other.error.param
         const { size: _size, ...rest } = answer
         return { ...rest, body: JSON.stringify(own) }
-      }),
-    ],
+      },
+    ),
   }),
   breaking(['stream-one-id', 'completion-id-unique'], {
-    'streams-at-once-mix-their-chunks': [
-      'the second half of a stream has the id of a concurrent one',
-      editBeside(onStream, (answer, _, neighbour) => {
+    'streams-at-once-mix-their-chunks: the second half of a stream has the id of a concurrent one': editBeside(
+      onStream,
+      (answer, _, neighbour) => {
         const [own, other] = [answer.body, neighbour.answer.body]
         if (typeof own !== 'string' || typeof other !== 'string') return undefined
         const { size: _size, ...rest } = answer
         const half = own.indexOf('\n\n', own.length / 3)
         const mixed = own.slice(half).replaceAll(firstId(own), firstId(other))
         return { ...rest, body: own.slice(0, half) + mixed }
-      }),
-    ],
+      },
+    ),
   }),
   breaking(
     [
@@ -55,42 +53,42 @@ export const faults = () => [
       ]),
     ],
     {
-      'answers-at-once-swap-their-forms': [
-        'a completion has the form and the text of a concurrent one',
-        editBeside(onCompletions, (answer, call, { answer: other, call: neighbour }) => {
+      'answers-at-once-swap-their-forms: a completion has the form and the text of a concurrent one': editBeside(
+        onCompletions,
+        (answer, call, { answer: other, call: neighbour }) => {
           if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined
           const { size: _size, ...rest } = answer
           return { ...rest, headers: put(other, idOf(answer)).headers, body: other.body }
-        }),
-      ],
+        },
+      ),
     },
   ),
   breaking([...NO_LIST, 'list-steady'], {
-    'lists-at-once-are-of-one-project': [
-      'a model list is that of a concurrent request of any project',
-      editBeside(onList, (answer, { project }, { answer: other, call }) => {
+    'lists-at-once-are-of-one-project: a model list is that of a concurrent request of any project': editBeside(
+      onList,
+      (answer, { project }, { answer: other, call }) => {
         if (call.project === project || !isWhole(other.body)) return undefined
         const { size: _size, ...rest } = answer
         return { ...rest, body: other.body }
-      }),
-    ],
+      },
+    ),
   }),
   breaking([...UNAUTHENTICATED, 'auth-error-type', 'auth-challenge', 'request-id-unique', 'list-steady'], {
-    'keys-at-once-lend-their-project': [
-      'a caller without a valid key is served as a concurrent caller',
-      (behaviour, emit) => {
-        const onTheWay = new Set<OnTheWay>()
-        return {
-          ...counting(behaviour, onKnownKeys, onTheWay),
-          authenticate(head, accounts, call) {
-            const own = behaviour.authenticate(head, accounts, call)
-            const lent = 'kind' in own ? [...onTheWay].at(-1)?.call.project : undefined
-            if (lent) emit()
-            return lent ?? own
-          },
-        }
-      },
-    ],
+    'keys-at-once-lend-their-project: a caller without a valid key is served as a concurrent caller': (
+      behaviour,
+      emit,
+    ) => {
+      const onTheWay = new Set<OnTheWay>()
+      return {
+        ...counting(behaviour, onKnownKeys, onTheWay),
+        authenticate(head, accounts, call) {
+          const own = behaviour.authenticate(head, accounts, call)
+          const lent = 'kind' in own ? [...onTheWay].at(-1)?.call.project : undefined
+          if (lent) emit()
+          return lent ?? own
+        },
+      }
+    },
   }),
 ]
 

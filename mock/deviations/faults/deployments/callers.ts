@@ -3,15 +3,14 @@ import { breaking } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
-import { both, onOperationError, onStream, type When } from '../../edits/when.ts'
+import { both, onOperationError, onOperations, onStream, type When } from '../../edits/when.ts'
 
+const sends =
+  (name: string): When =>
+  (_, { head }) =>
+    head.header(name) !== undefined
 const toWhoTakesGzip: When = (_, call) => takesGzip(call)
 const toWhoCompresses: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
-const onOperations: When = (_, { operation }) => operation !== undefined
-const toWhoTraces: When = (_, { head }) => head.header('x-correlation-id') !== undefined
-
-const toWhoTracesByParent: When = (_, { head }) => head.header('traceparent') !== undefined
-
 const LAST_EVENT = 'data: [DONE]\n\n'
 
 /** The compressed beginning of a stream, as a proxy sends it that ends a response before it has flushed its compressor. */
@@ -35,16 +34,16 @@ const notAcceptable = (answer: Answer): Answer => {
 /** Breaches that show to some callers only: they depend on headers that the contract knows nothing of. */
 export const faults = () => [
   breaking(['stream-done'], {
-    'gzip-cuts-the-stream': [
-      'streams end before [DONE] for who takes compressed answers',
-      editSealed(both(toWhoTakesGzip, onStream), cutShort),
-    ],
+    'gzip-cuts-the-stream: streams end before [DONE] for who takes compressed answers': editSealed(
+      both(toWhoTakesGzip, onStream),
+      cutShort,
+    ),
   }),
   breaking(['request-id-present'], {
-    'gzip-drops-the-request-id': [
-      'compressed answers have no request id',
-      editSealed(both(toWhoTakesGzip, onOperations), (answer) => gzipped(drop(answer))),
-    ],
+    'gzip-drops-the-request-id: compressed answers have no request id': editSealed(
+      both(toWhoTakesGzip, onOperations),
+      (answer) => gzipped(drop(answer)),
+    ),
   }),
   breaking(
     [
@@ -58,14 +57,14 @@ export const faults = () => [
       'models-list',
     ],
     {
-      'claims-gzip': [
-        'answers to who takes gzip say that they are in gzip, and are not',
-        editSealed(both(toWhoTakesGzip, onOperations), claimed),
-      ],
+      'claims-gzip: answers to who takes gzip say that they are in gzip, and are not': editSealed(
+        both(toWhoTakesGzip, onOperations),
+        claimed,
+      ),
     },
   ),
   breaking(['error-body', 'error-media-type'], {
-    'errors-claim-gzip': ['every error says that it is in gzip, and is not', editSealed(onOperationError, claimed)],
+    'errors-claim-gzip: every error says that it is in gzip, and is not': editSealed(onOperationError, claimed),
   }),
   breaking(
     [
@@ -80,24 +79,20 @@ export const faults = () => [
       'models-list',
     ],
     {
-      'refuses-accept-encoding': [
-        'who takes compressed answers gets 406 with a page and no request id',
-        editSealed(both(toWhoCompresses, onOperations), notAcceptable),
-      ],
+      'refuses-accept-encoding: who takes compressed answers gets 406 with a page and no request id': editSealed(
+        both(toWhoCompresses, onOperations),
+        notAcceptable,
+      ),
     },
   ),
   breaking(['request-id-generated', 'request-id-unique'], {
-    'echoes-a-tracing-id-as-request-id': [
-      'the id in x-correlation-id comes back as the request id',
-      editSealed(both(toWhoTraces, onOperations), (answer, { head }) =>
-        put(answer, head.header('x-correlation-id') ?? ''),
-      ),
-    ],
-    'takes-the-trace-id-as-request-id': [
-      'the trace id in traceparent comes back as the request id',
-      editSealed(both(toWhoTracesByParent, onOperations), (answer, { head }) =>
-        put(answer, head.header('traceparent')?.split('-')[1] ?? ''),
-      ),
-    ],
+    'echoes-a-tracing-id-as-request-id: the id in x-correlation-id comes back as the request id': editSealed(
+      both(sends('x-correlation-id'), onOperations),
+      (answer, { head }) => put(answer, head.header('x-correlation-id') ?? ''),
+    ),
+    'takes-the-trace-id-as-request-id: the trace id in traceparent comes back as the request id': editSealed(
+      both(sends('traceparent'), onOperations),
+      (answer, { head }) => put(answer, head.header('traceparent')?.split('-')[1] ?? ''),
+    ),
   }),
 ]

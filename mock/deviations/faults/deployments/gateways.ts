@@ -16,39 +16,33 @@ const BEYOND_ASCII = /[^\u0000-\u007f]/
 /** What gateways and model servers in use do against this contract. */
 export const faults = () => [
   breaking(['choice-closed'], {
-    'habit-logprobs-in-choice': [
-      'the choice has logprobs, which are null',
-      editJson(onCompletion, (document) => (document.choices[0].logprobs = null)),
-    ],
-    'habit-stop-reason-in-choice': [
-      'the choice has a stop_reason next to its finish_reason',
-      editJson(onCompletion, (document) => (document.choices[0].stop_reason = null)),
-    ],
-    'habit-filter-results-in-choice': [
-      'the choice has the results of a content filter',
-      editJson(onCompletion, (document) => (document.choices[0].content_filter_results = {})),
-    ],
+    'habit-logprobs-in-choice: the choice has logprobs, which are null': editJson(
+      onCompletion,
+      (document) => (document.choices[0].logprobs = null),
+    ),
+    'habit-stop-reason-in-choice: the choice has a stop_reason next to its finish_reason': editJson(
+      onCompletion,
+      (document) => (document.choices[0].stop_reason = null),
+    ),
+    'habit-filter-results-in-choice: the choice has the results of a content filter': editJson(
+      onCompletion,
+      (document) => (document.choices[0].content_filter_results = {}),
+    ),
   }),
   breaking(['chunk-choice-closed'], {
-    'habit-logprobs-in-chunk': [
-      'the choice of each chunk has logprobs, which are null',
-      editChunks(
-        (chunk) => chunk.choices.length > 0,
-        (chunk) => (chunk.choices[0].logprobs = null),
-      ),
-    ],
+    'habit-logprobs-in-chunk: the choice of each chunk has logprobs, which are null': editChunks(
+      (chunk) => chunk.choices.length > 0,
+      (chunk) => (chunk.choices[0].logprobs = null),
+    ),
   }),
-  breaking(['model-closed'], {
-    'habit-model-with-permissions': [
-      'models have root, parent and permission',
-      editModels((model) => Object.assign(model, { root: model.id, parent: null, permission: [] })),
-    ],
+  breaking(['model-closed'], editModels, {
+    'habit-model-with-permissions: models have root, parent and permission': (model) =>
+      Object.assign(model, { root: model.id, parent: null, permission: [] }),
   }),
-  breaking(['model-owned-by'], {
-    'habit-model-owned-by-the-server': [
-      'models are owned by the software that serves them',
-      editModels({ owned_by: 'vllm' }),
-    ],
+  breaking(['model-owned-by'], editModels, {
+    'habit-model-owned-by-the-server: models are owned by the software that serves them': {
+      owned_by: 'vllm',
+    },
   }),
   breaking(
     [
@@ -63,53 +57,41 @@ export const faults = () => [
       'request-top-p',
     ],
     {
-      'habit-worker-dies-of-text-beyond-ascii': [
-        'a completion of a text with a character beyond ASCII ends the connection without any answer',
+      'habit-worker-dies-of-text-beyond-ascii: a completion of a text with a character beyond ASCII ends the connection without any answer':
         deliver(
           (answer, call) => onCompletion(answer, call) && BEYOND_ASCII.test(JSON.stringify(call.body?.messages)),
           { raw: [{ act: 'reset' }] },
         ),
-      ],
     },
   ),
   breaking(['completion-created'], {
-    'habit-created-as-float': [
-      'created has the fraction of the clock',
-      editJson(onCompletion, (document) => (document.created += 0.123456)),
-    ],
+    'habit-created-as-float: created has the fraction of the clock': editJson(
+      onCompletion,
+      (document) => (document.created += 0.123456),
+    ),
   }),
-  breaking(['model-created'], {
-    'habit-model-created-as-float': [
-      'created of models has the fraction of the clock',
-      editModels((model) => (model.created += 0.5)),
-    ],
+  breaking(['model-created'], editModels, {
+    'habit-model-created-as-float: created of models has the fraction of the clock': (model) => (model.created += 0.5),
   }),
   breaking([...REFUSALS, 'completion-statuses', 'error-body'], {
-    'habit-detail-of-a-framework': [
-      'validation is answered with 422 and a list under detail',
-      editAnswer(onReason('invalid'), {
+    'habit-detail-of-a-framework: validation is answered with 422 and a list under detail': editAnswer(
+      onReason('invalid'),
+      {
         status: 422,
         body: JSON.stringify({ detail: [{ loc: ['body'], msg: 'value is not valid', type: 'value_error' }] }),
-      }),
-    ],
+      },
+    ),
   }),
   breaking(['error-code'], {
-    'habit-code-as-number': [
-      'the code of an error is a number',
-      editAnswer(onOperationError, (answer) => {
-        const document = JSON.parse(answer.body as string)
-        document.error.code = answer.status
-        return { ...answer, body: JSON.stringify(document) }
-      }),
-    ],
+    'habit-code-as-number: the code of an error is a number': editAnswer(onOperationError, (answer) => {
+      const document = JSON.parse(answer.body as string)
+      document.error.code = answer.status
+      return { ...answer, body: JSON.stringify(document) }
+    }),
   }),
   breaking(['error-body'], {
-    'habit-message-of-a-cloud-gateway': [
-      'a 403 is a bare message',
-      replaceBody(onStatus(403), '{"message":"Forbidden"}'),
-    ],
-    'habit-error-with-object-name': [
-      'the error is flat and calls itself an error',
+    'habit-message-of-a-cloud-gateway: a 403 is a bare message': replaceBody(onStatus(403), '{"message":"Forbidden"}'),
+    'habit-error-with-object-name: the error is flat and calls itself an error': [
       editJson(onOperationError, (document) => {
         Object.assign(document, { object: 'error', ...document.error })
         delete document.error
@@ -119,70 +101,54 @@ export const faults = () => [
     ],
   }),
   breaking(['error-body', 'error-media-type'], {
-    'habit-proxy-page-on-413': ['a 413 is the page of a proxy', page(onStatus(413), 'nginx')],
-    'habit-proxy-page-on-429': ['a 429 is the page of a proxy', page(onStatus(429), 'openresty')],
-    'habit-mesh-text-on-503': [
-      'a 503 is the text of a service mesh',
-      replaceBody(onStatus(503), 'upstream connect error or disconnect/reset before headers', 'text/plain'),
-    ],
+    'habit-proxy-page-on-413: a 413 is the page of a proxy': page(onStatus(413), 'nginx'),
+    'habit-proxy-page-on-429: a 429 is the page of a proxy': page(onStatus(429), 'openresty'),
+    'habit-mesh-text-on-503: a 503 is the text of a service mesh': replaceBody(
+      onStatus(503),
+      'upstream connect error or disconnect/reset before headers',
+      'text/plain',
+    ),
   }),
   breaking(['error-body', 'error-media-type', 'auth-error-type'], {
-    'habit-web-application-firewall': ['a 401 is the page of a firewall', page(onStatus(401), 'firewall')],
+    'habit-web-application-firewall: a 401 is the page of a firewall': page(onStatus(401), 'firewall'),
   }),
-  breaking(['completion-id-filled', 'stream-one-id', 'completion-model-echo'], {
-    'habit-first-chunk-without-id': [
-      'a chunk with empty id and model comes first',
-      editEvents(([first = '', ...rest]) => [
-        framed({ ...chunkOf(first), id: '', model: '', choices: [] }),
-        first,
-        ...rest,
-      ]),
+  breaking(['completion-id-filled', 'stream-one-id', 'completion-model-echo'], editEvents, {
+    'habit-first-chunk-without-id: a chunk with empty id and model comes first': ([first = '', ...rest]) => [
+      framed({ ...chunkOf(first), id: '', model: '', choices: [] }),
+      first,
+      ...rest,
     ],
   }),
-  breaking(['chunk-object', 'completion-id-filled', 'stream-one-id', 'completion-model-echo'], {
-    'habit-first-chunk-of-a-filter': [
-      'a chunk with results of a content filter, and no id, object and model, is first',
-      editEvents(([first = '', ...rest]) => [
-        framed({ ...chunkOf(first), id: '', object: '', created: 0, model: '', choices: [] }),
-        first,
-        ...rest,
-      ]),
-    ],
+  breaking(['chunk-object', 'completion-id-filled', 'stream-one-id', 'completion-model-echo'], editEvents, {
+    'habit-first-chunk-of-a-filter: a chunk with results of a content filter, and no id, object and model, is first': ([
+      first = '',
+      ...rest
+    ]) => [framed({ ...chunkOf(first), id: '', object: '', created: 0, model: '', choices: [] }), first, ...rest],
   }),
-  breaking(['stream-content', 'stream-final-delta', 'stream-final-delta-bare'], {
-    'habit-finish-with-last-text': [
-      'the last text and the finish_reason share one chunk',
-      editEvents((events) => {
-        const at = events.length - (events.some((event) => event.includes('"usage"')) ? 3 : 2)
-        const end = chunkOf(events[at] ?? '')
-        const text = chunkOf(events[at - 1] ?? '')
-        if (!end || !text || !contentChunk(text, at)) return undefined
-        end.choices[0].delta = text.choices[0].delta
-        return [...events.slice(0, at - 1), framed(end), ...events.slice(at + 1)]
-      }),
-    ],
+  breaking(['stream-content', 'stream-final-delta', 'stream-final-delta-bare'], editEvents, {
+    'habit-finish-with-last-text: the last text and the finish_reason share one chunk': (events) => {
+      const at = events.length - (events.some((event) => event.includes('"usage"')) ? 3 : 2)
+      const end = chunkOf(events[at] ?? '')
+      const text = chunkOf(events[at - 1] ?? '')
+      if (!end || !text || !contentChunk(text, at)) return undefined
+      end.choices[0].delta = text.choices[0].delta
+      return [...events.slice(0, at - 1), framed(end), ...events.slice(at + 1)]
+    },
   }),
   breaking(['chunk-delta-role'], {
-    'habit-role-on-every-chunk-as-bot': [
-      'each content chunk has the role bot',
-      editChunks(contentChunk, (chunk) => (chunk.choices[0].delta.role = 'bot')),
-    ],
+    'habit-role-on-every-chunk-as-bot: each content chunk has the role bot': editChunks(
+      contentChunk,
+      (chunk) => (chunk.choices[0].delta.role = 'bot'),
+    ),
   }),
   breaking(['choice-finish-reason', 'chunk-choice-finish-reason'], {
-    'habit-finish-reason-eos': [
-      'finish_reason is eos_token',
-      all(
-        editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'eos_token')),
-        editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = 'eos_token')),
-      ),
-    ],
+    'habit-finish-reason-eos: finish_reason is eos_token': all(
+      editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'eos_token')),
+      editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = 'eos_token')),
+    ),
   }),
-  breaking(['stream-framing'], {
-    'habit-named-events': [
-      'chunks are named events',
-      editEvents((events) =>
-        events.map((event) => (event.includes('[DONE]') ? event : `event: content_block_delta\n${event}`)),
-      ),
-    ],
+  breaking(['stream-framing'], editEvents, {
+    'habit-named-events: chunks are named events': (events) =>
+      events.map((event) => (event.includes('[DONE]') ? event : `event: content_block_delta\n${event}`)),
   }),
 ]

@@ -16,46 +16,36 @@ const SLOW = 140
 
 /** Leftover state of callers that disconnect or send slowly: it affects the next caller. */
 export const faults = () => [
-  breaking([...VALID], {
-    'after-a-hang-up-400': [
-      'the next completion after a caller has disconnected is refused with 400',
-      afterLeaving((next) => refuse(() => next() !== undefined && 'model')),
-    ],
+  breaking([...VALID], afterLeaving, {
+    'after-a-hang-up-400: the next completion after a caller has disconnected is refused with 400': (next) =>
+      refuse(() => next() !== undefined && 'model'),
   }),
-  breaking([...NO_LIST, 'auth-challenge'], {
-    'after-a-hang-up-lists-are-401': [
-      'the next model list after a caller has disconnected is refused with 401',
-      afterLeaving((next) => (behaviour, emit) => ({
+  breaking([...NO_LIST, 'auth-challenge'], afterLeaving, {
+    'after-a-hang-up-lists-are-401: the next model list after a caller has disconnected is refused with 401':
+      (next) => (behaviour, emit) => ({
         ...behaviour,
         authenticate(head, accounts, call) {
           if (call.operation !== 'models' || next() === undefined) return behaviour.authenticate(head, accounts, call)
           emit()
           return new Refusal('unauthenticated', 'The session of this connection has ended.')
         },
-      })),
-    ],
+      }),
   }),
-  breaking(['stream-one-id'], {
-    'after-a-hang-up-the-stream-goes-on': [
-      'the next stream after a caller has disconnected begins with the id of the one that was left',
-      afterLeaving((next) =>
+  breaking(['stream-one-id'], afterLeaving, {
+    'after-a-hang-up-the-stream-goes-on: the next stream after a caller has disconnected begins with the id of the one that was left':
+      (next) =>
         editEvents(([first = '', ...rest]) => {
           const left = next()
           return left && [framed({ ...chunkOf(first), id: `left-by-request-${left.call.number}` }), ...rest]
         }),
-      ),
-    ],
   }),
-  breaking(['stream-done'], {
-    'after-a-hang-up-the-stream-has-no-end': [
-      'the next stream after a caller has disconnected lacks [DONE]',
-      afterLeaving((next) => editEvents((events) => next() && events.filter((event) => event !== DONE))),
-    ],
+  breaking(['stream-done'], afterLeaving, {
+    'after-a-hang-up-the-stream-has-no-end: the next stream after a caller has disconnected lacks [DONE]': (next) =>
+      editEvents((events) => next() && events.filter((event) => event !== DONE)),
   }),
-  breaking(['request-id-unique'], {
-    'after-a-hang-up-the-request-id-comes-again': [
-      'the next answer after a caller has disconnected has the request id of the one that was left',
-      afterLeaving((next) => (behaviour, emit) => ({
+  breaking(['request-id-unique'], afterLeaving, {
+    'after-a-hang-up-the-request-id-comes-again: the next answer after a caller has disconnected has the request id of the one that was left':
+      (next) => (behaviour, emit) => ({
         ...behaviour,
         sealed: [
           ...behaviour.sealed,
@@ -65,29 +55,20 @@ export const faults = () => [
             return left ? put(answer, idOf(left.answer)) : answer
           },
         ],
-      })),
-    ],
+      }),
   }),
   breaking([...VALID, 'error-media-type', 'error-body', 'request-id-present', 'completion-statuses'], {
-    'after-a-401-the-connection-is-501': [
-      'after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id',
+    'after-a-401-the-connection-is-501: after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id':
       onPoisonedConnections,
-    ],
   }),
-  breaking([...VALID, 'request-size-accepted'], {
-    'slow-uploads-are-400': [
-      'a body that takes its time is refused with 400',
-      ofSlowUploads((problems) => [
-        ...problems,
-        { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'arrived too late; send it faster' },
-      ]),
+  breaking([...VALID, 'request-size-accepted'], ofSlowUploads, {
+    'slow-uploads-are-400: a body that takes its time is refused with 400': (problems) => [
+      ...problems,
+      { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'arrived too late; send it faster' },
     ],
   }),
   breaking([...REFUSALS], {
-    'slow-uploads-are-not-validated': [
-      'a body that takes its time is accepted whatever it holds',
-      ofSlowUploads(() => []),
-    ],
+    'slow-uploads-are-not-validated: a body that takes its time is accepted whatever it holds': ofSlowUploads(() => []),
   }),
 ]
 

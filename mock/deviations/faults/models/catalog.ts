@@ -4,24 +4,24 @@ import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { emitting } from '../../edits/emitting.ts'
+import { instead } from '../../edits/instead.ts'
 import { editAnswer, editJson, type Json } from '../../edits/json.ts'
-import { both, everyNth, ofSecondProject, onList, onReason, type When } from '../../edits/when.ts'
+import { always, both, everyNth, ofSecondProject, onList, onReason, type When } from '../../edits/when.ts'
 
 /** Finds a model for an id that should have none. */
-type Found = (id: string, project: Project, accounts: Accounts, call: Call) => Model | undefined
+type Found = (id: string, project: Project, accounts: Accounts, call: Call) => Model | undefined | false
 
-const first: Found = (_, { models }) => [...models.values()].find(({ available }) => available)
-const foreign: Found = (id, _, { models }) => models.get(id)
+const isStream = ({ body }: Call): boolean => body?.stream === true
+const firstOf = ({ models }: Project): Model | undefined => [...models.values()].find(({ available }) => available)
 const known = (project: Project, test: (id: string) => boolean): Model | undefined =>
   [...project.models.values()].find(({ id, available }) => available && test(id))
 
-const LIST_AND_CALL: readonly RequirementId[] = [
-  'model-listed-callable',
-  'auth-project-catalog',
-  'model-not-authorized',
-]
+const CATALOG: readonly RequirementId[] = ['model-not-authorized', 'auth-project-catalog']
+const LIST_AND_CALL: readonly RequirementId[] = ['model-listed-callable', ...CATALOG]
 
 const OF_SECOND = 'svc/team-1'
+const RETIRED = 'svc/retired-1'
+const isOfFirst: When = (_, { project }) => project?.ordinal === 0
 
 /** A deployment whose second project has one more model. */
 function withModelOfSecond(config: MockConfig): MockConfig {
@@ -33,186 +33,125 @@ function withModelOfSecond(config: MockConfig): MockConfig {
 
 /** Models that are listed and cannot be called, or the other way round (4.2 rule 7, 5.3). */
 export const faults = () => [
-  breaking(['model-not-found'], {
-    'serves-unknown-model-on-streams': [
-      'a model that does not exist is served by another one in a stream',
-      served((id, project, accounts, call) =>
-        call.body?.stream !== true || accounts.models.has(id) ? undefined : first(id, project, accounts, call),
-      ),
-    ],
-    'serves-unknown-model-with-known-start': [
-      'a model is served when its id begins with that of a listed one',
-      served((id, project) => known(project, (candidate) => id.startsWith(candidate))),
-    ],
-    'serves-start-of-known-model': [
-      'a model is served when its id is the beginning of a listed one',
-      served((id, project) => known(project, (candidate) => candidate.startsWith(id))),
-    ],
-    'forbids-unknown-models-to-the-second-project': [
-      'a model that does not exist is answered 403 with the second key',
-      editAnswer(
-        (answer, call) =>
-          onReason('model_not_found')(answer, call) &&
-          ofSecondProject(answer, call) &&
-          !['svc/echo-1', 'svc/unavailable'].includes(String(call.body?.model)),
-        { status: 403 },
-      ),
-    ],
-    'serves-unknown-model': [
-      'a model that does not exist is served by another one',
-      served((id, project, accounts, call) =>
-        accounts.models.has(id) ? undefined : first(id, project, accounts, call),
-      ),
+  breaking(['model-not-found'], served, {
+    'serves-unknown-model-on-streams: a model that does not exist is served by another one in a stream': (
+      id,
+      project,
+      { models },
+      call,
+    ) => isStream(call) && !models.has(id) && firstOf(project),
+    'serves-unknown-model-with-known-start: a model is served when its id begins with that of a listed one': (
+      id,
+      project,
+    ) => known(project, (candidate) => id.startsWith(candidate)),
+    'serves-start-of-known-model: a model is served when its id is the beginning of a listed one': (id, project) =>
+      known(project, (candidate) => candidate.startsWith(id)),
+    'serves-unknown-model: a model that does not exist is served by another one': [
+      (id, project, { models }) => !models.has(id) && firstOf(project),
       'status-order',
     ],
+    'serves-unknown-model-to-second-project: the second project is served models that do not exist': [
+      (id, { ordinal, models }, accounts) => ordinal === 1 && !accounts.models.has(id) && [...models.values()][0],
+      'auth-project-catalog',
+    ],
   }),
-  breaking(['model-not-authorized', 'auth-project-catalog'], {
-    'serves-model-of-another-project': ['a model of another project is served', served(foreign)],
-    'serves-model-of-another-project-on-streams': [
-      'a model of another project is served in a stream',
-      served((id, project, accounts, call) =>
-        call.body?.stream === true ? foreign(id, project, accounts, call) : undefined,
-      ),
-    ],
-    'serves-model-of-first-to-second-project': [
-      'the second project is served the models of the first',
-      served((id, project, accounts, call) =>
-        project.ordinal === 1 ? foreign(id, project, accounts, call) : undefined,
-      ),
-    ],
-    'lists-the-foreign-model': [
-      'a model of another project is listed and refused',
-      listed(
-        (list) => list.data.push({ ...list.data[0], id: 'svc/other-project' }),
-        (_, { project }) => project?.ordinal === 0,
-      ),
+  breaking(['model-not-found'], forbidden, {
+    'forbids-unknown-models-to-the-second-project: a model that does not exist is answered 403 with the second key':
+      both(ofSecondProject, (_, { body }) => !['svc/echo-1', 'svc/unavailable'].includes(String(body?.model))),
+  }),
+  breaking(CATALOG, served, {
+    'serves-model-of-another-project: a model of another project is served': (id, _, { models }) => models.get(id),
+    'serves-model-of-another-project-on-streams: a model of another project is served in a stream': (
+      id,
+      _,
+      { models },
+      call,
+    ) => isStream(call) && models.get(id),
+    'serves-model-of-first-to-second-project: the second project is served the models of the first': (
+      id,
+      { ordinal },
+      { models },
+    ) => ordinal === 1 && models.get(id),
+    'serves-streams-to-empty-projects: a project without models is served streams': (id, project, { models }, call) =>
+      project.models.size === 0 && isStream(call) && models.get(id),
+  }),
+  breaking(CATALOG, {
+    'lists-the-foreign-model: a model of another project is listed and refused': [
+      listing('svc/other-project', isOfFirst),
       'model-listed-callable',
     ],
   }),
-  breaking([...LIST_AND_CALL, 'list-empty'], {
-    'lists-models-of-all-projects': [
-      'every project is listed all models of the deployment, and may call its own',
+  breaking(LIST_AND_CALL, {
+    'lists-models-of-all-projects: every project is listed all models of the deployment, and may call its own': [
       (behaviour, emit) => ({
         ...behaviour,
         listJson: emitting(emit, (_, accounts, call) => behaviour.listJson(accounts.models.values(), accounts, call)),
       }),
+      'list-empty',
     ],
-  }),
-  breaking(LIST_AND_CALL, {
-    'lists-models-of-first-project-to-second': [
-      'the second project is listed the models of the first',
-      (behaviour, emit) => ({
-        ...behaviour,
-        listJson(models, accounts, call) {
-          const [first] = accounts.projects
-          if (call.project?.ordinal !== 1 || !first) return behaviour.listJson(models, accounts, call)
-          emit()
-          return behaviour.listJson(first.models.values(), accounts, call)
-        },
-      }),
-    ],
+    'lists-models-of-first-project-to-second: the second project is listed the models of the first': (
+      behaviour,
+      emit,
+    ) => ({
+      ...behaviour,
+      listJson(models, accounts, call) {
+        const [first] = accounts.projects
+        if (call.project?.ordinal !== 1 || !first) return behaviour.listJson(models, accounts, call)
+        emit()
+        return behaviour.listJson(first.models.values(), accounts, call)
+      },
+    }),
   }),
   breaking(['model-listed-callable', 'auth-project-catalog'], {
-    'lists-a-model-that-is-gone': [
-      'a listed model is unknown to completions',
-      listed((list) => list.data.push({ ...list.data[0], id: 'svc/retired-1' })),
-    ],
-    'lists-a-model-that-is-gone-to-second-project': [
-      'a model listed to the second project is unknown to completions',
-      listed((list) => list.data.push({ ...list.data[0], id: 'svc/retired-1' }), ofSecondProject),
-    ],
-    'listed-model-is-unknown': [
-      'a model is listed to two projects and can be called by none',
-      (behaviour, emit) => ({
-        ...behaviour,
-        findModel(id, project, accounts, call) {
-          const model = behaviour.findModel(id, project, accounts, call)
-          if (model instanceof Refusal || id !== 'svc/small-1') return model
-          emit()
-          return new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
-        },
-      }),
-    ],
+    'lists-a-model-that-is-gone: a listed model is unknown to completions': listing(RETIRED),
+    'lists-a-model-that-is-gone-to-second-project: a model listed to the second project is unknown to completions':
+      listing(RETIRED, ofSecondProject),
+    'listed-model-is-unknown: a model is listed to two projects and can be called by none': lost(() => true),
+    'listed-model-is-unknown-in-streams-of-second-project: the second project cannot stream a model that it is listed':
+      lost(({ ordinal }, call) => ordinal === 1 && isStream(call)),
   }),
-  breaking(['model-unavailable-listed'], {
-    'list-lacks-what-is-unavailable': [
-      'a model that is unavailable is not listed, and answers 503',
-      listed((list) => {
-        const models = list.data.length
-        list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
-        return list.data.length < models
-      }),
-    ],
+  breaking(['model-unavailable-listed'], listed, {
+    'list-lacks-what-is-unavailable: a model that is unavailable is not listed, and answers 503': (list) => {
+      const models = list.data.length
+      list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
+      return list.data.length < models
+    },
   }),
   breaking(['model-callable-listed'], {
-    'second-project-has-a-model-that-the-first-may-call': [
-      'a model that only the second project is listed is served to the first as well',
+    'second-project-has-a-model-that-the-first-may-call: a model that only the second project is listed is served to the first as well':
       {
         configure: withModelOfSecond,
-        apply: served((id, project, { models }) =>
-          id === OF_SECOND && project.ordinal === 0 ? models.get(id) : undefined,
-        ),
+        apply: served((id, { ordinal }, { models }) => id === OF_SECOND && ordinal === 0 && models.get(id)),
       },
-    ],
   }),
   breaking(['model-not-authorized'], {
-    'second-project-has-a-model-that-is-forbidden-to-the-first': [
-      'a model that only the second project is listed is answered 403 with the first key',
-      {
-        configure: withModelOfSecond,
-        apply: editAnswer(
-          (answer, call) => onReason('model_not_found')(answer, call) && call.body?.model === OF_SECOND,
-          { status: 403 },
-        ),
-      },
-    ],
-    'forbids-models-of-the-first-project-to-the-second': [
-      'a model that only the first project is listed is answered 403 with the second key',
-      editAnswer(
-        (answer, call) =>
-          onReason('model_not_found')(answer, call) &&
-          ofSecondProject(answer, call) &&
-          call.body?.model === 'svc/echo-1',
-        { status: 403 },
-      ),
-    ],
+    'second-project-has-a-model-that-is-forbidden-to-the-first: a model that only the second project is listed is answered 403 with the first key':
+      { configure: withModelOfSecond, apply: forbidden((_, { body }) => body?.model === OF_SECOND) },
+    'forbids-models-of-the-first-project-to-the-second: a model that only the first project is listed is answered 403 with the second key':
+      forbidden(both(ofSecondProject, (_, { body }) => body?.model === 'svc/echo-1')),
   }),
   breaking(['list-steady'], {
-    'list-loses-a-model-now-and-then': [
-      'every seventh list of the first project lacks a model',
-      listed(
-        (list) => list.data.length > 1 && list.data.pop(),
-        (answer, call) => call.project?.ordinal === 0 && everyNth(7)(answer, call),
-      ),
-    ],
-    'list-of-another-instance': [
-      'some lists hold a model that was taken away long ago',
-      listed(
-        (list) => list.data.push({ ...list.data[0], id: 'svc/retired-1' }),
-        (answer, call) => call.project?.ordinal === 0 && everyNth(5)(answer, call),
-      ),
+    'list-loses-a-model-now-and-then: every seventh list of the first project lacks a model': listed(
+      (list) => list.data.length > 1 && list.data.pop(),
+      both(isOfFirst, everyNth(7)),
+    ),
+    'list-of-another-instance: some lists hold a model that was taken away long ago': [
+      listing(RETIRED, both(isOfFirst, everyNth(5))),
       'model-listed-callable',
     ],
   }),
   breaking(['list-empty'], {
-    'list-invents-a-model-for-empty-projects': [
-      'a project without models is listed one',
-      editJson(
-        onList,
-        (list) =>
-          list.data.length === 0 && list.data.push({ id: 'svc/default', object: 'model', created: 1, owned_by: 'svc' }),
-      ),
-    ],
+    'list-invents-a-model-for-empty-projects: a project without models is listed one': editJson(
+      onList,
+      (list) =>
+        list.data.length === 0 && list.data.push({ id: 'svc/default', object: 'model', created: 1, owned_by: 'svc' }),
+    ),
   }),
-  breaking(['list-empty', 'models-list'], {
-    'list-of-empty-projects-is-refused': [
-      'a project without models gets 401 for the list',
-      refusedList('unauthenticated'),
-    ],
-    'list-of-empty-projects-is-forbidden': ['a project without models gets 403 for the list', refusedList('disabled')],
-    'list-of-empty-projects-is-not-found': [
-      'a project without models gets 404 for the list',
-      refusedList('route_not_found'),
+  breaking(['list-empty', 'models-list'], refusedList, {
+    'list-of-empty-projects-is-refused: a project without models gets 401 for the list': 'unauthenticated',
+    'list-of-empty-projects-is-forbidden: a project without models gets 403 for the list': 'disabled',
+    'list-of-empty-projects-is-not-found: a project without models gets 404 for the list': [
+      'route_not_found',
       'models-statuses',
     ],
   }),
@@ -220,32 +159,43 @@ export const faults = () => [
 
 /** Serves what is not found with another model. */
 export function served(find: Found): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    findModel(id, project, accounts, call) {
-      const found = behaviour.findModel(id, project, accounts, call)
-      const instead = found instanceof Refusal && typeof id === 'string' ? find(id, project, accounts, call) : undefined
-      if (!instead) return found
-      emit()
-      // The answer names the model that was asked for: nothing but the rule is broken.
-      return { ...instead, id: String(id) }
-    },
+  return instead('findModel', (plain, id, project, accounts, call) => {
+    const found = plain()
+    const other = found instanceof Refusal && typeof id === 'string' && find(id, project, accounts, call)
+    // The answer names the model that was asked for: nothing but the rule is broken.
+    return other ? { ...other, id: String(id) } : found
   })
 }
 
-function listed(edit: (list: Json) => unknown, when: When = () => true): Apply {
+/** Answers 403 where a model is not found. */
+function forbidden(when: When): Apply {
+  return editAnswer(both(onReason('model_not_found'), when), { status: 403 })
+}
+
+/** Does not find a listed model in some requests. */
+function lost(when: (project: Project, call: Call) => boolean): Apply {
+  return instead('findModel', (plain, id, project, _, call) =>
+    id === 'svc/small-1' && when(project, call) && !(plain() instanceof Refusal)
+      ? new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
+      : plain(),
+  )
+}
+
+function listed(edit: (list: Json) => unknown, when: When = always): Apply {
   return editJson(both(onList, when), (list) => list.data.length > 0 && edit(list))
 }
 
+/** Lists one model more. */
+function listing(id: string, when?: When): Apply {
+  return listed((list) => list.data.push({ ...list.data[0], id }), when)
+}
+
 function refusedList(kind: ErrorKind): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    refuseDisabled(project, operation, call) {
-      if (operation !== 'models' || project.models.size > 0) return behaviour.refuseDisabled(project, operation, call)
-      emit()
-      return new Refusal(kind, 'A fault of this mock refuses an empty list.', {
-        headers: kind === 'unauthenticated' ? ['www-authenticate', 'Bearer'] : [],
-      })
-    },
-  })
+  return instead('refuseDisabled', (plain, project, operation) =>
+    operation === 'models' && project.models.size === 0
+      ? new Refusal(kind, 'A fault of this mock refuses an empty list.', {
+          headers: kind === 'unauthenticated' ? ['www-authenticate', 'Bearer'] : [],
+        })
+      : plain(),
+  )
 }

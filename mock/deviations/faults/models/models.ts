@@ -1,6 +1,6 @@
 import { type Apply, breaking } from '../../deviation.ts'
 import { type At, change, editJson, editModels, type Json, type JsonEdit, within } from '../../edits/json.ts'
-import { member } from '../../edits/members.ts'
+import { membersOf } from '../../edits/members.ts'
 import { both, ofSecondProject, onList } from '../../edits/when.ts'
 
 const last = (list: Json): Json => list.data?.at(-1)
@@ -13,80 +13,78 @@ function withEntry(id: unknown): Apply {
     list.data.push({ ...(id === undefined ? {} : { id }), object: 'model', created: 1, owned_by: 'svc' }),
   )
 }
+const ofModel = membersOf('model', (edit) => inList(edit, last))
+const ofList = membersOf('list', (edit) => inList(edit))
 
 /** What can be wrong with the model list and its entries (2.1, 2.2). */
 export const faults = () => [
   breaking(['model-id'], {
-    'model-id-missing': ['one listed model has no id', withEntry(undefined)],
-    'model-id-null': ['one listed model has null as id', withEntry(null)],
-    'model-id-number': ['one listed model has a number as id', withEntry(7)],
-    'model-id-bare': ['one listed model has an id without svc/', withEntry('echo-2')],
-    'model-id-capital': ['one listed model has a capital in its id', withEntry('svc/Echo-2')],
-    'model-id-underscore': ['one listed model has an underscore in its id', withEntry('svc/echo_2')],
-    'model-id-dot': ['one listed model has a dot in its id', withEntry('svc/echo.2')],
-    'model-id-empty-name': ['one listed model has an id that ends with the slash', withEntry('svc/')],
-    'model-id-other-owner': ['one listed model has an id of another owner', withEntry('openai/echo-2')],
-    'model-id-nested': ['one listed model has a second slash in its id', withEntry('svc/echo/2')],
-    'model-id-space': ['one listed model has a space after its id', withEntry('svc/echo-2 ')],
+    'model-id-missing: one listed model has no id': withEntry(undefined),
+    'model-id-null: one listed model has null as id': withEntry(null),
+    'model-id-number: one listed model has a number as id': withEntry(7),
+    'model-id-bare: one listed model has an id without svc/': withEntry('echo-2'),
+    'model-id-capital: one listed model has a capital in its id': withEntry('svc/Echo-2'),
+    'model-id-underscore: one listed model has an underscore in its id': withEntry('svc/echo_2'),
+    'model-id-dot: one listed model has a dot in its id': withEntry('svc/echo.2'),
+    'model-id-empty-name: one listed model has an id that ends with the slash': withEntry('svc/'),
+    'model-id-other-owner: one listed model has an id of another owner': withEntry('openai/echo-2'),
+    'model-id-nested: one listed model has a second slash in its id': withEntry('svc/echo/2'),
+    'model-id-space: one listed model has a space after its id': withEntry('svc/echo-2 '),
   }),
   breaking(['model-object'], {
-    'model-object-missing': ['object of model is left out', inList(member.missing('object'), last)],
-    'model-object-other': ['object of model has its own value', inList(member.other('object'), last)],
+    'model-object-missing': ofModel('object', 'missing'),
+    'model-object-other': ofModel('object', 'other'),
   }),
   breaking(['model-created'], {
-    'model-created-missing': ['created of model is left out', inList(member.missing('created'), last)],
-    'model-created-string': ['created of model is written as a string', inList(member.string('created'), last)],
-    'model-created-negative': ['created of model is -1', inList(member.negative('created'), last)],
-    'model-created-fraction': ['created of model has a fraction', inList(member.fraction('created'), last)],
-    'model-created-beyond': ['created of model is 9223372036854775808', inList(member.beyond('created'), last)],
-    'model-created-missing-second-project': [
-      'a model of the second project has no created',
-      editJson(both(onList, ofSecondProject), (list) => delete last(list).created),
-    ],
+    'model-created-missing': ofModel('created', 'missing'),
+    'model-created-string': ofModel('created', 'string'),
+    'model-created-negative': ofModel('created', 'negative'),
+    'model-created-fraction': ofModel('created', 'fraction'),
+    'model-created-beyond': ofModel('created', 'beyond'),
+    'model-created-missing-second-project: a model of the second project has no created': editJson(
+      both(onList, ofSecondProject),
+      (list) => delete last(list).created,
+    ),
   }),
   breaking(['model-owned-by'], {
-    'model-owned-by-missing': ['owned_by of model is left out', inList(member.missing('owned_by'), last)],
-    'model-owned-by-other': ['owned_by of model has its own value', inList(member.other('owned_by'), last)],
-    'model-owner-of-first-only': [
-      'the first listed model has another owner',
-      inList((list) => (list.data[0].owned_by = 'system')),
-    ],
+    'model-owned-by-missing': ofModel('owned_by', 'missing'),
+    'model-owned-by-other': ofModel('owned_by', 'other'),
+    'model-owner-of-first-only: the first listed model has another owner': inList(
+      (list) => (list.data[0].owned_by = 'system'),
+    ),
   }),
   breaking(['list-object'], {
-    'list-object-missing': ['object of list is left out', inList(member.missing('object'))],
-    'list-object-other': ['object of list has its own value', inList(member.other('object'))],
+    'list-object-missing': ofList('object', 'missing'),
+    'list-object-other': ofList('object', 'other'),
   }),
   breaking(['list-data', 'model-listed-callable', 'auth-project-catalog'], {
-    'list-data-missing': ['data of list is left out', inList(member.missing('data'))],
-    'list-data-null': ['data of list is null', inList(member.null('data'))],
-    'list-data-object': ['data of list is an object', inList(member.object('data'))],
+    'list-data-missing': ofList('data', 'missing'),
+    'list-data-null': ofList('data', 'null'),
+    'list-data-object': ofList('data', 'object'),
   }),
   breaking(['model-closed'], {
-    'model-extra-member': [
-      'one listed model has a member that the contract does not name',
-      inList((list) => (last(list).context_window = 8192)),
-    ],
-    'model-extra-null': ['every listed model has the member parent, which is null', editModels({ parent: null })],
-    'model-extra-member-second-project': [
-      'the models of the second project have one member too many',
-      editJson(both(onList, ofSecondProject), (list) => (last(list).root = last(list).id)),
-    ],
+    'model-extra-member: one listed model has a member that the contract does not name': inList(
+      (list) => (last(list).context_window = 8192),
+    ),
+    'model-extra-null: every listed model has the member parent, which is null': editModels({ parent: null }),
+    'model-extra-member-second-project: the models of the second project have one member too many': editJson(
+      both(onList, ofSecondProject),
+      (list) => (last(list).root = last(list).id),
+    ),
   }),
   breaking(['list-data'], {
-    'list-has-null-entry': ['one entry of data is null', inList((list) => list.data.push(null))],
-    'list-has-string-entry': ['one entry of data is a bare id', inList((list) => list.data.push('svc/echo-1'))],
-    'empty-list-is-null': [
-      'a project without models gets null for data',
+    'list-has-null-entry: one entry of data is null': inList((list) => list.data.push(null)),
+    'list-has-string-entry: one entry of data is a bare id': inList((list) => list.data.push('svc/echo-1')),
+    'empty-list-is-null: a project without models gets null for data': [
       editJson(onList, (list) => list.data.length === 0 && (list.data = null)),
       'list-empty',
     ],
-    'empty-list-lacks-data': [
-      'a project without models gets a list without data',
+    'empty-list-lacks-data: a project without models gets a list without data': [
       editJson(onList, (list) => list.data.length === 0 && delete list.data),
       'list-empty',
     ],
   }),
   breaking(['list-ids-unique'], {
-    'list-repeats-a-model': ['the first model is listed twice', inList((list) => list.data.push(list.data[0]))],
+    'list-repeats-a-model: the first model is listed twice': inList((list) => list.data.push(list.data[0])),
   }),
 ]

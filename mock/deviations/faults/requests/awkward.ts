@@ -1,6 +1,6 @@
 import { breaking } from '../../deviation.ts'
-import { deliver, editAnswer } from '../../edits/json.ts'
-import { onReason, type When } from '../../edits/when.ts'
+import { asStatus, deliver, editAnswer } from '../../edits/json.ts'
+import { both, onReason, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 
 /** Levels that many validators manage, and those at which parsers have ended their process. */
@@ -23,77 +23,43 @@ const onNesting =
 /** A name that JSON cannot hold as it stands. */
 const hardName = (body: object): string | undefined => Object.keys(body).find((name) => /["\\\u0000-\u001f]/.test(name))
 
-const asServerError = (body: string): string => {
-  const document = JSON.parse(body)
-  document.error.type = 'server_error'
-  return JSON.stringify(document)
-}
-
 /** Refusals of what is hard to read or to repeat (4.2, 2.7). */
 export const faults = () => [
   breaking(REFUSALS, {
-    'deep-nesting-as-500': [
-      'a value of two hundred levels is answered with 500 rather than 400',
-      editAnswer(onNesting(MAX_LEVELS), (answer) => ({
-        ...answer,
-        status: 500,
-        body: asServerError(answer.body as string),
-      })),
-    ],
+    'deep-nesting-as-500: a value of two hundred levels is answered with 500 rather than 400': asStatus(
+      500,
+      onNesting(MAX_LEVELS),
+    ),
   }),
-  breaking(['request-depth'], {
-    'very-deep-nesting-as-500': [
-      'a value of thousands of levels is answered with 500',
-      editAnswer(onNesting(STACK), (answer) => ({
-        ...answer,
-        status: 500,
-        body: asServerError(answer.body as string),
-      })),
+  breaking([], {
+    'very-deep-nesting-as-500: a value of thousands of levels is answered with 500': [
+      asStatus(500, onNesting(STACK)),
+      'request-depth',
     ],
-    'very-deep-nesting-ends-the-connection': [
-      'a value of thousands of levels ends the connection without any answer',
+    'very-deep-nesting-ends-the-connection: a value of thousands of levels ends the connection without any answer': [
       deliver(onNesting(STACK), { raw: [{ act: 'reset' }] }),
+      'request-depth',
     ],
-  }),
-  breaking(['request-depth-status'], {
-    'very-deep-nesting-as-413': [
-      'a value of thousands of levels is answered with 413',
+    'very-deep-nesting-as-413: a value of thousands of levels is answered with 413': [
       editAnswer(onNesting(STACK), { status: 413 }),
+      'request-depth-status',
     ],
   }),
   breaking(['error-body', 'error-media-type'], {
-    'repeats-names-as-they-stand': [
-      'the name of an unknown field is repeated without escapes, so that the error is not JSON',
-      (behaviour, emit) => ({
-        ...behaviour,
-        answers: [
-          ...behaviour.answers,
-          (answer, call) => {
-            const name = answer.error === 'invalid' ? hardName(call.body ?? {}) : undefined
-            if (name === undefined || typeof answer.body !== 'string') return answer
-            emit()
-            return { ...answer, body: answer.body.replace('"message":"', () => `"message":"The field ${name} `) }
-          },
-        ],
+    'repeats-names-as-they-stand: the name of an unknown field is repeated without escapes, so that the error is not JSON':
+      editAnswer(onReason('invalid'), (answer, call) => {
+        const name = hardName(call.body ?? {})
+        if (name === undefined || typeof answer.body !== 'string') return false
+        return { ...answer, body: answer.body.replace('"message":"', () => `"message":"The field ${name} `) }
       }),
-    ],
   }),
   breaking(['status-order', 'request-no-null'], {
-    'two-problems-as-500': [
-      'a request with faults in two fields is answered with 500 rather than 400',
-      (behaviour, emit) => ({
-        ...behaviour,
-        answers: [
-          ...behaviour.answers,
-          (answer, call) => {
-            if (answer.error !== 'invalid' || call.body === undefined) return answer
-            const fields = behaviour.problemsOf(call.body, call).map(({ param }) => param.split(/[.[]/)[0])
-            if (new Set(fields).size < 2) return answer
-            emit()
-            return { ...answer, status: 500, body: asServerError(answer.body as string) }
-          },
-        ],
+    'two-problems-as-500: a request with faults in two fields is answered with 500 rather than 400': asStatus(
+      500,
+      both(onReason('invalid'), (_, call) => {
+        const problems = call.body ? call.behaviour.problemsOf(call.body, call) : []
+        return new Set(problems.map(({ param }) => param.split(/[.[]/)[0])).size > 1
       }),
-    ],
+    ),
   }),
 ]

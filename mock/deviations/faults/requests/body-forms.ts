@@ -1,68 +1,48 @@
 import { Refusal } from '../../../core/errors.ts'
 import { type JsonObject, parseBody } from '../../../core/request/body.ts'
 import { type Apply, breaking } from '../../deviation.ts'
+import { instead } from '../../edits/instead.ts'
 
 /** Makes a JSON object of another body; undefined if it cannot. */
 type Repair = (text: string) => string | undefined
 
 /** What can be wrong with the reading of a body (4.2). */
 export const faults = () => [
-  breaking(['request-body-json', 'stream-invalid-request', 'status-order'], {
-    'reads-array': [
-      'the first item of an array is taken',
-      reading((text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined)),
-    ],
-    'reads-tail': ['text after the JSON is ignored', reading((text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0])],
-    'reads-second-document': [
-      'a second document after the first is ignored',
-      reading((text) => /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0]),
-    ],
-    'reads-in-a-string': [
-      'JSON inside a JSON string is taken',
-      reading((text) => (text.startsWith('"') ? String(JSON.parse(text)) : undefined)),
-    ],
-    'reads-single-quotes': ['single quotes are taken', reading((text) => text.replaceAll("'", '"'))],
-    'reads-last-comma': [
-      'a comma before a closing brace is taken',
-      reading((text) => text.replaceAll(/,(\s*[}\]])/g, '$1')),
-    ],
-    'reads-cut-off': ['a body that was cut off is completed', reading((text) => completed(text))],
-    'reads-leading-zeros': ['a number may begin with zeros', reading((text) => text.replaceAll(/:\s*0+(?=\d)/g, ':'))],
-    'reads-infinity': [
-      'Infinity and -Infinity are taken for 1',
-      reading((text) => text.replaceAll(/:\s*-?Infinity/g, ':1')),
-    ],
-    'reads-comments': ['comments are skipped', reading((text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))],
+  breaking(['request-body-json', 'stream-invalid-request', 'status-order'], reading, {
+    'reads-array: the first item of an array is taken': (text) =>
+      text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined,
+    'reads-tail: text after the JSON is ignored': (text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0],
+    'reads-second-document: a second document after the first is ignored': (text) =>
+      /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0],
+    'reads-in-a-string: JSON inside a JSON string is taken': (text) =>
+      text.startsWith('"') ? String(JSON.parse(text)) : undefined,
+    'reads-single-quotes: single quotes are taken': (text) => text.replaceAll("'", '"'),
+    'reads-last-comma: a comma before a closing brace is taken': (text) => text.replaceAll(/,(\s*[}\]])/g, '$1'),
+    'reads-cut-off: a body that was cut off is completed': (text) => completed(text),
+    'reads-leading-zeros: a number may begin with zeros': (text) => text.replaceAll(/:\s*0+(?=\d)/g, ':'),
+    'reads-infinity: Infinity and -Infinity are taken for 1': (text) => text.replaceAll(/:\s*-?Infinity/g, ':1'),
+    'reads-comments: comments are skipped': (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
   }),
-  breaking(['request-body-utf8'], {
-    'reads-broken-utf-8': [
-      'bytes that are not UTF-8 are taken for something else',
-      (behaviour, emit) => ({
-        ...behaviour,
-        parseBody(text, call) {
-          if (text !== undefined) return behaviour.parseBody(text, call)
-          emit()
-          const [model] = call.project?.models.keys() ?? []
-          return { model, messages: [{ role: 'user', content: '\ufffd' }] }
-        },
-      }),
+  breaking([], {
+    'reads-broken-utf-8: bytes that are not UTF-8 are taken for something else': [
+      greeting('\ufffd', (text) => text === undefined),
+      'request-body-utf8',
     ],
-  }),
-  breaking(['request-body-json'], {
-    'reads-nothing-as-a-greeting': [
-      'an empty body is answered like a greeting',
-      (behaviour, emit) => ({
-        ...behaviour,
-        parseBody(text, call) {
-          if (text?.trim() !== '') return behaviour.parseBody(text, call)
-          emit()
-          const [model] = call.project?.models.keys() ?? []
-          return { model, messages: [{ role: 'user', content: 'Hello' }] }
-        },
-      }),
+    'reads-nothing-as-a-greeting: an empty body is answered like a greeting': [
+      greeting('Hello', (text) => text?.trim() === ''),
+      'request-body-json',
     ],
   }),
 ]
+
+/** Takes some bodies for a message with this content. */
+function greeting(content: string, isDue: (text: string | undefined) => boolean): Apply {
+  return instead('parseBody', (plain, text, call) => {
+    if (!isDue(text)) return plain()
+    const [model] = call.project?.models.keys() ?? []
+    return { model, messages: [{ role: 'user', content }] }
+  })
+}
 
 function reading(repair: Repair): Apply {
   return (behaviour, emit) => ({

@@ -1,18 +1,10 @@
 import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
-import { type Apply, breaking } from '../../deviation.ts'
+import { breaking, type Worded, worded } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 
-type Test = (error: { code: string; param: string; message: string }) => boolean
-
-const code =
-  (...codes: string[]): Test =>
-  (error) =>
-    codes.includes(error.code)
-const param =
-  (...names: string[]): Test =>
-  (error) =>
-    names.includes(error.param)
+/** An error by its code, or by more than that. */
+type Which = string | ((error: { code: string; param: string; message: string }) => boolean)
 
 /** What falls when refusals of values out of range are wrong. */
 const RANGES: readonly RequirementId[] = [
@@ -39,7 +31,6 @@ const TYPES: readonly RequirementId[] = [
   'request-n',
   'request-stop',
 ]
-const NO_NULL: readonly RequirementId[] = [...TYPES, 'request-no-null']
 const CLOSED: readonly RequirementId[] = [
   'request-closed',
   'request-closed-likely',
@@ -48,140 +39,83 @@ const CLOSED: readonly RequirementId[] = [
   'request-stream-options-closed',
   'request-stream-options-closed-likely',
 ]
+/** What falls with any of these refusals, and with those whose status the contract does not know at all. */
+const ANY: readonly RequirementId[] = ['stream-invalid-request', 'status-order']
+const UNKNOWN: readonly RequirementId[] = [...ANY, 'completion-statuses']
+
+const role: Which = ({ param, code }) => param.endsWith('.role') && code === 'invalid_value'
+const model: Which = ({ param, code }) => param === 'model' && code === 'invalid_value'
+const messages: Which = ({ param }) => param === 'messages'
+
+/** Refuses with another status: `null is answered with 422 rather than 400`. */
+const as = (status: number, what: string, which: Which): Worded =>
+  worded(
+    `${what} is answered with ${status} rather than 400`,
+    editAnswer(onReason('invalid'), (answer) => {
+      const document = JSON.parse(answer.body as string)
+      const { error } = document
+      if (typeof which === 'string' ? error.code !== which : !which(error)) return false
+      if (status >= 500) error.type = 'server_error'
+      return { ...answer, status, body: JSON.stringify(document) }
+    }),
+  )
 
 /** Refusals with the right reason and the wrong status (4.2, 7.3). */
 export const faults = () => [
-  breaking([...NO_NULL, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
-    'null-as-422': ['null is answered with 422 rather than 400', asStatus(code('null_field'), 422)],
+  breaking([...TYPES, 'request-no-null', ...ANY], {
+    'null-as-422': [as(422, 'null', 'null_field'), 'completion-statuses'],
+    'null-as-500': as(500, 'null', 'null_field'),
   }),
-  breaking([...NO_NULL, 'stream-invalid-request', 'status-order'], {
-    'null-as-500': ['null is answered with 500 rather than 400', asStatus(code('null_field'), 500)],
-  }),
-  breaking([...TYPES, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
-    'wrong-type-as-422': ['wrong type is answered with 422 rather than 400', asStatus(code('wrong_type'), 422)],
-  }),
-  breaking([...TYPES, 'request-depth', 'stream-invalid-request', 'status-order'], {
-    'wrong-type-as-500': ['wrong type is answered with 500 rather than 400', asStatus(code('wrong_type'), 500)],
+  breaking([...TYPES, ...ANY], {
+    'wrong-type-as-422': [as(422, 'wrong type', 'wrong_type'), 'completion-statuses'],
+    'wrong-type-as-500': [as(500, 'wrong type', 'wrong_type'), 'request-depth'],
   }),
   breaking(
-    [
-      'request-model',
-      'request-messages',
-      'message-role',
-      'message-content',
-      'request-stream-options',
-      'stream-invalid-request',
-      'status-order',
-      'completion-statuses',
-    ],
+    ['request-model', 'request-messages', 'message-role', 'message-content', 'request-stream-options', ...UNKNOWN],
     {
-      'missing-field-as-422': [
-        'missing field is answered with 422 rather than 400',
-        asStatus(code('missing_field'), 422),
-      ],
+      'missing-field-as-422': as(422, 'missing field', 'missing_field'),
     },
   ),
-  breaking([...RANGES, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
-    'out-of-range-as-422': ['out of range is answered with 422 rather than 400', asStatus(code('out_of_range'), 422)],
+  breaking([...RANGES, ...ANY], {
+    'out-of-range-as-422': [as(422, 'out of range', 'out_of_range'), 'completion-statuses'],
+    'out-of-range-as-500': as(500, 'out of range', 'out_of_range'),
   }),
-  breaking([...RANGES, 'stream-invalid-request', 'status-order'], {
-    'out-of-range-as-500': ['out of range is answered with 500 rather than 400', asStatus(code('out_of_range'), 500)],
+  breaking([...CLOSED, ...ANY], {
+    'unknown-field-as-500': [as(500, 'unknown field', 'unknown_field'), 'request-depth'],
+    'unknown-field-as-422': [as(422, 'unknown field', 'unknown_field'), 'completion-statuses'],
+    'unknown-field-as-501': [as(501, 'unknown field', 'unknown_field'), 'completion-statuses'],
   }),
-  breaking([...CLOSED, 'stream-invalid-request', 'status-order'], {
-    'unknown-field-as-500': [
-      'unknown field is answered with 500 rather than 400',
-      asStatus(code('unknown_field'), 500),
-      'request-depth',
-    ],
-  }),
-  breaking([...CLOSED, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
-    'unknown-field-as-422': [
-      'unknown field is answered with 422 rather than 400',
-      asStatus(code('unknown_field'), 422),
-    ],
-    'unknown-field-as-501': [
-      'unknown field is answered with 501 rather than 400',
-      asStatus(code('unknown_field'), 501),
-    ],
-  }),
-  breaking(['request-max-exclusive', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
-    'exclusive-fields-as-409': [
-      'exclusive fields is answered with 409 rather than 400',
-      asStatus(code('exclusive_fields'), 409),
-    ],
-  }),
-  breaking(['request-stream-options-need-stream', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+  breaking(UNKNOWN, {
+    'exclusive-fields-as-409': [as(409, 'exclusive fields', 'exclusive_fields'), 'request-max-exclusive'],
     'lonely-options-as-412': [
-      'lonely options is answered with 412 rather than 400',
-      asStatus(code('stream_options_without_stream'), 412),
+      as(412, 'lonely options', 'stream_options_without_stream'),
+      'request-stream-options-need-stream',
     ],
-  }),
-  breaking(['message-role', 'stream-invalid-request', 'status-order'], {
-    'unknown-role-as-403': [
-      'unknown role is answered with 403 rather than 400',
-      asStatus((error) => error.param.endsWith('.role') && error.code === 'invalid_value', 403),
+    'several-choices-as-501': [
+      as(501, 'several choices', ({ param }) => param === 'n'),
+      'request-n',
+      'request-no-null',
     ],
-    'unknown-role-as-500': [
-      'unknown role is answered with 500 rather than 400',
-      asStatus((error) => error.param.endsWith('.role') && error.code === 'invalid_value', 500),
-      'request-closed',
-    ],
+    'empty-content-as-406': [as(406, 'empty content', 'empty_value'), 'message-content', 'request-stop'],
+    'odd-model-as-422': [as(422, 'odd model', model), 'request-model-pattern'],
+    'malformed-model-as-502': [as(502, 'a malformed model', model), 'request-model-pattern', 'gateway-statuses'],
   }),
-  breaking(['message-content', 'request-stop', 'stream-invalid-request', 'status-order'], {
-    'empty-content-as-500': ['empty content is answered with 500 rather than 400', asStatus(code('empty_value'), 500)],
-  }),
-  breaking(['message-content', 'request-stop', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
-    'empty-content-as-406': ['empty content is answered with 406 rather than 400', asStatus(code('empty_value'), 406)],
-  }),
-  breaking(['request-model', 'request-no-null', 'stream-invalid-request', 'status-order'], {
+  breaking(ANY, {
+    'unknown-role-as-403': [as(403, 'unknown role', role), 'message-role'],
+    'unknown-role-as-500': [as(500, 'unknown role', role), 'message-role', 'request-closed'],
+    'empty-content-as-500': [as(500, 'empty content', 'empty_value'), 'message-content', 'request-stop'],
     'missing-model-as-404': [
-      'missing model is answered with 404 rather than 400',
-      asStatus((error) => error.param === 'model' && error.code !== 'invalid_value', 404),
+      as(404, 'missing model', ({ param, code }) => param === 'model' && code !== 'invalid_value'),
+      'request-model',
+      'request-no-null',
     ],
-  }),
-  breaking(['request-model-pattern', 'stream-invalid-request', 'status-order'], {
-    'odd-model-as-403': [
-      'odd model is answered with 403 rather than 400',
-      asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 403),
-    ],
-    'odd-model-as-422': [
-      'odd model is answered with 422 rather than 400',
-      asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 422),
-      'completion-statuses',
-    ],
-    'malformed-model-as-502': [
-      'a malformed model is answered with 502 rather than 400',
-      asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 502),
-      'completion-statuses',
-      'gateway-statuses',
-    ],
-  }),
-  breaking(['request-messages', 'request-no-null', 'stream-invalid-request', 'status-order'], {
-    'missing-messages-as-404': [
-      'missing messages is answered with 404 rather than 400',
-      asStatus((error) => error.param === 'messages', 404),
-    ],
-    'no-messages-as-500': [
-      'no messages is answered with 500 rather than 400',
-      asStatus((error) => error.param === 'messages', 500),
-    ],
-  }),
-  breaking(['request-n', 'request-no-null', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
-    'several-choices-as-501': ['several choices is answered with 501 rather than 400', asStatus(param('n'), 501)],
-  }),
-  breaking(['request-max-tokens', 'request-max-completion-tokens', 'stream-invalid-request', 'status-order'], {
+    'odd-model-as-403': [as(403, 'odd model', model), 'request-model-pattern'],
+    'missing-messages-as-404': [as(404, 'missing messages', messages), 'request-messages', 'request-no-null'],
+    'no-messages-as-500': [as(500, 'no messages', messages), 'request-messages', 'request-no-null'],
     'huge-limit-as-500': [
-      'huge limit is answered with 500 rather than 400',
-      asStatus((error) => error.code === 'out_of_range' && error.message.includes('at most 9'), 500),
+      as(500, 'huge limit', ({ code, message }) => code === 'out_of_range' && message.includes('at most 9')),
+      'request-max-tokens',
+      'request-max-completion-tokens',
     ],
   }),
 ]
-
-function asStatus(test: Test, status: number): Apply {
-  return editAnswer(onReason('invalid'), (answer) => {
-    const document = JSON.parse(answer.body as string)
-    if (!test(document.error)) return false
-    if (status >= 500) document.error.type = 'server_error'
-    return { ...answer, status, body: JSON.stringify(document) }
-  })
-}

@@ -1,82 +1,64 @@
+import type { Part } from '../../../core/http.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
 import type { Behaviour, Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { deliver, editAnswer } from '../../edits/json.ts'
-import { onStatus } from '../../edits/when.ts'
+import { both, onStatus, type When } from '../../edits/when.ts'
 
 const AMPLE = 64 * BODY_LIMIT
 const chunked = ({ head }: Call): boolean => head.header('content-length') === undefined
+
+const onTooLarge = onStatus(413)
+const RESET: Part = { act: 'reset' }
+/** Ends the connection with these parts, and without any response. */
+const ending = (when: When, ...raw: Part[]): Apply => deliver(when, { raw })
 
 type Measure = (bytes: number, text: string | undefined, call: Call) => boolean
 
 /** What can be wrong with the limit of 1 MiB (4.2 rule 6, 8). */
 export const faults = () => [
-  breaking(['request-size-refused', 'status-order'], {
+  breaking(['request-size-refused', 'status-order'], measured, {
     // What gets past the limit is judged as JSON, so that a request with several problems may get another status.
-    'size-has-no-limit': ['a body of any size is accepted', measured(() => false)],
-    'size-off-by-one': ['1048577 bytes are accepted', measured((bytes) => bytes > BODY_LIMIT + 1)],
-    'size-twice-the-limit': ['bodies up to 2 MiB are accepted', measured((bytes) => bytes > 2 * BODY_LIMIT)],
-    'size-rounded-up': ['bodies up to 1.1 million bytes are accepted', measured((bytes) => bytes > 1_100_000)],
-    'size-counted-in-characters': [
-      'the limit is counted in characters',
-      measured((bytes, text) => (text?.length ?? bytes) > BODY_LIMIT),
-    ],
-    'size-counted-without-white-space': [
-      'white space at the ends does not count',
-      measured((bytes, text) => (text?.trim().length ?? bytes) > BODY_LIMIT),
-    ],
-    'size-not-for-chunked-uploads': [
-      'a body without Content-Length has no limit',
-      measured((bytes, _, call) => !chunked(call) && bytes > BODY_LIMIT),
-    ],
-    'size-only-for-chunked-uploads': [
-      'a body with Content-Length has no limit',
-      measured((bytes, _, call) => chunked(call) && bytes > BODY_LIMIT),
-    ],
-    'size-not-for-chunked-streams': [
-      'a streaming request without Content-Length has no limit',
-      measured((bytes, text, call) => bytes > BODY_LIMIT && !(chunked(call) && /"stream": *true/.test(text ?? ''))),
-    ],
-    'size-far-above-as-400': [
-      'a body of more than 3 MiB is answered with 400',
-      editAnswer(
-        (answer, call) => onStatus(413)(answer, call) && Number(call.head.header('content-length')) > 3 * BODY_LIMIT,
-        { status: 400 },
-      ),
-    ],
-    'size-only-of-messages': [
-      'the limit is for the messages alone',
-      measured((bytes, text) => messagesOf(text, bytes) > BODY_LIMIT),
-    ],
-    'size-not-for-second-project': [
-      'the second project has no limit',
-      measured((bytes, _, { project }) => project?.ordinal !== 1 && bytes > BODY_LIMIT),
-    ],
-    'size-hangs-up-early': [
-      'a body over the limit ends the connection without any answer',
-      deliver(onStatus(413), { raw: [{ act: 'reset' }] }),
-    ],
-    'size-closes-quietly': [
-      'a body over the limit ends the connection in good order and without any answer',
-      deliver(onStatus(413), { raw: [] }),
-    ],
-    'size-hangs-up-on-chunked-uploads': [
-      'a body over the limit without Content-Length ends the connection without any answer',
-      deliver((answer, call) => onStatus(413)(answer, call) && chunked(call), { raw: [{ act: 'reset' }] }),
-    ],
+    'size-has-no-limit: a body of any size is accepted': () => false,
+    'size-off-by-one: 1048577 bytes are accepted': (bytes) => bytes > BODY_LIMIT + 1,
+    'size-twice-the-limit: bodies up to 2 MiB are accepted': (bytes) => bytes > 2 * BODY_LIMIT,
+    'size-rounded-up: bodies up to 1.1 million bytes are accepted': (bytes) => bytes > 1_100_000,
+    'size-counted-in-characters: the limit is counted in characters': (bytes, text) =>
+      (text?.length ?? bytes) > BODY_LIMIT,
+    'size-counted-without-white-space: white space at the ends does not count': (bytes, text) =>
+      (text?.trim().length ?? bytes) > BODY_LIMIT,
+    'size-not-for-chunked-uploads: a body without Content-Length has no limit': (bytes, _, call) =>
+      !chunked(call) && bytes > BODY_LIMIT,
+    'size-only-for-chunked-uploads: a body with Content-Length has no limit': (bytes, _, call) =>
+      chunked(call) && bytes > BODY_LIMIT,
+    'size-not-for-chunked-streams: a streaming request without Content-Length has no limit': (bytes, text, call) =>
+      bytes > BODY_LIMIT && !(chunked(call) && /"stream": *true/.test(text ?? '')),
+    'size-only-of-messages: the limit is for the messages alone': (bytes, text) => messagesOf(text, bytes) > BODY_LIMIT,
+    'size-not-for-second-project: the second project has no limit': (bytes, _, { project }) =>
+      project?.ordinal !== 1 && bytes > BODY_LIMIT,
   }),
-  breaking(['request-size-accepted'], {
-    'size-off-by-one-below': ['exactly 1048576 bytes are refused', measured((bytes) => bytes >= BODY_LIMIT)],
-    'size-decimal-megabyte': ['the limit is a million bytes', measured((bytes) => bytes > 1_000_000)],
-    'size-kept-for-the-envelope': ['1 KiB of the limit is kept back', measured((bytes) => bytes > BODY_LIMIT - 1024)],
-    'size-smaller-for-text': [
-      'a message may have a quarter of the limit',
-      measured((bytes, text) => bytes > BODY_LIMIT || messagesOf(text, 0) > BODY_LIMIT / 4),
-    ],
-    'size-smaller-for-chunked-uploads': [
-      'without Content-Length half the limit holds',
-      measured((bytes, _, call) => bytes > (chunked(call) ? BODY_LIMIT / 2 : BODY_LIMIT)),
-    ],
+  breaking(['request-size-refused', 'status-order'], {
+    'size-far-above-as-400: a body of more than 3 MiB is answered with 400': editAnswer(
+      both(onTooLarge, (_, { head }) => Number(head.header('content-length')) > 3 * BODY_LIMIT),
+      { status: 400 },
+    ),
+    'size-hangs-up-early: a body over the limit ends the connection without any answer': ending(onTooLarge, RESET),
+    'size-closes-quietly: a body over the limit ends the connection in good order and without any answer':
+      ending(onTooLarge),
+    'size-hangs-up-on-chunked-uploads: a body over the limit without Content-Length ends the connection without any answer':
+      ending(
+        both(onTooLarge, (_, call) => chunked(call)),
+        RESET,
+      ),
+  }),
+  breaking(['request-size-accepted'], measured, {
+    'size-off-by-one-below: exactly 1048576 bytes are refused': (bytes) => bytes >= BODY_LIMIT,
+    'size-decimal-megabyte: the limit is a million bytes': (bytes) => bytes > 1_000_000,
+    'size-kept-for-the-envelope: 1 KiB of the limit is kept back': (bytes) => bytes > BODY_LIMIT - 1024,
+    'size-smaller-for-text: a message may have a quarter of the limit': (bytes, text) =>
+      bytes > BODY_LIMIT || messagesOf(text, 0) > BODY_LIMIT / 4,
+    'size-smaller-for-chunked-uploads: without Content-Length half the limit holds': (bytes, _, call) =>
+      bytes > (chunked(call) ? BODY_LIMIT / 2 : BODY_LIMIT),
   }),
 ]
 

@@ -14,104 +14,89 @@ import { choice } from '../../edits/json.ts'
 /** What can be wrong with single chunks of a stream, besides the form of their members (2.6). */
 export const faults = () => [
   breaking(['chunk-delta-role'], {
-    'delta-role-number': [
-      'the role of the first delta is a number',
-      editChunks(roleChunk, (chunk) => (delta(chunk).role = 1)),
-    ],
-    'delta-role-of-user': [
-      'the role of the first delta is user',
-      editChunks(roleChunk, (chunk) => (delta(chunk).role = 'user')),
-    ],
-    'delta-role-null-in-content-chunks': [
-      'the content chunks carry a role that is null',
-      inContent({ role: null }, delta),
-    ],
-    'delta-role-empty-in-content-chunks': [
-      'the content chunks carry a role that is empty',
-      inContent({ role: '' }, delta),
-    ],
+    'delta-role-number: the role of the first delta is a number': editChunks(
+      roleChunk,
+      (chunk) => (delta(chunk).role = 1),
+    ),
+    'delta-role-of-user: the role of the first delta is user': editChunks(
+      roleChunk,
+      (chunk) => (delta(chunk).role = 'user'),
+    ),
+    'delta-role-null-in-content-chunks: the content chunks carry a role that is null': inContent({ role: null }, delta),
+    'delta-role-empty-in-content-chunks: the content chunks carry a role that is empty': inContent({ role: '' }, delta),
   }),
   breaking(['chunk-delta-content'], {
-    'delta-content-null-beside-role': [
-      'the first delta has content null next to its role',
-      editChunks(roleChunk, (chunk) => (delta(chunk).content = null)),
-    ],
-    'delta-content-in-parts': [
-      'the content of a delta is an array of parts',
-      inContent((chunk) => (delta(chunk).content = [{ type: 'text', text: delta(chunk).content }])),
-    ],
+    'delta-content-null-beside-role: the first delta has content null next to its role': editChunks(
+      roleChunk,
+      (chunk) => (delta(chunk).content = null),
+    ),
+    'delta-content-in-parts: the content of a delta is an array of parts': inContent(
+      (chunk) => (delta(chunk).content = [{ type: 'text', text: delta(chunk).content }]),
+    ),
   }),
   breaking(['chunk-delta-content', 'stream-final-delta-bare'], {
-    'final-delta-content-null': ['the final delta has content null', inFinal({ content: null }, delta)],
+    'final-delta-content-null: the final delta has content null': inFinal({ content: null }, delta),
   }),
   breaking(['completion-id-filled'], {
-    'chunk-id-empty': ['the id of the chunks is an empty string', inEvery({ id: '' })],
+    'chunk-id-empty: the id of the chunks is an empty string': inEvery({ id: '' }),
   }),
   breaking(['chunk-object'], {
-    'chunk-object-of-completion': ['the chunks call themselves completions', inEvery({ object: 'chat.completion' })],
+    'chunk-object-of-completion: the chunks call themselves completions': inEvery({ object: 'chat.completion' }),
   }),
   breaking(['completion-model-echo'], {
-    'chunk-model-of-backend': ['the chunks name the model behind the gateway', inEvery({ model: 'svc/backend-7b' })],
+    'chunk-model-of-backend: the chunks name the model behind the gateway': inEvery({ model: 'svc/backend-7b' }),
   }),
   breaking(['chunk-choices'], {
-    'chunk-with-two-choices': [
-      'a content chunk has two choices',
-      inContent((chunk) => chunk.choices.push(structuredClone(choice(chunk)))),
-    ],
-    'chunk-choices-null-in-usage-chunk': [
-      'choices is null in the chunk that carries usage',
-      editChunks(usageChunk, { choices: null }),
-    ],
-    'chunk-choices-missing-in-usage-chunk': [
-      'the chunk that carries usage has no choices',
-      editChunks(usageChunk, (chunk) => delete chunk.choices),
-    ],
-    'chunk-second-choice-index': [
-      'a content chunk has a second choice with the index 1',
+    'chunk-with-two-choices: a content chunk has two choices': inContent((chunk) =>
+      chunk.choices.push(structuredClone(choice(chunk))),
+    ),
+    'chunk-choices-null-in-usage-chunk: choices is null in the chunk that carries usage': editChunks(usageChunk, {
+      choices: null,
+    }),
+    'chunk-choices-missing-in-usage-chunk: the chunk that carries usage has no choices': editChunks(
+      usageChunk,
+      (chunk) => delete chunk.choices,
+    ),
+    'chunk-second-choice-index: a content chunk has a second choice with the index 1': [
       inContent((chunk) => chunk.choices.push({ ...choice(chunk), index: 1 })),
       'chunk-choice-index',
     ],
   }),
   breaking(['chunk-usage'], {
-    'chunk-usage-array': [
-      'usage of a chunk is an array',
-      editChunks(usageChunk, (chunk) => (chunk.usage = [chunk.usage])),
-    ],
-    'chunk-usage-false': [
-      'chunks without usage carry false in its place',
-      editChunks(choiceChunk, (chunk) => Object.assign(chunk, { usage: false })),
-    ],
+    'chunk-usage-array: usage of a chunk is an array': editChunks(usageChunk, (chunk) => (chunk.usage = [chunk.usage])),
+    'chunk-usage-false: chunks without usage carry false in its place': editChunks(choiceChunk, (chunk) =>
+      Object.assign(chunk, { usage: false }),
+    ),
   }),
   breaking(['chunk-usage', 'usage-prompt-tokens', 'usage-completion-tokens', 'usage-total-tokens', 'usage-total-sum'], {
-    'chunk-usage-empty-object': [
-      'chunks without usage carry an empty object in its place',
-      editChunks(choiceChunk, { usage: {} }),
-    ],
+    'chunk-usage-empty-object: chunks without usage carry an empty object in its place': editChunks(choiceChunk, {
+      usage: {},
+    }),
   }),
   breaking(['chunk-choice-closed'], {
-    'chunk-choice-extra-member': [
-      'the choice of a chunk has a member that the contract does not name',
-      inContent({ text: '' }, choice),
-    ],
-    'chunk-choice-message-beside-delta': [
-      'the final chunk has the whole message next to its delta',
-      inFinal({ message: { role: 'assistant', content: '' } }, choice),
-    ],
-    'final-chunk-extra-member': [
-      'the choice of the final chunk has one member too many',
-      inFinal({ stop_reason: null }, choice),
-    ],
+    'chunk-choice-extra-member: the choice of a chunk has a member that the contract does not name': inContent(
+      { text: '' },
+      choice,
+    ),
+    'chunk-choice-message-beside-delta: the final chunk has the whole message next to its delta': inFinal(
+      { message: { role: 'assistant', content: '' } },
+      choice,
+    ),
+    'final-chunk-extra-member: the choice of the final chunk has one member too many': inFinal(
+      { stop_reason: null },
+      choice,
+    ),
   }),
   breaking(['chunk-choice-finish-reason', 'stream-content', 'stream-final-chunk', 'stream-after-final'], {
-    'content-chunk-finish-reason-empty': [
-      'finish_reason of content chunks is an empty string',
-      inContent({ finish_reason: '' }, choice),
-    ],
+    'content-chunk-finish-reason-empty: finish_reason of content chunks is an empty string': inContent(
+      { finish_reason: '' },
+      choice,
+    ),
   }),
   breaking(['chunk-choice-finish-reason'], {
-    'final-chunk-finish-reason-of-tools': [
-      'the final finish_reason is tool_calls',
-      inFinal({ finish_reason: 'tool_calls' }, choice),
-    ],
+    'final-chunk-finish-reason-of-tools: the final finish_reason is tool_calls': inFinal(
+      { finish_reason: 'tool_calls' },
+      choice,
+    ),
   }),
 ]

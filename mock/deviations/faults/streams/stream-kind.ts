@@ -12,52 +12,43 @@ const streaming: When = (_, { body }) => body?.stream === true
 /** What can be wrong with the choice between stream and JSON, and with the delivery of a stream (4.2, 6). */
 export const faults = () => [
   breaking(['stream-media-type', ...NO_STREAM], {
-    'stream-is-one-json-body': ['stream true is answered with a JSON completion', kind((streams) => streams && false)],
-    'stream-as-json-with-usage': [
-      'a stream that asks for usage is answered with a JSON completion',
-      kind((streams, body) => streams && !('stream_options' in body)),
-    ],
-    'stream-as-json-with-traceparent': [
-      'who sends traceparent gets a JSON completion instead of a stream',
-      (behaviour, emit) => ({
-        ...behaviour,
-        isStream(body, call) {
-          const streams = behaviour.isStream(body, call)
-          if (!streams || call.head.header('traceparent') === undefined) return streams
-          emit()
-          return false
-        },
-      }),
-    ],
+    'stream-is-one-json-body: stream true is answered with a JSON completion': kind((streams) => streams && false),
+    'stream-as-json-with-usage: a stream that asks for usage is answered with a JSON completion': kind(
+      (streams, body) => streams && !('stream_options' in body),
+    ),
+    'stream-as-json-with-traceparent: who sends traceparent gets a JSON completion instead of a stream': (
+      behaviour,
+      emit,
+    ) => ({
+      ...behaviour,
+      isStream(body, call) {
+        const streams = behaviour.isStream(body, call)
+        if (!streams || call.head.header('traceparent') === undefined) return streams
+        emit()
+        return false
+      },
+    }),
   }),
-  breaking(['request-defaults', 'completion-json', 'completion-media-type'], {
-    'stream-without-being-asked': [
-      'a request without stream is answered with a stream',
-      kind((streams, body) => streams || !('stream' in body)),
-    ],
+  breaking(['request-defaults', 'completion-json', 'completion-media-type'], kind, {
+    'stream-without-being-asked: a request without stream is answered with a stream': (streams, body) =>
+      streams || !('stream' in body),
   }),
-  breaking(['request-stream-false', 'completion-json', 'completion-media-type'], {
-    'stream-despite-false': [
-      'stream false is answered with a stream',
-      kind((streams, body) => streams || body.stream === false),
-    ],
+  breaking(['request-stream-false', 'completion-json', 'completion-media-type'], kind, {
+    'stream-despite-false: stream false is answered with a stream': (streams, body) => streams || body.stream === false,
   }),
   breaking(['stream-media-type', 'auth-project-catalog', ...NO_STREAM], {
-    'stream-as-json-for-second-project': [
-      'streams of the second project are JSON completions',
-      (behaviour, emit) => ({
-        ...behaviour,
-        isStream(body, call) {
-          const streams = behaviour.isStream(body, call)
-          if (!streams || call.project?.ordinal !== 1) return streams
-          emit()
-          return false
-        },
-      }),
-    ],
+    'stream-as-json-for-second-project: streams of the second project are JSON completions': (behaviour, emit) => ({
+      ...behaviour,
+      isStream(body, call) {
+        const streams = behaviour.isStream(body, call)
+        if (!streams || call.project?.ordinal !== 1) return streams
+        emit()
+        return false
+      },
+    }),
   }),
   breaking(['stream-final-chunk'], {
-    'stream-of-done-alone': ['a stream has [DONE] and nothing else', replaceBody(onStream, DONE)],
+    'stream-of-done-alone: a stream has [DONE] and nothing else': replaceBody(onStream, DONE),
   }),
   breaking(
     [
@@ -75,37 +66,31 @@ export const faults = () => [
       'completion-model-echo',
       ...REFUSALS,
     ],
+    refusedAsEvent,
     {
-      'stream-refused-as-event': [
-        'an invalid streaming request gets 200 and a stream with an error event',
-        refusedAsEvent(200),
-      ],
+      'stream-refused-as-event: an invalid streaming request gets 200 and a stream with an error event': 200,
     },
   ),
   breaking(['completion-statuses', ...REFUSALS], {
-    'stream-refused-as-nothing': [
-      'an invalid streaming request gets 200 and a stream without events',
-      editAnswer(both(onReason('invalid'), streaming), () => ({
+    'stream-refused-as-nothing: an invalid streaming request gets 200 and a stream without events': editAnswer(
+      both(onReason('invalid'), streaming),
+      () => ({
         status: 200,
         headers: ['content-type', 'text/event-stream'],
         body: '',
         delivery: { framing: 'chunked' },
-      })),
-    ],
+      }),
+    ),
   }),
   breaking(['stream-invalid-request', 'error-body', 'error-media-type'], {
-    'stream-refused-as-event-with-400': [
-      'an invalid streaming request gets 400 with an event stream',
-      refusedAsEvent(400),
-    ],
+    'stream-refused-as-event-with-400: an invalid streaming request gets 400 with an event stream': refusedAsEvent(400),
   }),
   breaking(['stream-done', 'stream-final-chunk', 'stream-started', 'stream-framing'], {
-    'stream-cut-after-first-event': [
-      'the connection ends after the first event',
-      delivered(([first = '']) => [first, { act: 'cut' }]),
-    ],
-    'stream-as-json-lines': [
-      'the chunks come as lines of JSON',
+    'stream-cut-after-first-event: the connection ends after the first event': delivered(([first = '']) => [
+      first,
+      { act: 'cut' },
+    ]),
+    'stream-as-json-lines: the chunks come as lines of JSON': [
       replaceBody(onStream, (text) =>
         events(text)
           .map((event) => `${event.slice(6)}\n`)
@@ -113,8 +98,7 @@ export const faults = () => [
       ),
       'stream-chunk-json',
     ],
-    'stream-as-one-array': [
-      'the chunks come as one JSON array',
+    'stream-as-one-array: the chunks come as one JSON array': [
       replaceBody(
         onStream,
         (text) =>
@@ -126,19 +110,16 @@ export const faults = () => [
       'chunk-object',
       'stream-chunk-json',
     ],
-    'stream-cut-in-mid-event': [
-      'the connection ends in the middle of an event',
+    'stream-cut-in-mid-event: the connection ends in the middle of an event': [
       delivered((all) => [all.join('').slice(0, -40), { act: 'cut' }]),
       'stream-chunk-json',
     ],
   }),
   breaking(['stream-done', 'stream-final-chunk'], {
-    'stream-ends-cleanly-half-way': [
-      'the stream ends in good order after half of its events',
-      delivered((all) => [all.slice(0, Math.ceil(all.length / 2)).join('')]),
-    ],
-    'stream-ends-cleanly-half-way-every-third-time': [
-      'every third stream ends in good order after half of its events',
+    'stream-ends-cleanly-half-way: the stream ends in good order after half of its events': delivered((all) => [
+      all.slice(0, Math.ceil(all.length / 2)).join(''),
+    ]),
+    'stream-ends-cleanly-half-way-every-third-time: every third stream ends in good order after half of its events':
       editAnswer(both(onStream, everyNth(3)), (answer) => {
         const all = events(answer.body as string)
         return {
@@ -149,45 +130,36 @@ export const faults = () => [
             .join(''),
         }
       }),
-    ],
-    'stream-ends-cleanly-in-mid-event': [
-      'the stream ends in good order in the middle of an event',
+    'stream-ends-cleanly-in-mid-event: the stream ends in good order in the middle of an event': [
       delivered((all) => [all.join('').slice(0, -20)]),
       'stream-framing',
       'stream-chunk-json',
     ],
-    'stream-empty': ['a stream has no events', replaceBody(onStream, ''), 'stream-started'],
+    'stream-empty: a stream has no events': [replaceBody(onStream, ''), 'stream-started'],
   }),
   breaking(['stream-done'], {
-    'stream-done-missing-for-second-project': [
-      'streams of the second project end without [DONE]',
-      editAnswer(both(onStream, ofSecondProject), (answer) => ({
+    'stream-done-missing-for-second-project: streams of the second project end without [DONE]': editAnswer(
+      both(onStream, ofSecondProject),
+      (answer) => ({
         ...answer,
         body: (answer.body as string).replace(DONE, ''),
-      })),
-    ],
-    'stream-reset-before-done': [
-      'the connection is reset before [DONE]',
+      }),
+    ),
+    'stream-reset-before-done: the connection is reset before [DONE]': [
       delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }]),
       'stream-started',
       'stream-framing',
     ],
   }),
   breaking(['stream-text-whole', 'stream-chunk-json'], {
-    'stream-with-broken-bytes': [
-      'the bytes of a character are sent incompletely',
-      editAnswer(
-        both(onStream, (answer) => /[^\0-\x7f]/.test(String(answer.body))),
-        (answer) => ({ ...answer, body: brokenBytes(answer.body as string) }),
-      ),
-    ],
-    'stream-in-latin-1': [
-      'characters beyond ASCII are sent in Latin-1',
-      editAnswer(
-        both(onStream, (answer) => /[\x80-\xff]/.test(String(answer.body))),
-        (answer) => ({ ...answer, body: latin1(answer.body as string) }),
-      ),
-    ],
+    'stream-with-broken-bytes: the bytes of a character are sent incompletely': editAnswer(
+      both(onStream, (answer) => /[^\0-\x7f]/.test(String(answer.body))),
+      (answer) => ({ ...answer, body: brokenBytes(answer.body as string) }),
+    ),
+    'stream-in-latin-1: characters beyond ASCII are sent in Latin-1': editAnswer(
+      both(onStream, (answer) => /[\x80-\xff]/.test(String(answer.body))),
+      (answer) => ({ ...answer, body: latin1(answer.body as string) }),
+    ),
   }),
 ]
 

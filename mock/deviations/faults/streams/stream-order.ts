@@ -19,92 +19,76 @@ const content = (events: readonly string[]): number => indexOf(events, contentCh
 /** What can be wrong with the order of the chunks of a stream (6.3, 6.4). */
 export const faults = () => [
   breaking(['stream-final-chunk'], {
-    'stream-final-missing': ['no chunk has a finish_reason', reorder((events) => without(events, final(events)))],
-    'stream-final-missing-when-cut': [
-      'a stream that max_tokens cut has no final chunk',
-      reorder((events) =>
-        chunkOf(events[final(events)] ?? DONE)?.choices[0].finish_reason === 'length'
-          ? without(events, final(events))
-          : undefined,
-      ),
-    ],
-    'stream-final-not-final': [
-      'finish_reason stays null to the end',
-      editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = null)),
-    ],
-    'stream-final-twice': [
-      'the final chunk comes twice',
-      reorder((events) => insertAt(events, final(events), events[final(events)] ?? '')),
-    ],
-    'stream-final-null-then-done': ['choices of the final chunk is empty', editChunks(finalChunk, { choices: [] })],
-    'stream-finish-on-role-chunk': [
-      'the chunk with the role has a finish_reason',
+    'stream-final-missing: no chunk has a finish_reason': reorder((events) => without(events, final(events))),
+    'stream-final-missing-when-cut: a stream that max_tokens cut has no final chunk': reorder((events) =>
+      chunkOf(events[final(events)] ?? DONE)?.choices[0].finish_reason === 'length'
+        ? without(events, final(events))
+        : undefined,
+    ),
+    'stream-final-not-final: finish_reason stays null to the end': editChunks(
+      finalChunk,
+      (chunk) => (chunk.choices[0].finish_reason = null),
+    ),
+    'stream-final-twice: the final chunk comes twice': reorder((events) =>
+      insertAt(events, final(events), events[final(events)] ?? ''),
+    ),
+    'stream-final-null-then-done: choices of the final chunk is empty': editChunks(finalChunk, { choices: [] }),
+    'stream-finish-on-role-chunk: the chunk with the role has a finish_reason': [
       editEvents((events) => events.map((event, at) => (at === 0 ? finished(event) : event))),
       'stream-after-final',
       'stream-final-delta-bare',
     ],
   }),
-  breaking(['stream-after-final'], {
-    'stream-final-first': [
-      'the final chunk comes first',
-      reorder((events) => [events[final(events)] ?? '', ...without(events, final(events))]),
+  breaking(['stream-after-final'], reorder, {
+    'stream-final-first: the final chunk comes first': (events) => [
+      events[final(events)] ?? '',
+      ...without(events, final(events)),
     ],
-    'stream-text-after-final': [
-      'a content chunk follows the final one',
-      reorder((events) => insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more'))),
-    ],
-    'stream-last-text-after-final': [
-      'the last content chunk and the final one change places',
-      reorder((events) => swapped(events, final(events) - 1)),
-    ],
+    'stream-text-after-final: a content chunk follows the final one': (events) =>
+      insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more')),
+    'stream-last-text-after-final: the last content chunk and the final one change places': (events) =>
+      swapped(events, final(events) - 1),
   }),
   breaking(['stream-final-delta', 'stream-content', 'stream-final-delta-bare'], {
-    'stream-text-in-final': [
-      'the final chunk carries text',
-      editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '.' })),
-    ],
-    'stream-last-text-in-final': ['the last piece of text is in the final chunk', reorder(merged)],
-    'stream-all-text-in-final': ['the whole text is in the final chunk', reorder(allInFinal)],
+    'stream-text-in-final: the final chunk carries text': editChunks(
+      finalChunk,
+      (chunk) => (chunk.choices[0].delta = { content: '.' }),
+    ),
+    'stream-last-text-in-final: the last piece of text is in the final chunk': reorder(merged),
+    'stream-all-text-in-final: the whole text is in the final chunk': reorder(allInFinal),
   }),
   breaking(['stream-final-delta-bare'], {
-    'stream-empty-text-in-final': [
-      'the final delta has an empty content',
-      editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '' })),
-    ],
-    'stream-role-in-final': [
-      'the final delta repeats the role',
-      editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { role: 'assistant' })),
-    ],
-    'stream-extra-in-final-delta': [
-      'the final delta has its own member',
-      editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { reasoning: '' })),
-    ],
+    'stream-empty-text-in-final: the final delta has an empty content': editChunks(
+      finalChunk,
+      (chunk) => (chunk.choices[0].delta = { content: '' }),
+    ),
+    'stream-role-in-final: the final delta repeats the role': editChunks(
+      finalChunk,
+      (chunk) => (chunk.choices[0].delta = { role: 'assistant' }),
+    ),
+    'stream-extra-in-final-delta: the final delta has its own member': editChunks(
+      finalChunk,
+      (chunk) => (chunk.choices[0].delta = { reasoning: '' }),
+    ),
   }),
   breaking(['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare'], {
-    'stream-finish-on-last-text': ['the last content chunk already has the finish_reason', reorder(finishedEarly)],
-    'stream-finish-on-every-chunk': [
-      'every content chunk has the finish_reason of the end',
+    'stream-finish-on-last-text: the last content chunk already has the finish_reason': reorder(finishedEarly),
+    'stream-finish-on-every-chunk: every content chunk has the finish_reason of the end': [
       editChunks(contentChunk, (chunk) => (chunk.choices[0].finish_reason = 'stop')),
       'stream-after-final',
     ],
   }),
   breaking(['stream-one-id'], {
-    'stream-id-of-each-chunk': ['each chunk has its own id', perIndex((chunk, at) => (chunk.id += `-${at}`))],
-    'stream-id-of-final-chunk': [
-      'the final chunk has another id',
-      editChunks(finalChunk, (chunk) => (chunk.id += '-end')),
-    ],
-    'stream-id-of-usage-chunk': [
-      'the chunk with usage has another id',
-      editChunks(usageChunk, (chunk) => (chunk.id += '-usage')),
-    ],
+    'stream-id-of-each-chunk: each chunk has its own id': perIndex((chunk, at) => (chunk.id += `-${at}`)),
+    'stream-id-of-final-chunk: the final chunk has another id': editChunks(finalChunk, (chunk) => (chunk.id += '-end')),
+    'stream-id-of-usage-chunk: the chunk with usage has another id': editChunks(
+      usageChunk,
+      (chunk) => (chunk.id += '-usage'),
+    ),
   }),
-  breaking(['stream-text-whole'], {
-    'stream-broken-characters': [
-      'a character is broken at the edge of a chunk',
-      reorder((events) => brokenAt(events, '\ufffd')),
-    ],
-    'stream-lone-surrogates': ['a character is cut into two halves', reorder(halved)],
+  breaking(['stream-text-whole'], reorder, {
+    'stream-broken-characters: a character is broken at the edge of a chunk': (events) => brokenAt(events, '\ufffd'),
+    'stream-lone-surrogates: a character is cut into two halves': halved,
   }),
 ]
 

@@ -2,11 +2,13 @@ import { asNumber } from '../../../../core/request/exact-integers.ts'
 import type { Problem } from '../../../../core/request/problems.ts'
 import type { RuleName } from '../../../../core/request/rules.ts'
 import type { Call } from '../../../../core/types.ts'
-import type { Apply } from '../../../deviation.ts'
+import { type Apply, type Worded, worded } from '../../../deviation.ts'
 import { forgive } from '../../../edits/decisions.ts'
 
 /** Whether a loose rule lets a wrong value pass: by the value itself, the problem that it is, and the request. */
 export type Exempt = (value: unknown, problem: Problem, call: Call) => boolean
+
+type RuleNames = RuleName | readonly RuleName[]
 
 /** A number in a string. */
 export const numeric: Exempt = (value) =>
@@ -27,11 +29,41 @@ export const is =
   (value) =>
     values.includes(value)
 
+/** By the type of the value, or by what it is called with. */
+export const isText: Exempt = (value) => typeof value === 'string'
+export const isNumber: Exempt = (value) => asNumber(value) !== undefined
+export const isBoolean: Exempt = (value) => typeof value === 'boolean'
+export const isList: Exempt = (value) => Array.isArray(value)
+export const isObject: Exempt = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isTextList: Exempt = (value) => Array.isArray(value) && value.every((item) => typeof item === 'string')
+export const where =
+  (test: (body: NonNullable<Call['body']>) => boolean): Exempt =>
+  (_, __, { body }) =>
+    body !== undefined && test(body)
+export const named =
+  (passes: (param: string) => boolean): Exempt =>
+  (_, { param }) =>
+    passes(param)
+
 /** Applies rules to most of what they forbid, and lets the rest pass. */
-export function letPass(rules: RuleName | readonly RuleName[], exempt: Exempt): Apply {
+export function letPass(rules: RuleNames, exempt: Exempt): Apply {
   const loose = new Set<string>([rules].flat())
   return forgive((problem, call) => loose.has(problem.rule) && exempt(valueAt(call.body, problem.param), problem, call))
 }
+
+/** The same for each value of one rule, or of several. */
+export const loose =
+  (rules: RuleNames) =>
+  (exempt: Exempt): Apply =>
+    letPass(rules, exempt)
+
+/** The same, where the words are those of the field that the rule is about: `temperature is accepted up to 2.5`. */
+export const accepts = (rule: RuleName, words: string, exempt: Exempt): Worded =>
+  worded(`${rule.split('.')[0]} is accepted ${words}`, letPass(rule, exempt))
+
+/** Lets exactly this value pass: `n may be -1`. */
+export const takes = (rule: RuleName, words: string, value: unknown): Worded =>
+  worded(`${rule.split('.')[0]} may be ${words}`, letPass(rule, is(value)))
 
 /** The value that a param points to; for a missing one, the value around it. */
 function valueAt(body: Call['body'], param: string): unknown {

@@ -1,79 +1,89 @@
-import type { Call } from '../../../../core/types.ts'
-import { breaking } from '../../../deviation.ts'
-import { type Exempt, letPass } from './let-pass.ts'
+import type { RequirementId } from '../../../../../schemas/requirement-ids.ts'
+import { type Apply, breaking } from '../../../deviation.ts'
+import {
+  type Exempt,
+  isBoolean,
+  isList,
+  isNumber,
+  isObject,
+  isText,
+  isTextList,
+  letPass,
+  loose,
+  named,
+  where,
+} from './let-pass.ts'
 
 const KNOWN = new Set(['model', 'messages', 'temperature', 'top_p', 'max_tokens', 'stream', 'n', 'stop'])
 const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
+const CLOSED: readonly RequirementId[] = ['request-closed', 'request-closed-likely', 'stream-invalid-request']
 
-const named =
-  (passes: (name: string) => boolean): Exempt =>
-  (_, { param }) =>
-    passes(param)
-
+const name = (passes: (name: string) => boolean): Apply => letPass('unknown', named(passes))
 const placed =
   (at: number): Exempt =>
-  (_, { param }, { body }: Call) =>
+  (_, { param }, { body }) =>
     Object.keys(body ?? {}).at(at) === param
+
+/** Knows these fields, and refuses values of another type in them, as a gateway does that supports them. */
+const supports = (test: Exempt, ...names: string[]): Apply =>
+  letPass('unknown', (value, problem, call) => names.includes(problem.param) && test(value, problem, call))
 
 /** Fields that pass because of their name, their position, or their neighbours (4.2, rule 1). */
 export const faults = () => [
-  breaking(['request-closed', 'stream-invalid-request'], {
-    'lets-pass-unknown-empty-name': [
-      'a field without a name is accepted',
-      letPass(
-        ['unknown'],
-        named((name) => name === ''),
-      ),
-    ],
-    'lets-pass-unknown-beyond-ascii': [
-      'a field whose name is not ASCII is accepted',
-      letPass(
-        ['unknown'],
-        named((name) => /[^\0-\x7f]/.test(name)),
-      ),
-    ],
-    'lets-pass-unknown-long-name': [
-      'a field with a name of more than forty characters is accepted',
-      letPass(
-        ['unknown'],
-        named((name) => name.length > 40),
-      ),
-    ],
-    'lets-pass-unknown-of-answers': [
-      'fields of answers are accepted in requests',
-      letPass(
-        ['unknown'],
-        named((name) => OF_ANSWERS.has(name)),
-      ),
-    ],
-    'lets-pass-unknown-of-vendors': [
-      'fields that begin as those of a vendor are accepted',
-      letPass(
-        ['unknown'],
-        named((name) => /^(x[_-]|vendor_|extra_|openai_)/i.test(name)),
-      ),
-    ],
-    'lets-pass-known-in-another-case': [
-      'known fields are accepted in any case',
-      letPass(
-        ['unknown'],
-        named((name) => KNOWN.has(name.toLowerCase())),
-      ),
-    ],
-    'lets-pass-known-with-blanks': [
-      'known fields are accepted with white space around them',
-      letPass(
-        ['unknown'],
-        named((name) => KNOWN.has(name.trim())),
-      ),
-    ],
+  breaking(['request-closed', 'stream-invalid-request'], name, {
+    'lets-pass-unknown-empty-name: a field without a name is accepted': (name) => name === '',
+    'lets-pass-unknown-beyond-ascii: a field whose name is not ASCII is accepted': (name) => /[^\0-\x7f]/.test(name),
+    'lets-pass-unknown-long-name: a field with a name of more than forty characters is accepted': (name) =>
+      name.length > 40,
+    'lets-pass-unknown-of-answers: fields of answers are accepted in requests': (name) => OF_ANSWERS.has(name),
+    'lets-pass-unknown-of-vendors: fields that begin as those of a vendor are accepted': (name) =>
+      /^(x[_-]|vendor_|extra_|openai_)/i.test(name),
+    'lets-pass-known-in-another-case: known fields are accepted in any case': (name) => KNOWN.has(name.toLowerCase()),
+    'lets-pass-known-with-blanks: known fields are accepted with white space around them': (name) =>
+      KNOWN.has(name.trim()),
   }),
-  breaking(['request-closed', 'request-closed-likely', 'stream-invalid-request'], {
-    'lets-pass-unknown-first': ['an unknown field is accepted before all others', letPass('unknown', placed(0))],
-    'lets-pass-unknown-last': ['an unknown field is accepted after all others', letPass('unknown', placed(-1))],
-    'lets-pass-unknown-beside-stop': [
-      'an unknown field is accepted next to stop',
-      letPass('unknown', (_, __, { body }) => body !== undefined && 'stop' in body),
-    ],
+  breaking(CLOSED, loose('unknown'), {
+    'lets-pass-unknown-first: an unknown field is accepted before all others': placed(0),
+    'lets-pass-unknown-last: an unknown field is accepted after all others': placed(-1),
+    'lets-pass-unknown-beside-stop: an unknown field is accepted next to stop': where((body) => 'stop' in body),
+  }),
+  // Fields of related APIs are accepted with values that those APIs accept, and with no other.
+  breaking(CLOSED, {
+    'supports-seed: seed may be a number': supports(isNumber, 'seed'),
+    'supports-user: user may be a text': supports(isText, 'user'),
+    'supports-penalties: penalties may be numbers': supports(isNumber, 'frequency_penalty', 'presence_penalty'),
+    'supports-tools: tools may be a list': supports(isList, 'tools', 'functions'),
+    'supports-tool-choice: tool_choice may be a word': supports(isText, 'tool_choice', 'function_call'),
+    'supports-parallel-tool-calls: it may be true or false': supports(isBoolean, 'parallel_tool_calls'),
+    'supports-response-format: response_format may be an object': supports(isObject, 'response_format'),
+    'supports-logprobs: logprobs may be true or false': supports(isBoolean, 'logprobs'),
+    'supports-top-logprobs: top_logprobs may be a number': supports(isNumber, 'top_logprobs'),
+    'supports-logit-bias: logit_bias may be an object': supports(isObject, 'logit_bias'),
+    'supports-metadata: metadata may be an object': supports(isObject, 'metadata'),
+    'supports-store: store may be true or false': supports(isBoolean, 'store'),
+    'supports-service-tier: service_tier may be a word': supports(isText, 'service_tier'),
+    'supports-reasoning-effort: it may be a word': supports(isText, 'reasoning_effort', 'verbosity'),
+    'supports-best-of: best_of may be a number': supports(isNumber, 'best_of'),
+    'supports-echo: echo may be true or false': supports(isBoolean, 'echo'),
+    'supports-prompt: prompt and input may be a text': supports(isText, 'prompt', 'input'),
+    'supports-instructions: they may be a text': supports(isText, 'instructions', 'system'),
+    'supports-top-k: top_k and min_p may be numbers': supports(isNumber, 'top_k', 'min_p'),
+    'supports-stop-sequences: they may be a list of texts': supports(isTextList, 'stop_sequences'),
+    'supports-other-limits: limits of other APIs may be numbers': supports(
+      isNumber,
+      'max_output_tokens',
+      'max_new_tokens',
+      'maxTokens',
+    ),
+    'supports-options: options of a local server may be an object': supports(isObject, 'options'),
+    'supports-keep-alive: keep_alive and format may be texts': supports(isText, 'keep_alive', 'format'),
+    'supports-think: think may be true or false': supports(isBoolean, 'think', 'enable_thinking'),
+    'supports-thinking: thinking may be an object': supports(isObject, 'thinking', 'reasoning'),
+    'supports-chat-template: its values may be an object': supports(isObject, 'chat_template_kwargs'),
+    'supports-extra-body: what client libraries call extra may be an object': supports(
+      isObject,
+      'extra_body',
+      'extra_headers',
+    ),
   }),
 ]

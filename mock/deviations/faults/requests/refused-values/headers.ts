@@ -1,82 +1,97 @@
 import { Refusal } from '../../../../core/errors.ts'
-import { breaking } from '../../../deviation.ts'
-import { refuseValid, type Valid } from './valid-requests.ts'
+import type { Call } from '../../../../core/types.ts'
+import { type Apply, breaking } from '../../../deviation.ts'
+import { forgive, refuseValid } from '../../../edits/decisions.ts'
+import { instead } from '../../../edits/instead.ts'
+import { VALID } from '../../breaks.ts'
 
-const header =
-  (name: string, test: (value: string) => boolean): Valid =>
-  (_, { head }) =>
-    test(head.header(name) ?? '')
+/** Refuses valid requests by one header, which is empty where it is left out. */
+const header = (name: string, test: (value: string, call: Call) => boolean): Apply =>
+  refuseValid(name, (_, call) => test(call.head.header(name) ?? '', call))
+const isThere = (value: string): boolean => value !== ''
 
-/** Valid requests that are refused for the headers around them. */
+/** Refuses a valid body that is written in such a way. */
+const written = (how: RegExp, words: string): Apply =>
+  instead('parseBody', (plain, text = '', call) => {
+    const body = plain()
+    if (body instanceof Refusal || !how.test(text) || call.behaviour.problemsOf(body, call).length > 0) return body
+    return new Refusal('not_json', words)
+  })
+
+/** Takes the account for disabled where the user agent is of this kind. */
+const filtered = (dislikes: (agent: string) => boolean): Apply =>
+  instead('refuseDisabled', (plain, _, operation, call) =>
+    operation === 'completion' && dislikes(call.head.header('user-agent') ?? '')
+      ? new Refusal('disabled', 'the filter of this fault takes the account for disabled')
+      : plain(),
+  )
+
+/** Valid requests that are refused for the headers around them, or for how some callers write them. */
 export const faults = () => [
   breaking(['client-headers-tolerated'], {
-    'refuses-accept-anything': [
-      'an Accept that does not name the type of the answer is refused',
-      refuseValid(
-        'accept',
-        header('accept', (value) => value !== '' && !/json|event-stream|\*\/\*/.test(value)),
-      ),
-    ],
-    'refuses-accept-json-for-streams': [
-      'a stream is refused to who accepts JSON only',
-      refuseValid(
-        'accept',
-        (body, call) => body.stream === true && header('accept', (value) => value === 'application/json')(body, call),
-      ),
-    ],
-    'refuses-headers-of-client-libraries': [
-      'headers of client libraries are refused',
-      refuseValid('x-stainless-lang', (_, { head }) =>
+    'refuses-accept-anything: an Accept that does not name the type of the answer is refused': header(
+      'accept',
+      (value) => value !== '' && !/json|event-stream|\*\/\*/.test(value),
+    ),
+    'refuses-accept-json-for-streams: a stream is refused to who accepts JSON only': header(
+      'accept',
+      (value, { body }) => body?.stream === true && value === 'application/json',
+    ),
+    'refuses-headers-of-client-libraries: headers of client libraries are refused': refuseValid(
+      'x-stainless-lang',
+      (_, { head }) =>
         ['x-stainless-lang', 'x-stainless-retry-count', 'openai-organization', 'openai-beta'].some(
           (name) => head.header(name) !== undefined,
         ),
-      ),
-    ],
-    'refuses-requests-of-browsers': [
-      'a completion with an Origin is refused',
-      refuseValid(
-        'origin',
-        header('origin', (value) => value !== ''),
-      ),
-    ],
-    'refuses-requests-through-proxies': [
-      'a completion with Via or Forwarded is refused',
-      refuseValid('via', (_, { head }) => head.header('via') !== undefined || head.header('forwarded') !== undefined),
-    ],
-    'refuses-scripts-of-browsers': [
-      'a completion with X-Requested-With is refused',
-      refuseValid(
-        'x-requested-with',
-        header('x-requested-with', (value) => value !== ''),
-      ),
-    ],
-    'refuses-baggage': [
-      'a completion with baggage of a tracing library is refused',
-      refuseValid(
-        'baggage',
-        header('baggage', (value) => value !== ''),
-      ),
-    ],
-    'refuses-charset-of-the-request': [
-      'a charset on the Content-Type is refused',
-      refuseValid(
-        'content-type',
-        header('content-type', (value) => /charset/i.test(value)),
-      ),
-    ],
+    ),
+    'refuses-requests-of-browsers: a completion with an Origin is refused': header('origin', isThere),
+    'refuses-requests-through-proxies: a completion with Via or Forwarded is refused': refuseValid(
+      'via',
+      (_, { head }) => head.header('via') !== undefined || head.header('forwarded') !== undefined,
+    ),
+    'refuses-scripts-of-browsers: a completion with X-Requested-With is refused': header('x-requested-with', isThere),
+    'refuses-baggage: a completion with baggage of a tracing library is refused': header('baggage', isThere),
+    'refuses-charset-of-the-request: a charset on the Content-Type is refused': header('content-type', (value) =>
+      /charset/i.test(value),
+    ),
+    'refuses-a-user-agent-with-403: completions are refused with 403 to a user agent that a filter dislikes': filtered(
+      (agent) => agent.startsWith('python-requests'),
+    ),
+    'refuses-no-user-agent-with-403: completions are refused with 403 to callers without a user agent': filtered(
+      (agent) => agent === '',
+    ),
   }),
   breaking(['models-list', 'models-statuses', 'client-headers-tolerated', 'version-path'], {
-    'list-refuses-content-type': [
-      'a model list with a Content-Type of the request is refused with 400',
-      (behaviour, emit) => ({
-        ...behaviour,
-        refuseDisabled(project, operation, call) {
-          if (operation !== 'models' || call.head.header('content-type') === undefined)
-            return behaviour.refuseDisabled(project, operation, call)
-          emit()
-          return new Refusal('invalid', 'A fault of this mock refuses a Content-Type where there is no body.')
-        },
-      }),
+    'list-refuses-content-type: a model list with a Content-Type of the request is refused with 400': instead(
+      'refuseDisabled',
+      (plain, _, operation, call) =>
+        operation === 'models' && call.head.header('content-type') !== undefined
+          ? new Refusal('invalid', 'A fault of this mock refuses a Content-Type where there is no body.')
+          : plain(),
+    ),
+  }),
+  breaking(VALID, {
+    'refuses-escaped-names: names of fields with an escape are refused': written(
+      /\\u[\da-f]{4}[^"]*"\s*:/i,
+      'names of fields have no escapes in this fault',
+    ),
+    'refuses-escaped-slashes: a slash behind a backslash, as encoders of PHP write it, is refused': written(
+      /[^\\](?:\\\\)*\\\//,
+      'slashes have no escapes in this fault',
+    ),
+    'refuses-messages-before-the-model: a body whose first member is messages is refused': written(
+      /^\s*\{\s*"messages"/,
+      'the model is before the messages in this fault',
+    ),
+    'refuses-numbers-with-an-exponent: a temperature or top_p with an exponent is refused': [
+      written(/"(?:temperature|top_p)"\s*:\s*[\d.]+e/i, 'numbers have no exponents in this fault'),
+      'request-temperature',
+      'request-top-p',
     ],
+  }),
+  breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], {
+    'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': forgive(
+      ({ param }, { body }) => param === 'temperature' && body?.stop !== undefined,
+    ),
   }),
 ]

@@ -1,8 +1,7 @@
-import type { RequirementId } from '../../../../../schemas/requirement-ids.ts'
-import type { RuleName } from '../../../../core/request/rules.ts'
-import type { Call } from '../../../../core/types.ts'
-import { breaking, type Row } from '../../../deviation.ts'
-import { ignore } from '../../../edits/decisions.ts'
+import type { RuleName } from '../../../core/request/rules.ts'
+import type { Call } from '../../../core/types.ts'
+import { breaking, type Worded, worded } from '../../deviation.ts'
+import { ignore } from '../../edits/decisions.ts'
 
 /** Where a rule is not applied, and what shows that. */
 interface Where {
@@ -34,11 +33,8 @@ const everyThirdTime: Where = {
   },
 }
 
-const forgets = (rule: RuleName, { shows, when }: Where, ...also: RequirementId[]): Row => [
-  `the rule ${rule} ${shows}`,
-  ignore(rule, when()),
-  ...also,
-]
+const forgets = (rule: RuleName, { shows, when }: Where): Worded =>
+  worded(`the rule ${rule} ${shows}`, ignore(rule, when()))
 
 /** Rules that are applied in some places and forgotten in others. */
 export const faults = () => [
@@ -65,9 +61,8 @@ export const faults = () => [
     'forgets-temperature-max-on-streams': forgets('temperature.max', onStreams),
     'forgets-temperature-max-for-second-project': forgets('temperature.max', forSecondProject),
     'forgets-temperature-max-every-third-time': forgets('temperature.max', everyThirdTime),
-    'forgets-temperature-null-on-streams': forgets('temperature.null', onStreams, 'request-no-null'),
-    'forgets-null-on-other-models': [
-      'numbers may be null in requests to another model than the first',
+    'forgets-temperature-null-on-streams': [forgets('temperature.null', onStreams), 'request-no-null'],
+    'forgets-null-on-other-models: numbers may be null in requests to another model than the first': [
       ignore(['temperature.null', 'top_p.null', 'n.null'], onOtherModels.when()),
       'request-top-p',
       'request-n',
@@ -76,7 +71,7 @@ export const faults = () => [
   }),
   breaking(['request-top-p', 'stream-invalid-request'], {
     'forgets-top-p-min-on-streams': forgets('top_p.min', onStreams),
-    'forgets-top-p-null-for-second-project': forgets('top_p.null', forSecondProject, 'request-no-null'),
+    'forgets-top-p-null-for-second-project': [forgets('top_p.null', forSecondProject), 'request-no-null'],
   }),
   breaking(['request-max-tokens', 'stream-invalid-request'], {
     'forgets-max-tokens-min-on-streams': forgets('max_tokens.min', onStreams),
@@ -85,10 +80,10 @@ export const faults = () => [
   }),
   breaking(['request-max-exclusive', 'stream-invalid-request'], {
     'forgets-exclusive-on-streams': forgets('exclusive', onStreams),
-    'forgets-exclusive-on-other-models': [
-      'both limits may be in requests to another model than the first',
-      ignore('exclusive', onOtherModels.when()),
-    ],
+    'forgets-exclusive-on-other-models: both limits may be in requests to another model than the first': ignore(
+      'exclusive',
+      onOtherModels.when(),
+    ),
     'forgets-exclusive-for-second-project': forgets('exclusive', forSecondProject),
   }),
   breaking(['request-n', 'stream-invalid-request'], {
@@ -102,51 +97,44 @@ export const faults = () => [
   }),
   breaking(['request-messages'], {
     'forgets-messages-few-on-plain-requests': forgets('messages.few', onPlainRequests),
-    'forgets-messages-few-on-streams': forgets('messages.few', onStreams, 'stream-invalid-request'),
+    'forgets-messages-few-on-streams': [forgets('messages.few', onStreams), 'stream-invalid-request'],
   }),
-  breaking(['message-role'], {
-    'forgets-role-enum-on-plain-requests': forgets('role.enum', onPlainRequests),
-  }),
-  breaking(['message-content'], {
-    'forgets-content-type-on-plain-requests': forgets('content.type', onPlainRequests),
+  breaking([], {
+    'forgets-role-enum-on-plain-requests': [forgets('role.enum', onPlainRequests), 'message-role'],
+    'forgets-content-type-on-plain-requests': [forgets('content.type', onPlainRequests), 'message-content'],
   }),
   breaking(['request-temperature'], {
-    'forgets-temperature-max-on-other-models': forgets('temperature.max', onOtherModels, 'stream-invalid-request'),
+    'forgets-temperature-max-on-other-models': [forgets('temperature.max', onOtherModels), 'stream-invalid-request'],
     'forgets-temperature-type-on-plain-requests': forgets('temperature.type', onPlainRequests),
   }),
   breaking(['request-max-completion-tokens'], {
-    'forgets-max-completion-tokens-type-for-second-project': forgets(
-      'max_completion_tokens.type',
-      forSecondProject,
+    'forgets-max-completion-tokens-type-for-second-project': [
+      forgets('max_completion_tokens.type', forSecondProject),
       'stream-invalid-request',
-    ),
-    'forgets-max-completion-tokens-min-on-other-models': forgets(
-      'max_completion_tokens.min',
-      onOtherModels,
+    ],
+    'forgets-max-completion-tokens-min-on-other-models': [
+      forgets('max_completion_tokens.min', onOtherModels),
       'stream-invalid-request',
-    ),
+    ],
     'forgets-max-completion-tokens-min-on-plain-requests': forgets('max_completion_tokens.min', onPlainRequests),
   }),
   breaking(['request-n'], {
-    'forgets-n-type-on-other-models': forgets('n.type', onOtherModels, 'stream-invalid-request'),
+    'forgets-n-type-on-other-models': [forgets('n.type', onOtherModels), 'stream-invalid-request'],
     'forgets-n-max-on-plain-requests': forgets('n.max', onPlainRequests),
   }),
   breaking(['request-stop'], {
-    'forgets-stop-many-on-other-models': forgets('stop.many', onOtherModels, 'stream-invalid-request'),
+    'forgets-stop-many-on-other-models': [forgets('stop.many', onOtherModels), 'stream-invalid-request'],
     'forgets-stop-empty-on-plain-requests': forgets('stop.empty', onPlainRequests),
-    'forgets-stop-null-on-plain-requests': forgets('stop.null', onPlainRequests, 'request-no-null'),
-    'forgets-stop-many-on-streams': forgets('stop.many', onStreams, 'stream-invalid-request'),
-    'forgets-stop-type-every-third-time': forgets('stop.type', everyThirdTime, 'stream-invalid-request'),
+    'forgets-stop-null-on-plain-requests': [forgets('stop.null', onPlainRequests), 'request-no-null'],
+    'forgets-stop-many-on-streams': [forgets('stop.many', onStreams), 'stream-invalid-request'],
+    'forgets-stop-type-every-third-time': [forgets('stop.type', everyThirdTime), 'stream-invalid-request'],
   }),
   breaking(['request-stream-options-need-stream'], {
-    'forgets-stream-options-alone-on-other-models': [
-      'stream_options may stand without stream in requests to another model than the first',
+    'forgets-stream-options-alone-on-other-models: stream_options may stand without stream in requests to another model than the first':
       ignore('stream_options.alone', onOtherModels.when()),
-    ],
-    'forgets-stream-options-alone-for-second-project': forgets(
-      'stream_options.alone',
-      forSecondProject,
+    'forgets-stream-options-alone-for-second-project': [
+      forgets('stream_options.alone', forSecondProject),
       'stream-invalid-request',
-    ),
+    ],
   }),
 ]

@@ -1,0 +1,34 @@
+import type { Behaviour } from '../../core/types.ts'
+import type { Apply } from '../deviation.ts'
+
+/** The members of a behaviour that decide something. */
+type Decision = {
+  [M in keyof Behaviour]: Behaviour[M] extends (...args: never[]) => unknown ? M : never
+}[keyof Behaviour]
+type Decided<M extends Decision> = ReturnType<Behaviour[M]>
+
+/**
+ * Decides in another way. `plain` gives what would be decided without the deviation; a decision that is made without
+ * it, or that differs, shows the deviation.
+ */
+export function instead<M extends Decision>(
+  member: M,
+  decide: (plain: () => Decided<M>, ...args: Parameters<Behaviour[M]>) => Decided<M>,
+): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    [member]: (...args: Parameters<Behaviour[M]>) => {
+      const below = behaviour[member] as (...args: Parameters<Behaviour[M]>) => Decided<M>
+      let plain: { readonly decided: Decided<M> } | undefined
+      const decided = decide(() => (plain ??= { decided: below(...args) }).decided, ...args)
+      if (!plain || plain.decided !== decided) emit()
+      return decided
+    },
+  })
+}
+
+/** A deviation with a memory: each gateway has its own. */
+export const remembering =
+  (make: (behaviour: Behaviour) => Apply): Apply =>
+  (behaviour, emit) =>
+    make(behaviour)(behaviour, emit)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { listFaults, listVariants } from '../../mock/index.ts'
 import { sources } from './sources.ts'
 
-const ROW = /^ {4,6}'([^'\n]+)': (?:\[|[a-z]\w*\()/gm
+const ROW = /^ {2,6}(?:(?:breaking|allowed)\(.*\{ )?'([a-z\d]+(?:-[a-z\d]+)*)(?:: [^\n]+?)?':/gm
 
 /** The names at the beginning of rows, with their files. */
 function rowsOf(texts: readonly { readonly path: string; readonly text: string }[]): Map<string, string[]> {

@@ -1,8 +1,10 @@
 import { type Delivery, deliveredAs } from '../../core/http.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { editChunks, everyChunk } from '../edits/events.ts'
+import { remembering } from '../edits/instead.ts'
 import {
   all,
+  choice,
   deliver,
   digits,
   editAnswer,
@@ -10,6 +12,8 @@ import {
   editModels,
   type Json,
   type JsonEdit,
+  message as ofChoice,
+  onEach,
   replaceBody,
   replaceHeader,
 } from '../edits/json.ts'
@@ -20,8 +24,7 @@ const onJson: When = either(onList, onCompletion, onError)
 const inBoth = (edit: JsonEdit): Apply => all(editJson(onCompletion, edit), editChunks(everyChunk, edit))
 const id = (make: (made: string) => string): Apply => inBoth((document) => (document.id = make(document.id)))
 const created = (text: string): Apply => inBoth((document) => (document.created = digits(text)))
-const message = (edit: (message: Json) => unknown): Apply =>
-  editJson(onCompletion, (document) => edit(document.choices[0].message))
+const message = (edit: JsonEdit): Apply => onEach(edit, ofChoice)
 const pretty = (space: string): Apply =>
   replaceBody(onJson, (json) => `${JSON.stringify(JSON.parse(json), null, space)}\n`)
 const mediaType = (type: string): Apply => replaceHeader(onJson, 'content-type', type)
@@ -35,26 +38,24 @@ const TYPE = 'RFC 9110: media types have parameters and no case'
 const HTTP = 'RFC 9112: framing is free'
 
 /** Ids of one character: another one for each completion, as long as there are any. */
-const short: Apply = (behaviour, emit) => {
+const short = remembering(() => {
   const characters = new Map<string, string>()
-  const characterFor = (made: string): string => {
+  return id((made) => {
     const character = characters.get(made) ?? String.fromCodePoint(0x4e00 + (characters.size % 0x5000))
     characters.set(made, character)
     return character
-  }
-  return id(characterFor)(behaviour, emit)
-}
+  })
+})
 
 /** Each list begins with another model. */
-const turned: Apply = (behaviour, emit) => {
+const turned = remembering(() => {
   let turns = 0
-  const turn = (list: Json): void => {
+  return editJson(onList, (list) => {
     turns += 1
     const at = turns % Math.max(list.data.length, 1)
     list.data = [...list.data.slice(at), ...list.data.slice(0, at)]
-  }
-  return editJson(onList, turn)(behaviour, emit)
-}
+  })
+})
 
 /** The forms that a JSON answer may take. */
 export const variants = () => [
@@ -73,10 +74,7 @@ export const variants = () => [
     'created-in-milliseconds: created counts milliseconds': inBoth((document) => (document.created *= 1000)),
     'created-with-point-zero: created is written as 1.0 is': created('1735689600.0'),
     'created-with-exponent: created is written with an exponent': created('1.7356896e9'),
-    'index-with-point-zero: index is written as 0.0': editJson(
-      onCompletion,
-      (document) => (document.choices[0].index = digits('0.0')),
-    ),
+    'index-with-point-zero: index is written as 0.0': onEach({ index: digits('0.0') }, choice),
     'model-created-zero: created of models is 0': editModels({ created: 0 }),
     'model-created-at-the-bound: created of models is 9223372036854775807': editModels({
       created: digits('9223372036854775807'),
@@ -133,14 +131,8 @@ export const variants = () => [
     'content-very-long: answers have 300000 characters': (one) => (one.content = 'long '.repeat(60_000)),
   }),
   allowed('2.4', {
-    'finish-content-filter: finish_reason is content_filter': editJson(
-      onCompletion,
-      (document) => (document.choices[0].finish_reason = 'content_filter'),
-    ),
-    'finish-length: finish_reason is length': editJson(
-      onCompletion,
-      (document) => (document.choices[0].finish_reason = 'length'),
-    ),
+    'finish-content-filter: finish_reason is content_filter': onEach({ finish_reason: 'content_filter' }, choice),
+    'finish-length: finish_reason is length': onEach({ finish_reason: 'length' }, choice),
   }),
   allowed('2.2: the order of a list is not shown', {
     'list-in-another-order-each-time: each list begins with another model': turned,

@@ -1,37 +1,24 @@
 import type { Answer } from '../../core/http.ts'
 import { deliveredAs } from '../../core/http.ts'
 import { type Apply, allowed } from '../deviation.ts'
-import { emitting } from '../edits/emitting.ts'
 import { gzipped, takesGzip } from '../edits/gzip.ts'
-import { deliver, editAnswer, withHeader } from '../edits/json.ts'
-import { editSealed, served } from '../edits/request-id.ts'
-import { onError, onStream, type When } from '../edits/when.ts'
+import { instead } from '../edits/instead.ts'
+import { deliver, replaceHeader, withMore } from '../edits/json.ts'
+import { editSealed, idOf, served } from '../edits/request-id.ts'
+import { always, onCompletions, onError, onReason, onStream, type When } from '../edits/when.ts'
 
-const always: When = () => true
-const HEADER = 'x-svc-request-id'
 const IDS = '4: the request id is a string made by the gateway'
 const HTTP = 'RFC 9110, 9112'
 
-const sealed =
-  (edit: (answer: Answer) => Answer): Apply =>
-  (behaviour, emit) => ({
-    ...behaviour,
-    sealed: [...behaviour.sealed, emitting(emit, edit)],
-  })
-const requestId =
-  (make: (made: string) => string): Apply =>
-  (behaviour, emit) => ({
-    ...behaviour,
-    requestId: (made, call) => {
-      const id = behaviour.requestId(made, call)
-      emit()
-      return id === undefined ? undefined : make(id)
-    },
+const sealed = (edit: (answer: Answer) => Answer): Apply => editSealed(always, edit)
+const requestId = (make: (made: string) => string): Apply =>
+  instead('requestId', (plain) => {
+    const id = plain()
+    return id === undefined ? undefined : make(id)
   })
 const spelt = (spell: (name: string) => string): Apply =>
   sealed((answer) => ({ ...answer, headers: answer.headers.map((text, at) => (at % 2 === 0 ? spell(text) : text)) }))
-const added = (...headers: string[]): Apply =>
-  sealed((answer) => ({ ...answer, headers: [...answer.headers, ...headers] }))
+const added = (...headers: string[]): Apply => sealed((answer) => withMore(answer, ...headers))
 const gzipFor = (when: When): Apply => editSealed(when, (answer) => gzipped(answer))
 const interim = (status: number, ...headers: string[]): Apply => deliver(always, { interim: [{ status, headers }] })
 
@@ -52,10 +39,9 @@ export const variants = () => [
     'request-id-with-signs: request ids have spaces and signs': (made) => `Root=1;${made} a:b/c+d==,"e"`,
   }),
   allowed('4: other headers are free', {
-    'request-id-mirrored: the request id is in x-request-id, too': sealed((answer) => ({
-      ...answer,
-      headers: [...answer.headers, 'x-request-id', answer.headers[answer.headers.lastIndexOf(HEADER) + 1] ?? ''],
-    })),
+    'request-id-mirrored: the request id is in x-request-id, too': sealed((answer) =>
+      withMore(answer, 'x-request-id', idOf(answer)),
+    ),
     'headers-of-a-proxy: answers carry headers of proxies and limits': added(
       'server',
       'edge',
@@ -101,12 +87,7 @@ export const variants = () => [
         { status: 103, headers: ['link', '</b>; rel=preload'] },
       ],
     }),
-    'slow-first-byte: completions think for 50 ms': deliver(
-      (answer, { operation }) => operation === 'completion' && answer.status === 200,
-      {
-        before: [{ wait: 50 }],
-      },
-    ),
+    'slow-first-byte: completions think for 50 ms': deliver(onCompletions, { before: [{ wait: 50 }] }),
     'slow-errors: errors come after 20 ms': deliver(onError, { before: [{ wait: 20 }] }),
     'slow-lists: model lists come after 50 ms': deliver((_, { operation }) => operation === 'models', {
       before: [{ wait: 50 }],
@@ -116,15 +97,15 @@ export const variants = () => [
     'refusals-in-haste: refusals go out while the body still comes, and end the connection': deliver(onError, {
       early: true,
     }),
-    '413-in-haste: a 413 goes out while the body still comes, and ends the connection': deliver(
-      (answer) => answer.error === 'too_large',
-      { early: true },
-    ),
+    '413-in-haste: a 413 goes out while the body still comes, and ends the connection': deliver(onReason('too_large'), {
+      early: true,
+    }),
   }),
   allowed('RFC 6750: realm is optional', {
-    'headers-without-challenge-detail: the challenge of a 401 is the scheme alone': editAnswer(
-      (answer) => answer.error === 'unauthenticated',
-      (answer) => ({ ...answer, headers: withHeader(answer.headers, 'www-authenticate', 'Bearer') }),
+    'headers-without-challenge-detail: the challenge of a 401 is the scheme alone': replaceHeader(
+      onReason('unauthenticated'),
+      'www-authenticate',
+      'Bearer',
     ),
   }),
 ]

@@ -4,6 +4,7 @@ import { invalid } from '../../core/request/problems.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { bodyFirst, judged } from '../edits/body-first.ts'
 import { emitting } from '../edits/emitting.ts'
+import { instead } from '../edits/instead.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
 
@@ -17,26 +18,16 @@ export const variants = () => [
     'key-checked-last: the key is looked at when the body was judged': {
       wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
     },
-    'query-refused-before-the-key: a model list with a query string is refused with 400, whatever the key is': (
-      behaviour,
-      emit,
-    ) => ({
-      ...behaviour,
-      authenticate(head, accounts, call) {
-        if (call.operation !== 'models' || !head.target.includes('?'))
-          return behaviour.authenticate(head, accounts, call)
-        emit()
-        return new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
-      },
-    }),
-    'size-checked-first: 413 comes before 401': (behaviour, emit) => ({
-      ...behaviour,
-      authenticate(head, accounts, call) {
-        const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
-        if (oversized) emit()
-        return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
-      },
-    }),
+    'query-refused-before-the-key: a model list with a query string is refused with 400, whatever the key is': instead(
+      'authenticate',
+      (plain, head, _, call) =>
+        call.operation === 'models' && head.target.includes('?')
+          ? new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
+          : plain(),
+    ),
+    'size-checked-first: 413 comes before 401': instead('authenticate', (plain, head, _, call) =>
+      call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT ? tooLarge() : plain(),
+    ),
     'size-checked-on-arrival: the size of a body is known when it has arrived, whatever was announced': (
       behaviour,
       emit,
@@ -48,43 +39,29 @@ export const variants = () => [
         return behaviour.isTooLarge(size, call)
       },
     }),
-    'model-checked-first: an unknown model is reported before other faults': (behaviour, emit) => ({
-      ...behaviour,
-      parseBody(text, call) {
-        const body = behaviour.parseBody(text, call)
-        if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model))
-          return body
-        if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
-        emit()
-        return new Refusal('model_not_found', 'No such model.', { param: 'model' })
-      },
+    'model-checked-first: an unknown model is reported before other faults': instead('parseBody', (plain, _, call) => {
+      const body = plain()
+      if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model)) return body
+      if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
+      return new Refusal('model_not_found', 'No such model.', { param: 'model' })
     }),
   }),
   allowed('4.2: a model outside the pattern is invalid and unknown', {
     'odd-model-as-404: a model outside the pattern gives 404': asKind('model.pattern', 'model_not_found'),
   }),
   allowed('7.6', {
-    'problems-one-by-one: only the last problem of a request is reported': (behaviour, emit) => ({
-      ...behaviour,
-      problemsOf(body, call) {
-        const problems = behaviour.problemsOf(body, call)
-        if (problems.length > 1) emit()
-        return problems.slice(-1)
-      },
-    }),
+    'problems-one-by-one: only the last problem of a request is reported': instead('problemsOf', (plain) =>
+      plain().length > 1 ? plain().slice(-1) : plain(),
+    ),
   }),
 ]
 
 function asKind(rule: string, kind: ErrorKind): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    parseBody(text, call) {
-      const body = behaviour.parseBody(text, call)
-      if (body instanceof Refusal) return body
-      const problems = behaviour.problemsOf(body, call)
-      if (problems.length !== 1 || problems[0]?.rule !== rule) return body
-      emit()
-      return new Refusal(kind, invalid(problems).message, { param: problems[0].param, code: ERRORS[kind].code })
-    },
+  return instead('parseBody', (plain, _, call) => {
+    const body = plain()
+    if (body instanceof Refusal) return body
+    const problems = call.behaviour.problemsOf(body, call)
+    if (problems.length !== 1 || problems[0]?.rule !== rule) return body
+    return new Refusal(kind, invalid(problems).message, { param: problems[0].param, code: ERRORS[kind].code })
   })
 }

@@ -2,9 +2,11 @@ import { Refusal } from '../../core/errors.ts'
 import { NEVER } from '../../core/metering/window.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
+import type { Call } from '../../core/types.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { refuse } from '../edits/decisions.ts'
 import { emitting } from '../edits/emitting.ts'
+import { instead } from '../edits/instead.ts'
 
 const POLICY = '8: the effective limits are not shown'
 const EFFECT = "the effect of sampling fields is the model's"
@@ -26,44 +28,18 @@ export const variants = () => [
     'limit-without-effect: max_tokens does not cut the text': composing(
       ({ max_tokens: _one, max_completion_tokens: _other, ...body }) => ({ ...body, max_tokens: 4096 }),
     ),
-    'answers-differ: the same request gets another answer each time': (behaviour, emit) => ({
-      ...behaviour,
-      compose: emitting(emit, (body, model, project, call, script) => ({
-        ...behaviour.compose(body, model, project, call, script),
-        text: `Answer ${call.number}`,
-        finish: 'stop',
-      })),
-    }),
-    'answers-of-one-word: every answer is one word': (behaviour, emit) => ({
-      ...behaviour,
-      compose: emitting(emit, (body, model, project, call, script) => ({
-        ...behaviour.compose(body, model, project, call, script),
-        text: 'Yes',
-        finish: 'stop',
-      })),
-    }),
+    'answers-differ: the same request gets another answer each time': saying(({ number }) => `Answer ${number}`),
+    'answers-of-one-word: every answer is one word': saying(() => 'Yes'),
   }),
   allowed('5.4: account or feature', {
-    'one-project-disabled-for-completions: a disabled project may list its models': (behaviour, emit) => ({
-      ...behaviour,
-      refuseDisabled(project, operation, call) {
-        const refusal = behaviour.refuseDisabled(project, operation, call)
-        if (!refusal || operation !== 'models') return refusal
-        emit()
-        return undefined
-      },
-    }),
+    'one-project-disabled-for-completions: a disabled project may list its models': instead(
+      'refuseDisabled',
+      (plain, _, operation) => (operation === 'models' && plain() ? undefined : plain()),
+    ),
   }),
   allowed('8: the numbers of limits are not shown', {
     'limited-from-the-first: a limited project is over its limit from the first request, and Retry-After is 1 each time':
-      (behaviour, emit) => ({
-        ...behaviour,
-        takeQuota(project, call) {
-          if (!project.quota) return behaviour.takeQuota(project, call)
-          emit()
-          return 1
-        },
-      }),
+      instead('takeQuota', (plain, project) => (project.quota ? 1 : plain())),
     'limited-from-the-third: a limited project gets two completions': (behaviour, emit) => {
       const used = new Map<string, number>()
       return {
@@ -79,17 +55,21 @@ export const variants = () => [
     },
   }),
   allowed('1: a listed model can be unavailable, and need not be', {
-    'unavailable-answers-anyway: the model that the target file calls unavailable answers': (behaviour, emit) => ({
-      ...behaviour,
-      findModel(id, project, accounts, call) {
-        const model = behaviour.findModel(id, project, accounts, call)
+    'unavailable-answers-anyway: the model that the target file calls unavailable answers': instead(
+      'findModel',
+      (plain) => {
+        const model = plain()
         if (model instanceof Refusal || model.available) return model
-        emit()
         return { ...model, available: true, reply: 'The model is there again.' }
       },
-    }),
+    ),
   }),
 ]
+
+/** Every completion says this. */
+function saying(say: (call: Call) => string): Apply {
+  return instead('compose', (plain, _, __, ___, call) => ({ ...plain(), text: say(call), finish: 'stop' }))
+}
 
 function composing(change: (body: JsonObject) => JsonObject): Apply {
   return (behaviour, emit) => ({

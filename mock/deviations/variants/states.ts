@@ -2,6 +2,7 @@ import { Refusal } from '../../core/errors.ts'
 import { allowed } from '../deviation.ts'
 import { everySecond } from '../edits/decisions.ts'
 import { errorInStream } from '../edits/error-in-stream.ts'
+import { instead, remembering } from '../edits/instead.ts'
 import { replaceHeader } from '../edits/json.ts'
 import { onStatus } from '../edits/when.ts'
 
@@ -15,9 +16,7 @@ const RECOVERED = 8
 
 /** How long a state lasts, whom it meets, and what it looks like where the contract leaves that open. */
 export const variants = () => [
-  allowed(NUMBERS, {
-    'limited-by-the-second: a limited project gets five completions a second': everySecond(5),
-  }),
+  allowed(NUMBERS, { 'limited-by-the-second: a limited project gets five completions a second': everySecond(5) }),
   allowed('RFC 9110: Retry-After may come with a 503, and be a date', {
     'retry-after-date-on-503: Retry-After of a 503 is "Fri, 01 Jan 2038 00:00:00 GMT"': replaceHeader(
       onStatus(503),
@@ -35,39 +34,26 @@ export const variants = () => [
       },
     ),
   }),
-  allowed('4.2: 503 is for dependencies as well, which models may share', {
-    'one-breaker-for-all-models: after an unavailable model every completion is answered 503 for a short time': (
-      behaviour,
-      emit,
-    ) => {
+  allowed('4.2: 503 is for dependencies as well, which models may share', remembering, {
+    'one-breaker-for-all-models: after an unavailable model every completion is answered 503 for a short time': () => {
       let until = 0
-      return {
-        ...behaviour,
-        findModel(id, project, accounts, call) {
-          const model = behaviour.findModel(id, project, accounts, call)
-          if (model instanceof Refusal) return model
-          if (call.at < until) {
-            emit()
-            return new Refusal('unavailable', 'The backends pause for a short time; try again soon.')
-          }
-          if (!model.available) until = call.at + OPEN
-          return model
-        },
-      }
+      return instead('findModel', (plain, _, __, ___, { at }) => {
+        const model = plain()
+        if (model instanceof Refusal) return model
+        if (at < until) return new Refusal('unavailable', 'The backends pause for a short time; try again soon.')
+        if (!model.available) until = at + OPEN
+        return model
+      })
     },
   }),
-  allowed('1: a listed model can be temporarily unavailable', {
-    'unavailable-comes-back: an unavailable model is there again after some requests': (behaviour, emit) => {
+  allowed('1: a listed model can be temporarily unavailable', remembering, {
+    'unavailable-comes-back: an unavailable model is there again after some requests': () => {
       let refused = 0
-      return {
-        ...behaviour,
-        findModel(id, project, accounts, call) {
-          const model = behaviour.findModel(id, project, accounts, call)
-          if (model instanceof Refusal || model.available || ++refused <= RECOVERED) return model
-          emit()
-          return { ...model, available: true, reply: 'The model is there again.' }
-        },
-      }
+      return instead('findModel', (plain) => {
+        const model = plain()
+        if (model instanceof Refusal || model.available || ++refused <= RECOVERED) return model
+        return { ...model, available: true, reply: 'The model is there again.' }
+      })
     },
   }),
 ]

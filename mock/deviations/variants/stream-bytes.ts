@@ -7,9 +7,8 @@ import { deliver, editAnswer, replaceHeader } from '../edits/json.ts'
 import { cutAt, everyByte, insideCharacters, seeded } from '../edits/packets.ts'
 import { onStream } from '../edits/when.ts'
 
-const text = (edit: (events: string[]) => string[]): Apply => editEvents(edit)
 const json = (edit: (payload: string) => string): Apply =>
-  text((events) => events.map((event) => (event === DONE ? event : `data: ${edit(event.slice(6, -2))}\n\n`)))
+  editEvents((events) => events.map((event) => (event === DONE ? event : `data: ${edit(event.slice(6, -2))}\n\n`)))
 const delivered =
   (way: (events: readonly string[]) => Iterable<Part>): Apply =>
   (behaviour, emit) => ({
@@ -24,7 +23,7 @@ const HTTP = 'RFC 9110, 9112: how bytes are cut and timed is free'
 
 /** The bytes that a stream may consist of, and the packets that it may come in. */
 export const variants = () => [
-  allowed(SSE, text, {
+  allowed(SSE, editEvents, {
     'sse-crlf: lines end with CR LF': (events) => events.map((event) => event.replaceAll('\n', '\r\n')),
     'sse-byte-order-mark: the stream begins with a byte order mark': ([first = '', ...rest]) => [
       `\ufeff${first}`,

@@ -5,17 +5,18 @@ import { emitting } from '../edits/emitting.ts'
 import {
   chunkOf,
   contentChunk,
+  delta,
   editChunks,
   editEvents,
   everyChunk,
-  finalChunk,
   framed,
+  inContent,
   indexOf,
+  inFinal,
   roleChunk,
 } from '../edits/events.ts'
+import { choice } from '../edits/json.ts'
 
-const empty = (events: readonly string[]): string =>
-  framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta: {}, finish_reason: null }] })
 const saying = (events: readonly string[], delta: object): string =>
   framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta, finish_reason: null }] })
 
@@ -28,10 +29,7 @@ const cut =
 export const variants = () => [
   allowed('2.6: role is optional', {
     'stream-without-role: no delta has a role': editEvents((events) => events.slice(1)),
-    'stream-role-on-every-chunk: each content chunk repeats the role': editChunks(
-      contentChunk,
-      (chunk) => (chunk.choices[0].delta.role = 'assistant'),
-    ),
+    'stream-role-on-every-chunk: each content chunk repeats the role': inContent({ role: 'assistant' }, delta),
   }),
   allowed('2.6: content may be any string', {
     'stream-role-with-empty-text: the first delta has an empty content next to its role': editChunks(
@@ -52,14 +50,11 @@ export const variants = () => [
       chunk.choices[0].delta.role = 'assistant'
       return events.map((event, index) => (index === at ? framed(chunk) : event))
     }),
-    'stream-finish-content-filter: the finish_reason is content_filter': editChunks(
-      finalChunk,
-      (chunk) => (chunk.choices[0].finish_reason = 'content_filter'),
+    'stream-finish-content-filter: the finish_reason is content_filter': inFinal(
+      { finish_reason: 'content_filter' },
+      choice,
     ),
-    'stream-finish-length: the finish_reason is length': editChunks(
-      finalChunk,
-      (chunk) => (chunk.choices[0].finish_reason = 'length'),
-    ),
+    'stream-finish-length: the finish_reason is length': inFinal({ finish_reason: 'length' }, choice),
   }),
   allowed('6.3: how text is cut is not shown', {
     'stream-in-one-chunk: the whole text comes in one content chunk': cut((text) => (text === '' ? [] : [text])),
@@ -71,7 +66,7 @@ export const variants = () => [
   allowed('2.6: a delta may be empty', editEvents, {
     'stream-with-empty-deltas: chunks without text come between the others': (events) =>
       events.flatMap((event, at) =>
-        at > 0 && event !== DONE && contentChunk(chunkOf(event), at) ? [empty(events), event] : [event],
+        at > 0 && event !== DONE && contentChunk(chunkOf(event), at) ? [saying(events, {}), event] : [event],
       ),
   }),
   allowed('2.6: at most one choice', editEvents, {
@@ -85,9 +80,7 @@ export const variants = () => [
       DONE,
     ],
   }),
-  allowed('2.6, 6.3', {
-    'stream-without-text: the answer is empty: role, finish, [DONE]': cut(() => []),
-  }),
+  allowed('2.6, 6.3', { 'stream-without-text: the answer is empty: role, finish, [DONE]': cut(() => []) }),
   allowed('2.6: only the form of created is shown', editEvents, {
     'stream-created-of-each-chunk: created moves on from chunk to chunk': (events) =>
       events.map((event, at) =>
@@ -95,14 +88,16 @@ export const variants = () => [
       ),
   }),
   allowed('2.6: a chunk is not closed', {
-    'stream-chunks-with-more-members: chunks and deltas have their own members': editChunks(everyChunk, (chunk) =>
-      Object.assign(chunk, { system_fingerprint: 'fp', service_tier: null, obfuscation: 'x' }),
-    ),
+    'stream-chunks-with-more-members: chunks and deltas have their own members': editChunks(everyChunk, {
+      system_fingerprint: 'fp',
+      service_tier: null,
+      obfuscation: 'x',
+    }),
   }),
   allowed('2.6: a delta is not closed', {
-    'stream-deltas-with-more-members: deltas with text have reasoning_content and refusal': editChunks(
-      contentChunk,
-      (chunk) => Object.assign(chunk.choices[0].delta, { reasoning_content: null, refusal: null }),
+    'stream-deltas-with-more-members: deltas with text have reasoning_content and refusal': inContent(
+      { reasoning_content: null, refusal: null },
+      delta,
     ),
   }),
   allowed('RFC 8259: members have no order', editEvents, {

@@ -41,8 +41,8 @@ export const faults = () => [
       editJson(limited, ({ error }) => (error.message = 'Rate limit reached. Please try again in 20s.')),
     ),
   }),
-  breaking(['models-not-limited'], {
-    'limit-counts-lists: the model list answers 429 once the project has used up its completions': remembering(() => {
+  breaking(['models-not-limited'], remembering, {
+    'limit-counts-lists: the model list answers 429 once the project has used up its completions': () => {
       const used = new Set<string>()
       const noticing: Apply = (behaviour) => ({
         ...behaviour,
@@ -58,7 +58,7 @@ export const faults = () => [
           : plain(),
       )
       return all(noticing, counting)
-    }),
+    },
   }),
   breaking(['unavailable-503', 'gateway-statuses', 'completion-statuses', 'error-body', 'error-media-type'], {
     'unavailable-says-upstream-failed: an unavailable model gives the 502 page of a proxy': proxyPage(502),

@@ -1,6 +1,6 @@
 import { breaking } from '../../deviation.ts'
 import { editChunks, everyChunk, usageChunk } from '../../edits/events.ts'
-import { all, editJson, type Json } from '../../edits/json.ts'
+import { all, editJson, type Json, onEach } from '../../edits/json.ts'
 import { both, everyNth, onCompletion } from '../../edits/when.ts'
 
 const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
@@ -12,7 +12,7 @@ const hasText = (document: Json): boolean => document.choices[0]?.message.conten
 export const faults = () => [
   breaking(['completion-id-unique'], {
     'id-shared-by-equal-requests: completion ids are the same for all completions': all(
-      editJson(onCompletion, { id: 'cmpl' }),
+      onEach({ id: 'cmpl' }),
       editChunks(everyChunk, { id: 'cmpl' }),
     ),
     'stream-id-constant: every stream has the same id': editChunks(everyChunk, { id: 'cmpl-0' }),
@@ -22,17 +22,14 @@ export const faults = () => [
     ),
   }),
   breaking(['usage-not-zero'], {
-    'usage-of-zeros: usage of a JSON completion is all zeros': editJson(
-      onCompletion,
+    'usage-of-zeros: usage of a JSON completion is all zeros': onEach(
       (document) => hasText(document) && document.usage && (document.usage = zeros),
     ),
-    'usage-without-the-text: usage of a JSON completion counts the prompt alone': editJson(
-      onCompletion,
+    'usage-without-the-text: usage of a JSON completion counts the prompt alone': onEach(
       ({ usage, ...document }) =>
         hasText(document) && usage && Object.assign(usage, { completion_tokens: 0, total_tokens: usage.prompt_tokens }),
     ),
-    'usage-without-the-prompt: usage of a JSON completion counts the text alone': editJson(
-      onCompletion,
+    'usage-without-the-prompt: usage of a JSON completion counts the text alone': onEach(
       ({ usage }) => usage && Object.assign(usage, { prompt_tokens: 0, total_tokens: usage.completion_tokens }),
     ),
     'usage-of-zeros-in-streams: usage of every chunk is all zeros': editChunks(everyChunk, { usage: zeros }),

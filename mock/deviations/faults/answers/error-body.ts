@@ -37,34 +37,32 @@ export const faults = () => [
     'error-code-number': ofError('code', 'number'),
     'error-code-is-status: the code is the status as a number': inErrors({ code: 400 }, invalid),
   }),
-  breaking(['error-body', 'auth-error-type', 'error-closed'], {
-    'error-body-flat: the members of the error are at the top': reshaped((error) => error),
-    'error-body-plural: the error stands under errors': reshaped((error) => ({ errors: [error] })),
-    'error-body-detail: the error stands under detail': reshaped((error) => ({ detail: error.message })),
+  breaking(['error-body', 'auth-error-type', 'error-closed'], reshaped, {
+    'error-body-flat: the members of the error are at the top': (error) => error,
+    'error-body-plural: the error stands under errors': (error) => ({ errors: [error] }),
+    'error-body-detail: the error stands under detail': (error) => ({ detail: error.message }),
   }),
-  breaking(['error-body', 'auth-error-type'], {
-    'error-body-string: error is a bare text': reshaped((error) => ({ error: error.message })),
-    'error-body-null: error is null': reshaped(() => ({ error: null })),
-    'error-body-array: error is an array': reshaped((error) => ({ error: [error] })),
-    'error-body-empty-object: the body is an empty object': reshaped(() => ({})),
-    'error-body-in-array: the body is an array with the error': reshaped((error) => [{ error }]),
-    'error-body-bare-string: the body is a JSON string': reshaped((error) => error.message),
+  breaking(['error-body', 'auth-error-type'], reshaped, {
+    'error-body-string: error is a bare text': (error) => ({ error: error.message }),
+    'error-body-null: error is null': () => ({ error: null }),
+    'error-body-array: error is an array': (error) => ({ error: [error] }),
+    'error-body-empty-object: the body is an empty object': () => ({}),
+    'error-body-in-array: the body is an array with the error': (error) => [{ error }],
+    'error-body-bare-string: the body is a JSON string': (error) => error.message,
   }),
-  breaking(['error-param'], {
-    'error-param-missing: errors have no param': inErrors((error) => delete error.param),
-    'error-param-left-out-where-null: errors without an offending parameter have no param': inErrors(
-      (error) => error.param === null && delete error.param,
-    ),
-    'error-param-number: param is a number': inErrors({ param: 0 }),
-    'error-param-array: param is a path in an array': inErrors((error) => (error.param = ['body', error.param ?? ''])),
-    'error-param-false: param is false': inErrors((error) => Object.assign(error, { param: false })),
+  breaking(['error-param'], inErrors, {
+    'error-param-missing: errors have no param': (error) => delete error.param,
+    'error-param-left-out-where-null: errors without an offending parameter have no param': (error) =>
+      error.param === null && delete error.param,
+    'error-param-number: param is a number': { param: 0 },
+    'error-param-array: param is a path in an array': (error) => (error.param = ['body', error.param ?? '']),
+    'error-param-false: param is false': (error) => Object.assign(error, { param: false }),
   }),
-  breaking(['error-texts-filled'], {
-    'error-param-empty: param is an empty string where there is no offender': inErrors(
-      (error) => error.param === null && (error.param = ''),
-    ),
-    'error-message-empty: the message is empty': inErrors({ message: '' }),
-    'error-code-empty: the code is empty': inErrors({ code: '' }),
+  breaking(['error-texts-filled'], inErrors, {
+    'error-param-empty: param is an empty string where there is no offender': (error) =>
+      error.param === null && (error.param = ''),
+    'error-message-empty: the message is empty': { message: '' },
+    'error-code-empty: the code is empty': { code: '' },
   }),
   breaking(['error-param-names-field'], param, {
     'error-param-names-model-always: param is model, whatever was wrong': () => 'model',

@@ -1,7 +1,7 @@
 import { DONE } from '../../../core/answers/done.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { editChunks, editEvents, finalChunk } from '../../edits/events.ts'
-import { editJson, replaceBody } from '../../edits/json.ts'
+import { editJson, onEach, replaceBody } from '../../edits/json.ts'
 import { onCompletion, onList, onOperationError, type When } from '../../edits/when.ts'
 
 const marked = (when: When): Apply => replaceBody(when, (json) => `\ufeff${json}`)
@@ -36,8 +36,7 @@ export const faults = () => [
       onOperationError,
       (document) => (document.error.message += '\ud83d'),
     ),
-    'json-id-half-character: the id of a completion ends in half a character': editJson(
-      onCompletion,
+    'json-id-half-character: the id of a completion ends in half a character': onEach(
       (document) => (document.id += '\udc00'),
     ),
     'json-chunk-half-character: the final chunk has a member with half a character in its name': editChunks(

@@ -1,7 +1,8 @@
+import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { chunkOf, contentChunk, editChunks, editEvents, finalChunk, framed } from '../../edits/events.ts'
-import { all, deliver, editAnswer, editJson, editModels, replaceBody } from '../../edits/json.ts'
-import { onCompletion, onOperationError, onReason, onStatus, type When } from '../../edits/when.ts'
+import { chunkOf, contentChunk, delta, editEvents, framed, inContent, inEvery, inFinal } from '../../edits/events.ts'
+import { all, choice, deliver, editAnswer, editJson, editModels, onEach, replaceBody } from '../../edits/json.ts'
+import { both, onCompletion, onOperationError, onReason, onStatus, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 
 const page = (when: When, server: string): Apply =>
@@ -13,26 +14,33 @@ const page = (when: When, server: string): Apply =>
 
 const BEYOND_ASCII = /[^\u0000-\u007f]/
 
+/** What falls with some of the valid values of these fields. */
+const OPTIONS: readonly RequirementId[] = [
+  'request-max-completion-tokens',
+  'request-max-tokens',
+  'request-n',
+  'request-stop',
+  'request-temperature',
+  'request-top-p',
+]
+
 /** What gateways and model servers in use do against this contract. */
 export const faults = () => [
   breaking(['choice-closed'], {
-    'habit-logprobs-in-choice: the choice has logprobs, which are null': editJson(
-      onCompletion,
-      (document) => (document.choices[0].logprobs = null),
+    'habit-logprobs-in-choice: the choice has logprobs, which are null': onEach({ logprobs: null }, choice),
+    'habit-stop-reason-in-choice: the choice has a stop_reason next to its finish_reason': onEach(
+      { stop_reason: null },
+      choice,
     ),
-    'habit-stop-reason-in-choice: the choice has a stop_reason next to its finish_reason': editJson(
-      onCompletion,
-      (document) => (document.choices[0].stop_reason = null),
-    ),
-    'habit-filter-results-in-choice: the choice has the results of a content filter': editJson(
-      onCompletion,
-      (document) => (document.choices[0].content_filter_results = {}),
+    'habit-filter-results-in-choice: the choice has the results of a content filter': onEach(
+      { content_filter_results: {} },
+      choice,
     ),
   }),
   breaking(['chunk-choice-closed'], {
-    'habit-logprobs-in-chunk: the choice of each chunk has logprobs, which are null': editChunks(
-      (chunk) => chunk.choices.length > 0,
-      (chunk) => (chunk.choices[0].logprobs = null),
+    'habit-logprobs-in-chunk: the choice of each chunk has logprobs, which are null': inEvery(
+      { logprobs: null },
+      choice,
     ),
   }),
   breaking(['model-closed'], editModels, {
@@ -44,31 +52,15 @@ export const faults = () => [
       owned_by: 'vllm',
     },
   }),
-  breaking(
-    [
-      'completion-json',
-      'request-defaults',
-      'request-max-completion-tokens',
-      'request-max-tokens',
-      'request-n',
-      'request-stop',
-      'request-stream-false',
-      'request-temperature',
-      'request-top-p',
-    ],
-    {
-      'habit-worker-dies-of-text-beyond-ascii: a completion of a text with a character beyond ASCII ends the connection without any answer':
-        deliver(
-          (answer, call) => onCompletion(answer, call) && BEYOND_ASCII.test(JSON.stringify(call.body?.messages)),
-          { raw: [{ act: 'reset' }] },
-        ),
-    },
-  ),
-  breaking(['completion-created'], {
-    'habit-created-as-float: created has the fraction of the clock': editJson(
-      onCompletion,
-      (document) => (document.created += 0.123456),
-    ),
+  breaking([...OPTIONS, 'completion-json', 'request-defaults', 'request-stream-false'], {
+    'habit-worker-dies-of-text-beyond-ascii: a completion of a text with a character beyond ASCII ends the connection without any answer':
+      deliver(
+        both(onCompletion, (_, { body }) => BEYOND_ASCII.test(JSON.stringify(body?.messages))),
+        { raw: [{ act: 'reset' }] },
+      ),
+  }),
+  breaking(['completion-created'], onEach, {
+    'habit-created-as-float: created has the fraction of the clock': (document) => (document.created += 0.123456),
   }),
   breaking(['model-created'], editModels, {
     'habit-model-created-as-float: created of models has the fraction of the clock': (model) => (model.created += 0.5),
@@ -84,9 +76,8 @@ export const faults = () => [
   }),
   breaking(['error-code'], {
     'habit-code-as-number: the code of an error is a number': editAnswer(onOperationError, (answer) => {
-      const document = JSON.parse(answer.body as string)
-      document.error.code = answer.status
-      return { ...answer, body: JSON.stringify(document) }
+      const { error } = JSON.parse(answer.body as string)
+      return { ...answer, body: JSON.stringify({ error: { ...error, code: answer.status } }) }
     }),
   }),
   breaking(['error-body'], {
@@ -136,15 +127,12 @@ export const faults = () => [
     },
   }),
   breaking(['chunk-delta-role'], {
-    'habit-role-on-every-chunk-as-bot: each content chunk has the role bot': editChunks(
-      contentChunk,
-      (chunk) => (chunk.choices[0].delta.role = 'bot'),
-    ),
+    'habit-role-on-every-chunk-as-bot: each content chunk has the role bot': inContent({ role: 'bot' }, delta),
   }),
   breaking(['choice-finish-reason', 'chunk-choice-finish-reason'], {
     'habit-finish-reason-eos: finish_reason is eos_token': all(
-      editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'eos_token')),
-      editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = 'eos_token')),
+      onEach({ finish_reason: 'eos_token' }, choice),
+      inFinal({ finish_reason: 'eos_token' }, choice),
     ),
   }),
   breaking(['stream-framing'], editEvents, {

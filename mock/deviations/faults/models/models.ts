@@ -18,18 +18,18 @@ const ofList = membersOf('list', (edit) => inList(edit))
 
 /** What can be wrong with the model list and its entries (2.1, 2.2). */
 export const faults = () => [
-  breaking(['model-id'], {
-    'model-id-missing: one listed model has no id': withEntry(undefined),
-    'model-id-null: one listed model has null as id': withEntry(null),
-    'model-id-number: one listed model has a number as id': withEntry(7),
-    'model-id-bare: one listed model has an id without svc/': withEntry('echo-2'),
-    'model-id-capital: one listed model has a capital in its id': withEntry('svc/Echo-2'),
-    'model-id-underscore: one listed model has an underscore in its id': withEntry('svc/echo_2'),
-    'model-id-dot: one listed model has a dot in its id': withEntry('svc/echo.2'),
-    'model-id-empty-name: one listed model has an id that ends with the slash': withEntry('svc/'),
-    'model-id-other-owner: one listed model has an id of another owner': withEntry('openai/echo-2'),
-    'model-id-nested: one listed model has a second slash in its id': withEntry('svc/echo/2'),
-    'model-id-space: one listed model has a space after its id': withEntry('svc/echo-2 '),
+  breaking(['model-id'], withEntry, {
+    'model-id-missing: one listed model has no id': undefined,
+    'model-id-null: one listed model has null as id': null,
+    'model-id-number: one listed model has a number as id': 7,
+    'model-id-bare: one listed model has an id without svc/': 'echo-2',
+    'model-id-capital: one listed model has a capital in its id': 'svc/Echo-2',
+    'model-id-underscore: one listed model has an underscore in its id': 'svc/echo_2',
+    'model-id-dot: one listed model has a dot in its id': 'svc/echo.2',
+    'model-id-empty-name: one listed model has an id that ends with the slash': 'svc/',
+    'model-id-other-owner: one listed model has an id of another owner': 'openai/echo-2',
+    'model-id-nested: one listed model has a second slash in its id': 'svc/echo/2',
+    'model-id-space: one listed model has a space after its id': 'svc/echo-2 ',
   }),
   breaking(['model-object'], {
     'model-object-missing': ofModel('object', 'missing'),

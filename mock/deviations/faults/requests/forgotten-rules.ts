@@ -86,9 +86,7 @@ export const faults = () => [
     ),
     'forgets-exclusive-for-second-project': forgets('exclusive', forSecondProject),
   }),
-  breaking(['request-n', 'stream-invalid-request'], {
-    'forgets-n-max-on-streams': forgets('n.max', onStreams),
-  }),
+  breaking(['request-n', 'stream-invalid-request'], { 'forgets-n-max-on-streams': forgets('n.max', onStreams) }),
   breaking(['message-closed', 'message-closed-likely'], {
     'forgets-message-unknown-on-streams': forgets('message.unknown', onStreams),
   }),

@@ -1,4 +1,4 @@
-import { breaking } from '../../deviation.ts'
+import { type Apply, breaking } from '../../deviation.ts'
 import {
   choiceChunk,
   delta,
@@ -9,27 +9,20 @@ import {
   roleChunk,
   usageChunk,
 } from '../../edits/events.ts'
-import { choice } from '../../edits/json.ts'
+import { choice, type JsonEdit, within } from '../../edits/json.ts'
+
+const inRole = (edit: JsonEdit): Apply => editChunks(roleChunk, within(edit, delta))
 
 /** What can be wrong with single chunks of a stream, besides the form of their members (2.6). */
 export const faults = () => [
   breaking(['chunk-delta-role'], {
-    'delta-role-number: the role of the first delta is a number': editChunks(
-      roleChunk,
-      (chunk) => (delta(chunk).role = 1),
-    ),
-    'delta-role-of-user: the role of the first delta is user': editChunks(
-      roleChunk,
-      (chunk) => (delta(chunk).role = 'user'),
-    ),
+    'delta-role-number: the role of the first delta is a number': inRole({ role: 1 }),
+    'delta-role-of-user: the role of the first delta is user': inRole({ role: 'user' }),
     'delta-role-null-in-content-chunks: the content chunks carry a role that is null': inContent({ role: null }, delta),
     'delta-role-empty-in-content-chunks: the content chunks carry a role that is empty': inContent({ role: '' }, delta),
   }),
   breaking(['chunk-delta-content'], {
-    'delta-content-null-beside-role: the first delta has content null next to its role': editChunks(
-      roleChunk,
-      (chunk) => (delta(chunk).content = null),
-    ),
+    'delta-content-null-beside-role: the first delta has content null next to its role': inRole({ content: null }),
     'delta-content-in-parts: the content of a delta is an array of parts': inContent(
       (chunk) => (delta(chunk).content = [{ type: 'text', text: delta(chunk).content }]),
     ),

@@ -1,7 +1,6 @@
 import { DONE } from '../../../core/answers/done.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { chunkOf, indexOf, usageChunk } from '../../edits/events.ts'
-import { final, insertAt, reorder, without } from '../../edits/order.ts'
+import { chunkOf, final, indexOf, insertAt, reorder, usageChunk, without } from '../../edits/events.ts'
 import { NO_CHUNK } from '../breaks.ts'
 import { withText } from './stream-text.ts'
 

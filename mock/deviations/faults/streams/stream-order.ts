@@ -5,13 +5,17 @@ import {
   contentChunk,
   editChunks,
   editEvents,
-  finalChunk,
+  final,
   framed,
+  inContent,
   indexOf,
+  inFinal,
+  insertAt,
+  reorder,
   usageChunk,
+  without,
 } from '../../edits/events.ts'
-import type { Json } from '../../edits/json.ts'
-import { final, insertAt, reorder, without } from '../../edits/order.ts'
+import { choice, type Json } from '../../edits/json.ts'
 import { brokenAt, halved, withText } from './stream-text.ts'
 
 const content = (events: readonly string[]): number => indexOf(events, contentChunk)
@@ -25,14 +29,11 @@ export const faults = () => [
         ? without(events, final(events))
         : undefined,
     ),
-    'stream-final-not-final: finish_reason stays null to the end': editChunks(
-      finalChunk,
-      (chunk) => (chunk.choices[0].finish_reason = null),
-    ),
+    'stream-final-not-final: finish_reason stays null to the end': inFinal({ finish_reason: null }, choice),
     'stream-final-twice: the final chunk comes twice': reorder((events) =>
       insertAt(events, final(events), events[final(events)] ?? ''),
     ),
-    'stream-final-null-then-done: choices of the final chunk is empty': editChunks(finalChunk, { choices: [] }),
+    'stream-final-null-then-done: choices of the final chunk is empty': inFinal({ choices: [] }),
     'stream-finish-on-role-chunk: the chunk with the role has a finish_reason': [
       editEvents((events) => events.map((event, at) => (at === 0 ? finished(event) : event))),
       'stream-after-final',
@@ -50,37 +51,25 @@ export const faults = () => [
       swapped(events, final(events) - 1),
   }),
   breaking(['stream-final-delta', 'stream-content', 'stream-final-delta-bare'], {
-    'stream-text-in-final: the final chunk carries text': editChunks(
-      finalChunk,
-      (chunk) => (chunk.choices[0].delta = { content: '.' }),
-    ),
+    'stream-text-in-final: the final chunk carries text': inFinal({ delta: { content: '.' } }, choice),
     'stream-last-text-in-final: the last piece of text is in the final chunk': reorder(merged),
     'stream-all-text-in-final: the whole text is in the final chunk': reorder(allInFinal),
   }),
   breaking(['stream-final-delta-bare'], {
-    'stream-empty-text-in-final: the final delta has an empty content': editChunks(
-      finalChunk,
-      (chunk) => (chunk.choices[0].delta = { content: '' }),
-    ),
-    'stream-role-in-final: the final delta repeats the role': editChunks(
-      finalChunk,
-      (chunk) => (chunk.choices[0].delta = { role: 'assistant' }),
-    ),
-    'stream-extra-in-final-delta: the final delta has its own member': editChunks(
-      finalChunk,
-      (chunk) => (chunk.choices[0].delta = { reasoning: '' }),
-    ),
+    'stream-empty-text-in-final: the final delta has an empty content': inFinal({ delta: { content: '' } }, choice),
+    'stream-role-in-final: the final delta repeats the role': inFinal({ delta: { role: 'assistant' } }, choice),
+    'stream-extra-in-final-delta: the final delta has its own member': inFinal({ delta: { reasoning: '' } }, choice),
   }),
   breaking(['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare'], {
     'stream-finish-on-last-text: the last content chunk already has the finish_reason': reorder(finishedEarly),
     'stream-finish-on-every-chunk: every content chunk has the finish_reason of the end': [
-      editChunks(contentChunk, (chunk) => (chunk.choices[0].finish_reason = 'stop')),
+      inContent({ finish_reason: 'stop' }, choice),
       'stream-after-final',
     ],
   }),
   breaking(['stream-one-id'], {
     'stream-id-of-each-chunk: each chunk has its own id': perIndex((chunk, at) => (chunk.id += `-${at}`)),
-    'stream-id-of-final-chunk: the final chunk has another id': editChunks(finalChunk, (chunk) => (chunk.id += '-end')),
+    'stream-id-of-final-chunk: the final chunk has another id': inFinal((chunk) => (chunk.id += '-end')),
     'stream-id-of-usage-chunk: the chunk with usage has another id': editChunks(
       usageChunk,
       (chunk) => (chunk.id += '-usage'),

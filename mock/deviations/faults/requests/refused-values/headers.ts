@@ -89,9 +89,8 @@ export const faults = () => [
       'request-top-p',
     ],
   }),
-  breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], {
-    'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': forgive(
-      ({ param }, { body }) => param === 'temperature' && body?.stop !== undefined,
-    ),
+  breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], forgive, {
+    'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': ({ param }, { body }) =>
+      param === 'temperature' && body?.stop !== undefined,
   }),
 ]

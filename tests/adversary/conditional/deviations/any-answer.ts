@@ -4,7 +4,7 @@ import type { Broken } from '../../red-team/fault.ts'
 import { type Ask, headerOf, setHeader } from '../../red-team/layer/ask.ts'
 import { type Reply, refusal } from '../../red-team/layer/reply.ts'
 import type { Form } from '../kinds.ts'
-import { type Deviation, of } from './deviation.ts'
+import { type Deviation, deviating, deviatingOn, of } from './deviation.ts'
 
 const ID = 'x-svc-request-id'
 const forms: readonly Form[] = ['list', 'completion', 'stream', 'error']
@@ -50,103 +50,52 @@ export const ANSWERED: readonly Broken[] = [
   'stream-*',
 ]
 
+const typed =
+  (type: string | undefined): Deviation['change'] =>
+  (reply) =>
+    setHeader(reply, 'Content-Type', type)
+const refusedWith =
+  (status: number): Deviation['change'] =>
+  (reply) =>
+    void Object.assign(reply, refusal(status))
+const always = (): boolean => true
+
 export const anyAnswer: readonly Deviation[] = [
-  {
-    name: 'no request id',
-    group: 'request id missing',
-    weight: 9,
-    fits: () => true,
-    breaks: ['request-id-present'],
-    change: withId(() => undefined),
-  },
-  {
-    name: 'an empty request id',
-    group: 'request id missing',
-    weight: 2,
-    fits: () => true,
-    breaks: ['request-id-present'],
-    change: withId(() => ''),
-  },
-  {
-    name: 'two request ids',
-    group: 'request id missing',
-    weight: 2,
-    fits: () => true,
-    breaks: ['request-id-present'],
-    change: (reply) => {
-      reply.headers.push([ID, randomUUID()])
-    },
-  },
-  {
-    name: 'one request id for all',
-    group: 'request id shared or echoed',
-    weight: 3,
-    fits: () => true,
-    breaks: ['request-id-unique'],
-    change: withId(() => 'svc-gateway-request'),
-    fewest: 2,
-  },
-  {
-    name: 'the id of the caller as request id',
-    group: 'request id shared or echoed',
-    weight: 6,
-    fits: () => true,
-    breaks: ['request-id-generated', 'request-id-unique'],
-    change: withId((reply, ask) => tracedAs(ask) ?? headerOf(reply, ID)),
-    under: 'tracing',
-  },
-  ...forms.flatMap((form): Deviation[] => [
-    {
-      name: `${form}: another media type`,
-      group: 'media type',
-      weight: 3,
-      fits: of(form),
-      breaks: media[form],
-      change: (reply) =>
-        setHeader(reply, 'Content-Type', form === 'stream' ? 'application/json' : 'text/plain; charset=utf-8'),
-    },
-    {
-      name: `${form}: no media type`,
-      group: 'media type',
-      weight: 2,
-      fits: of(form),
-      breaks: media[form],
-      change: (reply) => setHeader(reply, 'Content-Type', undefined),
-    },
-  ]),
-  {
-    name: 'refused with 400',
-    group: 'valid, refused',
-    weight: 10,
-    fits: of('list', 'completion', 'stream'),
-    breaks: [...ANSWERED, 'error-param-names-field', 'error-param-path'],
-    change: (reply) => Object.assign(reply, refusal(400)),
-    mayWarn: true,
-  },
-  {
-    name: 'refused with 406',
-    group: 'valid, refused',
-    weight: 2,
-    fits: of('list', 'completion', 'stream'),
-    breaks: ANSWERED,
-    change: (reply) => Object.assign(reply, refusal(406)),
-  },
-  {
-    name: 'refused with 502',
-    group: 'valid, refused',
-    weight: 2,
-    fits: of('list', 'completion', 'stream'),
-    breaks: ANSWERED,
-    change: (reply) => Object.assign(reply, refusal(502)),
-  },
-  {
-    name: 'answered with 201',
-    group: 'another status',
-    weight: 2,
-    fits: of('list', 'completion', 'stream'),
-    breaks: ANSWERED,
-    change: (reply) => {
-      reply.status = 201
-    },
-  },
+  ...deviating('request id missing', always, {
+    'no request id': [9, ['request-id-present'], withId(() => undefined)],
+    'an empty request id': [2, ['request-id-present'], withId(() => '')],
+    'two request ids': [2, ['request-id-present'], (reply) => void reply.headers.push([ID, randomUUID()])],
+  }),
+  ...deviating('request id shared or echoed', always, {
+    'one request id for all': [3, ['request-id-unique'], withId(() => 'svc-gateway-request'), { fewest: 2 }],
+    'the id of the caller as request id': [
+      6,
+      ['request-id-generated', 'request-id-unique'],
+      withId((reply, ask) => tracedAs(ask) ?? headerOf(reply, ID)),
+      { under: 'tracing' },
+    ],
+  }),
+  ...forms.flatMap((form) =>
+    deviatingOn(form, 'media type', {
+      'another media type': [
+        3,
+        media[form],
+        typed(form === 'stream' ? 'application/json' : 'text/plain; charset=utf-8'),
+      ],
+      'no media type': [2, media[form], typed(undefined)],
+    }),
+  ),
+  ...deviating('valid, refused', of('list', 'completion', 'stream'), {
+    'refused with 400': [
+      10,
+      [...ANSWERED, 'error-param-names-field', 'error-param-path'],
+      refusedWith(400),
+      { mayWarn: true },
+    ],
+    'refused with 406': [2, ANSWERED, refusedWith(406)],
+    'refused with 502': [2, ANSWERED, refusedWith(502)],
+  }),
+  ...deviating('another status', of('list', 'completion', 'stream'), {
+    'answered with 201': [2, ANSWERED, (reply) => void (reply.status = 201)],
+  }),
 ]

@@ -25,6 +25,24 @@ export interface Deviation {
   readonly under?: 'tracing'
 }
 
+type Rest = Partial<Pick<Deviation, 'fewest' | 'lasting' | 'mayWarn' | 'under'>>
+
+/** Rows by their names: the weight, what may turn red, the change, and what few rows say besides. */
+type Rows = Readonly<Record<string, readonly [Deviation['weight'], Deviation['breaks'], Deviation['change'], Rest?]>>
+
+/** Deviations of one group, on the same kinds of responses. */
+export const deviating = (group: string, fits: Deviation['fits'], rows: Rows, of = ''): Deviation[] =>
+  Object.entries(rows).map(([name, [weight, breaks, change, rest]]) => {
+    return { name: of + name, group, weight, fits, breaks, change, ...rest }
+  })
+
+/** The same on one form of responses, whose names begin with it. */
+export const deviatingOn = (form: Form, group: string, rows: Rows): Deviation[] =>
+  deviating(group, of(form), rows, `${form}: `)
+
+/** Ends a response in the middle. */
+export const halved: Deviation['change'] = (reply) => void (reply.body = reply.body.subarray(0, reply.body.length / 2))
+
 export const of =
   (...forms: readonly Form[]) =>
   ({ form }: Kind): boolean =>

@@ -4,18 +4,12 @@ import { isModels, isStream } from '../../red-team/layer/conditions.ts'
 import { errorTypes, jsonReply, type Reply } from '../../red-team/layer/reply.ts'
 import type { Kind } from '../kinds.ts'
 import { ANSWERED } from './any-answer.ts'
-import { type Deviation, inJson, of } from './deviation.ts'
+import { type Deviation, deviating, inJson, of } from './deviation.ts'
 
 const BODY = ['error-*', 'stream-invalid-request'] as const
 
-const body = (name: string, weight: number, change: Deviation['change']): Deviation => ({
-  name,
-  group: 'error body',
-  weight,
-  fits: of('error'),
-  breaks: BODY,
-  change,
-})
+/** Sets members of the error. */
+const error = (edit: object) => inJson(({ error }) => ({ error: { ...error, ...edit } }))
 
 /** What replaces a refusal in the wrong cases. */
 const OTHER: Readonly<Record<number, number>> = {
@@ -68,97 +62,39 @@ function accept(reply: Reply, ask: Ask): void {
 }
 
 export const errors: readonly Deviation[] = [
-  body('a page in HTML', 4, (reply) => {
-    reply.headers = reply.headers.map(([name, value]) => [name, /^content-type$/i.test(name) ? 'text/html' : value])
-    reply.body = Buffer.from(`<html><body><h1>${reply.status}</h1></body></html>`)
+  ...deviating('error body', of('error'), {
+    'a page in HTML': [
+      4,
+      BODY,
+      (reply) => {
+        reply.headers = reply.headers.map(([name, value]) => [name, /^content-type$/i.test(name) ? 'text/html' : value])
+        reply.body = Buffer.from(`<html><body><h1>${reply.status}</h1></body></html>`)
+      },
+    ],
+    'no body': [2, BODY, (reply) => void (reply.body = Buffer.alloc(0))],
+    'error is a string': [3, BODY, inJson(({ error }) => ({ error: error.message }))],
+    'its members without error': [2, BODY, inJson(({ error }) => error)],
+    'no code': [3, BODY, error({ code: undefined })],
+    'no param': [3, BODY, error({ param: undefined })],
+    'a code that is a number': [2, BODY, error({ code: 17 })],
+    'its own type': [3, BODY, error({ type: 'api_error' })],
+    'one member more': [3, BODY, error({ status: 400 })],
+    'a member next to error': [2, BODY, inJson(({ error }) => ({ error, request_id: 'r' }))],
+    'a message that is null': [2, BODY, error({ message: null })],
   }),
-  body('no body', 2, (reply) => {
-    reply.body = Buffer.alloc(0)
+  ...deviating('error body', refuses('key'), {
+    'another type on 401': [2, ['auth-error-type', 'error-type-fits-status'], error({ type: 'invalid_request_error' })],
   }),
-  body(
-    'error is a string',
-    3,
-    inJson(({ error }) => ({ error: error.message })),
-  ),
-  body(
-    'its members without error',
-    2,
-    inJson(({ error }) => error),
-  ),
-  body(
-    'no code',
-    3,
-    inJson(({ error }) => ({ error: { ...error, code: undefined } })),
-  ),
-  body(
-    'no param',
-    3,
-    inJson(({ error }) => ({ error: { ...error, param: undefined } })),
-  ),
-  body(
-    'a code that is a number',
-    2,
-    inJson(({ error }) => ({ error: { ...error, code: 17 } })),
-  ),
-  body(
-    'its own type',
-    3,
-    inJson(({ error }) => ({ error: { ...error, type: 'api_error' } })),
-  ),
-  body(
-    'one member more',
-    3,
-    inJson(({ error }) => ({ error: { ...error, status: 400 } })),
-  ),
-  body(
-    'a member next to error',
-    2,
-    inJson(({ error }) => ({ error, request_id: 'r' })),
-  ),
-  body(
-    'a message that is null',
-    2,
-    inJson(({ error }) => ({ error: { ...error, message: null } })),
-  ),
-  {
-    name: 'another type on 401',
-    group: 'error body',
-    weight: 2,
-    fits: refuses('key'),
-    breaks: ['auth-error-type', 'error-type-fits-status'],
-    change: inJson(({ error }) => ({ error: { ...error, type: 'invalid_request_error' } })),
-  },
-  {
-    name: 'refused with another status',
-    group: 'another status',
-    weight: 8,
-    fits: of('error'),
-    breaks: [...ANSWERED, 'error-type-fits-status', 'limit-429', 'unavailable-503', 'internal-500'],
-    change: (reply) => restated(reply, OTHER[reply.status] ?? 400),
-  },
-  {
-    name: 'a stumble instead of a refusal',
-    group: 'another status',
-    weight: 4,
-    fits: refuses('request', 'key', 'model'),
-    breaks: ANSWERED,
-    change: (reply) => restated(reply, 500),
-    lasting: true,
-  },
-  {
-    name: 'let through',
-    group: 'invalid, let through',
-    weight: 10,
-    fits: refuses('request', 'model', 'size'),
-    breaks: ANSWERED,
-    change: accept,
-  },
-  {
-    name: 'let through without its key',
-    group: 'invalid, let through',
-    weight: 5,
-    fits: refuses('key'),
-    breaks: ANSWERED,
-    change: accept,
-  },
+  ...deviating('another status', of('error'), {
+    'refused with another status': [
+      8,
+      [...ANSWERED, 'error-type-fits-status', 'limit-429', 'unavailable-503', 'internal-500'],
+      (reply) => restated(reply, OTHER[reply.status] ?? 400),
+    ],
+  }),
+  ...deviating('another status', refuses('request', 'key', 'model'), {
+    'a stumble instead of a refusal': [4, ANSWERED, (reply) => restated(reply, 500), { lasting: true }],
+  }),
+  ...deviating('invalid, let through', refuses('request', 'model', 'size'), { 'let through': [10, ANSWERED, accept] }),
+  ...deviating('invalid, let through', refuses('key'), { 'let through without its key': [5, ANSWERED, accept] }),
 ]

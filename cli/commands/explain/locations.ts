@@ -28,7 +28,10 @@ const searches = {
   schema: [{ in: 'schemas/wire', pattern: /"x-(?:requirement|closed)": "(?<names>[\w-]+)"/dg }],
   rule: [{ in: 'mock', except: 'mock/deviations/', pattern: /\bkeeps: ?(?<names>\[[^\]]*\]|[^\n]*)/dg }],
   deviation: [
-    { in: 'mock/deviations', pattern: /^ {4}(?:breaking\(.*\{ )?'(?<names>[a-z\d]+(?:-[a-z\d]+)*)(?:: [^'\n]+)?':/dgm },
+    {
+      in: 'mock/deviations',
+      pattern: /^ {2,6}(?:(?:breaking|allowed)\(.*\{ )?'(?<names>[a-z\d]+(?:-[a-z\d]+)*)(?:: [^\n]+?)?':/dgm,
+    },
   ],
 } as const satisfies Readonly<Record<string, readonly Search[]>>
 

@@ -12,7 +12,7 @@ import {
   roleChunk,
   usageChunk,
 } from '../edits/events.ts'
-import { all, digits, editJson, type Json } from '../edits/json.ts'
+import { all, digits, editJson, type Json, onEach } from '../edits/json.ts'
 import { onCompletion } from '../edits/when.ts'
 
 const USAGE_IS_FREE = '2.5, 6.6: usage may be left out, and its position in a stream is not shown'
@@ -41,17 +41,14 @@ const moved = (pick: Parameters<typeof indexOf>[1]): Apply =>
 export const variants = () => [
   allowed(USAGE_IS_FREE, {
     'usage-absent: usage is never reported': all(
-      editJson(onCompletion, (document) => delete document.usage),
+      onEach((document) => delete document.usage),
       editEvents((events) =>
         indexOf(events, usageChunk) < 0
           ? undefined
           : events.filter((event) => event === DONE || !usageChunk(chunkOf(event), 0)),
       ),
     ),
-    'usage-absent-in-json: usage is reported in streams only': editJson(
-      onCompletion,
-      (document) => delete document.usage,
-    ),
+    'usage-absent-in-json: usage is reported in streams only': onEach((document) => delete document.usage),
     'usage-without-details: usage has no details': everywhere((usage) => {
       delete usage.prompt_tokens_details
       delete usage.completion_tokens_details

@@ -11,6 +11,9 @@ import {
 } from '../../edits/events.ts'
 import { choice, type JsonEdit, within } from '../../edits/json.ts'
 
+const inFinalChoice = (edit: JsonEdit): Apply => inFinal(edit, choice)
+const inContentChoice = (edit: JsonEdit): Apply => inContent(edit, choice)
+const inUsage = (edit: JsonEdit): Apply => editChunks(usageChunk, edit)
 const inRole = (edit: JsonEdit): Apply => editChunks(roleChunk, within(edit, delta))
 
 /** What can be wrong with single chunks of a stream, besides the form of their members (2.6). */
@@ -43,11 +46,8 @@ export const faults = () => [
     'chunk-with-two-choices: a content chunk has two choices': inContent((chunk) =>
       chunk.choices.push(structuredClone(choice(chunk))),
     ),
-    'chunk-choices-null-in-usage-chunk: choices is null in the chunk that carries usage': editChunks(usageChunk, {
-      choices: null,
-    }),
-    'chunk-choices-missing-in-usage-chunk: the chunk that carries usage has no choices': editChunks(
-      usageChunk,
+    'chunk-choices-null-in-usage-chunk: choices is null in the chunk that carries usage': inUsage({ choices: null }),
+    'chunk-choices-missing-in-usage-chunk: the chunk that carries usage has no choices': inUsage(
       (chunk) => delete chunk.choices,
     ),
     'chunk-second-choice-index: a content chunk has a second choice with the index 1': [
@@ -56,10 +56,8 @@ export const faults = () => [
     ],
   }),
   breaking(['chunk-usage'], {
-    'chunk-usage-array: usage of a chunk is an array': editChunks(usageChunk, (chunk) => (chunk.usage = [chunk.usage])),
-    'chunk-usage-false: chunks without usage carry false in its place': editChunks(choiceChunk, (chunk) =>
-      Object.assign(chunk, { usage: false }),
-    ),
+    'chunk-usage-array: usage of a chunk is an array': inUsage((chunk) => (chunk.usage = [chunk.usage])),
+    'chunk-usage-false: chunks without usage carry false in its place': editChunks(choiceChunk, { usage: false }),
   }),
   breaking(['chunk-usage', 'usage-prompt-tokens', 'usage-completion-tokens', 'usage-total-tokens', 'usage-total-sum'], {
     'chunk-usage-empty-object: chunks without usage carry an empty object in its place': editChunks(choiceChunk, {
@@ -67,29 +65,24 @@ export const faults = () => [
     }),
   }),
   breaking(['chunk-choice-closed'], {
-    'chunk-choice-extra-member: the choice of a chunk has a member that the contract does not name': inContent(
-      { text: '' },
-      choice,
-    ),
-    'chunk-choice-message-beside-delta: the final chunk has the whole message next to its delta': inFinal(
-      { message: { role: 'assistant', content: '' } },
-      choice,
-    ),
-    'final-chunk-extra-member: the choice of the final chunk has one member too many': inFinal(
-      { stop_reason: null },
-      choice,
-    ),
+    'chunk-choice-extra-member: the choice of a chunk has a member that the contract does not name': inContentChoice({
+      text: '',
+    }),
+    'chunk-choice-message-beside-delta: the final chunk has the whole message next to its delta': inFinalChoice({
+      message: { role: 'assistant', content: '' },
+    }),
+    'final-chunk-extra-member: the choice of the final chunk has one member too many': inFinalChoice({
+      stop_reason: null,
+    }),
   }),
   breaking(['chunk-choice-finish-reason', 'stream-content', 'stream-final-chunk', 'stream-after-final'], {
-    'content-chunk-finish-reason-empty: finish_reason of content chunks is an empty string': inContent(
-      { finish_reason: '' },
-      choice,
-    ),
+    'content-chunk-finish-reason-empty: finish_reason of content chunks is an empty string': inContentChoice({
+      finish_reason: '',
+    }),
   }),
   breaking(['chunk-choice-finish-reason'], {
-    'final-chunk-finish-reason-of-tools: the final finish_reason is tool_calls': inFinal(
-      { finish_reason: 'tool_calls' },
-      choice,
-    ),
+    'final-chunk-finish-reason-of-tools: the final finish_reason is tool_calls': inFinalChoice({
+      finish_reason: 'tool_calls',
+    }),
   }),
 ]

@@ -1,6 +1,8 @@
+import type { RequirementId } from '../../../../../schemas/requirement-ids.ts'
 import { asNumber } from '../../../../core/request/exact-integers.ts'
-import { breaking } from '../../../deviation.ts'
-import { accepts, downTo, is, letPass, loose, named, numeric, upTo, where } from './let-pass.ts'
+import type { RuleName } from '../../../../core/request/rules.ts'
+import { type Apply, breaking } from '../../../deviation.ts'
+import { accepts, downTo, is, letPass, loose, named, numeric, takes, upTo, where } from './let-pass.ts'
 
 /** Fields that gateways of this family often know and this contract does not. */
 const COMMON = new Set(
@@ -9,7 +11,27 @@ const COMMON = new Set(
   prediction safety_identifier verbosity min_p`.split(/\s+/),
 )
 
-/** Rules about the fields of a request that let some wrong values pass. */
+const NUMBERS: readonly RequirementId[] = [
+  'request-temperature',
+  'request-top-p',
+  'request-max-tokens',
+  'request-max-completion-tokens',
+  'request-n',
+]
+
+const NUMBER_TYPES: readonly RuleName[] = [
+  'temperature.type',
+  'top_p.type',
+  'max_tokens.type',
+  'max_completion_tokens.type',
+  'n.type',
+]
+
+/** Takes a model for the listed one that a reader makes of its name. */
+const readAs = (read: (id: string) => string): Apply =>
+  letPass('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
+
+/** Rules about the fields of a request that let some wrong values pass: those that callers send by mistake, and others. */
 export const faults = () => [
   breaking(['request-temperature', 'stream-invalid-request'], {
     'lets-pass-temperature-up-to-two-and-a-half': accepts('temperature.max', 'up to 2.5', upTo(2.5)),
@@ -18,12 +40,17 @@ export const faults = () => [
     'lets-pass-temperature-just-below-zero': accepts('temperature.min', 'a hair below 0', downTo(-0.01)),
     'lets-pass-temperature-in-text': accepts('temperature.type', 'as a number in a string', numeric),
     'lets-pass-temperature-as-boolean': accepts('temperature.type', 'as true or false', is(true, false)),
+    'takes-temperature-empty': takes('temperature.type', 'an empty text', ''),
+    'takes-temperature-false': takes('temperature.type', 'false', false),
   }),
   breaking(['request-top-p', 'stream-invalid-request'], {
     'lets-pass-top-p-zero': accepts('top_p.min', 'at exactly 0', is(0)),
     'lets-pass-top-p-up-to-two': accepts('top_p.max', 'up to 2', upTo(2)),
     'lets-pass-top-p-just-above-one': accepts('top_p.max', 'a hair above 1', upTo(1.01)),
     'lets-pass-top-p-in-text': accepts('top_p.type', 'as a number in a string', numeric),
+    'takes-top-p-empty': takes('top_p.type', 'an empty text', ''),
+    'takes-top-p-false': takes('top_p.type', 'false', false),
+    'takes-top-p-minus-one': takes('top_p.min', '-1, for none', -1),
   }),
   breaking(['request-max-tokens', 'stream-invalid-request'], {
     'lets-pass-max-tokens-zero': accepts('max_tokens.min', 'at 0', is(0)),
@@ -34,20 +61,31 @@ export const faults = () => [
       letPass(['max_tokens.max', 'max_completion_tokens.max'], (value) => asNumber(value) === 2 ** 63),
       'request-max-completion-tokens',
     ],
+    'takes-max-tokens-empty': takes('max_tokens.type', 'an empty text', ''),
+    'takes-max-tokens-false': takes('max_tokens.type', 'false', false),
+    'takes-max-tokens-minus-two': takes('max_tokens.min', '-2, for all there is', -2),
   }),
   breaking(['request-max-completion-tokens', 'stream-invalid-request'], {
     'lets-pass-max-completion-tokens-zero': accepts('max_completion_tokens.min', 'at 0', is(0)),
     'lets-pass-max-completion-tokens-in-text': accepts('max_completion_tokens.type', 'as digits in a string', numeric),
+    'takes-max-completion-tokens-empty': takes('max_completion_tokens.type', 'an empty text', ''),
+    'takes-max-completion-tokens-false': takes('max_completion_tokens.type', 'false', false),
+    'takes-max-completion-tokens-minus-one': takes('max_completion_tokens.min', '-1, for no limit', -1),
   }),
   breaking(['request-n', 'stream-invalid-request'], {
     'lets-pass-n-zero': accepts('n.min', 'at 0', is(0)),
     'lets-pass-n-two': accepts('n.max', 'at 2', is(2)),
     'lets-pass-n-in-text': accepts('n.type', 'as digits in a string', is('1')),
     'lets-pass-n-as-true': accepts('n.type', 'as true', is(true)),
+    'takes-n-empty': takes('n.type', 'an empty text', ''),
+    'takes-n-false': takes('n.type', 'false', false),
+    'takes-n-minus-one': takes('n.min', '-1', -1),
   }),
   breaking(['request-stream', 'stream-invalid-request'], {
     'lets-pass-stream-in-text': accepts('stream.type', 'as "true" or "false"', is('true', 'false')),
     'lets-pass-stream-as-number': accepts('stream.type', 'as 0 or 1', is(0, 1)),
+    'takes-stream-empty': takes('stream.type', 'an empty text', ''),
+    'takes-stream-false-in-text': takes('stream.type', '"false"', 'false'),
   }),
   breaking(['request-stream-options', 'stream-invalid-request'], {
     'lets-pass-include-usage-in-text': accepts('include_usage.type', 'as "true"', is('true', 'false')),
@@ -56,6 +94,10 @@ export const faults = () => [
       'include_usage.required',
       (value) => Object.keys(value as object).length === 0,
     ),
+    'takes-stream-options-false': takes('stream_options.type', 'false', false),
+    'takes-stream-options-empty-text': takes('stream_options.type', '""', ''),
+    'takes-include-usage-zero': takes('include_usage.type', '0', 0),
+    'takes-include-usage-empty': takes('include_usage.type', '""', ''),
   }),
   breaking(['request-stream-options-need-stream', 'stream-invalid-request'], {
     'lets-pass-stream-options-beside-false': accepts(
@@ -77,6 +119,8 @@ export const faults = () => [
       letPass(['stop.item.empty', 'stop.item.type', 'stop.item.null'], (_, { param }) => param !== 'stop[0]'),
       'request-no-null',
     ],
+    'takes-stop-false': takes('stop.type', 'false', false),
+    'takes-stop-zero': takes('stop.type', '0', 0),
   }),
   breaking(['request-max-exclusive', 'stream-invalid-request'], loose('exclusive'), {
     'lets-pass-exclusive-when-equal: both limits may stand together when they are equal': (_, __, { body }) =>
@@ -93,5 +137,35 @@ export const faults = () => [
     'lets-pass-unknown-null: an unknown field is accepted when it is null': is(null),
     'lets-pass-unknown-object: an unknown field is accepted when it is an object': (value) =>
       typeof value === 'object' && value !== null,
+  }),
+  breaking([...NUMBERS, 'stream-invalid-request'], loose(NUMBER_TYPES), {
+    'takes-numbers-in-text-on-streams: numbers may be text in streaming requests': (value, problem, call) =>
+      call.body?.stream === true && numeric(value, problem, call),
+    'takes-numbers-in-arrays: numbers may be in an array': (value) =>
+      Array.isArray(value) && value.length === 1 && asNumber(value[0]) !== undefined,
+  }),
+  breaking(['request-model-pattern', 'stream-invalid-request'], readAs, {
+    'takes-model-after-a-slash: a slash before a listed model is left out': (id) => id.replace(/^\//, ''),
+    'takes-model-after-a-provider: a provider before a listed model is left out': (id) =>
+      id.replace(/^[a-z]+\/(?=svc\/)/, ''),
+    'takes-model-with-its-prefix-in-capitals: Svc/ before the name of a listed model is taken for svc/': (id) =>
+      id.replace(/^svc\//i, 'svc/'),
+    'takes-model-with-underscores: underscores in the name of a listed model are hyphens': (id) =>
+      id.replaceAll('_', '-'),
+  }),
+  breaking(['request-max-exclusive', 'stream-invalid-request'], {
+    'takes-both-limits-where-the-other-is-larger: max_completion_tokens may be next to a smaller max_tokens': letPass(
+      'exclusive',
+      where((body) => Number(body.max_completion_tokens) > Number(body.max_tokens)),
+    ),
+  }),
+  breaking(['request-max-tokens', 'request-max-completion-tokens', 'request-no-null', 'stream-invalid-request'], {
+    'takes-null-beside-the-other-limit: a limit may be null next to the other one': letPass(
+      ['max_tokens.null', 'max_completion_tokens.null', 'exclusive'],
+      where(
+        ({ max_tokens: one, max_completion_tokens: other }) =>
+          one !== undefined && other !== undefined && (one === null || other === null),
+      ),
+    ),
   }),
 ]

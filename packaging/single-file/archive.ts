@@ -1,5 +1,5 @@
 /** The files of the package as one asset of the executable. */
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 
 /** Bytes by their path from the folder of the package, with forward slashes. */
 export type Files = ReadonlyMap<string, Buffer>
@@ -9,11 +9,15 @@ export const START = 'start.cjs'
 export const startText = 'import(`./dist/cli/main.js`)\n'
 
 export function packed(files: Files): Buffer {
-  const texts = [...files].map(([path, bytes]) => [path, bytes.toString('base64')])
-  return gzipSync(JSON.stringify(Object.fromEntries(texts)), { level: 9 })
+  const index = Buffer.from(JSON.stringify([...files].map(([path, bytes]) => [path, bytes.length])))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(index.length)
+  return brotliCompressSync(Buffer.concat([length, index, ...files.values()]))
 }
 
 export function filesIn(archive: Buffer): Files {
-  const texts = JSON.parse(gunzipSync(archive).toString('utf8')) as Record<string, string>
-  return new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+  const all = brotliDecompressSync(archive)
+  let from = 4 + all.readUInt32BE()
+  const index = JSON.parse(all.toString('utf8', 4, from)) as [path: string, length: number][]
+  return new Map(index.map(([path, length]) => [path, all.subarray(from, (from += length))]))
 }

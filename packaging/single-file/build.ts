@@ -6,7 +6,7 @@
  * executable has the version that builds it. SEA_NODE names another one.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,14 @@ function nodeThatBuilds(scratch: string): string {
   return join(scratch, 'node_modules', FETCHED, 'bin', `node${suffix}`)
 }
 
+/** The Node of the executable: on Linux without its symbols, a fifth of it, where `strip` is installed. */
+function withoutSymbols(node: string, scratch: string): string {
+  const stripped = join(scratch, 'node')
+  copyFileSync(node, stripped)
+  const done = process.platform === 'linux' && spawnSync('strip', ['--strip-all', stripped]).status === 0
+  return done ? stripped : node
+}
+
 /** What the command reads and runs, by its path. */
 function files(): Map<string, Buffer> {
   const ours = ['package.json', 'dist/**/*.{js,cjs,json}', 'schemas/**/*.{json,yaml,md}', 'suites/cases/*.yaml']
@@ -59,6 +67,7 @@ try {
   const config = {
     main: join(scratch, 'main.mjs'),
     mainFormat: 'module',
+    executable: withoutSymbols(node, scratch),
     output,
     disableExperimentalSEAWarning: true,
     assets: { package: join(scratch, 'package.bin') },

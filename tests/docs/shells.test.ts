@@ -16,6 +16,7 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/debug-a-check.md', '1. Read the finding', 'tests/docs/guides.test.ts'],
   ['docs/debug-a-check.md', '2. Send the request again', 'tests/docs/guides.test.ts'],
   ['docs/languages.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
+  ['docs/languages.md', 'Python without Node', 'tests/integration/python/main.ts'],
   ['docs/languages.md', 'What they have in common', 'tests/integration/examples/languages.test.ts'],
   ['docs/client-conformance.md', undefined, 'tests/integration/clients/scenarios.test.ts'],
   ['docs/mock.md', undefined, 'tests/docs/readme.test.ts'],

@@ -50,7 +50,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'mock/': 20_350,
   'reporters/': 6_000,
   'cli/': 10_700,
-  'packaging/': 500,
+  'packaging/': 520,
   'bench/': 4_000,
   'tests/': 62_600,
 }
@@ -69,7 +69,7 @@ const aboveBudget = (all: readonly Sized[]): string[] =>
 test('no folder grows beyond its budget', () => assert.deepEqual(aboveBudget(sources), []))
 
 test('a folder beyond its budget is found', () => {
-  assert.deepEqual(aboveBudget([{ path: 'packaging/a.ts', lines: 501 }]), ['packaging/ 501, at most 500'])
+  assert.deepEqual(aboveBudget([{ path: 'packaging/a.ts', lines: 521 }]), ['packaging/ 521, at most 520'])
 })
 
 test(`a fault or variant takes at most ${LINES_PER_ROW} lines`, (context) => {

@@ -208,10 +208,3 @@ export function code(text: string, longest = 300): string {
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`
 }
-
-/** Lines that others wrote as a block: its fence is longer than any run of backticks inside. */
-export function codeBlock(lines: readonly string[]): string[] {
-  const runs = [...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length)
-  const fence = '`'.repeat(Math.max(2, ...runs) + 1)
-  return [`${fence}text`, ...lines, fence]
-}

@@ -75,9 +75,10 @@
       getSelection().selectAllChildren(source)
       document.execCommand('copy')
     }
+    const label = button.textContent
     button.textContent = 'Copied'
     setTimeout(() => {
-      button.textContent = 'Copy'
+      button.textContent = label
     }, 1500)
   }
 

@@ -16,7 +16,6 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/debug-a-check.md', '1. Read the finding', 'tests/docs/guides.test.ts'],
   ['docs/debug-a-check.md', '2. Send the request again', 'tests/docs/guides.test.ts'],
   ['docs/languages.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
-  ['docs/languages.md', 'Python without Node', 'tests/integration/python/main.ts'],
   ['docs/languages.md', 'What they have in common', 'tests/integration/examples/languages.test.ts'],
   ['docs/client-conformance.md', undefined, 'tests/integration/clients/scenarios.test.ts'],
   ['docs/mock.md', undefined, 'tests/docs/readme.test.ts'],
@@ -48,6 +47,7 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
     'it downloads; what it does is in tests/openapi and tests/adversary/mutants',
   ],
   [/^schemathesis |^npx svc-conformance mock --port 8080 --admin-port 9090 --config mock.yaml/, 'npm run schemathesis'],
+  [/^(npm run python:build|python3 -m pip install python\/dist|svc-conformance run)/, 'npm run test:python'],
   [/^npm run sea\b/, 'it downloads; what it makes is tried by npm run test:sea'],
   [/^(npx openapi-typescript|openapi-python-client|datamodel-codegen) /, 'programs of others: npm run generators'],
 ]

@@ -1,6 +1,7 @@
 /** A client's report in words: for the terminal, and in the formats that it is written in. */
-import { codeBlock } from '../../../reporters/formats/markdown.ts'
+
 import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
+import { codeBlock } from '../../../reporters/wording/assistant.ts'
 import { hideSecrets } from '../../../suites/harness/http/redact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import type { ClientFormat } from './names.ts'

@@ -2,9 +2,10 @@
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { forAssistant } from '../../wording/assistant.ts'
 import { breaksLine, causesIn, howOften } from '../../wording/causes.ts'
 import { beforeOf, rateOf, requestLine } from '../../wording/details.ts'
-import { type ById, exampleOf } from './finding.ts'
+import { type ById, copied, exampleOf } from './finding.ts'
 import { fixOf } from './fix.ts'
 import { othersOf } from './incidents.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
@@ -74,6 +75,7 @@ function causeView(cause: ReportedCause, index: number, { report, known, byId, b
   return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks ${breaksLine(cause, report, 1)}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
 ${example ?? html`<p class="note">The exchange is in report.json.</p>`}
+${budget.take(() => copied('Text for an assistant', forAssistant(cause, report)))}
 ${othersOf(lead)}${broken(cause, known)}</div></details>\n`
 }
 

@@ -25,14 +25,21 @@ function facts({ expected, actual, at }: ReportedFinding): Markup | undefined {
 /** Invisible characters, except line breaks and tabs. */
 const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/u
 
+/** What is copied has to be the text itself. */
+const exactly = (text: string): Piece =>
+  text.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
+
+/** A longer text that one copies whole, and rarely reads. */
+export function copied(what: string, text: string): Markup {
+  return html`<div class="command"><details><summary>${what}</summary><pre>${exactly(text)}</pre></details><button type="button" class="copy">Copy ${what.charAt(0).toLowerCase()}${what.slice(1)}</button></div>`
+}
+
 /** @param what names the command for the copy button */
 function command(what: string, line: string | undefined): Piece {
   if (line === undefined) return undefined
   if (line.length > MAX_COMMAND_LENGTH || UNSEEN.test(line))
     return html`<p class="note">${what}: the line has ${counted(line.length, 'character')}, too many to show, or holds invisible characters; copy it from report.json.</p>`
-  // What is copied has to be the line itself.
-  const exact = line.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
-  return html`<div class="command"><h5>${what}</h5><pre>${exact}</pre><button type="button" class="copy" aria-label="Copy: ${what}">Copy</button></div>`
+  return html`<div class="command"><h5>${what}</h5><pre>${exactly(line)}</pre><button type="button" class="copy" aria-label="Copy: ${what}">Copy</button></div>`
 }
 
 function replay({ replay: line, generated }: ReportedFinding): string | undefined {

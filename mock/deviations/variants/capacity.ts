@@ -1,7 +1,7 @@
 import { deliveredAs } from '../../core/http.ts'
 import type { Behaviour } from '../../core/types.ts'
 import { allowed } from '../deviation.ts'
-import { counting, type OnTheWay } from '../edits/on-the-way.ts'
+import { counting, type InTransit } from '../edits/in-transit.ts'
 import type { When } from '../edits/when.ts'
 
 /** Milliseconds that a gateway takes for each answer that has to wait for another one. */
@@ -42,11 +42,11 @@ export const variants = () => [
       behaviour,
       emit,
     ): Behaviour => {
-      const onTheWay = new Set<OnTheWay>()
+      const inTransit = new Set<InTransit>()
       return {
-        ...counting(behaviour, onCompletions, onTheWay),
+        ...counting(behaviour, onCompletions, inTransit),
         takeQuota(project, call) {
-          if (onTheWay.size < ROOM) return behaviour.takeQuota(project, call)
+          if (inTransit.size < ROOM) return behaviour.takeQuota(project, call)
           emit()
           return 1
         },

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { bodyFirst } from '../../edits/body-first.ts'
-import { type Guest, letIn, letInStreams } from '../../edits/let-in.ts'
+import { type Guest, serveRefused, serveRefusedStreams } from '../../edits/serve-refused.ts'
 
 /** The project of the first key that fits. */
 function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean): Project | undefined {
@@ -12,7 +12,7 @@ function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean
 
 /** A valid key with something around it, inside it or in another place, that gets in (5). */
 export const faults = () => [
-  breaking(['auth-malformed-key', 'status-order'], letIn, {
+  breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': (guest) =>
       ownerOf(guest, (key) => isNear(/^Bearer (.*)$/.exec(guest.authorization)?.[1] ?? '', key, 0, 3)),
     'serves-key-between-signs: signs around a key are taken off': [
@@ -36,13 +36,13 @@ export const faults = () => [
       'auth-unknown-key',
     ],
   }),
-  breaking(['auth-key-elsewhere', 'status-order'], letIn, {
+  breaking(['auth-key-elsewhere', 'status-order'], serveRefused, {
     'serves-key-in-an-authorization-of-its-own: a key in the header x-forwarded-authorization is served': (guest) =>
       ownerOf(guest, (key) => guest.head.header('x-forwarded-authorization') === `Bearer ${key}`),
   }),
   breaking([], {
     'serves-wrong-secret-on-streams: streams do not look at the secret of a key': [
-      letInStreams(({ id, ofId }) => ofId(id)),
+      serveRefusedStreams(({ id, ofId }) => ofId(id)),
       'auth-wrong-secret',
     ],
     'serves-key-in-the-body: a key in the member api_key is served': [keyInTheBody(), 'auth-key-elsewhere'],
@@ -52,7 +52,7 @@ export const faults = () => [
 /** A key that only the body holds: the body is read first, and the member taken out of it. */
 function keyInTheBody(): Change {
   const keys = new WeakMap<Call, unknown>()
-  const served = letIn((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
+  const served = serveRefused((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
   const apply: Apply = (behaviour, emit) => ({
     ...served(behaviour, emit),
     parseBody(text, call) {

@@ -1,11 +1,12 @@
 import { KEY_FORMAT } from '../../../core/auth.ts'
 import type { Project } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { type Admit, type Guest, letIn, letInStreams } from '../../edits/let-in.ts'
+import { type Admit, type Guest, serveRefused, serveRefusedStreams } from '../../edits/serve-refused.ts'
 import { UNAUTHENTICATED } from '../breaks.ts'
 
-const onModels = (admit: Admit): Apply => letIn((guest) => guest.call.operation === 'models' && admit(guest))
-const onCompletions = (admit: Admit): Apply => letIn((guest) => guest.call.operation === 'completion' && admit(guest))
+const onModels = (admit: Admit): Apply => serveRefused((guest) => guest.call.operation === 'models' && admit(guest))
+const onCompletions = (admit: Admit): Apply =>
+  serveRefused((guest) => guest.call.operation === 'completion' && admit(guest))
 
 const withoutKey: Admit = ({ authorization, any }) => authorization === '' && any
 const unknown: Admit = ({ id, accounts, any }) => id !== '' && !accounts.keys.has(id) && any
@@ -29,11 +30,11 @@ const inHeader =
 /** Requests without a valid key that get in (5). */
 export const faults = () => [
   breaking(['auth-missing-key', 'auth-key-elsewhere', 'status-order'], {
-    'serves-missing-key: a request without Authorization is served': letIn(withoutKey),
+    'serves-missing-key: a request without Authorization is served': serveRefused(withoutKey),
     'serves-missing-key-on-models: the model list is open to all': onModels(withoutKey),
     'serves-missing-key-on-completions: completions are open to all': onCompletions(withoutKey),
   }),
-  breaking(['auth-malformed-key', 'status-order'], letIn, {
+  breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-key-without-prefix: a key without svc_ is served': ({ token, ofKey }) => ofKey(`svc_${token}`),
     'serves-key-of-id-alone: a key without its secret is served': ({ token, ofId }) =>
       ofId(/^svc_([A-Za-z0-9-]+)_?$/.exec(token)?.[1]),
@@ -43,14 +44,14 @@ export const faults = () => [
     ],
   }),
   breaking(['auth-unknown-key', 'status-order'], {
-    'serves-unknown-id: a key of the right form is served, whether issued or not': letIn(unknown),
+    'serves-unknown-id: a key of the right form is served, whether issued or not': serveRefused(unknown),
     'serves-unknown-id-on-models: a key of the right form lists models, whether issued or not': onModels(unknown),
   }),
   breaking(['auth-wrong-secret', 'status-order'], {
     'serves-wrong-secret-on-models: the model list does not look at the secret of a key': onModels(wrongSecret),
     'serves-wrong-secret-on-completions: completions do not look at the secret of a key': onCompletions(wrongSecret),
   }),
-  breaking(['auth-wrong-secret', 'status-order'], letIn, {
+  breaking(['auth-wrong-secret', 'status-order'], serveRefused, {
     'serves-wrong-secret: the secret of a key is not looked at': wrongSecret,
     'serves-longer-secret: a secret may go on after its end': bySecret((given, known) => given.startsWith(known)),
     'serves-shorter-secret: a part of the secret is enough': bySecret((given, known) => known.startsWith(given)),
@@ -73,7 +74,7 @@ export const faults = () => [
       'auth-unknown-key',
     ],
   }),
-  breaking(['auth-other-scheme', 'status-order'], letIn, {
+  breaking(['auth-other-scheme', 'status-order'], serveRefused, {
     'serves-basic-scheme: the key is served under the scheme Basic': (guest) =>
       inHeader(/^basic\s+(\S+)$/i)(guest) || ofBasic(guest),
     'serves-any-scheme: the key is served under any scheme': inHeader(/^\S+\s+(\S+)$/),
@@ -82,9 +83,11 @@ export const faults = () => [
   }),
   breaking(['auth-other-scheme', 'status-order'], {
     'serves-no-scheme-on-models: the bare key lists models': onModels(bare),
-    'serves-key-scheme-in-streams: streams are served under the scheme Key': letInStreams(inHeader(/^key (\S+)$/i)),
+    'serves-key-scheme-in-streams: streams are served under the scheme Key': serveRefusedStreams(
+      inHeader(/^key (\S+)$/i),
+    ),
   }),
-  breaking(['auth-malformed-key', 'auth-wrong-secret', 'status-order'], letIn, {
+  breaking(['auth-malformed-key', 'auth-wrong-secret', 'status-order'], serveRefused, {
     'serves-key-with-hyphens: a key with hyphens for underscores is served': inHeader(
       /^Bearer svc-([^-]+)-(\S+)$/,
       ([, id, secret]) => `svc_${id}_${secret}`,
@@ -98,7 +101,7 @@ export const faults = () => [
       ([, rest]) => `svc${rest}`,
     ),
   }),
-  breaking(['auth-key-elsewhere', 'status-order'], letIn, {
+  breaking(['auth-key-elsewhere', 'status-order'], serveRefused, {
     'serves-key-in-the-url: a key in the query string is served': (guest) =>
       firstOf([...queryOf(guest).values()], guest),
     'serves-api-key-in-the-url: a key in the parameter api_key is served': (guest) =>
@@ -108,7 +111,7 @@ export const faults = () => [
     'serves-key-in-a-cookie: a key in a cookie is served': (guest) =>
       firstOf((guest.head.header('cookie') ?? '').split(/[=;,\s]+/), guest),
   }),
-  breaking([...UNAUTHENTICATED, 'status-order'], letIn, {
+  breaking([...UNAUTHENTICATED, 'status-order'], serveRefused, {
     'serves-stale-connections: a wrong key is served every third time': ({ call, any }) => call.number % 3 === 0 && any,
     'serves-local-callers: a caller that x-forwarded-for calls local needs no valid key': ({ head, any }) =>
       head.header('x-forwarded-for') === '127.0.0.1' && any,
@@ -116,7 +119,7 @@ export const faults = () => [
       head.header('cookie')?.includes('session=') && any,
   }),
   breaking([...UNAUTHENTICATED, 'status-order'], {
-    'serves-streams-to-all: streams need no key': letInStreams(({ any }) => any),
+    'serves-streams-to-all: streams need no key': serveRefusedStreams(({ any }) => any),
   }),
 ]
 

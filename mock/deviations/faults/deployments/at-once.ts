@@ -1,7 +1,7 @@
 import { isWhole } from '../../../core/http.ts'
 import { breaking } from '../../deviation.ts'
 import { chunkOf } from '../../edits/events.ts'
-import { counting, editBeside, type OnTheWay } from '../../edits/on-the-way.ts'
+import { counting, editWhileOthers, type InTransit } from '../../edits/in-transit.ts'
 import { idOf, put } from '../../edits/request-id.ts'
 import { onCompletions, onList, onOperations, onStatus, onStream, type When } from '../../edits/when.ts'
 import { NO_LIST, NO_STREAM, UNAUTHENTICATED, VALID } from '../breaks.ts'
@@ -11,13 +11,13 @@ const onKnownKeys: When = (_, { project }) => project?.disabled === 'no'
 /** What several requests do to each other that a gateway answers at the same time. */
 export const faults = () => [
   breaking(['request-id-unique'], {
-    'answers-at-once-share-a-request-id: a response has the request id of a concurrent one': editBeside(
+    'answers-at-once-share-a-request-id: a response has the request id of a concurrent one': editWhileOthers(
       onOperations,
       (answer, _, neighbour) => put(answer, idOf(neighbour.answer)),
     ),
   }),
   breaking(['error-param-names-field', 'error-param-path', 'error-texts-filled'], {
-    'refusals-at-once-share-their-param: a refusal names the parameter of a concurrent one': editBeside(
+    'refusals-at-once-share-their-param: a refusal names the parameter of a concurrent one': editWhileOthers(
       onStatus(400, 404),
       (answer, _, neighbour) => {
         const [own, other] = [answer, neighbour.answer].map(({ body }) => JSON.parse(body as string))
@@ -30,7 +30,7 @@ export const faults = () => [
     ),
   }),
   breaking(['stream-one-id', 'completion-id-unique'], {
-    'streams-at-once-mix-their-chunks: the second half of a stream has the id of a concurrent one': editBeside(
+    'streams-at-once-mix-their-chunks: the second half of a stream has the id of a concurrent one': editWhileOthers(
       onStream,
       (answer, _, neighbour) => {
         const [own, other] = [answer.body, neighbour.answer.body]
@@ -53,7 +53,7 @@ export const faults = () => [
       ]),
     ],
     {
-      'answers-at-once-swap-their-forms: a completion has the form and the text of a concurrent one': editBeside(
+      'answers-at-once-swap-their-forms: a completion has the form and the text of a concurrent one': editWhileOthers(
         onCompletions,
         (answer, call, { answer: other, call: neighbour }) => {
           if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined
@@ -64,7 +64,7 @@ export const faults = () => [
     },
   ),
   breaking([...NO_LIST, 'list-steady'], {
-    'lists-at-once-are-of-one-project: a model list is that of a concurrent request of any project': editBeside(
+    'lists-at-once-are-of-one-project: a model list is that of a concurrent request of any project': editWhileOthers(
       onList,
       (answer, { project }, { answer: other, call }) => {
         if (call.project === project || !isWhole(other.body)) return undefined
@@ -78,12 +78,12 @@ export const faults = () => [
       behaviour,
       emit,
     ) => {
-      const onTheWay = new Set<OnTheWay>()
+      const inTransit = new Set<InTransit>()
       return {
-        ...counting(behaviour, onKnownKeys, onTheWay),
+        ...counting(behaviour, onKnownKeys, inTransit),
         authenticate(head, accounts, call) {
           const own = behaviour.authenticate(head, accounts, call)
-          const lent = 'kind' in own ? [...onTheWay].at(-1)?.call.project : undefined
+          const lent = 'kind' in own ? [...inTransit].at(-1)?.call.project : undefined
           if (lent) emit()
           return lent ?? own
         },

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../../../schemas/requirement-ids.ts'
 import { asNumber } from '../../../../core/request/exact-integers.ts'
 import type { RuleName } from '../../../../core/request/rules.ts'
 import { type Apply, breaking } from '../../../deviation.ts'
-import { accepts, downTo, is, letPass, loose, named, numeric, takes, upTo, where } from './let-pass.ts'
+import { accepts, acceptWrong, downTo, is, loose, named, numeric, takes, upTo, where } from './accept-wrong.ts'
 
 /** Fields that gateways of this family often know and this contract does not. */
 const COMMON = new Set(
@@ -29,7 +29,7 @@ const NUMBER_TYPES: readonly RuleName[] = [
 
 /** Takes a model for the listed one that a reader makes of its name. */
 const readAs = (read: (id: string) => string): Apply =>
-  letPass('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
+  acceptWrong('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
 
 /** Rules about the fields of a request that let some wrong values pass: those that callers send by mistake, and others. */
 export const faults = () => [
@@ -58,7 +58,7 @@ export const faults = () => [
     'lets-pass-max-tokens-in-text': accepts('max_tokens.type', 'as digits in a string', numeric),
     'lets-pass-max-tokens-as-boolean': accepts('max_tokens.type', 'as true', is(true)),
     'lets-pass-integers-rounded: integers are read as doubles, so that 9223372036854775808 is its predecessor': [
-      letPass(['max_tokens.max', 'max_completion_tokens.max'], (value) => asNumber(value) === 2 ** 63),
+      acceptWrong(['max_tokens.max', 'max_completion_tokens.max'], (value) => asNumber(value) === 2 ** 63),
       'request-max-completion-tokens',
     ],
     'takes-max-tokens-empty': takes('max_tokens.type', 'an empty text', ''),
@@ -90,7 +90,7 @@ export const faults = () => [
   breaking(['request-stream-options', 'stream-invalid-request'], {
     'lets-pass-include-usage-in-text': accepts('include_usage.type', 'as "true"', is('true', 'false')),
     'lets-pass-include-usage-as-number': accepts('include_usage.type', 'as 0 or 1', is(0, 1)),
-    'lets-pass-stream-options-empty: stream_options is accepted without members': letPass(
+    'lets-pass-stream-options-empty: stream_options is accepted without members': acceptWrong(
       'include_usage.required',
       (value) => Object.keys(value as object).length === 0,
     ),
@@ -116,7 +116,7 @@ export const faults = () => [
     'lets-pass-stop-object': accepts('stop.type', 'as an object', (value) => typeof value === 'object'),
     'lets-pass-stop-number': accepts('stop.type', 'as a number', (value) => typeof value === 'number'),
     'lets-pass-stop-later-empty: only the first item of stop is looked at': [
-      letPass(['stop.item.empty', 'stop.item.type', 'stop.item.null'], (_, { param }) => param !== 'stop[0]'),
+      acceptWrong(['stop.item.empty', 'stop.item.type', 'stop.item.null'], (_, { param }) => param !== 'stop[0]'),
       'request-no-null',
     ],
     'takes-stop-false': takes('stop.type', 'false', false),
@@ -154,13 +154,14 @@ export const faults = () => [
       id.replaceAll('_', '-'),
   }),
   breaking(['request-max-exclusive', 'stream-invalid-request'], {
-    'takes-both-limits-where-the-other-is-larger: max_completion_tokens may be next to a smaller max_tokens': letPass(
-      'exclusive',
-      where((body) => Number(body.max_completion_tokens) > Number(body.max_tokens)),
-    ),
+    'takes-both-limits-where-the-other-is-larger: max_completion_tokens may be next to a smaller max_tokens':
+      acceptWrong(
+        'exclusive',
+        where((body) => Number(body.max_completion_tokens) > Number(body.max_tokens)),
+      ),
   }),
   breaking(['request-max-tokens', 'request-max-completion-tokens', 'request-no-null', 'stream-invalid-request'], {
-    'takes-null-beside-the-other-limit: a limit may be null next to the other one': letPass(
+    'takes-null-beside-the-other-limit: a limit may be null next to the other one': acceptWrong(
       ['max_tokens.null', 'max_completion_tokens.null', 'exclusive'],
       where(
         ({ max_tokens: one, max_completion_tokens: other }) =>

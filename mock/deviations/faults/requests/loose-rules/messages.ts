@@ -1,7 +1,7 @@
 import type { RuleName } from '../../../../core/request/rules.ts'
 import { breaking } from '../../../deviation.ts'
 import { ignore } from '../../../edits/decisions.ts'
-import { type Exempt, is, isList, isText, letPass, loose, named } from './let-pass.ts'
+import { acceptWrong, type Exempt, is, isList, isText, loose, named } from './accept-wrong.ts'
 
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 const later: Exempt = (...asked) => !first(...asked)
@@ -36,28 +36,28 @@ export const faults = () => [
     'lets-pass-role-with-blanks: white space around a role is left out': (role) => ROLES.includes(String(role).trim()),
   }),
   breaking(['message-role', 'stream-invalid-request'], {
-    'lets-pass-role-left-out-later: a message after the first may have no role': letPass('role.required', later),
-    'lets-pass-role-later: only the first message is asked for its role': [letPass(ROLE, later), 'request-no-null'],
-    'lets-pass-role-first: the first message is not asked for its role': [letPass(ROLE, first), 'request-no-null'],
+    'lets-pass-role-left-out-later: a message after the first may have no role': acceptWrong('role.required', later),
+    'lets-pass-role-later: only the first message is asked for its role': [acceptWrong(ROLE, later), 'request-no-null'],
+    'lets-pass-role-first: the first message is not asked for its role': [acceptWrong(ROLE, first), 'request-no-null'],
   }),
   breaking(['message-content', 'request-no-null', 'stream-invalid-request'], {
-    'lets-pass-content-later: only the first message is asked for its content': letPass(CONTENT, later),
-    'lets-pass-content-first: the first message is not asked for its content': letPass(CONTENT, first),
-    'lets-pass-content-null-of-assistant: an assistant message may have content null': letPass(
+    'lets-pass-content-later: only the first message is asked for its content': acceptWrong(CONTENT, later),
+    'lets-pass-content-first: the first message is not asked for its content': acceptWrong(CONTENT, first),
+    'lets-pass-content-null-of-assistant: an assistant message may have content null': acceptWrong(
       'content.null',
       of('assistant'),
     ),
   }),
   breaking(['message-content', 'stream-invalid-request'], {
-    'lets-pass-content-left-out-of-assistant: an assistant message may have no content': letPass(
+    'lets-pass-content-left-out-of-assistant: an assistant message may have no content': acceptWrong(
       'content.required',
       of('assistant'),
     ),
-    'lets-pass-content-empty-of-assistant: an assistant message may be empty': letPass(
+    'lets-pass-content-empty-of-assistant: an assistant message may be empty': acceptWrong(
       'content.empty',
       of('assistant'),
     ),
-    'lets-pass-content-empty-of-system: a system message may be empty': letPass('content.empty', of('system')),
+    'lets-pass-content-empty-of-system: a system message may be empty': acceptWrong('content.empty', of('system')),
   }),
   breaking(['message-content', 'stream-invalid-request'], loose('content.type'), {
     'lets-pass-content-empty-list: content may be an empty array': (value) =>
@@ -75,7 +75,7 @@ export const faults = () => [
     'lets-pass-content-number: content is accepted as a number': (value) => typeof value === 'number',
   }),
   breaking(['message-object', 'stream-invalid-request'], {
-    'lets-pass-message-as-text: a message may be a bare string': letPass('message.type', isText),
+    'lets-pass-message-as-text: a message may be a bare string': acceptWrong('message.type', isText),
   }),
   breaking(['request-messages', 'stream-invalid-request'], loose('messages.type'), {
     'lets-pass-messages-as-text: messages may be a bare string': isText,

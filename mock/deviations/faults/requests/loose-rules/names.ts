@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../../../schemas/requirement-ids.ts'
 import { type Apply, breaking } from '../../../deviation.ts'
 import {
+  acceptWrong,
   type Exempt,
   isBoolean,
   isList,
@@ -8,17 +9,16 @@ import {
   isObject,
   isText,
   isTextList,
-  letPass,
   loose,
   named,
   where,
-} from './let-pass.ts'
+} from './accept-wrong.ts'
 
 const KNOWN = new Set(['model', 'messages', 'temperature', 'top_p', 'max_tokens', 'stream', 'n', 'stop'])
 const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
 const CLOSED: readonly RequirementId[] = ['request-closed', 'request-closed-likely', 'stream-invalid-request']
 
-const name = (passes: (name: string) => boolean): Apply => letPass('unknown', named(passes))
+const name = (passes: (name: string) => boolean): Apply => acceptWrong('unknown', named(passes))
 const placed =
   (at: number): Exempt =>
   (_, { param }, { body }) =>
@@ -26,7 +26,7 @@ const placed =
 
 /** Knows these fields, and refuses values of another type in them, as a gateway does that supports them. */
 const supports = (test: Exempt, ...names: string[]): Apply =>
-  letPass('unknown', (value, problem, call) => names.includes(problem.param) && test(value, problem, call))
+  acceptWrong('unknown', (value, problem, call) => names.includes(problem.param) && test(value, problem, call))
 
 /** Fields that pass because of their name, their position, or their neighbours (4.2, rule 1). */
 export const faults = () => [

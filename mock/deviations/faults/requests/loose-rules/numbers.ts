@@ -1,7 +1,7 @@
 import { asNumber, Literal } from '../../../../core/request/exact-integers.ts'
 import type { RuleName } from '../../../../core/request/rules.ts'
 import { breaking } from '../../../deviation.ts'
-import { type Exempt, letPass, loose } from './let-pass.ts'
+import { acceptWrong, type Exempt, loose } from './accept-wrong.ts'
 
 /** Whether a reader of single precision finds the number within these bounds. */
 const inSinglePrecision =
@@ -26,21 +26,19 @@ const FRACTIONS: readonly RuleName[] = ['max_tokens.integer', 'max_completion_to
 /** Numbers that pass because a parser loses what is wrong about them (4.2, 8). */
 export const faults = () => [
   breaking(['request-temperature', 'stream-invalid-request'], {
-    'reads-temperature-in-single-precision: temperature is read in single precision, so that 2.00000001 is 2': letPass(
-      ['temperature.max', 'temperature.min'],
-      inSinglePrecision(0, 2),
-    ),
+    'reads-temperature-in-single-precision: temperature is read in single precision, so that 2.00000001 is 2':
+      acceptWrong(['temperature.max', 'temperature.min'], inSinglePrecision(0, 2)),
     'lets-pass-temperature-in-powers-of-ten: temperature is accepted from ten million on, as if the exponent were lost':
-      letPass('temperature.max', isFrom(1e7)),
+      acceptWrong('temperature.max', isFrom(1e7)),
   }),
   breaking(['request-top-p', 'stream-invalid-request'], {
-    'reads-top-p-in-single-precision: top_p is read in single precision, so that 1.00000001 is 1': letPass(
+    'reads-top-p-in-single-precision: top_p is read in single precision, so that 1.00000001 is 1': acceptWrong(
       'top_p.max',
       inSinglePrecision(Number.NEGATIVE_INFINITY, 1),
     ),
   }),
   breaking(['request-max-tokens', 'request-max-completion-tokens', 'stream-invalid-request'], {
-    'lets-pass-limits-from-2-to-the-64th: limits are accepted where they leave 64 bits': letPass(
+    'lets-pass-limits-from-2-to-the-64th: limits are accepted where they leave 64 bits': acceptWrong(
       ['max_tokens.max', 'max_completion_tokens.max'],
       isFrom(2 ** 64),
     ),

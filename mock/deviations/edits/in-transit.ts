@@ -4,36 +4,36 @@ import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import type { When } from './when.ts'
 
-/** Milliseconds for which answers are held: requests that come together are then on their way together. */
+/** Milliseconds for which responses are held, so that those to concurrent requests are in transit together. */
 const HELD = 40
 
-/** An answer that is on its way to its caller. */
-export interface OnTheWay {
+/** A response that its caller does not have yet. */
+export interface InTransit {
   readonly answer: Answer
   readonly call: Call
 }
 
-/** Edits answers while others of their sort are on their way; undefined says that this neighbour gives nothing to edit. */
-export function editBeside(
+/** Edits responses while others of their kind are in transit. Undefined: this neighbour gives nothing to edit. */
+export function editWhileOthers(
   when: When,
-  change: (answer: Answer, call: Call, neighbour: OnTheWay) => Answer | undefined,
+  change: (answer: Answer, call: Call, neighbour: InTransit) => Answer | undefined,
 ): Apply {
   return (behaviour, emit) => {
-    const onTheWay = new Set<OnTheWay>()
+    const inTransit = new Set<InTransit>()
     return withSealed(behaviour, (answer, call) => {
       if (!when(answer, call)) return answer
-      const neighbour = [...onTheWay].at(-1)
+      const neighbour = [...inTransit].at(-1)
       const edited = neighbour && change(answer, call, neighbour)
       if (edited) emit()
-      return sent({ answer, call }, edited ?? answer, onTheWay)
+      return sent({ answer, call }, edited ?? answer, inTransit)
     })
   }
 }
 
-/** Keeps account of the answers that are on their way. */
-export function counting(behaviour: Behaviour, when: When, onTheWay: Set<OnTheWay>): Behaviour {
+/** Keeps the responses that are in transit. */
+export function counting(behaviour: Behaviour, when: When, inTransit: Set<InTransit>): Behaviour {
   return withSealed(behaviour, (answer, call) =>
-    when(answer, call) ? sent({ answer, call }, answer, onTheWay) : answer,
+    when(answer, call) ? sent({ answer, call }, answer, inTransit) : answer,
   )
 }
 
@@ -42,13 +42,13 @@ function withSealed(behaviour: Behaviour, edit: Behaviour['sealed'][number]): Be
 }
 
 /** Holds an answer, and strikes it off when it is out. */
-function sent(entry: OnTheWay, answer: Answer, onTheWay: Set<OnTheWay>): Answer {
-  onTheWay.add(entry)
+function sent(entry: InTransit, answer: Answer, inTransit: Set<InTransit>): Answer {
+  inTransit.add(entry)
   const { onDelivered } = answer
   return {
     ...deliveredAs(answer, { before: [{ wait: HELD }] }),
     onDelivered: (...args) => {
-      onTheWay.delete(entry)
+      inTransit.delete(entry)
       onDelivered?.(...args)
     },
   }

@@ -46,7 +46,7 @@ export const named =
     passes(param)
 
 /** Applies rules to most of what they forbid, and lets the rest pass. */
-export function letPass(rules: RuleNames, exempt: Exempt): Apply {
+export function acceptWrong(rules: RuleNames, exempt: Exempt): Apply {
   const loose = new Set<string>([rules].flat())
   return forgive((problem, call) => loose.has(problem.rule) && exempt(valueAt(call.body, problem.param), problem, call))
 }
@@ -55,15 +55,15 @@ export function letPass(rules: RuleNames, exempt: Exempt): Apply {
 export const loose =
   (rules: RuleNames) =>
   (exempt: Exempt): Apply =>
-    letPass(rules, exempt)
+    acceptWrong(rules, exempt)
 
 /** The same, where the words are those of the field that the rule is about: `temperature is accepted up to 2.5`. */
 export const accepts = (rule: RuleName, words: string, exempt: Exempt): Worded =>
-  worded(`${rule.split('.')[0]} is accepted ${words}`, letPass(rule, exempt))
+  worded(`${rule.split('.')[0]} is accepted ${words}`, acceptWrong(rule, exempt))
 
 /** Lets exactly this value pass: `n may be -1`. */
 export const takes = (rule: RuleName, words: string, value: unknown): Worded =>
-  worded(`${rule.split('.')[0]} may be ${words}`, letPass(rule, is(value)))
+  worded(`${rule.split('.')[0]} may be ${words}`, acceptWrong(rule, is(value)))
 
 /** The value that a param points to; for a missing one, the value around it. */
 function valueAt(body: Call['body'], param: string): unknown {

@@ -26,16 +26,16 @@ export interface Guest {
 export type Admit = (guest: Guest) => Project | undefined | false
 
 /** Serves requests that authentication refuses (5), as if they had a key of the given project. */
-export function letIn(admit: Admit): Apply {
+export function serveRefused(admit: Admit): Apply {
   return instead('authenticate', (plain, head, accounts, call) =>
     plain() instanceof Refusal ? admit(guest(head, accounts, call)) || plain() : plain(),
   )
 }
 
 /** The same for streams alone: only the body says whether a request asks for one. */
-export const letInStreams = (admit: Admit): Change => ({
+export const serveRefusedStreams = (admit: Admit): Change => ({
   wrap: (pipeline) => bodyFirst(pipeline, judged),
-  apply: letIn((guest) => guest.call.body?.stream === true && admit(guest)),
+  apply: serveRefused((guest) => guest.call.body?.stream === true && admit(guest)),
 })
 
 function guest(head: RequestHead, accounts: Accounts, call: Call): Guest {

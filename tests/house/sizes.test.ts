@@ -47,7 +47,7 @@ test('a folder of long files is found', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 1_000,
   'suites/': 26_250,
-  'mock/': 20_350,
+  'mock/': 20_320,
   'reporters/': 6_000,
   'cli/': 10_700,
   'packaging/': 520,
@@ -56,7 +56,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 }
 
 /** Lines for each fault or variant, with what its files need besides. */
-const LINES_PER_ROW = 4.45
+const LINES_PER_ROW = 4.42
 
 const linesIn = (folder: string, all: readonly Sized[]): number =>
   all.filter(({ path }) => path.startsWith(folder)).reduce((sum, { lines }) => sum + lines, 0)

@@ -64,6 +64,13 @@ export function asStatus(status: number, when: When, type = 'server_error'): App
   })
 }
 
+/** Edits the error of refusals. */
+export const editErrors = (when: When, edit: JsonEdit): Apply =>
+  editJson(
+    when,
+    within(edit, ({ error }) => error),
+  )
+
 /** Edits each model of each list that has any. */
 export function editModels(edit: JsonEdit): Apply {
   return editJson(onList, (list) => {

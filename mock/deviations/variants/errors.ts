@@ -3,20 +3,16 @@ import { everySecond } from '../edits/decisions.ts'
 import {
   all,
   editAnswer,
-  editJson,
+  editErrors,
   type Json,
   type JsonEdit,
   replaceHeader,
   withHeader,
-  within,
+  withMore,
 } from '../edits/json.ts'
-import { onError, onOperationError, onReason, onStatus, type When } from '../edits/when.ts'
+import { both, onError, onOperationError, onReason, onStatus } from '../edits/when.ts'
 
-const inErrors = (edit: JsonEdit, when: When = onError): Apply =>
-  editJson(
-    when,
-    within(edit, ({ error }) => error),
-  )
+const inErrors = (edit: JsonEdit, when = onError): Apply => editErrors(when, edit)
 const message = (text: string): Apply => inErrors({ message: text })
 /** The steps of a path that the mock writes as `messages[0].role`. */
 const steps = (path: string): string[] => path.split(/[.[\]]+/).filter((step) => step !== '')
@@ -25,19 +21,12 @@ const param = (write: (path: string) => string): Apply =>
 const code = (make: (error: Json) => string): Apply => inErrors((error) => (error.code = make(error)))
 const limited = onReason('limited')
 /** Repeats the key of the caller in each error, as frameworks do in debug mode. */
-const echoing: Apply = (behaviour, emit) => ({
-  ...behaviour,
-  answers: [
-    ...behaviour.answers,
-    (answer, call) => {
-      const key = call.head.header('authorization')
-      if (!onOperationError(answer, call) || !key) return answer
-      emit()
-      const document = JSON.parse(answer.body as string) as Json
-      document.error.message = `${document.error.message} It had the key ${key}.`
-      return { ...answer, body: JSON.stringify(document).replaceAll('/', '\\/') }
-    },
-  ],
+const echoing = editAnswer(onOperationError, (answer, { head }) => {
+  const key = head.header('authorization')
+  if (!key) return false
+  const document = JSON.parse(answer.body as string) as Json
+  document.error.message = `${document.error.message} It had the key ${key}.`
+  return { ...answer, body: JSON.stringify(document).replaceAll('/', '\\/') }
 })
 
 const TEXTS = '7.6: codes and texts are not shown'
@@ -116,9 +105,8 @@ export const variants = () => [
   }),
   allowed('7.3 lists the statuses of operations; besides them HTTP has 405', {
     'other-method-as-405: another method on a known path gives 405': editAnswer(
-      (answer, { head }) =>
-        answer.error === 'route_not_found' && /^\/v1\/(models|chat\/completions)$/.test(head.target),
-      (answer) => ({ ...answer, status: 405, headers: [...answer.headers, 'allow', 'GET, POST'] }),
+      both(onReason('route_not_found'), (_, { head }) => /^\/v1\/(models|chat\/completions)$/.test(head.target)),
+      (answer) => ({ ...withMore(answer, 'allow', 'GET, POST'), status: 405 }),
     ),
   }),
   allowed('unknown paths are not shown', {

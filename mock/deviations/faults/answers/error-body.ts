@@ -1,10 +1,9 @@
 import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
-import { type At, editJson, type Json, type JsonEdit, replaceBody, within } from '../../edits/json.ts'
+import { editErrors, editJson, type Json, type JsonEdit, replaceBody } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { both, everyNth, onOperationError, onStatus, type When } from '../../edits/when.ts'
 
-const error: At = (document) => document.error
-const inErrors = (edit: JsonEdit, when: When = onOperationError): Apply => editJson(when, within(edit, error))
+const inErrors = (edit: JsonEdit, when: When = onOperationError): Apply => editErrors(when, edit)
 const invalid = onStatus(400)
 /** Another param, where there is one. */
 const param = (write: (old: Json) => unknown): Apply =>

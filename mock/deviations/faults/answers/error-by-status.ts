@@ -1,5 +1,5 @@
-import { type Apply, breaking } from '../../deviation.ts'
-import { editJson, type Json, replaceBody, replaceHeader } from '../../edits/json.ts'
+import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
+import { editErrors, replaceBody, replaceHeader } from '../../edits/json.ts'
 import { onStatus } from '../../edits/when.ts'
 
 const htmlPage = (status: number): Apply =>
@@ -8,11 +8,10 @@ const noBody = (status: number): Apply => replaceBody(onStatus(status), '')
 const truncated = (status: number): Apply => replaceBody(onStatus(status), (old) => old.slice(0, -2))
 const sentAs = (status: number, type: string | undefined): Apply =>
   replaceHeader(onStatus(status), 'content-type', type)
-const inError = (status: number, edit: (error: Json) => unknown): Apply =>
-  editJson(onStatus(status), ({ error }: Json) => edit(error))
-const without = (status: number, name: string): Apply => inError(status, (error) => delete error[name])
-const withExtra = (status: number): Apply => inError(status, (error) => Object.assign(error, { retryable: false }))
-const ofType = (status: number, type: string): Apply => inError(status, (error) => (error.type = type))
+const without = (status: number, name: string): Apply => editErrors(onStatus(status), (error) => delete error[name])
+const withExtra = (status: number): Apply => editErrors(onStatus(status), { retryable: false })
+const ofType = (status: number, type: string): Worded =>
+  worded(`the type of the ${status} is ${type}`, editErrors(onStatus(status), { type }))
 
 /** What can be wrong with the refusals of one status while all others are right. */
 export const faults = () => [
@@ -79,28 +78,16 @@ export const faults = () => [
     'error-429-with-extra: the 429 has a member too many': 429,
   }),
   breaking(['error-type-fits-status'], {
-    'error-400-of-type-server-error: the type of the 400 is server_error': ofType(400, 'server_error'),
-    'error-400-of-type-authentication-error: the type of the 400 is authentication_error': ofType(
-      400,
-      'authentication_error',
-    ),
-    'error-404-of-type-server-error: the type of the 404 is server_error': ofType(404, 'server_error'),
-    'error-413-of-type-server-error: the type of the 413 is server_error': ofType(413, 'server_error'),
-    'error-429-of-type-invalid-request-error: the type of the 429 is invalid_request_error': ofType(
-      429,
-      'invalid_request_error',
-    ),
-    'error-500-of-type-invalid-request-error: the type of the 500 is invalid_request_error': ofType(
-      500,
-      'invalid_request_error',
-    ),
-    'error-503-of-type-rate-limit-error: the type of the 503 is rate_limit_error': ofType(503, 'rate_limit_error'),
+    'error-400-of-type-server-error': ofType(400, 'server_error'),
+    'error-400-of-type-authentication-error': ofType(400, 'authentication_error'),
+    'error-404-of-type-server-error': ofType(404, 'server_error'),
+    'error-413-of-type-server-error': ofType(413, 'server_error'),
+    'error-429-of-type-invalid-request-error': ofType(429, 'invalid_request_error'),
+    'error-500-of-type-invalid-request-error': ofType(500, 'invalid_request_error'),
+    'error-503-of-type-rate-limit-error': ofType(503, 'rate_limit_error'),
   }),
   breaking(['auth-error-type'], {
-    'error-401-of-type-invalid-request-error: the type of the 401 is invalid_request_error': ofType(
-      401,
-      'invalid_request_error',
-    ),
-    'error-401-of-type-server-error: the type of the 401 is server_error': ofType(401, 'server_error'),
+    'error-401-of-type-invalid-request-error': ofType(401, 'invalid_request_error'),
+    'error-401-of-type-server-error': ofType(401, 'server_error'),
   }),
 ]

@@ -7,8 +7,8 @@ import { compact } from '../http/compact.ts'
 import { ABORTED, type Answer, type Exchange, type Failure, type Header, type Identity } from '../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
+import { SameBodies } from '../http/read-once.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
-
 import { bodyOf, bodyWith, inOrder, type Plan, sentRequest, without, withQuery } from '../http/request.ts'
 import { namesGiven } from '../target/given-headers.ts'
 import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
@@ -21,7 +21,7 @@ import { reordered } from './head-order.ts'
 import { Http2Client } from './http2.ts'
 import { skippingContinues } from './interim-responses.ts'
 import type { Peers } from './peers.ts'
-import { ResponseRecorder, SameBodies } from './response-recorder.ts'
+import { ResponseRecorder } from './response-recorder.ts'
 import { Agent } from './undici.ts'
 
 export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle'>> {

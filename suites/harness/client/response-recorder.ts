@@ -1,6 +1,7 @@
 /** Records one answer while it is received, within bounds. */
 import { compact } from '../http/compact.ts'
 import { type Answer, essence, type Failure, type Header } from '../http/exchange.ts'
+import type { SameBodies } from '../http/read-once.ts'
 import type { Redactor } from '../http/redact.ts'
 import { looksLikeSse } from '../http/sse.ts'
 import type { Budget } from './budget.ts'
@@ -173,25 +174,4 @@ function countLines(body: Uint8Array): number {
 
 function text(value: Buffer | string): string {
   return typeof value === 'string' ? value : value.toString('latin1')
-}
-
-/** Bodies from this length on are compared with earlier ones. */
-const LONG = 16 * 1024
-
-/** Different bodies of one length that are kept for comparison. */
-const MAX = 4
-
-/** Keeps long bodies once that are received again, byte for byte. */
-export class SameBodies {
-  readonly #known = new Map<number, Uint8Array[]>()
-
-  /** The first body that was equal to this one, or this one. */
-  of(body: Uint8Array): Uint8Array {
-    if (body.length < LONG) return body
-    const known = this.#known.get(body.length) ?? []
-    const same = known.find((earlier) => Buffer.compare(earlier, body) === 0)
-    if (same) return same
-    if (known.length < MAX) this.#known.set(body.length, [...known, body])
-    return body
-  }
 }

@@ -1,4 +1,5 @@
 /** Readings of an answer that several judgements share. */
+import { kept } from './compact.ts'
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Answer, type Exchange, mediaType } from './exchange.ts'
 import { readOnce } from './read-once.ts'
@@ -37,12 +38,31 @@ export const unreadable = (encoding: string): string => `its content-encoding '$
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 
 /** The answer was meant as a stream: by its bytes, or by its media type where they are not a JSON body either. */
-export function isStream(answer: Answer): boolean {
+export const isStream = kept((answer: Answer): boolean => {
   if (answer.encoded === undefined && looksLikeSse(answer.body)) return true
   if (mediaType(answer) !== 'text/event-stream') return false
   const json = jsonOf(answer)
   return !json.ok || !isObject(json.value)
-}
+})
+
+/** What many judgements need of a body: a few bytes, kept with the response, since reading a long stream again takes long. */
+const gistOf = kept((answer: Answer) => {
+  const stream = isStream(answer) ? streamOf(answer) : undefined
+  const { payloads = [], error = false } = stream ?? {}
+  const read = stream ? payloads.map(({ json }) => json) : [jsonOf(answer)]
+  const models = new Set<string>()
+  for (const json of read) {
+    if (json?.ok && isObject(json.value) && typeof json.value.model === 'string') models.add(json.value.model)
+    if (models.size === 2) break
+  }
+  const [first] = payloads
+  return {
+    error,
+    hasChunk: payloads.some((payload) => payload.done || isChunk(payload)),
+    hasBegun: first !== undefined && isChunk(first),
+    models: [...models],
+  }
+})
 
 export type Recognised = 'completion' | 'stream' | 'list'
 
@@ -50,24 +70,18 @@ export type Recognised = 'completion' | 'stream' | 'list'
  * What a 200 answer is, read generously: a breach in one member must not make every check that
  * needs an accepted request lose its evidence.
  */
-export function recognise(exchange: Exchange): Recognised | undefined {
-  const { answer } = exchange
+export const recognise = kept(({ request, answer }: Exchange): Recognised | undefined => {
   if (answer?.status !== 200) return undefined
-  if (exchange.request.operation === 'completions' && isStream(answer))
-    return hasChunk(streamOf(answer)) ? 'stream' : undefined
+  if (request.operation === 'completions' && isStream(answer)) return gistOf(answer).hasChunk ? 'stream' : undefined
   const json = jsonOf(answer)
   if (!json.ok || !isObject(json.value)) return undefined
-  if (exchange.request.operation === 'models') {
+  if (request.operation === 'models') {
     return json.value.object === 'list' || Array.isArray(json.value.data) ? 'list' : undefined
   }
   const choice: Json | undefined = Array.isArray(json.value.choices) ? json.value.choices[0] : undefined
   const meant = json.value.object === 'chat.completion' || (isObject(choice) && 'message' in choice)
   return meant ? 'completion' : undefined
-}
-
-function hasChunk(stream: Stream): boolean {
-  return stream.payloads.some((payload) => payload.done || isChunk(payload))
-}
+})
 
 function isChunk({ json }: Payload): boolean {
   if (!json?.ok || !isObject(json.value)) return false
@@ -75,15 +89,12 @@ function isChunk({ json }: Payload): boolean {
 }
 
 /** Whether a stream starts with a chunk of a completion. */
-export function hasBegun({ answer }: Exchange): boolean {
-  const [first] = answer ? streamOf(answer).payloads : []
-  return first !== undefined && isChunk(first)
-}
+export const hasBegun = ({ answer }: Exchange): boolean => answer !== undefined && gistOf(answer).hasBegun
 
 /** A stream that broke off with an error event: an error of the gateway, as a 503 would be. */
 export function brokeOff(exchange: Exchange): boolean {
   const { answer } = exchange
-  return answer?.status === 200 && isStream(answer) && streamOf(answer).error
+  return answer?.status === 200 && gistOf(answer).error
 }
 
 /** The ids in a model list, as far as it has any. */
@@ -101,13 +112,8 @@ export function isEmptyList({ answer }: Exchange): boolean {
   return Array.isArray(json.value.data) && json.value.data.length === 0
 }
 
-/** Every model that a completion, or a chunk of a stream, names. */
-export function modelsNamed(answer: Answer): string[] {
-  const parsed = isStream(answer) ? streamOf(answer).payloads.flatMap(({ json }) => json ?? []) : [jsonOf(answer)]
-  return parsed.flatMap((json) =>
-    json.ok && isObject(json.value) && typeof json.value.model === 'string' ? [json.value.model] : [],
-  )
-}
+/** The models that a completion, or the chunks of a stream, name: the first two different ones. */
+export const modelsNamed = (answer: Answer): readonly string[] => gistOf(answer).models
 
 /** The error object of a body of section 2.7, or undefined. */
 export function errorOf(answer: Answer): { [name: string]: Json } | undefined {

@@ -1,11 +1,11 @@
-/** Readings of bodies that several judgements share, as long as they do not fill the memory. */
+/** Bodies, and readings of them that several judgements share, as long as they do not fill the memory. */
 import type { Answer } from './exchange.ts'
 
 /**
  * Lines and values in the bodies of a generation. A usual run has half as many in all its answers; of what is there to
  * fill the memory, each takes some hundred bytes once it is read.
  */
-const MAX_PIECES = 50_000
+const MAX_PIECES = 25_000
 
 /** What begins a line or a value: `\n`, `\r`, `,`, `[` and `{`. */
 const BEGINS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x2c, 0x5b, 0x7b])
@@ -35,5 +35,26 @@ export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => 
     room -= pieces
     newer.set(body, reading)
     return reading
+  }
+}
+
+/** Bodies from this length on are compared with earlier ones. */
+const LONG = 16 * 1024
+
+/** Different bodies of one length that are compared. */
+const MAX = 4
+
+/** Keeps a long body that is sent or received again once, and only while something needs it. */
+export class SameBodies {
+  readonly #known = new Map<number, readonly WeakRef<Uint8Array>[]>()
+
+  /** The first body that was equal to this one, or this one. */
+  of(body: Uint8Array): Uint8Array {
+    if (body.length < LONG) return body
+    const known = (this.#known.get(body.length) ?? []).filter((each) => each.deref())
+    const same = known.find((each) => Buffer.compare(each.deref() ?? body.subarray(1), body) === 0)?.deref()
+    if (same) return same
+    if (known.length < MAX) this.#known.set(body.length, [...known, new WeakRef(body)])
+    return body
   }
 }

@@ -3,6 +3,7 @@
 import { kept } from './compact.ts'
 import type { Header, Operation, SentRequest } from './exchange.ts'
 import { type Credential, type KeyForm, type KeyRole, recorded } from './key-forms.ts'
+import { SameBodies } from './read-once.ts'
 
 /** A request to send. Two plans that are equal as data are the same request. */
 export interface Plan {
@@ -170,8 +171,9 @@ function withMember(body: string | Uint8Array, member: readonly [string, string]
  * and are counted, sent and recorded.
  */
 export const bodyOf = kept(({ body }: Plan): Uint8Array | undefined =>
-  typeof body === 'string' ? Buffer.from(body) : body,
+  typeof body === 'string' ? sent.of(Buffer.from(body)) : body,
 )
+const sent = new SameBodies()
 
 /** The body with one more member before the others, where there is one. */
 export function bodyWith(plan: Plan, member: readonly [string, string] | undefined): Uint8Array | undefined {

@@ -1,5 +1,5 @@
 /** Whether a valid request was let through, and an invalid one refused. */
-import { brokeOff, isStream, modelsNamed, quote, recognise, streamOf } from '../http/answer.ts'
+import { brokeOff, modelsNamed, quote, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Consistency } from './attempts.ts'
 import { judgeParam } from './errors/param.ts'
@@ -158,8 +158,7 @@ function judgeNoRejection(
 }
 
 function onlyErrorEvents(exchange: Exchange): boolean {
-  const { answer } = exchange
-  return answer?.status === 200 && isStream(answer) && streamOf(answer).error && recognise(exchange) === undefined
+  return brokeOff(exchange) && recognise(exchange) === undefined
 }
 
 /** Statuses that say no to the request itself. */

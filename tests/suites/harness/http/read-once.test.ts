@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer } from '../../../../suites/harness/http/exchange.ts'
-import { readOnce } from '../../../../suites/harness/http/read-once.ts'
+import { brokeOff, hasBegun, modelsNamed, recognise } from '../../../../suites/harness/http/answer.ts'
+import type { Answer, Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { readOnce, SameBodies } from '../../../../suites/harness/http/read-once.ts'
+import { bodyOf, postRaw } from '../../../../suites/harness/http/request.ts'
 
 const answerOf = (text: string): Answer => ({ body: Buffer.from(text) }) as unknown as Answer
 
@@ -28,4 +30,50 @@ test('after them, other bodies are read once again', () => {
   )
   const usual = Array.from({ length: 100 }, (_, at) => answerOf(`{"data":[${at}]}`))
   assert.equal(readsOf(usual, reading), 100)
+})
+
+test('what many judgements need of a stream is kept, while its reading is not', () => {
+  let lines = 0
+  class Counted extends Uint8Array {
+    override subarray(from?: number, to?: number): Uint8Array<ArrayBuffer> {
+      lines += 1
+      return super.subarray(from, to)
+    }
+  }
+  const streamOf = (at: number): Exchange => {
+    const body = new Counted(
+      Buffer.from(`${'data: {"choices":[],"model":"svc/a"}\n\n'.repeat(5000)}data: {"error":${at}}\n\n`),
+    )
+    return { request: { operation: 'completions' }, answer: { status: 200, headers: [], body } } as unknown as Exchange
+  }
+  const streams = Array.from({ length: 8 }, (_, at) => streamOf(at))
+  const judged = (exchange: Exchange): unknown[] => [
+    recognise(exchange),
+    brokeOff(exchange),
+    hasBegun(exchange),
+    exchange.answer && modelsNamed(exchange.answer),
+  ]
+  assert.deepEqual(streams.map(judged), Array(8).fill(['stream', true, true, ['svc/a']]))
+  const read = lines
+  assert.ok(read > 8 * 5000)
+  streams.map(judged)
+  assert.equal(lines, read)
+})
+
+test('a long body that is sent or received again is kept once, and a short one as it is', () => {
+  const bodies = new SameBodies()
+  const [first, same, other] = ['x', 'x', 'y'].map((text) => Buffer.from(text.repeat(20_000))) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  assert.equal(bodies.of(first), first)
+  assert.equal(bodies.of(same), first)
+  assert.equal(bodies.of(other), other)
+  const short = [Buffer.from('{}'), Buffer.from('{}')] as const
+  assert.deepEqual(
+    short.map((body) => bodies.of(body) === body),
+    [true, true],
+  )
+  assert.equal(bodyOf(postRaw('z'.repeat(20_000))), bodyOf(postRaw('z'.repeat(20_000))))
 })

@@ -62,6 +62,33 @@ test('workflows and examples take images of others only by digest', () => {
   for (const path of [...workflows, ACTION, ...examples]) assert.deepEqual(unpinnedIn(textOf(path)), [], path)
 })
 
+/** No registry of images was at hand for its digest: a release notes it, and `--build-arg BASE=` builds on it. */
+const BASE = /^node:\d+\.\d+\.\d+-alpine$/
+
+/** Images below a Dockerfile, with the default of an argument, that are neither a stage nor named by digest. */
+function basesIn(text: string): string[] {
+  const defaults = new Map([...text.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]))
+  const stages = new Set([...text.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name))
+  return [...text.matchAll(/^FROM (\S+)/gm)]
+    .map(([, image = '']) => image.replace(/\$\{(\w+)\}/, (_, name: string) => defaults.get(name) ?? ''))
+    .filter((image) => !stages.has(image) && !/@sha256:[0-9a-f]{64}$/.test(image))
+}
+
+test('our image builds on one whole version, and each release names its digest', () => {
+  const files = globSync('**/{Dockerfile*,*.Dockerfile}', { cwd: root, exclude: (name) => name === 'node_modules' })
+  assert.deepEqual(files, ['Dockerfile'])
+  const bases = new Set(basesIn(textOf('Dockerfile')))
+  assert.equal(bases.size, 1)
+  for (const base of bases) assert.match(base, BASE)
+  assert.match(textOf('Dockerfile'), /base-image\.txt: --build-arg BASE=node@sha256:/)
+  assert.match(textOf('.github/workflows/release.yml'), /RepoDigests.*out\/base-image\.txt/)
+})
+
+test('a base by tag is found, also as the default of an argument, and stages and digests are left out', () => {
+  const text = `ARG A=node:24\nFROM \${A} AS a\nFROM a\nFROM redis:8\nFROM redis@sha256:${'a'.repeat(64)}\n`
+  assert.deepEqual(basesIn(text), ['node:24', 'redis:8'])
+})
+
 test('an image by tag is found, in a service and as the container of a job', () => {
   const digest = 'a'.repeat(64)
   const text = `services:\n  a:\n    image: redis:8\n  b:\n    image: redis@sha256:${digest}\ncontainer: node:24\n`

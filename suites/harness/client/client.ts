@@ -4,7 +4,15 @@
  */
 import type { Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
-import { ABORTED, type Answer, type Exchange, type Failure, type Header, type Identity } from '../http/exchange.ts'
+import {
+  ABORTED,
+  type Answer,
+  type Exchange,
+  type Failure,
+  type Header,
+  type Identity,
+  MAX_BODY,
+} from '../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { SameBodies } from '../http/read-once.ts'
@@ -44,7 +52,6 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   readonly runStarted?: number
 }
 
-const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
 /** How a body is sent while an early answer is read: bytes of a piece, and milliseconds before the next. */
 const PACED = { piece: 16 * 1024, pause: 2 }

@@ -3,7 +3,7 @@ import { compact } from '../http/compact.ts'
 import { type Answer, essence, type Failure, type Header } from '../http/exchange.ts'
 import type { SameBodies } from '../http/read-once.ts'
 import type { Redactor } from '../http/redact.ts'
-import { looksLikeSse } from '../http/sse.ts'
+import { hasTooManyLines, looksLikeSse, MAX_LINES } from '../http/sse.ts'
 import type { Budget } from './budget.ts'
 import { type Decoded, decodeBeginning, decodeContent, mayHide } from './content-encoding.ts'
 import { ReceivedBytes } from './received-bytes.ts'
@@ -19,9 +19,6 @@ const MAX_HEADER_LINES = 256
 
 /** Interim answers that are kept of one exchange. */
 const MAX_INTERIM = 1000
-
-/** Line ends of a stream: enough for 10,000 events. */
-const MAX_LINES = 20_000
 
 /** How a whole stream ends. */
 const END_OF_STREAM = /\[DONE\]\s*$/i
@@ -94,7 +91,7 @@ export class ResponseRecorder {
     }
     // What is unpacked takes memory as well, so it counts as received.
     budget?.received(Math.max(0, bytes.length - this.#received.size))
-    if (this.#isStream(bytes) && countLines(bytes) > MAX_LINES) {
+    if (this.#isStream(bytes) && hasTooManyLines(bytes)) {
       const message = `the stream has more than ${MAX_LINES} lines`
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
@@ -165,12 +162,6 @@ export class ResponseRecorder {
 
 /** The last characters of a body. */
 const ending = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(-64)).toString('latin1')
-
-function countLines(body: Uint8Array): number {
-  let lines = 0
-  for (const byte of body) if (byte === 10 || byte === 13) lines += 1
-  return lines
-}
 
 function text(value: Buffer | string): string {
   return typeof value === 'string' ? value : value.toString('latin1')

@@ -7,6 +7,7 @@
  * would judge the literal.
  */
 
+import { isUtf8 } from 'node:buffer'
 import { tooDeepAt } from '../text/nesting.ts'
 
 export const INT64_MAX = 9223372036854775807n
@@ -115,8 +116,7 @@ function exactly(text: string): Parsed {
   return { ok: true, value: JSON.parse(text, revive as (name: string, value: unknown) => unknown) as Json, literals }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export interface Decoded {
   readonly text: string
@@ -127,23 +127,15 @@ export interface Decoded {
 
 /** Decodes bytes, and says whether they were malformed. */
 export function decode(bytes: Uint8Array): Decoded {
-  let text: string
-  let valid = true
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    text = lossy.decode(bytes)
-    valid = false
-  }
+  const text = decoder.decode(bytes)
   const bom = text.startsWith('\uFEFF')
-  return { text: bom ? text.slice(1) : text, utf8: valid, bom }
+  return { text: bom ? text.slice(1) : text, utf8: isUtf8(bytes), bom }
 }
 
 /** Parses the bytes of a body or of an event. */
 export function parseBytes(bytes: Uint8Array): Parsed {
-  const { text, utf8: valid } = decode(bytes)
-  if (!valid) return { ok: false, reason: 'the bytes are not UTF-8' }
-  return parseJson(text)
+  // Before they are decoded: that takes a hundred times as long.
+  return isUtf8(bytes) ? parseJson(decode(bytes).text) : { ok: false, reason: 'the bytes are not UTF-8' }
 }
 
 /** A JSON object, as opposed to an array, null or a scalar. */

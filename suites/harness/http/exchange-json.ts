@@ -12,16 +12,19 @@ const LONG = 4096
 /** The size of a piece of a response besides its bytes. */
 const PIECE = 100
 
-/** How much a record may unpack to in all: a few bytes of a file can hold a gigabyte. */
+/** How much a record may unpack to, in all and each body: a few bytes of a file can hold a gigabyte. */
 export class Room {
   #left: number
+  readonly #body: number
 
-  constructor(bytes: number) {
+  constructor(bytes: number, body = bytes) {
     this.#left = bytes
+    this.#body = body
   }
 
-  get left(): number {
-    return this.#left
+  /** Bytes of the next body. */
+  get forBody(): number {
+    return Math.min(this.#left, this.#body)
   }
 
   /** @throws RangeError where there is none left */
@@ -42,8 +45,9 @@ function pack(bytes: Uint8Array): PackedBytes {
 }
 
 function unpack(packed: PackedBytes, room: Room): Uint8Array {
-  const bytes = bytesIn(packed, room.left)
-  room.take(bytes.length)
+  const most = room.forBody
+  const bytes = bytesIn(packed, most)
+  room.take(bytes.length > most ? Number.POSITIVE_INFINITY : bytes.length)
   return bytes
 }
 

@@ -25,6 +25,9 @@ export interface SentRequest {
   readonly natural?: readonly string[]
 }
 
+/** Bytes of a body that are kept whole. */
+export const MAX_BODY = 4 * 1024 * 1024
+
 export interface Answer {
   readonly status: number
   readonly headers: readonly Header[]

@@ -8,12 +8,12 @@ import type { Answer } from './exchange.ts'
 const MAX_PIECES = 25_000
 
 /** What begins a line or a value: `\n`, `\r`, `,`, `[` and `{`. */
-const BEGINS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x2c, 0x5b, 0x7b])
+const BEGINS = Uint8Array.from({ length: 256 }, (_, byte) => Number([0x0a, 0x0d, 0x2c, 0x5b, 0x7b].includes(byte)))
 
 /** Lines and values of a body, at the most. */
-function piecesIn(body: Uint8Array): number {
+export function piecesIn(body: Uint8Array): number {
   let pieces = 1
-  for (const byte of body) if (BEGINS.has(byte)) pieces += 1
+  for (let at = 0; at < body.length; at += 1) pieces += BEGINS[body[at] as number] as number
   return pieces
 }
 

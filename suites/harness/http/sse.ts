@@ -52,6 +52,16 @@ interface Line {
 const LF = 10
 const CR = 13
 
+/** Line ends of a stream: enough for 10,000 events. */
+export const MAX_LINES = 20_000
+
+/** Whether a stream takes far more memory once it is read than any gateway needs. */
+export function hasTooManyLines(body: Uint8Array): boolean {
+  let lines = 0
+  for (const byte of body) if (byte === LF || byte === CR) lines += 1
+  return lines > MAX_LINES
+}
+
 function* linesOf(body: Uint8Array, from: number): Generator<Line> {
   let start = from
   for (let index = from; index < body.length; index += 1) {

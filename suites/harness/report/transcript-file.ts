@@ -4,10 +4,13 @@ import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
+import { isStream } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, MAX_BODY } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, Room, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
+import { piecesIn } from '../http/read-once.ts'
+import { hasTooManyLines, MAX_LINES } from '../http/sse.ts'
 import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'
 import { contractOf } from '../run/verdict.ts'
@@ -118,6 +121,8 @@ const MAX_LINE_LENGTH = 32 * MIB
 const MAX_QUOTES = 100_000
 /** Bytes of all bodies: the default of the largest run. */
 const MAX = 256 * MIB
+/** Lines and values of all responses. A usual run has 40,000; to judge a million takes seconds. */
+const MAX_PIECES = 2_000_000
 
 /** Reads one line. @throws UsageError if it is not a line of a transcript */
 function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line: number): T {
@@ -152,12 +157,22 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
+function unpacked(packed: PackedExchange, room: Room, at: string): Exchange {
+  try {
+    return unpackExchange(packed, room)
+  } catch {
+    const limits = `has more than ${MAX_BODY / MIB} MiB, or all bodies together exceed ${MAX / MIB} MiB`
+    throw new UsageError(`${at}: a body cannot be unpacked, ${limits}`)
+  }
+}
+
 /** @param name of the file, for errors. @throws UsageError where it is not a transcript */
 export function parseTranscript(text: string, name: string): RecordedRun {
   const lines = linesOf(text)
   const head = readLine<RunHead>(lines.next().value ?? '', 'head', name, 1)
-  const room = new Room(MAX)
+  const room = new Room(MAX, MAX_BODY)
   const isInOrder = orderOf()
+  let pieces = 0
   const exchanges: RecordedExchange[] = []
   for (const line of lines) {
     const number = exchanges.length + 2
@@ -167,11 +182,14 @@ export function parseTranscript(text: string, name: string): RecordedRun {
     const { worker, ...packed } = readLine<PackedExchange & { worker?: string }>(line, 'exchange', name, number)
     if (!isInOrder(packed.id, worker))
       throw new UsageError(`${at}: ${packed.id} is out of order: run writes exchanges by id, worker by worker`)
-    try {
-      exchanges.push({ ...unpackExchange(packed, room), ...compact({ worker }) })
-    } catch {
-      throw new UsageError(`${at}: a body cannot be unpacked, or all bodies together exceed ${MAX / MIB} MiB`)
-    }
+    const exchange = unpacked(packed, room, at)
+    const { answer } = exchange
+    if (answer && hasTooManyLines(answer.body) && isStream(answer))
+      throw new UsageError(`${at}: the stream has more than ${MAX_LINES} lines`)
+    pieces += answer ? piecesIn(answer.body) : 0
+    if (pieces > MAX_PIECES)
+      throw new UsageError(`${at}: all responses together have more than ${MAX_PIECES} lines and values`)
+    exchanges.push({ ...exchange, ...compact({ worker }) })
   }
   return { head, exchanges }
 }

@@ -303,17 +303,17 @@ test('a time that no clock shows is invalid: it would never be over', async () =
 })
 
 test('a record that unpacks to far more than its file is refused, and so is one of more requests than were sent', async () => {
-  const deflated = deflateSync(Buffer.alloc(60 * 1024 * 1024)).toString('base64')
+  const deflated = deflateSync(Buffer.alloc(4 * 1024 * 1024)).toString('base64')
   const [head = '', first = ''] = files.transcript.split('\n')
   const exchange = JSON.parse(first) as PackedExchange
-  const lines = Array.from({ length: 6 }, (_, at) =>
-    JSON.stringify({ ...exchange, id: `x/${at}`, answer: { ...exchange.answer, body: { deflated } } }),
+  const lines = Array.from({ length: 65 }, (_, at) =>
+    JSON.stringify({ ...exchange, id: `x/${100 + at}`, answer: { ...exchange.answer, body: { deflated } } }),
   )
   const problemsAt = async (transcript: string): Promise<string> =>
     (await verified(bind(files.report, transcript))).problems.map(({ message }) => message).join('\n')
   assert.match(
-    await problemsAt([head, ...lines, ''].join('\n')),
-    /^transcript\.jsonl:6: a body cannot be unpacked, or all bodies together exceed/,
+    await problemsAt(withHead([head, ...lines, ''].join('\n'), { requests: 65 })),
+    /^transcript\.jsonl:6[56]: a body cannot be unpacked, has more than 4 MiB, or all bodies together exceed/,
   )
   const many = Array.from({ length: report.requests + 1 }, (_, at) =>
     JSON.stringify({ ...exchange, id: `x/${1000 + at}` }),

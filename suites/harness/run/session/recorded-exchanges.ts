@@ -22,6 +22,8 @@ function comparable({ body, ...rest }: SentRequest): object {
 export class Recorded {
   readonly #unasked: Map<string, Exchange>
   readonly #divergences: Divergence[] = []
+  /** Exchanges that are left, by their check. */
+  readonly #left = new Map<string, number>()
   #missing = 0
 
   constructor(exchanges: readonly Exchange[]) {
@@ -29,6 +31,7 @@ export class Recorded {
     for (const exchange of exchanges) {
       const { id } = exchange
       if (this.#unasked.has(id)) this.#divergences.push({ exchange: id, kind: 'recorded twice' })
+      else this.#count(id, 1)
       this.#unasked.set(id, exchange)
     }
   }
@@ -40,7 +43,12 @@ export class Recorded {
 
   /** Whether exchanges of a check are left: then its run went on. */
   holdsMoreOf(check: string): boolean {
-    return [...this.#unasked.keys()].some((id) => id.startsWith(`${check}/`))
+    return (this.#left.get(check) ?? 0) > 0
+  }
+
+  #count(id: string, more: number): void {
+    const check = id.slice(0, id.indexOf('/'))
+    this.#left.set(check, (this.#left.get(check) ?? 0) + more)
   }
 
   /** The exchange of this id, once; undefined where the earlier run has none. @throws Error where it has far too few */
@@ -49,7 +57,7 @@ export class Recorded {
     if (!exchange) this.#miss(id)
     else if (!isDeepStrictEqual(comparable(exchange.request), comparable(request)))
       this.#divergences.push({ exchange: id, kind: 'other request' })
-    this.#unasked.delete(id)
+    if (this.#unasked.delete(id)) this.#count(id, -1)
     return exchange
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import { startMock } from '../../../../mock/index.ts'
 import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
@@ -85,6 +86,18 @@ for (const [title, exchanges, kinds] of changes) {
   })
 }
 
+/** The record, with something else in the first response. */
+function withAnswer(change: object): string {
+  const [head, line = '', ...rest] = smoke.split('\n')
+  const exchange = JSON.parse(line)
+  return [head, JSON.stringify({ ...exchange, answer: { ...exchange.answer, ...change } }), ...rest].join('\n')
+}
+
+const withBody = (text: string): string =>
+  withAnswer({ body: { deflated: deflateSync(Buffer.from(text)).toString('base64') } })
+
+const NOT_VALID = /^t:2: this is not a valid exchange of a transcript/
+
 const malformed: readonly (readonly [title: string, text: string, says: RegExp])[] = [
   ['no JSON', 'no', /^t:1:1: this is not JSON: expected a value here/],
   ['another format', '{"format":"other/1"}\n', /^t:1: this is not a valid head of a transcript/],
@@ -100,6 +113,24 @@ const malformed: readonly (readonly [title: string, text: string, says: RegExp])
     ),
     /^t:2: a body cannot be unpacked/,
   ],
+  [
+    'a response longer than a run keeps',
+    withBody(' '.repeat(4 * 1024 * 1024 + 1)),
+    /^t:2: a body .* has more than 4 MiB/,
+  ],
+  [
+    'a stream of more lines than a run keeps',
+    withBody('data:{}\n\n'.repeat(10_001)),
+    /^t:2: the stream has more than 20000/,
+  ],
+  [
+    'more values than any run has',
+    withBody(`[${'[],'.repeat(1_100_000)}1]`),
+    /^t:2: .* more than 2000000 lines and values/,
+  ],
+  ['more packets than a run notes', withAnswer({ packets: Array(1001).fill([0, 0]) }), NOT_VALID],
+  ['more interim responses than a run notes', withAnswer({ interim: Array(1001).fill(103) }), NOT_VALID],
+  ['more headers than a run takes', withAnswer({ headers: Array(257).fill(['x', 'y']) }), NOT_VALID],
 ]
 for (const [title, text, says] of malformed) {
   test(`a transcript with ${title} is refused with its place`, () => {

@@ -3,16 +3,16 @@
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 
 import type { Result } from '../../../../suites/harness/run/certify.ts'
-import type { JudgedRequirement } from '../../../../suites/harness/run/verdict.ts'
 import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
 import { needs } from '../../../../suites/harness/traffic/needs.ts'
-import { readable } from '../../../../suites/harness/traffic/readable.ts'
-import { deserved } from '../../../../suites/harness/traffic/request-rules.ts'
 import { covers } from '../../../prove/outcome.ts'
 
 /** Why traffic may show less than a run, as docs/traffic.md says it. */
-export type Reason = 'refused' | 'lost' | 'unexplained'
+export type Reason = 'target' | 'refused' | 'lost' | 'elsewhere' | 'unexplained'
+
+/** What `judge` finds only with a target file, whose keys a transcript does not hold. */
+const OF_TARGET: ReadonlySet<string> = new Set(['auth-valid-key', 'model-not-authorized'])
 
 export interface Seen {
   /** Requirements that judge finds broken, and what it says of them. */
@@ -23,26 +23,30 @@ export interface Seen {
 
 export function seenIn({ transcript: { exchanges }, judged }: Result): Seen {
   const judge = new TrafficJudge()
-  for (const exchange of exchanges) judge.add(seenExchange(exchange))
+  const reasons = new Map(
+    exchanges.map((exchange): [string, Reason] => {
+      const breaches = judge.add(seenExchange(exchange))
+      return [exchange.id, breaches.length > 0 ? 'elsewhere' : reasonOf(exchange)]
+    }),
+  )
   const rows = judge.summary().requirements.filter(({ verdict }) => verdict === 'broken')
   const broken = Object.fromEntries(rows.map(({ id, examples: [first] }) => [id, `${first?.where}: ${first?.brief}`]))
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const failed = judged.filter(({ verdict, requirement: { id } }) => verdict === 'fail' && needs.has(id) && !broken[id])
-  return { broken, missed: Object.fromEntries(failed.map((one) => [one.requirement.id, reasonOf(one, byId)])) }
+  const missed = failed.map(({ requirement: { id }, findings }): [string, Reason] => {
+    if (OF_TARGET.has(id)) return [id, 'target']
+    // The first exchange of a finding is the one that broke it; its control follows.
+    const kinds = findings.flatMap(({ outcome, exchanges: [first = ''] }) =>
+      outcome === 'fail' ? [reasons.get(first) ?? 'unexplained'] : [],
+    )
+    return [id, kinds.find((kind) => kind === 'unexplained') ?? kinds[0] ?? 'unexplained']
+  })
+  return { broken, missed: Object.fromEntries(missed) }
 }
 
-function reasonOf({ findings }: JudgedRequirement, byId: ReadonlyMap<string, Exchange>): Reason {
-  const breaches = findings.filter(({ outcome }) => outcome === 'fail').flatMap(({ exchanges }) => exchanges)
-  const kinds = breaches.map((id) => kindOf(byId.get(id)))
-  return kinds.includes('unexplained') ? 'unexplained' : (kinds[0] ?? 'unexplained')
-}
-
-/** A valid request that was refused may be refused by a policy; a response that was cut is not judged. */
-function kindOf(exchange: Exchange | undefined): Reason {
-  if (!exchange?.answer?.complete) return 'lost'
-  const read = readable(seenExchange(exchange))
-  const isValid = read && deserved(read)?.faults.length === 0
-  return isValid && exchange.answer.status !== 200 ? 'refused' : 'unexplained'
+/** Traffic does not show why a request was refused: a policy, rights or a state may be the reason. */
+function reasonOf({ answer }: Exchange): Reason {
+  if (!answer?.complete) return 'lost'
+  return answer.status === 200 ? 'unexplained' : 'refused'
 }
 
 /** What judge accuses without a reason, and what it misses without one. @param allowed what the row breaks, or is red in its run */

@@ -10,9 +10,10 @@ import type { Row } from './mock/row.ts'
 import { mockRows } from './mock/rows.ts'
 import { optionsFrom } from './options.ts'
 import { type Section, sectionText, writePage } from './page.ts'
+import { proxyRows } from './proxy/rows.ts'
 import type { Ratio } from './rounds.ts'
 
-const options = optionsFrom(process.argv.slice(2), [...Object.keys(mockRows), ...Object.keys(harnessRows)])
+const options = optionsFrom(process.argv.slice(2), [mockRows, proxyRows, harnessRows].flatMap(Object.keys))
 const sections: string[] = []
 let missed = false
 
@@ -53,6 +54,13 @@ try {
     const words = 'The same requests to other mocks, logging off, each set up to answer with the same text.'
     report({ title: 'The mock and its rivals', intro: words, head: others, rows: rivals.map(mockCells) })
   }
+
+  const hops: Row[] = []
+  for (const measure of wanted(proxyRows)) hops.push(await measure(options, built))
+  const hopHead = ['what', 'the proxy', 'bare pass-through', 'ratio', 'in CPU time', 'goal', 'kept']
+  const hopWords =
+    'A gateway behind the proxy, against the same gateway behind a pass-through of node:http that judges nothing.'
+  report({ title: 'The proxy', intro: hopWords, head: hopHead, rows: hops.map(mockCells) })
 
   const ratios: Ratio[] = []
   for (const measure of wanted(harnessRows)) ratios.push(await measure(options.rounds, built))

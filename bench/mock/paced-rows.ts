@@ -8,7 +8,7 @@ import { gaps, onWire, pauses, requests } from './requests.ts'
 import { atMost, ifQuiet, ifRight, type Row } from './row.ts'
 import { bare, ours, type Start } from './sides.ts'
 
-interface Plan {
+export interface Plan {
   readonly name: 'paced' | 'slow'
   /** Milliseconds between two events, if they differ from the configuration of the server. */
   readonly gap?: number
@@ -16,7 +16,7 @@ interface Plan {
   readonly sizes: readonly number[]
 }
 
-interface Crowd {
+export interface Crowd {
   readonly complete: number
   readonly failed: number
   readonly merged: number
@@ -78,9 +78,9 @@ async function both(plan: Plan, rounds: number, built: Built): Promise<[Crowd, C
   return inTurn([reference, plan], [ours(built), plan], rounds, built)
 }
 
-type Side = readonly [start: Start, plan: Plan]
+export type Side = readonly [start: Start, plan: Plan]
 
-async function inTurn(reference: Side, own: Side, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
+export async function inTurn(reference: Side, own: Side, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
   const measured: Crowd[][] = [[], []]
   for (let round = 0; round < rounds; round++) {
     for (const turn of [0, 1]) {

@@ -3,7 +3,7 @@ import { listFaults, listVariants, type MockServer } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import { nullServers } from '../adversary/null-servers/index.ts'
 import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
-import { type Seen, seenIn, trafficProblems } from '../suites/harness/traffic/agreement.ts'
+import { ASKED_FOR, type Seen, seenIn, trafficProblems } from '../suites/harness/traffic/agreement.ts'
 import { deservedBy } from './deserved.ts'
 import { gatewayTarget } from './gateway-target.ts'
 import { type Harness, ownHarness } from './harness.ts'
@@ -97,7 +97,13 @@ async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer
   const { breaks } = named(listFaults(), name)
   const core = withCore ? await runCore({ name, breaks }, full, target, checks) : undefined
   const problems = [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])]
-  return { run, core, seen, emitted, problems: [...problems, ...trafficProblems(seen, [...breaks, ...run.red])] }
+  return {
+    run,
+    core,
+    seen,
+    emitted,
+    problems: [...problems, ...trafficProblems(seen, [...breaks, ...run.red, ...ASKED_FOR])],
+  }
 }
 
 /** The kind of a row, besides its name and its time. */

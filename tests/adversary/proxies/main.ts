@@ -5,6 +5,7 @@
  *   --setup NAME    one set-up; repeatable
  *   --list          prints the set-ups, and runs nothing
  *   --at-once N     number of concurrent runs of core through each plain set-up: none may accuse the mock
+ *   --rivals        the same broken streams through other tools instead, see rivals.ts
  *   --reasons       prints below each row what was found first of each requirement that does not hold
  *
  * Exit code 1 when a row is not as its table says.
@@ -12,6 +13,7 @@
 import { parseArgs } from 'node:util'
 import { crowdLines, isFair, isForCrowds, runCrowd } from './crowd.ts'
 import { installed, programs } from './programs.ts'
+import { compareRivals } from './rivals.ts'
 import { runRow } from './rows.ts'
 import { setups } from './setups/index.ts'
 import { lineOf, missingLine, reasonsOf, summaryOf } from './wording.ts'
@@ -22,6 +24,8 @@ const { values } = parseArgs({
     setup: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     reasons: { type: 'boolean' },
+    rivals: { type: 'boolean' },
+    into: { type: 'string' },
     'at-once': { type: 'string' },
   },
 })
@@ -48,7 +52,8 @@ const wanted = setups.filter(
     (values.proxy?.includes(setup.proxy) ?? true) &&
     (crowd === 0 || isForCrowds(setup)),
 )
-if (values.list) {
+if (values.rivals) await compareRivals(values.into)
+else if (values.list) {
   for (const { name, outcome, shows } of wanted)
     console.log(`${name.padEnd(32)} ${outcome.conclusion.padEnd(14)} ${shows}`)
 } else {

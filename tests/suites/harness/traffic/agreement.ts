@@ -14,6 +14,9 @@ export type Reason = 'target' | 'refused' | 'lost' | 'elsewhere' | 'unexplained'
 /** What `judge` finds only with a target file, whose keys a transcript does not hold. */
 const OF_TARGET: ReadonlySet<string> = new Set(['auth-valid-key', 'model-not-authorized'])
 
+/** A 200 that is not what was asked for is a breach by itself; a run blames it on the rule that it tests. */
+export const ASKED_FOR: readonly string[] = ['models-list', 'completion-json', 'stream-started']
+
 export interface Seen {
   /** Requirements that judge finds broken, and what it says of them. */
   readonly broken: Readonly<Record<string, string>>

@@ -9,6 +9,7 @@ import { SEEDS } from '../../../suites/harness/run/generated/seed.ts'
 import { ourScoring } from '../../../suites/harness/sets/scoring.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { callerFor } from '../../../suites/harness/variation/as-caller.ts'
+import type { Caller } from '../../../suites/harness/variation/callers.ts'
 import { allChecks } from '../../../suites/index.ts'
 
 /** Milliseconds before each attempt: an outage shows nothing. */
@@ -34,7 +35,7 @@ export function asAnother(target: Target, model: string | undefined): Target {
 }
 
 /** Asks until the target shows something, at most a few times. */
-export async function asked(target: Target, { strict, set, seed: before }: Of): Promise<Certified> {
+export async function asked(target: Target, { strict, set, seed: before, profile }: Of): Promise<Certified> {
   const isLast = ({ covers }: (typeof allChecks)[number]): number => Number(LAST.includes(covers))
   const checks = allChecks.toSorted((one, other) => isLast(one) - isLast(other))
   for (const [attempt, pause] of PAUSES.entries()) {
@@ -42,7 +43,7 @@ export async function asked(target: Target, { strict, set, seed: before }: Of): 
     const started = new Date()
     const result = await certify({
       ...{ target, checks, profile: 'smoke', strict, started, completionFirst: true },
-      ...{ seed: seedOfAnother(before), origin: { seed_from: 'drawn' } },
+      ...{ seed: seedOfAnother(callerFor(before, profile)), origin: { seed_from: 'drawn' } },
       ...(set === undefined ? {} : { scoring: ourScoring(set, started) }),
     })
     if (result.conclusion !== 'incomplete' || attempt === PAUSES.length - 1) return result
@@ -51,12 +52,12 @@ export async function asked(target: Target, { strict, set, seed: before }: Of): 
 }
 
 /** What a revisit needs to know of the run. */
-type Of = Pick<Report, 'strict' | 'set' | 'seed'>
+type Of = Pick<Report, 'strict' | 'set' | 'seed' | 'profile'>
 
 /** A seed that draws another client than that of the run. */
-function seedOfAnother(before: number): number {
+function seedOfAnother(before: Caller): number {
   for (;;) {
     const seed = randomInt(SEEDS)
-    if (callerFor(seed) !== callerFor(before)) return seed
+    if (callerFor(seed, 'smoke') !== before) return seed
   }
 }

@@ -28,7 +28,7 @@ export async function waitForAnswer(
 ): Promise<void> {
   const end = performance.now() + atMost
   // As the requests of the run look: no request announces it.
-  const plan = asCaller(listModels(), network?.agent ?? callerFor(randomInt(2 ** 31)))
+  const plan = asCaller(listModels(), network?.agent ?? callerFor(randomInt(2 ** 31), 'smoke'))
   const left = (): number => Math.max(0, end - performance.now())
   for (let at = 1; left() > 0 && !signal.aborted; at += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, MAX_WAIT, left()))

@@ -124,7 +124,7 @@ export class Client {
   readonly #given: readonly string[]
   /** New connections that several plans share, by the text in `fresh`. */
   readonly #shared = new Map<string, Agent | Http2Client>()
-  /** The order of headers of each caller, by its user agent. */
+  /** The order of headers of each caller, by method and user agent: a list has other headers than a completion. */
   readonly #orders = new Map<string, readonly string[]>()
   /** Ends each exchange that is under way. */
   readonly #underWay = new Set<(failure: Failure) => void>()
@@ -168,7 +168,7 @@ export class Client {
 
   #arranged(head: string): string {
     const [, agent = ''] = /^user-agent: (.*)\r$/im.exec(head) ?? []
-    const order = this.#orders.get(agent)
+    const order = this.#orders.get(`${head.slice(0, head.indexOf(' '))} ${agent}`)
     return order ? reordered(head, order) : head
   }
 
@@ -253,7 +253,7 @@ export class Client {
       if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
     }
     const [, agent] = plan.headers.find(([name]) => name.toLowerCase() === 'user-agent') ?? []
-    if (agent !== undefined && plan.order) this.#orders.set(agent, plan.order)
+    if (agent !== undefined && plan.order) this.#orders.set(`${plan.method} ${agent}`, plan.order)
     headers.push(...inOrder(without([...presented, ...plan.headers], this.#given), plan).flat())
     for (const { name, value } of this.#options.network?.headers ?? []) headers.push(name, value)
     return { headers, path, body, secrets }

@@ -82,7 +82,7 @@ async function isOpenToAnother(session: Session): Promise<boolean> {
   const plan = refused && session.log.plans.get(refused.id)
   const { sender } = session
   if (!plan || typeof sender === 'string') return false
-  session.sender = callerFor(session.seed, 1)
+  session.sender = callerFor(session.seed, session.profile, 1)
   const again = await session.ask({ name: 'ground/caller' }, plan, once)
   if (again.answer?.status === 200) return true
   session.sender = sender

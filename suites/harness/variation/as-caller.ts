@@ -1,8 +1,17 @@
 /** Sends a request as a recorded client does: its headers, their order and their spelling. */
 import { seedFor } from '../arbitraries/draws.ts'
+import type { Profile } from '../catalogue/profiles.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
-import { type Caller, callers, clientOf, isOwn, type RecordedOperation, shownValue } from './callers.ts'
+import {
+  type Caller,
+  callers,
+  clientOf,
+  isOwn,
+  type RecordedOperation,
+  type RecordedRequest,
+  shownValue,
+} from './callers.ts'
 import type { Dimension } from './dimensions.ts'
 
 /**
@@ -11,12 +20,25 @@ import type { Dimension } from './dimensions.ts'
  */
 const PLAIN = ['shell/curl', 'shell/wget', 'Python/urllib3', 'Go/fasthttp', 'Perl/HTTP::Tiny']
 
+/** Common clients, which a run without variations is sent by: with them, no condition has to be named. */
+const COMMON = [
+  'Python/openai',
+  'Python/openai-async',
+  'Python/httpx',
+  'JavaScript/openai',
+  'JavaScript/axios',
+  'JavaScript/got',
+  'JavaScript/node-fetch',
+  'Go/resty',
+]
+
 /** Who sends the plain requests of a run; a user agent, where all requests have the same. */
 export type Sender = Caller | string
 
 /** The client of a run, drawn by its seed. @param turn for another one, where the gateway refuses the first */
-export function callerFor(seed: number, turn = 0): Caller {
-  const [rank] = PLAIN.map((name) => ({ name, drawn: seedFor(seed, `caller ${name}`) }))
+export function callerFor(seed: number, profile: Profile, turn = 0): Caller {
+  const [rank] = (profile === 'smoke' ? COMMON : PLAIN)
+    .map((name) => ({ name, drawn: seedFor(seed, `caller ${name}`) }))
     .toSorted((one, other) => one.drawn - other.drawn)
     .slice(turn)
   const caller = callers().find(({ name }) => name === rank?.name)
@@ -33,6 +55,20 @@ const has = ({ headers }: Plan, name: string): boolean =>
 function operationOf({ operation, stream, body }: Plan): RecordedOperation {
   if (operation === 'models' || body === undefined) return 'list'
   return stream ? 'stream' : 'completion'
+}
+
+/** Characters of a body: a longer one may be nested too deep to be written again. */
+const MAX_LENGTH = 4096
+
+/** The body with its members in the order of the client. Numbers that a double cannot hold stay as they are. */
+function writtenAs(body: Plan['body'], { body: like }: RecordedRequest): Plan['body'] {
+  if (typeof body !== 'string' || body.length > MAX_LENGTH || like === '') return body
+  const value: unknown = JSON.parse(body)
+  if (typeof value !== 'object' || value === null || JSON.stringify(value) !== body) return body
+  const names = Object.keys(JSON.parse(like) as object)
+  const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length)
+  const members = Object.entries(value).toSorted(([one], [other]) => rank(one) - rank(other))
+  return JSON.stringify(Object.fromEntries(members))
 }
 
 const identified = (plan: Plan, agent: string): Plan => ({
@@ -57,5 +93,6 @@ export function asCaller(plan: Plan, sender: Sender): Plan {
     ...(agent === undefined ? (['client'] as const) : []),
     ...(plan.spelling === undefined ? (['spelling'] as const) : []),
   ]
-  return { ...plan, headers: [...plan.headers, ...lower], order: request.headers.map(([name]) => name), natural }
+  const body = plan.json && agent === undefined ? writtenAs(plan.body, request) : plan.body
+  return { ...plan, body, headers: [...plan.headers, ...lower], order: request.headers.map(([name]) => name), natural }
 }

@@ -30,7 +30,7 @@ async function shownBy({ rule, window, elsewhere }: Trait, seed: number): Promis
   assert.equal(conclusion, 'conformant')
   cheat.later(3600)
   const target = targetOf(mock, elsewhere ? cheat.elsewhere : cheat.url)
-  const later = await asked(asAnother(target, preflight.model), { strict: false, seed })
+  const later = await asked(asAnother(target, preflight.model), { strict: false, seed, profile: 'smoke' })
   return later.conclusion === 'nonconformant' ? 'a revisit' : 'nothing'
 }
 

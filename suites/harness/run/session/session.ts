@@ -63,7 +63,7 @@ export class Session {
     this.seed = seed
     this.runs = runs
     this.profile = profile
-    this.sender = target.network?.agent ?? callerFor(seed)
+    this.sender = target.network?.agent ?? callerFor(seed, profile)
     this.variations = new VariationPlan({ seed, depth, requests, maxTokens })
     this.log = new ExchangeLog(options.onSent)
     const sentAs = (plan: Plan): Plan => asCaller(plan, this.sender)

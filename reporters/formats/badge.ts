@@ -9,6 +9,14 @@ import { xmlText } from './xml.ts'
 
 const LABEL = 'inference gateway api'
 
+export interface Badge {
+  readonly label: string
+  readonly message: string
+  readonly conclusion: Report['conclusion']
+  /** More words for the picture. */
+  readonly about?: readonly string[]
+}
+
 const colours: Readonly<Record<Report['conclusion'], readonly [name: string, value: string]>> = {
   conformant: ['brightgreen', '#2b7a0b'],
   nonconformant: ['red', '#b3261e'],
@@ -48,22 +56,29 @@ function messageOf(report: Report, expires: string | undefined): string {
  * @param expires when the certificate ends that was written of the run
  */
 export function badgeJson(report: Report, expires?: string): string {
-  const [color] = colours[report.conclusion]
-  const document = { schemaVersion: 1, label: LABEL, message: messageOf(report, expires), color }
-  return `${printableJson(document)}\n`
+  return badgeData({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion })
+}
+
+export function badgeData({ label, message, conclusion }: Badge): string {
+  const [color] = colours[conclusion]
+  return `${printableJson({ schemaVersion: 1, label, message, color })}\n`
 }
 
 /** Pixels that a text takes at this size, about; the picture then stretches it to fit exactly. */
 const widthOf = (text: string): number => Math.round(text.length * 6.4)
 const PAD = 7
 
-/** The badge as an SVG picture with its own name for screen readers. @param expires when the certificate of the run ends */
+/** @param expires when the certificate of the run ends */
 export function badgeSvg(report: Report, expires?: string): string {
-  const message = messageOf(report, expires)
   const about = [report.set && `set ${report.set}`, declaredLine(report)].filter((part) => part !== undefined)
-  const [, colour] = colours[report.conclusion]
-  const [left, right] = [widthOf(LABEL) + 2 * PAD, widthOf(message) + 2 * PAD]
-  const name = xmlText(`${LABEL}: ${message}`)
+  return badgePicture({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion, about })
+}
+
+/** The badge as an SVG picture with its own name for screen readers. */
+export function badgePicture({ label, message, conclusion, about = [] }: Badge): string {
+  const [, colour] = colours[conclusion]
+  const [left, right] = [widthOf(label) + 2 * PAD, widthOf(message) + 2 * PAD]
+  const name = xmlText(`${label}: ${message}`)
   const text = (at: number, words: string): string =>
     `  <text x="${at + PAD}" y="14" textLength="${widthOf(words)}" lengthAdjust="spacingAndGlyphs">${xmlText(words)}</text>`
   return `${[
@@ -76,7 +91,7 @@ export function badgeSvg(report: Report, expires?: string): string {
     `    <rect x="${left}" width="${right}" height="20" fill="${colour}"/>`,
     '  </g>',
     '  <g fill="#fff" font-family="Verdana, Geneva, DejaVu Sans, sans-serif" font-size="11">',
-    `  ${text(0, LABEL)}`,
+    `  ${text(0, label)}`,
     `  ${text(left, message)}`,
     '  </g>',
     '</svg>',

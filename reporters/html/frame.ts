@@ -1,6 +1,10 @@
 /** What every page has around its content: one file that asks the network for nothing and runs no script but its own. */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { html, type Markup, ours } from './parts/markup.ts'
+
+/** The style sheet of reports. */
+export const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
 export interface Page {
   /** What the tab is called, without our name. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { causesIn } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion/conclusion.ts'
-import { framed } from './frame.ts'
+import { framed, styles } from './frame.ts'
 import { causesSection } from './parts/causes.ts'
 import { summary } from './parts/first-screen/summary.ts'
 import { clipped, html, type Markup } from './parts/markup.ts'
@@ -14,7 +14,6 @@ import { statesAndTimes } from './parts/states.ts'
 import { checksTable, exchangesTable, observedTable } from './parts/tables.ts'
 
 const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
-const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
 /** Radio buttons, so that the switch works without a script. */
 const theme = html`<fieldset class="theme"><legend>Colours</legend>

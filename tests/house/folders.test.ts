@@ -15,6 +15,8 @@ const limits: readonly Limit[] = [
   // One folder for each command.
   { of: 'cli/commands/', most: 20 },
   { of: 'tests/cli/', most: 24 },
+  // One file for each format.
+  { of: 'schemas/formats/', most: 20 },
   ...['mock/', 'suites/', 'reporters/', 'cli/', 'schemas/'].map((of) => ({ of, most: 16 })),
   { of: '', most: 20 },
 ]

@@ -1,16 +1,20 @@
 /** A client's report in words: for the terminal, and in the formats that it is written in. */
-
+import { type Badge, badgeData, badgePicture } from '../../../reporters/formats/badge.ts'
 import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
 import { codeBlock } from '../../../reporters/wording/assistant.ts'
 import { hideSecrets } from '../../../suites/harness/http/redact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import type { ClientFormat } from './names.ts'
+import { clientPage } from './page.ts'
 import type { ClientReport, ReportedFinding, ScenarioResult, Standing } from './report.ts'
 
 export const clientFormatFiles: Readonly<Record<ClientFormat, string>> = {
   json: 'client.json',
   markdown: 'client.md',
   junit: 'client-junit.xml',
+  html: 'client.html',
+  badge: 'client-badge.json',
+  'badge-svg': 'client-badge.svg',
 }
 
 const WORDS: Readonly<Record<Standing, string>> = {
@@ -99,6 +103,13 @@ function junit(report: ClientReport): string {
   return xmlDocument({ name: 'testsuites', attributes: { name: 'svc-conformance', ...counts }, children: [suite] })
 }
 
+/** It says which scenarios were played, and how many failed. */
+function badgeOf({ conclusion, contract, scenarios, results }: ClientReport): Badge {
+  const failed = results.filter(({ standing }) => standing === 'fail').length
+  const message = [conclusion, `${scenarios} scenarios`, ...(failed > 0 ? [`${failed} failed`] : [])].join(' · ')
+  return { label: 'inference gateway client', message, conclusion, about: [`contract ${contract}`] }
+}
+
 /** What a client has written could hold its own secret: masked here as in every other output. */
 const masked = (text: string): string => hideSecrets(text)
 
@@ -106,4 +117,7 @@ export const clientFormatTexts: Readonly<Record<ClientFormat, (report: ClientRep
   json: (report) => masked(`${printableJson(report)}\n`),
   markdown: (report) => masked(markdown(report)),
   junit: (report) => masked(junit(report)),
+  html: (report) => masked(clientPage(report, { counted: counted(report), call: howItWent, lines: linesOf })),
+  badge: (report) => badgeData(badgeOf(report)),
+  'badge-svg': (report) => badgePicture(badgeOf(report)),
 }

@@ -1,5 +1,5 @@
 /** The freedoms as scenarios: every legal way to respond gives the same text and usage to the caller. */
-import { limit, listVariants, stream, unavailable } from '../../../mock/index.ts'
+import { fail, limit, listVariants, stream, unavailable } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { type FreedomName, type FreedomRow, freedomRows } from './freedom-names.ts'
 import type { Scenario } from './scenario.ts'
@@ -19,6 +19,12 @@ function usageOf({ variant }: FreedomRow): Scenario['usage'] | undefined {
   return OTHER_USAGE.has(variant) ? undefined : USAGE
 }
 
+/** The error that a variant is about; the model where it is about all. */
+function refusalOf(variant: string) {
+  if (variant.startsWith('forbidden')) return 'disabled'
+  return /challenge|due$/.test(variant) ? 'unauthenticated' : 'model_not_found'
+}
+
 function scenarioOf(row: FreedomRow, shows: string, freedom: string): Scenario {
   const { variant, way, set } = row
   // What the contract leaves open itself binds its clients; what only HTTP, JSON or the event streams allow does not.
@@ -31,6 +37,14 @@ function scenarioOf(row: FreedomRow, shows: string, freedom: string): Scenario {
     level: isOfContract ? ('must' as const) : ('should' as const),
     text: TEXT,
   }
+  if (way === 'refused')
+    return {
+      ...common,
+      good: 'fails, and does not retry',
+      streams: false,
+      expects: 'threw',
+      play: (project) => void project.always(fail(refusalOf(variant))),
+    }
   if (way !== 'retried')
     return {
       ...common,

@@ -37,5 +37,5 @@ export type ScenarioName = ScriptedName | FreedomName
 /** In the order of the report. */
 export const scenarioNames: readonly ScenarioName[] = [...scriptedNames, ...freedomRows.map(({ name }) => name)]
 
-export const clientFormats = ['json', 'markdown', 'junit'] as const
+export const clientFormats = ['json', 'markdown', 'junit', 'html', 'badge', 'badge-svg'] as const
 export type ClientFormat = (typeof clientFormats)[number]

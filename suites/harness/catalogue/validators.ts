@@ -51,7 +51,7 @@ const groups = {
     files: Object.fromEntries(
       [
         ...['target', 'report', 'transcript', 'certificate', 'trust', 'revoked'],
-        ...['exchange', 'traffic', 'recording', 'surveillance'],
+        ...['exchange', 'traffic', 'recording', 'surveillance', 'client'],
       ].map((name) => [`${PUBLISHED}${name}.schema.json`, `formats/${name}.schema.json`]),
     ),
     entries: {
@@ -62,6 +62,7 @@ const groups = {
       exchange: `${PUBLISHED}exchange.schema.json`,
       traffic: `${PUBLISHED}traffic.schema.json`,
       recording: `${PUBLISHED}recording.schema.json`,
+      client: `${PUBLISHED}client.schema.json`,
       'traffic#/$defs/proxy': `${PUBLISHED}traffic.schema.json#/$defs/proxy`,
       surveillance: `${PUBLISHED}surveillance.schema.json`,
       'transcript#/$defs/head': `${PUBLISHED}transcript.schema.json#/$defs/head`,

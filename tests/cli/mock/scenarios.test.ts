@@ -5,11 +5,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { clientFormatFiles } from '../../../cli/commands/client/formats.ts'
 import { endsOf, resultOf } from '../../../cli/commands/client/judgement.ts'
-import { scenarioNames } from '../../../cli/commands/client/names.ts'
+import { clientFormats, scenarioNames } from '../../../cli/commands/client/names.ts'
 import { ownWords } from '../../../cli/commands/client/own-words.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { startMock } from '../../../mock/index.ts'
+import { validator } from '../../../suites/harness/catalogue/validators.ts'
 import { command, folder, main, type Said } from '../command.ts'
 
 const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
@@ -180,15 +182,22 @@ test('a program that sends no request stops the run after one start, with both e
 
 test('a client that fails at a whole response has failed, and its key is nowhere in the output', async () => {
   const out = join(folder(), 'out')
-  const formats = ['json', 'markdown', 'junit']
-  const said = await play('leaking', '--scenario', 'answered', '--out', out, '--reporter', formats.join())
+  const said = await play('leaking', '--scenario', 'answered', '--out', out, '--reporter', clientFormats.join())
   assert.equal(said.code, 1)
   assert.deepEqual(findings(said), { answered: ['whole-answer-refused'] })
   assert.match(verdictIn(said).results[0]?.stderr ?? '', /^The key is svc_/)
-  const files = ['client.json', 'client.md', 'client-junit.xml'].map((name) => readFileSync(join(out, name), 'utf8'))
+  const files = clientFormats.map((name) => readFileSync(join(out, clientFormatFiles[name]), 'utf8'))
   for (const text of [said.stdout, said.stderr, ...files]) assert.doesNotMatch(text, /svc_project-\d+_\w/)
   assert.match(files[1] ?? '', /\| `answered` \| fail \| threw after 1 request/)
   assert.match(files[2] ?? '', /<testsuite name="client" tests="1" failures="1" errors="0"/)
+  assert.match(files[3] ?? '', /<a href="#scenario-answered">[\s\S]*<td>threw after 1 request/)
+  const message = 'nonconformant · chosen scenarios · 1 failed'
+  const badge = { schemaVersion: 1, label: 'inference gateway client', message, color: 'red' }
+  assert.deepEqual(JSON.parse(files[4] ?? ''), badge)
+  assert.match(files[5] ?? '', /<title>inference gateway client: nonconformant · chosen scenarios · 1 failed<\/title>/)
+  const judge = validator('published', 'client')
+  assert.ok(judge(JSON.parse(files[0] ?? '')), JSON.stringify(judge.errors))
+  assert.ok(!judge({ ...JSON.parse(files[0] ?? ''), conclusion: 'fine' }))
 })
 
 test('what is meant for another mock or gateway is not handed on to the client', async () => {

@@ -3,11 +3,16 @@
  * references to other files.
  */
 import { componentsOf, ref } from './components.ts'
+import { forGenerators } from './for-generators.ts'
 import { isObject, type Json, type JsonObject } from './plain-forms.ts'
 
 /** By the version of OpenAPI. Streams have their own words only since 3.2. */
 export const openapiFiles = { '3.1': 'openapi.json', '3.2': 'openapi-3.2.json' } as const
 export type OpenapiVersion = keyof typeof openapiFiles
+
+/** By who reads them: all tools, or generators of clients. */
+export const audiences = ['all', 'generators'] as const
+export type Audience = (typeof audiences)[number]
 
 const EVENT = 'ChatCompletionEvent'
 
@@ -29,6 +34,16 @@ const event: JsonObject = {
 
 /** @param source what `openapi.yaml` holds @param wire what the schemas of `wire/` hold, by file name */
 export function singleFile(
+  version: OpenapiVersion,
+  source: JsonObject,
+  wire: Readonly<Record<string, JsonObject>>,
+  audience: Audience = 'all',
+): JsonObject {
+  const document = documentOf(version, source, wire)
+  return audience === 'generators' ? forGenerators(document) : document
+}
+
+function documentOf(
   version: OpenapiVersion,
   source: JsonObject,
   wire: Readonly<Record<string, JsonObject>>,

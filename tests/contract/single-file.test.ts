@@ -95,6 +95,27 @@ test('without a version the command prints 3.1, and it says which there are', as
   assert.match(stderr, /3\.1/)
 })
 
+test('the document for generators lacks the rules between members, has stop in place and an ErrorBody, and is else the same', async () => {
+  for (const version of versions) {
+    const [all, own] = [openapiDocument(version), openapiDocument(version, 'generators')].map(
+      (text) => JSON.parse(text.replaceAll('schemas/ErrorBody"', 'schemas/Error"')) as Document,
+    ) as [Document, Document]
+    const { ErrorBody, ChatCompletionRequest: request, ...schemas } = own.components.schemas
+    const { Stop, Error: error, ChatCompletionRequest, ...others } = all.components.schemas
+    const { not, dependentRequired, ...rest } = ChatCompletionRequest ?? {}
+    const { title, anyOf, ...stop } = Stop ?? {}
+    assert.ok(title && not && dependentRequired)
+    const properties = { ...(rest.properties as Value), stop: { ...stop, oneOf: anyOf } }
+    assert.deepEqual(request, { ...rest, properties })
+    assert.deepEqual(ErrorBody, { ...error, title: 'ErrorBody' })
+    assert.deepEqual(schemas, others)
+    const withoutSchemas = ({ components, ...document }: Document) => ({ ...document, ...components, schemas: {} })
+    assert.deepEqual(withoutSchemas(own), withoutSchemas(all))
+    const problems = await lintFromString({ source: openapiDocument(version, 'generators'), absoluteRef: '', config })
+    assert.ok(problems.every(({ ruleId }) => ruleId === 'no-unused-components'))
+  }
+})
+
 test('a stream is text in 3.1 and its events in 3.2, and all else is the same', () => {
   const [older, newer] = versions.map((version) => JSON.parse(openapiDocument(version)) as Document) as [
     Document,

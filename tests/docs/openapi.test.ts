@@ -13,4 +13,5 @@ test('the commands of the page write the documents', async () => {
   assert.deepEqual([code, out], [0, ''])
   assert.equal(job.read('openapi.json'), openapiDocument('3.1'))
   assert.equal(job.read('openapi-3.2.json'), openapiDocument('3.2'))
+  assert.equal(job.read('openapi-for-generators.json'), openapiDocument('3.1', 'generators'))
 })

@@ -1,10 +1,10 @@
 /** `svc-conformance openapi`: the contract for tools that speak OpenAPI. */
-import type { OpenapiVersion } from '../../../schemas/single-file/document.ts'
+import type { Audience, OpenapiVersion } from '../../../schemas/single-file/document.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { openapiDocument } from './documents.ts'
 
 /** Prints the document and gives the exit code. */
-export function openapiCommand(version: OpenapiVersion): number {
-  process.stdout.write(openapiDocument(version))
+export function openapiCommand(version: OpenapiVersion, audience: Audience): number {
+  process.stdout.write(openapiDocument(version, audience))
   return exitCodes.conformant
 }

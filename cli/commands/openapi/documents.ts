@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { schemaFile } from '../../../schemas/index.ts'
-import { type OpenapiVersion, openapiFiles, singleFile } from '../../../schemas/single-file/document.ts'
+import {
+  type Audience,
+  audiences,
+  type OpenapiVersion,
+  openapiFiles,
+  singleFile,
+} from '../../../schemas/single-file/document.ts'
 import { fileNames } from '../../../schemas/single-file/names.ts'
 import type { JsonObject } from '../../../schemas/single-file/plain-forms.ts'
 import { type Preparation, prepared } from '../../../suites/harness/catalogue/prepared.ts'
@@ -18,19 +24,19 @@ function read(name: string): JsonObject {
   return parse(readFileSync(schemaFile(name), 'utf8'), { intAsBigInt: true }) as JsonObject
 }
 
-function textOf(version: OpenapiVersion): string {
+function textOf(version: OpenapiVersion, audience: Audience): string {
   const wire = Object.fromEntries(Object.keys(fileNames).map((file) => [file, read(`wire/${file}`)]))
-  const document = singleFile(version, read('openapi.yaml'), wire)
+  const document = singleFile(version, read('openapi.yaml'), wire, audience)
   const exact = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? rawJSON(String(value)) : value)
   return `${JSON.stringify(document, exact, 2)}\n`
 }
 
-const MADE_BY = ['components.ts', 'document.ts', 'names.ts', 'plain-forms.ts'].map(
+const MADE_BY = ['components.ts', 'document.ts', 'for-generators.ts', 'names.ts', 'plain-forms.ts'].map(
   (name) => `schemas/single-file/${name}`,
 )
 
-const preparationOf = (version: OpenapiVersion): Preparation => ({
-  name: openapiFiles[version],
+const preparationOf = (version: OpenapiVersion, audience: Audience): Preparation => ({
+  name: audience === 'all' ? openapiFiles[version] : openapiFiles[version].replace('.json', `-for-${audience}.json`),
   of: [
     'schemas/openapi.yaml',
     ...Object.keys(fileNames).map((file) => `schemas/wire/${file}`),
@@ -38,13 +44,14 @@ const preparationOf = (version: OpenapiVersion): Preparation => ({
     'cli/commands/openapi/documents.ts',
   ],
   by: 'yaml',
-  make: () => textOf(version),
+  make: () => textOf(version, audience),
 })
 
 /** All of them, for the package. */
-export const preparedDocuments: readonly Preparation[] = (Object.keys(openapiFiles) as OpenapiVersion[]).map(
-  preparationOf,
+export const preparedDocuments: readonly Preparation[] = (Object.keys(openapiFiles) as OpenapiVersion[]).flatMap(
+  (version) => audiences.map((audience) => preparationOf(version, audience)),
 )
 
 /** One document, as JSON. */
-export const openapiDocument = (version: OpenapiVersion): string => prepared(preparationOf(version))
+export const openapiDocument = (version: OpenapiVersion, audience: Audience = 'all'): string =>
+  prepared(preparationOf(version, audience))

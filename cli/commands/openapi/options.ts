@@ -1,14 +1,16 @@
 /** The options of `svc-conformance openapi`. */
-import { Argument, Command } from 'commander'
-import { type OpenapiVersion, openapiFiles } from '../../../schemas/single-file/document.ts'
+import { Argument, Command, Option } from 'commander'
+import { type Audience, audiences, type OpenapiVersion, openapiFiles } from '../../../schemas/single-file/document.ts'
 import type { End } from '../../exit-codes.ts'
 import { choosing } from '../../option-values.ts'
 
 const HELP = `
-Both say the same. 3.1 is what most tools read; 3.2 has words for the events of a stream.
+Both say the same. 3.1 is what most tools read; 3.2 has words for the events of a stream. For generators of clients, the
+rules between members are left out, such as max_tokens or max_completion_tokens: no type can hold them.
 
 Examples:
   svc-conformance openapi > openapi.json
+  svc-conformance openapi --for generators > openapi-for-generators.json
   svc-conformance openapi 3.2 > openapi-3.2.json`
 
 export function openapiDeclared(end: End): Command {
@@ -17,9 +19,10 @@ export function openapiDeclared(end: End): Command {
     .addArgument(
       choosing(new Argument('[version]', 'the version of OpenAPI'), Object.keys(openapiFiles)).default('3.1'),
     )
+    .addOption(choosing(new Option('--for <tools>', 'the tools that will read it').default('all'), audiences))
     .addHelpText('after', HELP)
-    .action(async (version: OpenapiVersion) => {
+    .action(async (version: OpenapiVersion, { for: audience }: { for: Audience }) => {
       const { openapiCommand } = await import('./command.ts')
-      end(openapiCommand(version))
+      end(openapiCommand(version, audience))
     })
 }

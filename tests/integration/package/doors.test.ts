@@ -49,14 +49,16 @@ console.log(JSON.parse(read('report.schema.json')).$schema, /^openapi: (.*)$/m.e
 })
 
 test('the documents of OpenAPI are read by their path, and the command prints them', async () => {
-  for (const [door, version] of [
-    ['openapi.json', '3.1'],
-    ['openapi-3.2.json', '3.2'],
+  for (const [door, version, audience] of [
+    ['openapi.json', '3.1', 'all'],
+    ['openapi-3.2.json', '3.2', 'all'],
+    ['openapi-for-generators.json', '3.1', 'generators'],
   ] as const) {
     const source = `process.stdout.write(readFileSync(new URL(import.meta.resolve('${manifest.name}/${door}'))))`
     writeFileSync(join(project, 'document.mjs'), `import { readFileSync } from 'node:fs'\n${source}\n`)
-    assert.deepEqual(await run(project, [join(project, 'document.mjs')]), { code: 0, out: openapiDocument(version) })
-    assert.deepEqual(await run(project, [bin, 'openapi', version]), { code: 0, out: openapiDocument(version) })
+    const right = { code: 0, out: openapiDocument(version, audience) }
+    assert.deepEqual(await run(project, [join(project, 'document.mjs')]), right)
+    assert.deepEqual(await run(project, [bin, 'openapi', version, '--for', audience]), right)
   }
 })
 

@@ -1,5 +1,5 @@
 /** Generators of clients: how each is installed, what it makes of the document, and what uses that. */
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { snippetsOf } from '../../docs/snippets.ts'
@@ -95,4 +95,139 @@ const datamodelCodeGenerator: Generator = {
   },
 }
 
-export const generators: readonly Generator[] = [openapiTypescript, openapiPythonClient, datamodelCodeGenerator]
+/** Programs of CommonJS, since these generators name files without their endings. */
+const COMPILE = ['--strict', '--target', 'es2022', '--module', 'commonjs', '--moduleResolution', 'node10']
+
+/** A generator whose client is compiled with a program that uses it. @param args its file in `node_modules`, and what it gets */
+function compiled(
+  name: string,
+  packages: readonly string[],
+  generate: (project: string, document: string) => Step,
+): Generator {
+  return {
+    name,
+    make: async (folder, document) => {
+      const project = await npmProject(folder, name, [...packages, 'typescript@5.9.3', '@types/node@24.19.2'])
+      await step(project, ...generate(project, document))
+      copyFileSync(clientOf(`${name}.ts`), join(project, 'client.ts'))
+      const tsc = join(project, 'node_modules/typescript/bin/tsc')
+      await step(project, process.execPath, [tsc, ...COMPILE, '--types', 'node', '--outDir', 'out', 'client.ts'])
+      writeFileSync(join(project, 'out/package.json'), '{ "type": "commonjs" }')
+      return { cwd: project, file: process.execPath, args: ['out/client.js'] }
+    },
+  }
+}
+
+type Step = readonly [file: string, args: readonly string[]]
+
+const heyApi = compiled('hey-api', ['@hey-api/openapi-ts@0.99.0'], (project, document) => [
+  process.execPath,
+  [join(project, 'node_modules/@hey-api/openapi-ts/bin/run.js'), '-i', document, '-o', join(project, 'made')],
+])
+
+const orval = compiled('orval', ['orval@8.38.0'], (project, document) => {
+  const args = ['--input', document, '--output', join(project, 'made/gateway.ts'), '--client', 'fetch']
+  return [process.execPath, [join(project, 'node_modules/orval/dist/bin/orval.mjs'), ...args]]
+})
+
+const OPENAPI_GENERATOR = 'openapi-generator-cli-7.25.0.jar'
+
+/** Its jar, from Maven Central, makes a client of its kind. */
+const jarStep = (folder: string, document: string, kind: string, output: string): Step => [
+  'java',
+  ['-jar', join(folder, OPENAPI_GENERATOR), 'generate', '-i', document, '-g', kind, '-o', output],
+]
+
+async function withJar(folder: string): Promise<string> {
+  const artifact = 'org.openapitools:openapi-generator-cli:7.25.0'
+  if (!existsSync(join(folder, OPENAPI_GENERATOR)))
+    await step(folder, 'mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`])
+  return folder
+}
+
+const typescriptFetch: Generator = {
+  name: 'typescript-fetch',
+  make: async (folder, document) => {
+    await withJar(folder)
+    const kind = 'typescript-fetch'
+    return compiled(kind, [], (project) => jarStep(folder, document, kind, join(project, 'made'))).make(
+      folder,
+      document,
+    )
+  },
+}
+
+const openapiGeneratorPython: Generator = {
+  name: 'openapi-generator-python',
+  make: async (folder, document) => {
+    const packages = ['urllib3==2.8.0', 'python-dateutil==2.9.0.post0', 'pydantic==2.14.3', 'typing-extensions==4.16.0']
+    const bin = await pythonWith(folder, 'openapi-generator-python', packages)
+    const output = join(folder, 'openapi-generator-python', 'made')
+    await step(await withJar(folder), ...jarStep(folder, document, 'python', output))
+    copyFileSync(clientOf('openapi_generator.py'), join(output, 'client.py'))
+    return { cwd: output, file: join(bin, 'python'), args: ['client.py'] }
+  },
+}
+
+const openapiGeneratorJava: Generator = {
+  name: 'openapi-generator-java',
+  make: async (folder, document) => {
+    const output = join(folder, 'openapi-generator-java')
+    await step(await withJar(folder), ...jarStep(folder, document, 'java', output))
+    copyFileSync(clientOf('OpenapiGenerator.java'), join(output, 'src/main/java/OpenapiGenerator.java'))
+    const classpath = ['dependency:build-classpath', '-Dmdep.outputFile=classpath']
+    await step(output, 'mvn', [
+      '-q',
+      '-B',
+      'compile',
+      '-Dmaven.compiler.source=17',
+      '-Dmaven.compiler.target=17',
+      ...classpath,
+    ])
+    const jars = readFileSync(join(output, 'classpath'), 'utf8').trim()
+    return { cwd: output, file: 'java', args: ['-cp', `target/classes${delimiter}${jars}`, 'OpenapiGenerator'] }
+  },
+}
+
+/** A module of Go with what was made as its package `made`. */
+function inGo(
+  name: string,
+  file: string,
+  generate: (folder: string, document: string, project: string) => Promise<void>,
+): Generator {
+  return {
+    name,
+    make: async (folder, document) => {
+      const project = join(folder, name)
+      mkdirSync(join(project, 'made'), { recursive: true })
+      await generate(folder, document, project)
+      copyFileSync(clientOf(file), join(project, 'main.go'))
+      writeFileSync(join(project, 'go.mod'), 'module gateway\n\ngo 1.25\n')
+      for (const args of [
+        ['mod', 'tidy'],
+        ['vet', '.'],
+        ['build', '-o', 'client', '.'],
+      ])
+        await step(project, 'go', args)
+      return { cwd: project, file: './client', args: [] }
+    },
+  }
+}
+
+const openapiGeneratorGo = inGo('openapi-generator-go', 'openapi_generator.go', async (folder, document, project) => {
+  const output = join(project, 'made')
+  await step(await withJar(folder), ...jarStep(folder, document, 'go', output))
+  // They make a module of their own, with a test that uses it.
+  for (const name of ['go.mod', 'go.sum', 'test']) rmSync(join(output, name), { recursive: true, force: true })
+})
+
+const oapiCodegen = inGo('oapi-codegen', 'oapi_codegen.go', async (_, document, project) => {
+  const tool = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.0'
+  const output = ['-generate', 'types,client,skip-prune', '-package', 'gateway', '-o', join(project, 'made/gateway.go')]
+  await step(project, 'go', ['run', tool, ...output, document])
+})
+
+export const generators: readonly Generator[] = [
+  ...[openapiTypescript, openapiPythonClient, datamodelCodeGenerator, heyApi, orval, typescriptFetch],
+  ...[openapiGeneratorPython, openapiGeneratorJava, openapiGeneratorGo, oapiCodegen],
+]

@@ -1,6 +1,6 @@
 /**
- * `npm run generators`: makes a client of openapi.json with each of three generators, and lets it complete, stream and read an
- * error at the mock. It downloads the generators, so no other test depends on it.
+ * `npm run generators`: makes a client of the document for generators with each of them, and lets it complete, stream and read an
+ * error at the mock. It downloads the generators, so no other test depends on it; some need Python, Go or Java.
  *
  *   --only NAME     one generator; repeatable
  *   --folder PATH   where they are installed, and stay; default: a temporary folder
@@ -34,7 +34,7 @@ const EXPECTED = {
 
 const folder = folderFor(values.folder)
 const document = join(folder, 'openapi.json')
-writeFileSync(document, openapiDocument('3.1'))
+writeFileSync(document, openapiDocument('3.1', 'generators'))
 await using mock = await startMock()
 const env = { GATEWAY_URL: mock.url, GATEWAY_KEY: mock.demo.valid, GATEWAY_MODEL: mock.demo.chat }
 

@@ -10,7 +10,7 @@ from gateway import (
     ChatCompletionRequest,
     ChatMessage,
     ChatRole,
-    Error,
+    ErrorBody,
     ModelList,
     StreamOptions,
 )
@@ -43,7 +43,7 @@ with client.stream("POST", COMPLETIONS, content=streaming) as opened:
         total = chunk.usage.total_tokens if chunk.usage else total
 
 refused = client.post(COMPLETIONS, content=body(model="svc/no-such-model"))
-error = Error.model_validate_json(refused.content).error
+error = ErrorBody.model_validate_json(refused.content).error
 models = ModelList.model_validate_json(client.get("/v1/models").content)
 
 print(

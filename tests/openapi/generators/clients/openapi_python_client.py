@@ -12,7 +12,7 @@ from inference_gateway_api_client.models import (
     ChatCompletionRequest,
     ChatMessage,
     ChatRole,
-    Error,
+    ErrorBody,
     ModelList,
     StreamOptions,
     Usage,
@@ -43,7 +43,7 @@ with client.get_httpx_client().stream("POST", "/v1/chat/completions", json=strea
 refused = create_chat_completion.sync_detailed(
     client=client, body=ChatCompletionRequest(model="svc/no-such-model", messages=messages)
 )
-assert isinstance(refused.parsed, Error)
+assert isinstance(refused.parsed, ErrorBody)
 models = list_models.sync(client=client)
 assert isinstance(models, ModelList)
 

@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_250,
   'mock/': 20_320,
   'reporters/': 6_000,
-  'cli/': 10_700,
+  'cli/': 10_800,
   'packaging/': 520,
   'bench/': 4_120,
-  'tests/': 62_600,
+  'tests/': 63_000,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

@@ -109,7 +109,8 @@ function compiled(
     make: async (folder, document) => {
       const project = await npmProject(folder, name, [...packages, 'typescript@5.9.3', '@types/node@24.19.2'])
       await step(project, ...generate(project, document))
-      copyFileSync(clientOf(`${name}.ts`), join(project, 'client.ts'))
+      const client = readFileSync(clientOf(`${name}.ts`), 'utf8').replaceAll("from 'made", "from './made")
+      writeFileSync(join(project, 'client.ts'), client)
       const tsc = join(project, 'node_modules/typescript/bin/tsc')
       await step(project, process.execPath, [tsc, ...COMPILE, '--types', 'node', '--outDir', 'out', 'client.ts'])
       writeFileSync(join(project, 'out/package.json'), '{ "type": "commonjs" }')
@@ -217,7 +218,7 @@ function inGo(
 const openapiGeneratorGo = inGo('openapi-generator-go', 'openapi_generator.go', async (folder, document, project) => {
   const output = join(project, 'made')
   await step(await withJar(folder), ...jarStep(folder, document, 'go', output))
-  // They make a module of their own, with a test that uses it.
+  // It is a separate module, with a test that uses it.
   for (const name of ['go.mod', 'go.sum', 'test']) rmSync(join(output, name), { recursive: true, force: true })
 })
 

@@ -1,6 +1,6 @@
 /** What a user writes with the client that hey-api has made. */
-import { type ChatCompletionChunk, createChatCompletion, listModels } from './made'
-import { client } from './made/client.gen'
+import { type ChatCompletionChunk, createChatCompletion, listModels } from 'made'
+import { client } from 'made/client.gen'
 
 client.setConfig({ baseUrl: process.env.GATEWAY_URL ?? '', auth: () => process.env.GATEWAY_KEY })
 const request = {

@@ -1,5 +1,5 @@
 /** What a user writes with the functions that orval has made. They have paths alone, so that the base URL is added here. */
-import { type ChatCompletionChunk, createChatCompletion, listModels } from './made/gateway'
+import { type ChatCompletionChunk, createChatCompletion, listModels } from 'made/gateway'
 
 const { fetch } = globalThis
 globalThis.fetch = (path, init) => fetch(`${process.env.GATEWAY_URL}${path}`, init)

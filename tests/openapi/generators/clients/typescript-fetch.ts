@@ -6,7 +6,7 @@ import {
   ErrorBodyFromJSON,
   ModelsApi,
   type ResponseError,
-} from './made'
+} from 'made'
 
 const configuration = new Configuration({
   basePath: process.env.GATEWAY_URL ?? '',

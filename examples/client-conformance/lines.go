@@ -10,7 +10,11 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 )
+
+// A silent gateway does not keep a call for ever.
+var client = &http.Client{Timeout: 15 * time.Second}
 
 type call struct {
 	ID                 int
@@ -34,7 +38,7 @@ func complete(c call) (text string, usage json.RawMessage, err error) {
 	}
 	request.Header.Set("Authorization", "Bearer "+c.Key)
 	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return "", nil, err
 	}

@@ -13,6 +13,8 @@ import { isRequirement, requirement } from '../../suites/harness/catalogue/requi
 import { TRAFFIC_FORMATS } from '../../suites/harness/traffic/formats/formats.ts'
 import { needs } from '../../suites/harness/traffic/needs.ts'
 import { CALLER_HEAD, callerRows } from '../integration/callers/table.ts'
+import { matrix } from '../integration/matrix/matrix.ts'
+import { matrixPage } from '../integration/matrix/page.ts'
 
 /** Public reports that a page shows of a requirement. */
 const NAMED = 3
@@ -45,6 +47,7 @@ export const derived: Readonly<Record<string, (now: string) => string>> = {
       Object.entries(FORMATS).map(([name, row]) => [`\`${name}\``, `\`${row.file}\``, row.for, row.declared]),
     ),
   'docs/callers.md': (page) => withTable(page, CALLER_HEAD, callerRows()),
+  'docs/clients.md': (page) => matrixPage(page, matrix()),
   'docs/judged.md': (page) => withTable(page, INCIDENT_HEAD, incidentRows()),
   'docs/traffic.md': (page) => withTable(page, TRAFFIC_HEAD, trafficRows()),
   'docs/mock.md': (page) => withTable(page, DISTURBANCE_HEAD, DISTURBANCES.map(disturbance)),

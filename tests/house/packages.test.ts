@@ -78,7 +78,12 @@ test('a library is found however deep it is imported, unless it is loaded only w
 
 test('an SDK of the convention is imported by its own tests alone: it would forgive what the oracle must see', () => {
   // The example is a client, which its test starts as its own process.
-  const own = ['tests/integration/clients/', 'tests/integration/callers/programs/', 'examples/client-conformance/']
+  const own = [
+    'tests/integration/clients/',
+    'tests/integration/callers/programs/',
+    'tests/integration/matrix/programs/',
+    'examples/client-conformance/',
+  ]
   const others = sources.filter(({ path }) => !own.some((folder) => path.startsWith(folder)))
   const sdks = others.flatMap(({ imports }) =>
     imports.filter(({ to }) => /openai|anthropic|langchain|axios|node-fetch|eventsource/.test(to)),

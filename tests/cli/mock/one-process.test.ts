@@ -1,9 +1,7 @@
 /** All calls in one process: the protocol of lines. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { root } from '../../docs/snippets.ts'
 import { command } from '../command.ts'
 
 interface Result {
@@ -50,13 +48,4 @@ test('a call without an outcome is ended, and the next one has a new process', a
   const results = await played([file, 'mute'], names, '--timeout', '2s')
   assert.deepEqual(standings(results), ['pass', 'inconclusive', 'pass'])
   assert.match(results[1]?.why ?? '', /did not end within its time/)
-})
-
-test('the adapter of openai-node does as its program for each call does', async () => {
-  const names = ['answered', 'ended-early', 'split-characters', 'usage-absent.json', 'sse-crlf.stream', 'disabled']
-  const results = await played([join(root, 'examples/client-conformance/openai-lines.js')], names)
-  assert.deepEqual(
-    Object.fromEntries(results.map(({ name, standing }) => [name, standing])),
-    Object.fromEntries(names.map((name) => [name, name === 'ended-early' ? 'fail' : 'pass'])),
-  )
 })

@@ -7,16 +7,16 @@
  *
  * Exit code 1 when one of them cannot be recorded.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Document, isScalar, visit, YAMLSeq } from 'yaml'
 import { startMock } from '../../../mock/index.ts'
 import { folderFor } from '../../openapi/installed.ts'
-import { program } from '../package/packed.ts'
 import { type Asked, openPage } from './browser.ts'
 import { type Caller, callersIn, shown } from './caller.ts'
+import { installed } from './installing.ts'
 import { languages } from './languages.ts'
 import { startRecorder } from './recorder.ts'
 
@@ -65,35 +65,22 @@ async function record(
   }
 }
 
-for (const [language, { copied, install, clients, run, version }] of Object.entries(languages)) {
-  const wanted = Object.entries(clients).filter(([client]) => isWanted(language, client))
+for (const [language, row] of Object.entries(languages)) {
+  const wanted = Object.entries(row.clients).filter(([client]) => isWanted(language, client))
   if (wanted.length === 0) continue
-  const place = join(folder, language)
-  mkdirSync(place, { recursive: true })
-  const source = join(programs, copied)
-  cpSync(source, statSync(source).isDirectory() ? place : join(place, copied), { recursive: true, force: false })
-  const shell = (line: string, env: Record<string, string>) => program(place, 'sh', ['-c', line], env)
-  const done = join(place, 'installed')
-  if (install !== undefined && !existsSync(done)) {
-    const packages = [...new Set(Object.values(clients).filter((name) => name !== ''))].join(' ')
-    const { code, out } = await shell(install, { PACKAGES: packages })
-    if (code !== 0) {
-      console.log(`MISSING   ${language}: ${install}\n${out}`)
-      process.exitCode = 1
-      continue
-    }
-    writeFileSync(done, packages)
-  }
-  for (const [client, name] of wanted) {
-    const versionOf = async (): Promise<string> => {
-      const { out } = await shell(version, { PACKAGE: name })
-      return /\d+\.\d+[\d.]*\d|\d+\.\d+/.exec(out)?.[0] ?? '?'
-    }
-    await record(language, client, versionOf, async ({ base, key, model, text }) => {
-      const { out } = await shell(run, { CLIENT: client, BASE: base, KEY: key, MODEL: model, TEXT: text })
-      return out
-    })
-  }
+  const there = await installed(folder, language, row, programs).catch((error: Error) => {
+    console.log(`MISSING   ${language}: ${error.message}`)
+    process.exitCode = 1
+  })
+  if (!there) continue
+  for (const [client, name] of wanted)
+    await record(
+      language,
+      client,
+      () => there.versionOf(name),
+      async ({ base, key, model, text }) =>
+        (await there.shell(row.run, { CLIENT: client, BASE: base, KEY: key, MODEL: model, TEXT: text })).out,
+    )
 }
 
 if (isWanted('browser', 'fetch')) {

@@ -122,7 +122,7 @@ export class JudgingThread {
 
   #received(message: FromJudge): void {
     if (message.type === 'not-kept') {
-      this.#events.news(`Bodies are not kept: ${message.reason}`)
+      this.#events.news(message.reason)
       return
     }
     if (message.type === 'summary') {

@@ -8,7 +8,7 @@ import type { FromJudge, JudgeOrders, ToJudge } from './messages.ts'
 const { target, keep, record } = workerData as JudgeOrders
 const judge = new TrafficJudge({ target })
 const report = (message: FromJudge): void => parentPort?.postMessage(message)
-const kept = keep && new Kept(keep, (reason) => report({ type: 'not-kept', reason }))
+const kept = keep && new Kept(keep, (reason) => report({ type: 'not-kept', reason: `Bodies are not kept: ${reason}` }))
 const recording = record && new Recording(record)
 
 parentPort?.on('message', (message: ToJudge) => {

@@ -7,7 +7,7 @@ import { manifest, pack, program } from './packed.ts'
 
 const { files, folder, size, tarball, unpackedSize } = await pack()
 /** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 60 kB are the contract in OpenAPI, 290 kB are pages, 50 kB the examples that they lead to, and 200 kB schemas with the sets of what scores. */
-const MAX = { files: 520, size: 990_000, unpackedSize: 4_000_000 }
+const MAX = { files: 520, size: 1_030_000, unpackedSize: 4_300_000 }
 
 test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [

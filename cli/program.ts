@@ -77,7 +77,12 @@ export async function main(args: readonly string[]): Promise<number> {
     code = ended
   })
   try {
-    await program.parseAsync(args, { from: 'user' })
+    // Otherwise a command that does not exist would get the help of the whole.
+    const [first = ''] = args
+    const isKnown = first.startsWith('-') || program.commands.some((each) => each.name() === first)
+    await program.parseAsync(isKnown ? args : args.filter((each) => each !== '--help' && each !== '-h'), {
+      from: 'user',
+    })
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage

@@ -33,7 +33,7 @@ const RUNNING = testFiles('cli/run', 'cli/verify', 'cli/gate').filter((path) => 
 const APART = ['tests/adversary/hostile/hostile.test.ts', 'tests/adversary/mock-attacks/memory.test.ts']
 
 /** Pages whose commands are run as they stand: most by a shell and in this process, some as processes. */
-const WITH_COMMANDS = ['tests/docs/guides.test.ts', 'tests/docs/readme.test.ts', 'tests/docs/ci.test.ts']
+const WITH_COMMANDS = ['tests/docs/guides.test.ts', 'tests/docs/readme.test.ts', 'tests/docs/ci/ci.test.ts']
 
 /** Whole runs in one process: each is the quicker, the more there were before it. */
 const WHOLE_RUNS = [

@@ -6,6 +6,7 @@ import { anyNumber, choosing, duration, names, repeated, wholeNumber } from '../
 /** `--base-url`, `--target`, `--header` and `--identify`. */
 export function withTarget(command: Command): Command {
   return command
+    .optionsGroup('Target:')
     .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
     .option('--target <file>', 'a target file (YAML)')
     .option(
@@ -19,6 +20,7 @@ export function withTarget(command: Command): Command {
 /** The limits of a target file as options, which win over it. */
 export function withLimits(command: Command): Command {
   return command
+    .optionsGroup('Limits:')
     .option('--requests <number>', 'maximum number of requests (limits.requests)', wholeNumber(1, 1_000_000))
     .option('--rate <number>', 'maximum requests per second (limits.rate)', anyNumber(0.01, 10_000))
     .option('--concurrency <number>', 'concurrent requests (limits.concurrency)', wholeNumber(1, 256))
@@ -29,6 +31,7 @@ export function withLimits(command: Command): Command {
 /** What is run: the profile, a part of it, and what decides its requests. @param usual the profile where none is named, in words */
 export function withExtent(command: Command, usual: string): Command {
   return command
+    .optionsGroup('What runs:')
     .addOption(choosing(new Option('--profile <name>', `what the run has to show (default: ${usual})`), profiles))
     .option('--set <name>', 'the set that scores, such as 1.0.0-1 (default: the newest effective one)')
     .option('--suite <names>', 'only these suites', names)

@@ -61,7 +61,16 @@ const NO_PREFIX =
 
 /** @param requirement its first one */
 export function hintOf(cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined {
-  return fixForProxy(cause) ?? fixForStatus(cause) ?? requirement?.mend
+  return fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
+}
+
+/** Where a known proxy answers, a missing request id is a line of its configuration. */
+function withDirective(
+  { server = '' }: ReportedCause,
+  requirement: ReportedRequirement | undefined,
+): string | undefined {
+  const id = requirement?.id === 'request-id-present' ? directivesOf(server).id : undefined
+  return id === undefined ? requirement?.mend : `${requirement?.mend ?? ''} In ${server}: ${id}`.trim()
 }
 
 function fixForStatus({ received = '', expected = '', requirements }: ReportedCause): string | undefined {
@@ -80,14 +89,64 @@ function authorOf({ server = '', finding: { actual = '' } }: ReportedCause): str
   return isOwn ? name : undefined
 }
 
+interface Directives {
+  /** For bodies above 1 MiB. */
+  readonly size?: string
+  /** For error pages as JSON. */
+  readonly errors?: string
+  /** For a request id on its own responses. */
+  readonly id?: string
+}
+
+/** What to write into the configuration of a proxy. docs/fixes.md has the blocks for nginx and HAProxy. */
+const DIRECTIVES: readonly (readonly [name: RegExp, lines: Directives])[] = [
+  [
+    /nginx|openresty/i,
+    {
+      size: 'client_max_body_size 0;',
+      errors: 'error_page 413 @too_large;',
+      id: 'add_header x-svc-request-id $request_id always;',
+    },
+  ],
+  [
+    /haproxy/i,
+    {
+      errors: 'http-error status 503 content-type "application/json" string …',
+      id: 'http-after-response set-header x-svc-request-id %[unique-id] unless { res.hdr(x-svc-request-id) -m found }',
+    },
+  ],
+  [
+    /apache/i,
+    {
+      size: 'LimitRequestBody 0',
+      errors: 'ProxyErrorOverride Off',
+      id: 'Header always setifempty x-svc-request-id "%{UNIQUE_ID}e"',
+    },
+  ],
+  [
+    /caddy/i,
+    {
+      size: 'request_body { max_size 2MB }',
+      errors: 'handle_errors',
+      id: 'header ?x-svc-request-id {http.request.uuid}',
+    },
+  ],
+  [/envoy/i, { errors: 'local_reply_config with json_format' }],
+  [/lighttpd/i, { size: 'server.max-request-size = 2048' }],
+]
+
+const directivesOf = (name: string): Directives => DIRECTIVES.find(([known]) => known.test(name))?.[1] ?? {}
+
 function fixForProxy(cause: ReportedCause): string | undefined {
   const { status, expected } = cause
   const name = authorOf(cause)
   if (name === undefined || (expected !== 'an error body' && status !== 413)) return undefined
-  const directive = /nginx|openresty/i.test(name) ? ' (client_max_body_size 0;)' : ''
+  const { size, errors, id } = directivesOf(name)
   const change =
     status === 413
-      ? `let it forward bodies above 1 MiB${directive}, so that the gateway rejects them`
+      ? `let it forward bodies above 1 MiB${size === undefined ? '' : ` (${size})`}, so that the gateway rejects them`
       : 'let it forward such requests'
-  return `This page comes from ${name}, not from the gateway behind it: ${change}, or give its errors the error body and a request id.`
+  const lines = [errors, id].filter((line) => line !== undefined)
+  const own = lines.length === 0 ? '' : ` (${lines.join(' and ')})`
+  return `This page comes from ${name}, not from the gateway behind it: ${change}, or give its errors the error body and a request id${own}.`
 }

@@ -12,6 +12,9 @@ const target = join(folder(), 'target.yaml')
 writeFileSync(target, 'base_url: http://127.0.0.1:9\nkeys: { vaild: "${SVC_CONFORMANCE_KEY}" }\n')
 
 const rows: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
+  ['a command with --help', ['merge', '--help'], /unknown command 'merge'/],
+  ['a server', ['mock', '--as', 'litelm'], /no reports of 'litelm'; did you mean litellm\?/],
+  ['a year of a server', ['mock', '--as', 'vllm@1999'], /there are reports of 2023, 2024/],
   ['a command', ['dcotor'], /unknown command 'dcotor'[\s\S]*Did you mean doctor\?/],
   [
     'an option',
@@ -49,9 +52,9 @@ for (const [what, args, says] of rows) {
   })
 }
 
-test('an argument that is missing leads to the help, which has the choices', async () => {
+test('an argument that is missing is reported with the choices', async () => {
   const { stderr } = await command(['list'])
-  assert.match(stderr, /missing required argument 'what'\nsvc-conformance list --help shows its options\./)
+  assert.match(stderr, /name what to list: requirements, checks, suites, sets, faults, variants, scenarios/)
   assert.match((await command(['list', '--help'])).stdout, /the list to print \(choices: "requirements", "checks"/)
 })
 

@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_250,
   'mock/': 20_320,
   'reporters/': 6_000,
-  'cli/': 10_800,
+  'cli/': 10_900,
   'packaging/': 520,
   'bench/': 4_120,
-  'tests/': 63_300,
+  'tests/': 63_400,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

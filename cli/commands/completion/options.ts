@@ -10,7 +10,9 @@ const COMPLETION_HELP = `
 Examples:
   eval "$(svc-conformance completion bash)"                                        in ~/.bashrc
   svc-conformance completion zsh > ~/.zsh/_svc-conformance                         a folder of fpath
-  svc-conformance completion fish > ~/.config/fish/completions/svc-conformance.fish`
+  svc-conformance completion fish > ~/.config/fish/completions/svc-conformance.fish
+
+Exit codes: 0 printed, 2 there is no such shell.`
 
 export function completionDeclared(end: End): Command {
   return new Command('completion')

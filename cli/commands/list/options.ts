@@ -1,5 +1,6 @@
 /** The options of `svc-conformance list`. */
 import { Argument, Command } from 'commander'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { End } from '../../exit-codes.ts'
 import { choosing } from '../../option-values.ts'
 import type { Listing, ListOptions } from './command.ts'
@@ -10,17 +11,20 @@ const HELP = `
 Examples:
   svc-conformance list requirements
   svc-conformance list checks --json
-  svc-conformance explain stream-done-last`
+  svc-conformance explain stream-done
+
+Exit codes: 0 printed, 2 there is no such list.`
 
 export function listDeclared(end: End): Command {
   return new Command('list')
     .description(
       'list the requirements of the contract, the checks, the suites, the sets of what scores, the faults and variants of the mock, or the scenarios for clients',
     )
-    .addArgument(choosing(new Argument('<what>', 'the list to print'), listings))
+    .addArgument(choosing(new Argument('[what]', 'the list to print'), listings))
     .option('--json', 'print JSON', false)
     .addHelpText('after', HELP)
-    .action(async (what: Listing, options: ListOptions) => {
+    .action(async (what: Listing | undefined, options: ListOptions) => {
+      if (what === undefined) throw new UsageError(`name what to list: ${listings.join(', ')}`)
       const { listCommand } = await import('./command.ts')
       end(await listCommand(what, options))
     })

@@ -19,9 +19,16 @@ import { TARGET_FILE, welcome } from './welcome.ts'
 const SHARED =
   'Quotas and ledger of the configured projects are in the store. Scripts, journal, verdict and everything below /faults and /variants are only in this mock.\n'
 
+/** The faults of `--as` besides those of `--fault`. */
+async function withServer(given: WrittenTimes<MockOptions>): Promise<WrittenTimes<MockOptions>> {
+  if (given.as === undefined) return given
+  const { faultsOf } = await import('./servers.ts')
+  return { ...given, fault: [...new Set([...(given.fault ?? []), ...faultsOf(given.as)])] }
+}
+
 /** Serves until a signal comes, and gives the exit code. @throws UsageError */
 export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<number> {
-  const options = withTimes(given)
+  const options = withTimes(await withServer(given))
   checkMockOptions(options)
   if (options.replay !== undefined) return replayCommand(options.replay, options)
   const { targetFile: path, tlsCert: cert } = options

@@ -16,7 +16,10 @@ Examples:
   svc-conformance mock --config mock.yaml --watch
   svc-conformance mock --port 0 --admin-port 0 --ready-file ready.json
   svc-conformance mock --fault retry-after-missing --latency 200ms --pace lognormal:p50=300ms,p95=900ms+20ms
-  svc-conformance mock --workers 4 --tls-cert cert.pem --tls-key key.pem`
+  svc-conformance mock --as litellm
+  svc-conformance mock --workers 4 --tls-cert cert.pem --tls-key key.pem
+
+Exit codes: 0 ended by a signal, 2 usage or configuration, 4 the command itself failed.`
 
 export function mockDeclared(end: End): Command {
   return new Command('mock')
@@ -33,6 +36,7 @@ export function mockDeclared(end: End): Command {
     )
     .option('--json', 'print the same JSON as one line, and nothing else', false)
     .option('--seed <text>', 'repeat the same identifiers and random draws in every run')
+    .option('--as <server>', 'break what public reports of this server broke, such as vllm, or vllm@2024 for one year')
     .option('--fault <names>', 'break the contract in this way (svc-conformance list faults)', names)
     .option('--variant <names>', 'use this freedom of the contract (svc-conformance list variants)', names)
     .option('--latency <time>', 'delay every response to a key, such as 200ms or a distribution')

@@ -8,6 +8,8 @@ import { checkDeviations, type Deviating } from './deviations.ts'
 
 export interface MockOptions extends Configuring, Deviating {
   readonly port: number
+  /** A server whose public reports say what it breaks. */
+  readonly as?: string
   readonly targetFile?: string
   readonly readyFile?: string
   readonly json: boolean

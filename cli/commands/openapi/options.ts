@@ -11,7 +11,9 @@ rules between members are left out, such as max_tokens or max_completion_tokens:
 Examples:
   svc-conformance openapi > openapi.json
   svc-conformance openapi --for generators > openapi-for-generators.json
-  svc-conformance openapi 3.2 > openapi-3.2.json`
+  svc-conformance openapi 3.2 > openapi-3.2.json
+
+Exit codes: 0 printed, 2 there is no such version.`
 
 export function openapiDeclared(end: End): Command {
   return new Command('openapi')

@@ -27,14 +27,17 @@ export function runDeclared(end: End): Command {
       repeated,
     )
     .option('--failed [report]', 'only what did not hold in the last run (default: the report in --out)')
+    .optionsGroup('Files:')
     .option('--out <folder>', 'where report.json goes', 'out')
     .option('--reporter <names>', `other formats to write there: ${formatNames.join(', ')}`, oneOf(formatNames))
     .option('--transcript <file>', 'write every exchange without loss')
+    .optionsGroup('Certificate:')
     .option('--certificate <file>', 'write a certificate of a conformant run, and the transcript next to the report')
     .option('--test-result <file>', 'write the outcome as a test result of in-toto, also of a run that failed')
     .option('--sign-key <file>', 'sign the certificate and the test result with this ed25519 key (PEM)')
     .option('--valid-for <days>', 'the days until the certificate expires (default: 90)', wholeNumber(1, 3650))
     .option('--revisit <times>', 'ask again as an ordinary client, so long after the run, such as 10m,1h', spans)
+    .optionsGroup('Verdict:')
     .option('--baseline <file>', 'known failures: an earlier report.json, or a list of requirement ids')
     .option('--waivers <file>', 'a file of waivers, for a target without a target file')
     .addOption(
@@ -44,6 +47,7 @@ export function runDeclared(end: End): Command {
     )
     .option('--strict', 'warnings make the target nonconformant', false)
     .option('--fail-fast', 'end the run at the first failure')
+    .optionsGroup('Repeating and output:')
     .option(
       '--repeat <times>',
       'repeat the run until something does not hold, at most this many times',

@@ -9,6 +9,7 @@ const OPERATORS = [
   'target-file',
   'reports',
   'ci',
+  'recipes',
   'traffic',
   'fixes',
   'troubleshooting',

@@ -72,7 +72,7 @@ for (const [title, given, words] of [
   [
     'a page of HAProxy',
     { ...foreign, server: '', finding: { ...cause.finding, actual: haproxyPage } },
-    /^This page comes from HAProxy, .*forward bodies above 1 MiB, so that/,
+    /^This page comes from HAProxy, .*forward bodies above 1 MiB, so that.*http-error status 503/,
   ],
 ] as const) {
   test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))
@@ -105,4 +105,14 @@ test('a failure of many valid requests is no reason to change what one of their 
 test('a list that is not below /v1 is about the path and not about the key', () => {
   const absent = { ...cause, received: '404', expected: '200', requirements: ['auth-valid-key', 'version-path'] }
   assert.match(String(hintOf(absent, undefined)), /below \/v1/)
+})
+
+test('where a known proxy answers, the fix of a missing request id has its line', () => {
+  const lead = { id: 'request-id-present', mend: 'Set the header.' } as never
+  const given = { ...cause, expected: 'a value', received: '(absent)', requirements: ['request-id-present'] }
+  assert.match(
+    hintOf({ ...given, server: 'Caddy' }, lead) ?? '',
+    /^Set the header\. In Caddy: header \?x-svc-request-id/,
+  )
+  assert.equal(hintOf({ ...given, server: 'uvicorn' }, lead), 'Set the header.')
 })

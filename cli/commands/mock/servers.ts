@@ -1,0 +1,36 @@
+/** `mock --as`: what public reports say that a server breaks, as the faults of the mock that do the same. */
+
+import { incidents } from '../../../suites/harness/catalogue/incidents.ts'
+import { nearest } from '../../../suites/harness/catalogue/nearest.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+
+/** The name of a project without its owner, as people write it: `vllm`. */
+const nameOf = (source: string): string => /\/([^#]+)/.exec(source)?.[1]?.toLowerCase() ?? source
+
+/** Servers with at least two faults, so that one is a bundle, with the faults by year. */
+export function servers(): ReadonlyMap<string, readonly (readonly [fault: string, date: string])[]> {
+  const known = incidents.flatMap(({ source, date = '', fault }) =>
+    fault === undefined ? [] : [{ source, date, fault }],
+  )
+  const byName = Map.groupBy(known, ({ source }) => nameOf(source))
+  return new Map(
+    [...byName]
+      .filter(([, own]) => new Set(own.map(({ fault }) => fault)).size > 1)
+      .map(([name, own]) => [name, own.map(({ fault, date }) => [fault, date] as const)]),
+  )
+}
+
+/** @param as `vllm`, or `vllm@2024` for what was reported in that year. @throws UsageError with the servers that there are */
+export function faultsOf(as: string): string[] {
+  const [name = '', year = ''] = as.toLowerCase().split('@')
+  const all = servers()
+  const own = (all.get(name) ?? []).filter(([, date]) => date.startsWith(year))
+  if (own.length > 0) return [...new Set(own.map(([fault]) => fault))]
+  if (all.has(name)) {
+    const years = [...new Set((all.get(name) ?? []).map(([, date]) => date.slice(0, 4)))].filter(Boolean).sort()
+    throw new UsageError(`--as ${name}: no report of ${year}; there are reports of ${years.join(', ')}`)
+  }
+  const meant = nearest(name, [...all.keys()])
+  const hint = meant === undefined ? `there are ${[...all.keys()].sort().join(', ')}` : `did you mean ${meant}?`
+  throw new UsageError(`--as: there are no reports of '${name}'; ${hint}`)
+}

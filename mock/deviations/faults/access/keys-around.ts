@@ -45,7 +45,11 @@ export const faults = () => [
       serveRefusedStreams(({ id, ofId }) => ofId(id)),
       'auth-wrong-secret',
     ],
-    'serves-key-in-the-body: a key in the member api_key is served': [keyInTheBody(), 'auth-key-elsewhere'],
+    'serves-key-in-the-body: a key in the member api_key is served': [
+      keyInTheBody(),
+      'auth-key-elsewhere',
+      'request-closed',
+    ],
   }),
 ]
 

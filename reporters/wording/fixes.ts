@@ -105,14 +105,15 @@ const DIRECTIVES: readonly (readonly [name: RegExp, lines: Directives])[] = [
     {
       size: 'client_max_body_size 0;',
       errors: 'error_page 413 @too_large;',
-      id: 'add_header x-svc-request-id $request_id always;',
+      // With `add_header` alone, responses of the gateway would have two ids.
+      id: 'proxy_hide_header x-svc-request-id; add_header x-svc-request-id $svc_request_id always; and the map of docs/fixes.md',
     },
   ],
   [
     /haproxy/i,
     {
       errors: 'http-error status 503 content-type "application/json" string …',
-      id: 'http-after-response set-header x-svc-request-id %[unique-id] unless { res.hdr(x-svc-request-id) -m found }',
+      id: 'unique-id-format %[uuid] and http-after-response set-header x-svc-request-id %[unique-id] unless { res.hdr(x-svc-request-id) -m found }',
     },
   ],
   [

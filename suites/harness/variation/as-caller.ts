@@ -93,6 +93,8 @@ export function asCaller(plan: Plan, sender: Sender): Plan {
     ...(agent === undefined ? (['client'] as const) : []),
     ...(plan.spelling === undefined ? (['spelling'] as const) : []),
   ]
-  const body = plan.json && agent === undefined ? writtenAs(plan.body, request) : plan.body
+  // A run with variations has its own orders of members, and needs the others.
+  const isCommon = agent === undefined && COMMON.includes(sender.name)
+  const body = plan.json && isCommon ? writtenAs(plan.body, request) : plan.body
   return { ...plan, body, headers: [...plan.headers, ...lower], order: request.headers.map(([name]) => name), natural }
 }

@@ -162,6 +162,7 @@ const wrongFiles = {
   'a file without a certificate': 'empty.pem',
   'another CA': 'other-ca.pem',
 }
+const wrongContracts = { ...UNREADABLE, 'one that is not known': '9.9', 'a whole version': '1.0.0', 'a word': 'latest' }
 const wrongTexts = { ...UNREADABLE, 'two lines': 'one\ntwo', 'very long': 'x'.repeat(400) }
 const DECLARED = 'no such thing is in this deployment'
 const wrongReasons = { ...UNREADABLE, 'declared although it is there': DECLARED, short: 'none' }
@@ -172,6 +173,8 @@ function wrongValues(world: World, seed: number): Record<string, Record<string, 
   const header = { 'x-test-fault': 'internal' }
   return {
     base_url: wrongAddresses(world),
+    contract: wrongContracts,
+    'about.contract': wrongContracts,
     ...Object.fromEntries(KEYS.map((member) => [member, wrongKeys(world, member, seed)])),
     'models.chat': wrongModels(world, 'svc/echo-1', seed),
     'models.foreign': wrongModels(world, demo.foreign, seed),

@@ -152,7 +152,7 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
   [
     'a report instead of a certificate',
     () => verifyCommand(join(out, 'report.json'), {}),
-    /cannot read this certificate/,
+    /is a report; name the certificate that run --certificate wrote/,
   ],
   ['a missing report', () => readReport('nowhere.json'), /the report cannot be read: there is no such file/],
   ['a folder instead of a report', () => readReport(out), /the report cannot be read: it is a folder/],

@@ -7,7 +7,10 @@ import { toolchains } from '../languages/toolchains.ts'
 
 const PAGE = 'docs/languages.md'
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const examples = globSync('examples/{pytest,go,java}/**/*.{py,go,java}', { cwd: root }).map(read)
+const examples = globSync(
+  ['examples/{pytest,go,java}/**/*.{py,go,java}', 'python/**/*.py', 'tests/integration/**/*.py'],
+  { cwd: root },
+).map(read)
 
 test('the page shows code of the examples in a language, which run', () => {
   const shown = snippetsOf(PAGE).filter(({ language }) => language === 'python')

@@ -29,6 +29,10 @@ const [conformant, broken, absent] = await Promise.all([
   reportOn(unavailable, 'smoke'),
 ])
 
+/** A page without the digest of the report, which every declaration changes. */
+const undigested = (page: string): string =>
+  page.replace(/<svg [^>]*QR code[\s\S]*?<\/svg>/, '').replace(/(SHA-256 of report\.json: <code>)[\da-f]{64}/, '$1')
+
 for (const [title, report] of Object.entries({ conformant, broken, absent }))
   for (const name of formatNames)
     test(`${name} of a report that is ${title} says what is declared, and without it has the same bytes`, () => {
@@ -38,7 +42,7 @@ for (const [title, report] of Object.entries({ conformant, broken, absent }))
       if (name !== 'code-quality' || report === broken) assert.notEqual(text, bare)
       const rest = formatRows[name].declared.reduce((shorter, part) => shorter.replaceAll(part, ''), text)
       if (name === 'badge-svg') assert.match(rest, / · contract 1\.0 · smoke/)
-      else assert.equal(rest, bare)
+      else assert.equal(undigested(rest), undigested(bare))
     })
 
 test('the terminal says it below the target', () => {

@@ -34,6 +34,7 @@ export const formatRows: Readonly<Record<FormatName, FormatRow>> = {
     declared: [
       escaped(`<p class="target">Declared: ${inMarkup(LINE)}</p>`),
       /<div><dt>Declared [a-z.]+<\/dt><dd>[^<]+<\/dd><\/div>/g,
+      /<div><dt>Product<\/dt><dd>.+?<\/dd><\/div>\n/g,
     ],
     notApplicable: [
       /<span class="badge quiet"><span class="sign" aria-hidden="true">–<\/span>not applicable<\/span>/,

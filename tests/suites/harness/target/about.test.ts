@@ -58,7 +58,7 @@ const mistakes: readonly (readonly [title: string, lines: string, says: string])
   [
     'an unknown member that resembles none',
     'a: b',
-    '4:3: about.a is unknown here; there are product, vendor, version, revision, image, environment, contact, labels',
+    '4:3: about.a is unknown here; there are contract, product, vendor, version, revision, image, environment, contact, labels',
   ],
   ['a number, which would lose a zero', 'version: 1.10', '4:12: about.version must be text; put it in quotes'],
   ['a commit that YAML takes for a number', 'revision: 1e10234', '4:13: about.revision must be text; put it in quotes'],
@@ -169,7 +169,7 @@ test('outside the file it is read by the same rules', () => {
     [{ version: '${V}' }, 'about.version needs the environment variable V, which is not set; set it, or remove this'],
     [{ vesion: 'a' }, 'about.vesion is unknown here; did you mean version?'],
     [{ image: 'a' }, 'about.image must be an image with its digest; '],
-    [{}, 'about is empty; give it product, '],
+    [{}, 'about is empty; give it contract, product, '],
     [[], 'about must be a mapping'],
   ]
   for (const [value, says] of rows) assert.ok(complaint(() => aboutFrom(value, {}, describe)).startsWith(says), says)

@@ -22,6 +22,7 @@ const env = {
   SVC_KEY: 'svc_main_a',
   SVC_KEY_SECOND: 'svc_second_b',
   SVC_KEY_EMPTY: 'svc_empty_c',
+  SVC_KEY_REVISIT: 'svc_main_e2',
   SVC_KEY_DISABLED: 'svc_off_d',
   SVC_KEY_LIMITED: 'svc_busy_e',
   SVC_TLS_PASSPHRASE: 'open',

@@ -74,7 +74,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'an unknown member that resembles none',
     `${base}keys: { valid: a, x: b }\n`,
-    'target.yaml:2:19: keys.x is unknown here; there are valid, second, empty',
+    'target.yaml:2:19: keys.x is unknown here; there are valid, second, empty, revisit',
   ],
   [
     'a limit of the wrong kind',

@@ -98,9 +98,13 @@ export function forgedText(kinds: readonly Forged[], seed: number): string {
 Seed ${seed}, Node ${process.versions.node}.
 
 - **Certificate**: a signed one, forged in its envelope, signature, payload or text, and verified with the key.
+- **Statement**: an unsigned one with other times, URLs, sets, waivers, challenges or verdicts than its record leads to.
 - **Record**: exchanges left out, repeated, moved or changed; the forger has made digests and numbers again, without a key.
+- **Texts**: a certificate and a report with a hostile text in any member, printed by verify, gate, report and diff in each
+  format; none may print it raw, as a command of a CI log, as active HTML or outside of its code span.
 - **Store**: replies of a store to a mock that reads the ledger of a project.
 - **Admin request**: what a page or a neighbour sends to open a project.
+- **Echoed key**: a drawn key in each form that docs/certify.md lists as found; refused means masked.
 
 Each is made of one that is accepted. It has to be refused as a mistake of its author within five seconds, or to mean exactly
 what the original means (harmless).

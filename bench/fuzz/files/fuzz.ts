@@ -85,5 +85,8 @@ function breachOf({ read, use }: Reader, outcome: Files, bytes: Buffer): string 
 /** What is wrong with a message to the user; undefined where nothing is. */
 export function faultOf(message: string): string | undefined {
   if (!message.includes(`${NAME}:`)) return `no place: ${message}`
-  return message.split('\n').some((line) => RAW.test(line)) ? `raw: ${message}` : undefined
+  return rawLineIn(message) === undefined ? undefined : `raw: ${message}`
 }
+
+/** The first line with anything raw in it. */
+export const rawLineIn = (text: string): string | undefined => text.split('\n').find((line) => RAW.test(line))

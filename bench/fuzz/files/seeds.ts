@@ -69,8 +69,8 @@ export type Kind =
   | 'certificate'
 
 /** A run of `smoke`, what it writes, and what binds the two. */
-async function made() {
-  await using mock = await startMock()
+async function made(faults: readonly string[] = []) {
+  await using mock = await startMock({ faults })
   const about =
     'about: { product: Example Gateway, labels: { ring: canary } }\nnot_applicable: { limited: There are no limits. }'
   const target = parseTarget(`base_url: ${mock.url}\nkeys: { valid: ${mock.demo.valid} }\n${about}`, 'seed', {})
@@ -95,6 +95,13 @@ export async function signedRun(
 ): Promise<{ readonly certificate: string; readonly transcript: string }> {
   const { report, transcript, bindings } = await made()
   return { certificate: certificateText(report, bindings, key), transcript }
+}
+
+/** The report of a run that found breaches, which each format has to show. */
+export async function reportWithFindings(): Promise<Report> {
+  const { report } = await made(['completion-usage-null', 'invalid-as-422'])
+  const found = report.requirements.filter(({ findings }) => findings.length > 0)
+  return { ...shortened(report), requirements: [...found.slice(0, 3), ...report.requirements.slice(0, 3)] }
 }
 
 /** Texts of each kind of file that commands read. */

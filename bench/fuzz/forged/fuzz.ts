@@ -2,6 +2,7 @@
 import { Draw } from '../requests/draw.ts'
 import { forgedCertificates } from './certificates.ts'
 import type { ForgedKind } from './classes.ts'
+import { forgedEchoes } from './echoes.ts'
 import { forgedServices } from './services.ts'
 
 export interface Forged {
@@ -25,6 +26,7 @@ type Any = ForgedKind<any>
 export const ourKinds = async (): Promise<readonly Any[]> => [
   ...(await forgedCertificates()),
   ...(await forgedServices()),
+  forgedEchoes(),
 ]
 
 /** @param each forgeries of each way, of each kind */

@@ -1,7 +1,9 @@
 /** The short form of the fuzz with forged inputs, and proof that it sees what it is there for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgedEchoes } from '../../../bench/fuzz/forged/echoes.ts'
 import { fuzzForged, ourKinds } from '../../../bench/fuzz/forged/fuzz.ts'
+import { breachOf } from '../../../bench/fuzz/forged/texts.ts'
 
 test('what is forged is refused, or means what the original means', async () => {
   const kinds = await fuzzForged(4, 20_261_123)
@@ -9,9 +11,12 @@ test('what is forged is refused, or means what the original means', async () => 
     kinds.flatMap(({ kind, shown }) => shown.map((text) => `${kind}: ${text}`)),
     [],
   )
-  for (const { kind, ways, made, refused } of kinds) {
+  for (const { kind, ways, made, refused, harmless } of kinds) {
     assert.equal(made, 4 * ways)
-    assert.ok(refused > made / 2, `${kind}: ${refused} of ${made}`)
+    // Many members take any text; then it is printed, and harmless.
+    const isText = kind.startsWith('texts')
+    assert.ok(refused > (isText ? 0 : made / 2), `${kind}: ${refused} of ${made}`)
+    if (isText) assert.ok(harmless > 0, kind)
   }
 })
 
@@ -19,9 +24,20 @@ test('each kind is made of an input that is accepted, so that a refusal is one o
   const kinds = await ourKinds()
   assert.deepEqual(
     kinds.map(({ kind }) => kind),
-    ['certificate', 'record', 'store', 'admin request'],
+    [
+      'certificate',
+      'statement',
+      'record',
+      'texts of a certificate',
+      'texts of a report',
+      'store',
+      'admin request',
+      'echoed key',
+    ],
   )
-  const [certificate, record, store, admin] = kinds
+  const [certificate, statement, record, certificateTexts, reportTexts, store, admin, echo] = kinds
+  for (const kind of [statement, certificateTexts, reportTexts, echo])
+    assert.equal(await kind?.judge(kind.own), 'harmless')
   assert.equal(await certificate?.judge(certificate.own), 'harmless')
   assert.equal(await record?.judge(record.own), 'harmless')
   assert.equal(await store?.judge(store.own), 'refused')
@@ -34,4 +50,33 @@ test('a judge that is late or that finds a breach is counted', async () => {
   const [found] = await fuzzForged(3, 1, [kind])
   assert.deepEqual([found?.made, found?.refused, found?.harmless], [3, 0, 0])
   assert.equal(found?.shown[0], 'way: accepted')
+})
+
+for (const [name, text] of [
+  ['verify', 'a\u001b[2J'],
+  ['gate', 'a\u009b2J'],
+  ['terminal', '  ::error::owned'],
+  ['github', '::error title=a::b\n::error::owned'],
+  ['gate --json', '"##vso[task.complete]"'],
+  ['junit', '<a>\u202e</a>'],
+  ['diff', 'a\u2028b'],
+  ['code-quality', '"\u{e0041}"'],
+  ['html', '<p><img src=x onerror=owned()></p>'],
+  ['badge-svg', '<svg><script>owned()</script></svg>'],
+  ['markdown', '- `a` <b>'],
+  ['markdown of diff', '- ``` `` a'],
+] as const)
+  test(`${JSON.stringify(text)} in ${name} is found out`, () => assert.match(breachOf(name, text) ?? '', /^[a-z -]+: /))
+
+test('what our formats write is not a breach', () => {
+  assert.equal(breachOf('github', '::error title=a::b%0Ac\n'), undefined)
+  assert.equal(breachOf('markdown', '- **id** `<script>` and ``a`b``'), undefined)
+})
+
+test('a key that is not masked, or in part, is found out', async () => {
+  const echo = forgedEchoes()
+  const key = 'svc_a_0123456789abcdefghij'
+  const shifted = { key, form: 'nop_n_0123456789nopqrstuvw', before: '', after: '' }
+  assert.match(JSON.stringify(await echo.judge(shifted)), /not masked/)
+  assert.match(JSON.stringify(await echo.judge({ ...shifted, form: `${key} ${shifted.form}` })), /in part/)
 })

@@ -70,6 +70,7 @@ export class Traces {
   #inReading(text: string): Span[] {
     const spans: Span[] = []
     const fragments = new Map<Shape, Fragment[]>()
+    const shown = new Set<Shape>()
     const known = this.#known
     let found = 0
     let hash = 0
@@ -89,12 +90,17 @@ export class Traces {
         }
         if (span === undefined || span[1] <= found) continue
         spans.push(span)
+        shown.add(shape)
         found = span[1]
         // A longer one goes on behind it, and is found there.
         break
       }
     }
-    for (const [shape, own] of fragments) if (shape.isPartOf(own)) spans.push(...own.map(({ span }) => span))
+    for (const [shape, own] of fragments) {
+      // The rest of a secret whose other part counts alone.
+      const counted = shape.isPartOf(own) ? own : shown.has(shape) ? own.filter(({ isOwn }) => isOwn) : []
+      spans.push(...counted.map(({ span }) => span))
+    }
     return spans
   }
 }

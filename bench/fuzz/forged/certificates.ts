@@ -180,7 +180,7 @@ const statements: Readonly<Record<string, Forge<Signed>>> = {
   'a start after its end': predicate(({ finished }, draw) => ({ started: later(finished, 1 + draw.below(900)) })),
   'another end': predicate(({ finished }, draw) => ({ finished: later(finished, draw.of([-900, -1, 1, 900])) })),
   'an end of validity before its run': predicate(({ started }) => ({ expires: later(started, -1) })),
-  'times that are none': predicate((_, draw) => ({
+  'times in another form': predicate((_, draw) => ({
     [draw.of(['started', 'finished', 'expires'])]: draw.of(NO_TIMES),
   })),
   'another base URL': predicate(({ target }, draw) => ({ target: { ...target, base_url: draw.of(URLS) } })),

@@ -64,7 +64,7 @@ export const answers = [
   }),
   ...allowed('2.5: any integers from 0 on, or no usage at all', {
     'answers.usage-with-point-zero': usage(counts((count) => literal(`${count}.0`))),
-    'answers.usage-minus-zero': usage({ prompt_tokens: literal('-0'), completion_tokens: 1, total_tokens: 1 }),
+    'answers.usage-minus-zero': usage({ prompt_tokens_details: { cached_tokens: literal('-0') } }),
     'answers.more-cached-than-there-are': usage({
       prompt_tokens_details: { cached_tokens: 999_999 },
       completion_tokens_details: { reasoning_tokens: 999_999, more: null },

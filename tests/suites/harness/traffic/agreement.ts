@@ -48,7 +48,8 @@ export function seenIn({ transcript: { exchanges }, judged }: Result): Seen {
 
 /** Traffic does not show why a request was refused: a policy, rights or a state may be the reason. */
 function reasonOf({ answer }: Exchange): Reason {
-  if (!answer?.complete) return 'lost'
+  // What an encoding cannot be undone of is as good as lost: tools decode bodies and keep the header.
+  if (!answer?.complete || answer.encoded !== undefined) return 'lost'
   return answer.status === 200 ? 'unexplained' : 'refused'
 }
 

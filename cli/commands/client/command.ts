@@ -169,7 +169,7 @@ async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall,
   }
   const starting = make(call, {
     start: Math.max(timeout, LONGEST_START),
-    call: scenario.mayWait ? Math.min(timeout, ENOUGH) : timeout,
+    call: scenario.mayWait ? Math.min(timeout, ENOUGH) : timeout * (scenario.timeShare ?? 1),
     hasBegun: () => project.verdict().requests > 0,
   })
   const observed = async (): Promise<void> => {
@@ -190,7 +190,8 @@ async function inTurn<T>(
   run: (name: ScenarioName) => Promise<T>,
 ): Promise<T[]> {
   const results = new Map<ScenarioName, T>()
-  const waiting = [...names]
+  const isLong = (name: ScenarioName): number => Number(scenarios[name].timeShare !== undefined)
+  const waiting = names.toSorted((a, b) => isLong(b) - isLong(a))
   const worker = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const result = await run(name).catch((error) => {

@@ -50,7 +50,7 @@ export function clientDeclared(end: End): Command {
         .conflicts(['scenario', 'scenarios']),
     )
     .option('--seed <number>', 'draw the same responses as --fuzz with this seed', wholeNumber(0, 2 ** 31 - 1))
-    .option('--parallel <number>', 'the number of concurrent scenarios', wholeNumber(1, 64), 2)
+    .option('--parallel <number>', 'the number of concurrent scenarios', wholeNumber(1, 64), 4)
     .option('--one-process', 'make all calls in one process, with a line of JSON for each', false)
     .option('--strict', 'end with 1 also if there are only warnings', false)
     .option('--json', 'print the report as JSON', false)

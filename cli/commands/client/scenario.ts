@@ -27,5 +27,7 @@ export interface Scenario {
   readonly variant?: string
   /** A client that still waits after five seconds does right. */
   readonly mayWait?: true
+  /** The part of the time limit that it gets. Such a scenario is as long as that for most clients, and starts first. */
+  readonly timeShare?: number
   play(project: ProjectHandle): void
 }

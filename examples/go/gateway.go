@@ -1,4 +1,4 @@
-// Package gateway is a small client of the Inference Gateway: what the tests beside it test.
+// Package gateway is a small client of the Inference Gateway: the tests in this folder test it.
 package gateway
 
 import (
@@ -21,7 +21,7 @@ type Client struct {
 
 const mostAttempts = 3
 
-// ErrBrokenOff says that a stream ended before [DONE]: what came of it is no whole answer.
+// ErrBrokenOff says that a stream ended before [DONE]: the answer is incomplete.
 var ErrBrokenOff = errors.New("the answer broke off before [DONE]")
 
 type chunk struct {

@@ -63,7 +63,7 @@ func must(err error) {
 	}
 }
 
-// project is one of the test alone, with a key of its own. At the end of the test the client must have behaved.
+// project belongs to one test and has a separate key. At the end of the test the client must have behaved.
 type project struct {
 	Name, Key string
 	t         *testing.T

@@ -1,4 +1,4 @@
-"""A mock for the whole run, and for each test a project with a key of its own, whose client has to behave."""
+"""A mock for the whole run, and for each test a project with a separate key, whose client has to behave."""
 
 import json
 import os

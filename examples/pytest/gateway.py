@@ -1,4 +1,4 @@
-"""A small client of the Inference Gateway with the standard library alone: what the tests beside it test."""
+"""A small client of the Inference Gateway with the standard library alone: the tests in this folder test it."""
 
 import http.client
 import json
@@ -27,7 +27,7 @@ def ask(question, *, base_url, key, model):
             raise GatewayError(chunk["error"]["message"])
         for choice in chunk["choices"]:
             yield choice["delta"].get("content", "")
-    # A connection that breaks off looks like an end here: only [DONE] tells that the answer is whole.
+    # A broken connection looks like an end here: only [DONE] shows that the answer is complete.
     raise GatewayError("the answer broke off before [DONE]")
 
 

@@ -52,7 +52,7 @@ class Mock:
         with tempfile.TemporaryDirectory() as folder:
             ready = Path(folder) / "ready.json"
             command = [executable(), "mock", "--port", "0", "--admin-port", "0", "--ready-file", str(ready), *arguments]
-            # A pipe that nobody reads would fill.
+            # A pipe without a reader would fill.
             errors = tempfile.TemporaryFile()
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
             deadline = time.monotonic() + START
@@ -64,8 +64,8 @@ class Mock:
                     process.kill()
                     raise MockError(f"the mock did not start within {START} seconds")
                 time.sleep(0.05)
-            told = json.loads(ready.read_text(encoding="utf-8"))
-        return cls(told["url"], told["admin_url"], process)
+            state = json.loads(ready.read_text(encoding="utf-8"))
+        return cls(state["url"], state["admin_url"], process)
 
     @classmethod
     def from_environment(cls) -> Mock | None:

@@ -54,7 +54,7 @@ export function sourceFrom(path: string, text: string): Source {
   return { path, text, lines: text.split('\n').length - 1, imports: importsOf(path, text) }
 }
 
-function* filesBelow(folder: string): Generator<string> {
+export function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`
     if (['node_modules', 'dist', 'out'].includes(entry.name) || entry.name.startsWith('.')) continue

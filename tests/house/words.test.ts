@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { pages, paths, type Source, sourceFrom, sources } from './sources.ts'
+import { filesBelow, pages, paths, type Source, sourceFrom, sources } from './sources.ts'
 
 /** Each word in names with the one that is used instead. */
 const gone = new Map([
@@ -76,12 +76,15 @@ const quoted: readonly (readonly [path: string, why: string])[] = [
   ['tests/house/words.test.ts', 'they are the subject'],
 ]
 
-/** Comments and string literals of more than one word; of Markdown, what is not code. */
+/** Comments and string literals of more than one word, also of Python and shell; of Markdown, what is not code. */
 function sentencesIn(path: string, text: string): string[] {
   if (path.endsWith('.md')) return [text.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')]
-  const parts = text.match(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []
+  const parts =
+    text.match(
+      /"""[\s\S]*?"""|(?:^|\s)#[ ].*|\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
+    ) ?? []
   return parts
-    .map((part) => part.replaceAll(part.startsWith('/') ? /`[^`]*`/g : /\$\{[^}]*\}/g, ''))
+    .map((part) => part.replaceAll(/^(?:\/|"""|\s*#)/.test(part) ? /`[^`]*`/g : /\$\{[^}]*\}/g, ''))
     .filter((part) => / /.test(part))
 }
 
@@ -149,14 +152,13 @@ test('what is published keeps its name where it is published, and nowhere else',
   assert.deepEqual(goneIn([], made), ['cli/a.ts: oddities says oddities, not variants'])
 })
 
-/** Data of ours that has sentences in quotes. */
-const data = ['schemas/incidents.yaml'].map((path) => ({
-  path,
-  text: readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'),
-}))
+/** Data of ours that has sentences in quotes, and programs in other languages. */
+const others = [...paths, ...filesBelow('python')]
+  .filter((path) => path === 'schemas/incidents.yaml' || /\.(?:py|go|java|kt|rs|sh|js|mjs|cjs)$/.test(path))
+  .map((path) => ({ path, text: readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8') }))
 
 test('sentences do without the words that were given up', () =>
-  assert.deepEqual(unwrittenIn([...sources, ...pages, ...data]), []))
+  assert.deepEqual(unwrittenIn([...sources, ...pages, ...others]), []))
 
 test('such a word is found in a comment, in a text and on a page, and not in code', () => {
   const text = "/** Told first. */\nconst told = 'due'\nconst a = 'it came'\n// the member `mend`"

@@ -61,7 +61,7 @@ function operationOf({ operation, stream, body }: Plan): RecordedOperation {
 const MAX_LENGTH = 4096
 
 /** The body with its members in the order of the client. Numbers that a double cannot hold stay as they are. */
-function writtenAs(body: Plan['body'], { body: like }: RecordedRequest): Plan['body'] {
+function inMemberOrder(body: Plan['body'], { body: like }: RecordedRequest): Plan['body'] {
   if (typeof body !== 'string' || body.length > MAX_LENGTH || like === '') return body
   const value: unknown = JSON.parse(body)
   if (typeof value !== 'object' || value === null || JSON.stringify(value) !== body) return body
@@ -95,6 +95,6 @@ export function asCaller(plan: Plan, sender: Sender): Plan {
   ]
   // A run with variations has its own orders of members, and needs the others.
   const isCommon = agent === undefined && COMMON.includes(sender.name)
-  const body = plan.json && isCommon ? writtenAs(plan.body, request) : plan.body
+  const body = plan.json && isCommon ? inMemberOrder(plan.body, request) : plan.body
   return { ...plan, body, headers: [...plan.headers, ...lower], order: request.headers.map(([name]) => name), natural }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A small client of the Inference Gateway: what the tests beside it test. */
+/** A small client of the Inference Gateway: the tests in this folder test it. */
 public record Gateway(String baseUrl, String key, String model) {
     private static final int MOST_ATTEMPTS = 3;
     private static final Set<Integer> WORTH_A_RETRY = Set.of(429, 500, 503);

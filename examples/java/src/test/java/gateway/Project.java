@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 
-/** A project of one test, with a key of its own. When it is closed, the client must have behaved. */
+/** A project of one test, with a separate key. When it is closed, the client must have behaved. */
 record Project(Mock mock, String name, String key) {
     static Project open() throws IOException, InterruptedException {
         var mock = Mock.get();

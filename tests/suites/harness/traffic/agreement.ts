@@ -1,7 +1,6 @@
 /** The exchanges of a row, judged as if callers had made them. */
 
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-
+import { type Exchange, headerValues } from '../../../../suites/harness/http/exchange.ts'
 import type { Result } from '../../../../suites/harness/run/certify.ts'
 import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
@@ -9,7 +8,7 @@ import { needs } from '../../../../suites/harness/traffic/needs.ts'
 import { covers } from '../../../prove/outcome.ts'
 
 /** Why traffic may show less than a run, as docs/traffic.md says it. */
-export type Reason = 'target' | 'refused' | 'lost' | 'elsewhere' | 'unexplained'
+export type Reason = 'target' | 'refused' | 'lost' | 'elsewhere' | 'sent' | 'unexplained'
 
 /** What `judge` finds only with a target file, whose keys a transcript does not hold. */
 const OF_TARGET: ReadonlySet<string> = new Set(['auth-valid-key', 'model-not-authorized'])
@@ -47,7 +46,10 @@ export function seenIn({ transcript: { exchanges }, judged }: Result): Seen {
 }
 
 /** Traffic does not show why a request was refused: a policy, rights or a state may be the reason. */
-function reasonOf({ answer }: Exchange): Reason {
+function reasonOf({ request, answer }: Exchange): Reason {
+  // A filter of the gateway may have set the id before the request was recorded.
+  const sent = request.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1]
+  if (answer && sent !== undefined && headerValues(answer, 'x-svc-request-id').includes(sent)) return 'sent'
   // What an encoding cannot be undone of is as good as lost: tools decode bodies and keep the header.
   if (!answer?.complete || answer.encoded !== undefined) return 'lost'
   return answer.status === 200 ? 'unexplained' : 'refused'

@@ -92,6 +92,11 @@ test('an invalid request that is accepted breaks the rule, and each of several r
   )
 })
 
+test('an invalid request that got an error with 200 breaks its rule, and not the form of a completion', () => {
+  const error = { error: { message: 'm', type: 'invalid_request_error', param: 'temperature', code: 'c' } }
+  assert.deepEqual(broken(judged([seen({ ...VALID, temperature: 3 }, error)])), ['request-temperature'])
+})
+
 test('a rejection counts only after a valid request was accepted, and says nothing where two rules are broken', () => {
   const error = { error: { message: 'm', type: 'invalid_request_error', param: 'temperature', code: 'c' } }
   const rejected = (body: object): SeenExchange => seen(body, error, { status: 400 })

@@ -2,14 +2,14 @@
 import { Command, CommanderError, Option } from 'commander'
 import { WriteError } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
-import { harnessVersion } from '../suites/harness/catalogue/version.ts'
+import { buildWords, harnessDigest, harnessVersion } from '../suites/harness/catalogue/version.ts'
 import { hideKeys } from '../suites/harness/http/redact.ts'
 import { printable } from '../suites/harness/text/printable.ts'
 import { declared } from './commands/index.ts'
 import type { End } from './exit-codes.ts'
 import { exitCodes } from './exit-codes.ts'
 import { failureOf } from './output/errors.ts'
-import { printAside } from './output/print.ts'
+import { print, printAside } from './output/print.ts'
 
 /** Keys would be in the list of processes and in the history of the shell. */
 function noKey(): never {
@@ -44,7 +44,11 @@ Every command has its own --help, with examples and exit codes.`
 function programFor(end: End): Command {
   const program = new Command('svc-conformance')
     .description('Certifies any deployment of the Inference Gateway API, and mocks the gateway for its clients.')
-    .version(harnessVersion)
+    .option('-V, --version', 'output the version, the commit and the digest of the code')
+    .on('option:version', () => {
+      print(`${buildWords({ version: harnessVersion, digest: harnessDigest() })}\n`)
+      throw new CommanderError(0, 'commander.version', harnessVersion)
+    })
     .helpCommand(false)
     .addHelpText('after', PROGRAM_HELP)
     .configureOutput({ writeErr: (text) => printAside(ownWords(text)) })

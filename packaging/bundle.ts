@@ -10,6 +10,8 @@ import { build, type Plugin, transformSync } from 'esbuild'
 import { preparedDocuments } from '../cli/commands/openapi/documents.ts'
 import { preparedYaml } from '../suites/harness/catalogue/our-yaml.ts'
 import { preparedValidators } from '../suites/harness/catalogue/validators.ts'
+import { BUILD_FILE } from '../suites/harness/catalogue/version.ts'
+import { thisBuild } from './this-build.ts'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 const root = join(import.meta.dirname, '..')
@@ -121,6 +123,7 @@ for (const door of Object.values(exports))
 for (const file of globSync('**/*.d.ts', { cwd: dist })) if (!reached.has(join(dist, file))) rmSync(join(dist, file))
 
 mkdirSync(join(dist, 'prepared'), { recursive: true })
+writeFileSync(join(dist, 'prepared', BUILD_FILE), JSON.stringify(thisBuild(root)))
 for (const { name, make } of [...preparedYaml, ...preparedDocuments])
   writeFileSync(join(dist, 'prepared', name), make())
 for (const { name, make } of preparedValidators)

@@ -1,4 +1,4 @@
-"""Hooks of the build: the version is that of package.json, and the wheel holds the executable that `npm run sea` wrote."""
+"""Hooks of the build: the version is that of the build (`npm run build`), and the wheel holds the executable that `npm run sea` wrote."""
 
 import json
 import platform
@@ -25,7 +25,7 @@ def platform_tag():
 
 class Version(MetadataHookInterface):
     def update(self, metadata):
-        metadata["version"] = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["version"]
+        metadata["version"] = json.loads((ROOT / "dist/prepared/build.json").read_text(encoding="utf-8"))["version"]
 
 
 class Platform(BuildHookInterface):

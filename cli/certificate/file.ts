@@ -125,13 +125,6 @@ function scoredByUs(): (readonly [name: string, sha256: string])[] {
   return ['sets/timeline.yaml', 'challenges.yaml'].map((path) => [basename(path), digestOf(path)])
 }
 
-/** Whether this version has the timeline and the challenges by which a certificate was scored, byte for byte. */
-export function hasScoredBy(files: readonly File[]): boolean {
-  return scoredByUs().every(([own, sha256]) =>
-    files.some(({ name, digest }) => name === own && digest.sha256 === sha256),
-  )
-}
-
 const digestOf = (name: string): string => sha256(readFileSync(schemaFile(name)))
 
 /** @throws where this version has no such set */

@@ -4,7 +4,7 @@ import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
-import { compareVersions } from '../../suites/harness/catalogue/version-order.ts'
+import { isEarlierBuild } from '../../suites/harness/catalogue/version-order.ts'
 import { contentOf } from './file.ts'
 import type { NamedBytes } from './problem.ts'
 
@@ -49,6 +49,6 @@ export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStat
   return list.find(
     (each) =>
       each.report === report.digest.sha256 ||
-      (each.before !== undefined && (compareVersions(harness.version, each.before) ?? -1) < 0),
+      (each.before !== undefined && isEarlierBuild(harness.version, each.before)),
   )?.reason
 }

@@ -11,6 +11,7 @@ import { formats } from '../../reporters/formats/formats.ts'
 import { REPORT_FILE, reportText } from '../../reporters/formats/json.ts'
 import { writeWhole } from '../../reporters/formats/whole-file.ts'
 import { IS_IT_SET, UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { harnessDigest } from '../../suites/harness/catalogue/version.ts'
 import { hideSecrets } from '../../suites/harness/http/redact.ts'
 import type { Report, ReportOptions } from '../../suites/harness/report/report.ts'
 import { type Asked, transcriptText } from '../../suites/harness/report/transcript-file.ts'
@@ -180,6 +181,7 @@ export class Outputs {
     { transcript: { exchanges } }: Result,
   ): string {
     const bindings = {
+      build: harnessDigest(),
       requirements: catalogueDigest(),
       ...setBinding(report),
       report: [REPORT_FILE, sha256(own)],

@@ -3,6 +3,7 @@
  * may have members that this one does not know, and words that it does not use; an earlier one lacks later members.
  */
 
+import type { Build } from '../../suites/harness/catalogue/version.ts'
 import type { ReportedRevisit } from '../../suites/harness/report/report.ts'
 import type { SeedOrigin } from '../../suites/harness/run/generated/seed.ts'
 import type { About } from '../../suites/harness/target/declared/about.ts'
@@ -39,7 +40,8 @@ export interface AnyPredicate extends SeedOrigin {
   readonly set?: File
   /** The timeline of sets and the list of challenges of the version; absent where no set scored. */
   readonly scored_by?: readonly File[]
-  readonly harness: { readonly version: string }
+  /** The digest is absent in certificates of earlier versions. */
+  readonly harness: Pick<Build, 'version'> & Partial<Build>
   readonly target: {
     readonly base_url: string
     readonly declared?: { readonly about?: About }

@@ -3,6 +3,7 @@
  * A pure function of the report and of digests, so that it can be made again and compared.
  */
 
+import type { BuildDigest } from '../../suites/harness/catalogue/version.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
 import { type AnyPredicate, type File, fileOf } from './any-version.ts'
@@ -20,7 +21,7 @@ interface Commit {
 interface Predicate extends Omit<AnyPredicate, 'waivers'> {
   readonly conclusion: Report['conclusion']
   readonly profile: Report['profile']
-  readonly harness: { readonly name: string; readonly version: string }
+  readonly harness: AnyPredicate['harness'] & { readonly name: string }
   readonly target: Report['target']
   readonly states: Report['states']
 }
@@ -34,6 +35,8 @@ export interface Statement {
 }
 
 export interface Bindings {
+  /** Of the build that judged. */
+  readonly build: BuildDigest
   /** SHA-256 of `requirements.yaml`. */
   readonly requirements: string
   /** Name and SHA-256 of the set; absent where the run had none. */
@@ -129,7 +132,7 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
       ...(notScored.length > 0 ? { not_scored: notScored } : {}),
       strict,
       contract: { version: contract, requirements: fileOf('requirements.yaml', bindings.requirements) },
-      harness: { name: 'svc-conformance', version: harness },
+      harness: { name: 'svc-conformance', version: harness, digest: bindings.build },
       target,
       seed,
       ...(report.seed_from === undefined ? {} : { seed_from: report.seed_from }),

@@ -17,5 +17,5 @@ test('the command of package.json runs in a checkout without a build', async () 
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], {
     env: { ...process.env, ...compileCache },
   })
-  assert.equal(stdout, `${manifest.version}\n`)
+  assert.match(stdout, new RegExp(`^${manifest.version}-dev \\(code sha256:[0-9a-f]{64}\\)\n$`))
 })

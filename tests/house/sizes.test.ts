@@ -46,13 +46,13 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 1_000,
-  'suites/': 26_250,
+  'suites/': 26_300,
   'mock/': 20_320,
   'reporters/': 6_000,
   'cli/': 10_900,
-  'packaging/': 520,
+  'packaging/': 550,
   'bench/': 4_460,
-  'tests/': 63_400,
+  'tests/': 63_600,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */
@@ -69,7 +69,7 @@ const aboveBudget = (all: readonly Sized[]): string[] =>
 test('no folder grows beyond its budget', () => assert.deepEqual(aboveBudget(sources), []))
 
 test('a folder beyond its budget is found', () => {
-  assert.deepEqual(aboveBudget([{ path: 'packaging/a.ts', lines: 521 }]), ['packaging/ 521, at most 520'])
+  assert.deepEqual(aboveBudget([{ path: 'packaging/a.ts', lines: 551 }]), ['packaging/ 551, at most 550'])
 })
 
 test(`a fault or variant takes at most ${LINES_PER_ROW} lines`, (context) => {

@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { catalogueDigest, certificateText, expiryOf, setBinding, sha256 } from '../../../cli/certificate/file.ts'
 import { startMock } from '../../../mock/index.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
+import { harnessDigest } from '../../../suites/harness/catalogue/version.ts'
 import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
 import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
@@ -79,6 +80,7 @@ async function made(faults: readonly string[] = []) {
   const report = reportOf(result, options)
   const transcript = transcriptText(result, target, options)
   const bindings = {
+    build: harnessDigest(),
     requirements: catalogueDigest(),
     ...setBinding(report),
     report: ['report.json', sha256(reportText(report))],

@@ -1,6 +1,7 @@
 /** What `gate` says of each certificate, for people and for programs. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { aboutLine } from '../../../reporters/wording/declared.ts'
+import { buildWords } from '../../../suites/harness/catalogue/version.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { isLoopback } from '../../certificate/authentic.ts'
@@ -17,13 +18,14 @@ function required({ demands, unsigned }: Asking): string[] {
 
 /** What a certificate says of the things that can be demanded. */
 function saidBy({ predicate }: AnyStatement): string {
-  const { target, contract, profile, set, finished, expires } = predicate
+  const { target, contract, profile, set, harness, finished, expires } = predicate
   const declared = aboutLine({ target })
   return [
     target.base_url,
     `contract ${contract.version}`,
     `profile ${profile}`,
     ...(set ? [`set ${set.name}`] : []),
+    `svc-conformance ${buildWords(harness)}`,
     `run of ${finished}`,
     `until ${expires}`,
     ...(declared === undefined ? [] : [declared]),
@@ -65,13 +67,14 @@ function saysOf(statement: AnyStatement): object {
   const { predicate } = statement
   const { target, contract, profile, set, finished, expires, not_applicable, not_scored, challenges } = predicate
   const { peers, network } = target
-  const { seed_from, nonce } = predicate
+  const { seed_from, nonce, harness } = predicate
   return {
     base_url: target.base_url,
     loopback: isLoopback(statement),
     contract: contract.version,
     profile,
     ...compact({ set: set?.name }),
+    harness,
     finished,
     expires,
     ...compact({ seed_from, nonce, peers, network }),

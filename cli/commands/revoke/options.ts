@@ -13,8 +13,8 @@ Examples:
 Exit codes: 0 written, 2 usage.`
 
 function version(text: string): string {
-  if (/^\d+\.\d+\.\d+$/.test(text)) return text
-  throw new InvalidArgumentError('It must be a version such as 0.2.0.')
+  if (/^\d+\.\d+\.\d+(-dev\.\d+)?$/.test(text)) return text
+  throw new InvalidArgumentError('It must be a version such as 0.2.0 or 0.2.0-dev.20261124182716.')
 }
 
 export function revokeDeclared(end: End): Command {

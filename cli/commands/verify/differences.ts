@@ -5,6 +5,7 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { statementOf } from '../../../reporters/certificate/certificate.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
+import { harnessDigest } from '../../../suites/harness/catalogue/version.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { RecordedRun, RunHead } from '../../../suites/harness/report/transcript-file.ts'
 import { canScore, frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
@@ -26,6 +27,8 @@ interface Anew {
 export function changesSince(statement: AnyStatement, { anew, text, exchanges, transcript, report }: Anew): Problem[] {
   const { predicate } = statement
   const again = statementOf(anew, {
+    // Its sources are those of this build: rejudged.ts has compared them. The commit is not: two may have the same sources.
+    build: predicate.harness.digest ?? harnessDigest(),
     requirements: catalogueDigest(),
     ...setBinding(anew),
     report: [predicate.report.name, sha256(text)],

@@ -1,7 +1,7 @@
 /** What `verify` says: one word for all of it, and a line for each of its two questions. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { aboutLine } from '../../../reporters/wording/declared.ts'
-import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { buildWords, harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { fewOf } from '../../certificate/problem.ts'
@@ -51,39 +51,37 @@ function authenticText({ signed, files }: Verification): string {
 }
 
 function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefined, again: readonly string[]): string[] {
-  const { version } = predicate.harness
+  const { harness } = predicate
+  const by = printable(buildWords(harness), MAX_LENGTH)
   switch (rejudged?.kind) {
     case undefined:
       return ['not re-judged: that was not asked.']
     case 'the same': {
       const { verdicts, exchanges, whole } = rejudged
       const same = `re-judged by svc-conformance ${harnessVersion}: the same ${verdicts} verdicts from ${exchanges} recorded exchanges`
-      return [
-        whole ? `${same}, the same report.` : `${same}. It was made by ${by(version)}: the report was not compared.`,
-      ]
+      return [whole ? `${same}, the same report.` : `${same}. It was made by ${by}: the report was not compared.`]
     }
     case 'otherwise':
       return [
-        `re-judged otherwise by svc-conformance ${harnessVersion}; it was made by ${by(version)}:`,
+        `re-judged otherwise by svc-conformance ${harnessVersion}; it was made by ${by}:`,
         ...fewOf(rejudged.differences).map((line) => `  ${printable(line, MAX_LENGTH)}`),
-        ...mend(version, again),
+        ...fixFor(harness, again),
       ]
     case 'not':
       return [
-        `not re-judged by svc-conformance ${harnessVersion}; it was made by ${by(version)}: ${printable(rejudged.reason, MAX_LENGTH)}.`,
-        ...mend(version, again),
+        `not re-judged by svc-conformance ${harnessVersion}; it was made by ${by}: ${printable(rejudged.reason, MAX_LENGTH)}.`,
+        ...fixFor(harness, again),
       ]
   }
 }
 
-const by = (version: string): string =>
-  version === harnessVersion ? `another build of ${version}` : printable(version)
-
-/** How the version that made it judges it again. If only the build differs, there is no package to name. */
-function mend(version: string, again: readonly string[]): string[] {
-  if (version === harnessVersion) return []
-  const words = ['npx', `svc-conformance@${version}`, 'verify', ...again]
-  return [`That version can re-judge it: ${printable(words.map(shellWord).join(' '), MAX_LENGTH)}`]
+/** How the build that made it judges it again. No registry has what was built between two releases. */
+function fixFor({ version, digest }: AnyStatement['predicate']['harness'], again: readonly string[]): string[] {
+  const command = (words: readonly string[]): string =>
+    printable([...words, 'verify', ...again].map(shellWord).join(' '), MAX_LENGTH)
+  if (!version.includes('-')) return [`That version can re-judge it: ${command(['npx', `svc-conformance@${version}`])}`]
+  if (digest?.gitCommit === undefined) return []
+  return [`A checkout of ${digest.gitCommit} can re-judge it: ${command(['node', 'cli/main.ts'])}`]
 }
 
 /** What the certificate states of its target besides the verdicts. */

@@ -2,13 +2,12 @@
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { harnessDigest, harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { catalogueDigest, hasScoredBy, hasSet } from '../../certificate/file.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 import { changesSince, differencesFrom } from './differences.ts'
 
@@ -18,7 +17,7 @@ export type Rejudged =
       readonly kind: 'the same'
       readonly verdicts: number
       readonly exchanges: number
-      /** It was made by this version, so that the report was compared as well. */
+      /** It was made by this build, so that the report was compared as well. */
       readonly whole: boolean
     }
   | { readonly kind: 'otherwise'; readonly differences: readonly string[] }
@@ -38,11 +37,11 @@ interface Files {
 }
 
 /**
- * Judges the recorded run again. A certificate that claims this version has to match in everything.
- * @throws UsageError where this version has made it, and no run can be made of the record
+ * Judges the recorded run again. A certificate that claims this build has to match in everything.
+ * @throws UsageError where this build has made it, and no run can be made of the record
  */
 export async function rejudge(statement: AnyStatement, files: Files, checks: readonly Check[]): Promise<Anew> {
-  const own = isOfThisVersion(statement)
+  const own = isOfThisBuild(statement)
   const run = readRun(files.transcript)
   if (typeof run === 'string')
     return own
@@ -72,13 +71,9 @@ async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Prom
   return [{ kind: 'changed exchange', message: `${file.path}: the revisit is not what it should be` }]
 }
 
-/** Catalogue, set, timeline and challenges as well: builds between two releases have the version of the earlier one. */
-function isOfThisVersion({ predicate: { harness, contract, set, scored_by: files = [] } }: AnyStatement): boolean {
-  return (
-    harness.version === harnessVersion &&
-    contract.requirements.digest.sha256 === catalogueDigest() &&
-    (set === undefined || (hasSet(set) && hasScoredBy(files)))
-  )
+/** The version alone says too little: all builds of a checkout share one. */
+function isOfThisBuild({ predicate: { harness } }: AnyStatement): boolean {
+  return harness.version === harnessVersion && harness.digest?.sha256 === harnessDigest().sha256
 }
 
 /** @param judged what this version knows: another one may have its own requirements */

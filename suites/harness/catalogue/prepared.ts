@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { root } from '../../../schemas/index.ts'
+import { isPackage, root } from '../../../schemas/index.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -20,8 +20,6 @@ export interface Preparation {
   readonly by: string
   readonly make: () => string
 }
-
-const isPackage = !import.meta.url.endsWith('.ts')
 
 const KEPT = join(root, 'node_modules/.cache/svc-conformance')
 

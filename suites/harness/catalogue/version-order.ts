@@ -5,6 +5,18 @@ function numbersOf(version: string): number[] | undefined {
   return /^\d+\.\d+\.\d+(-\d+)?$/.test(version) ? version.split(/[.-]/).map(Number) : undefined
 }
 
+/** A release, or a build of a commit before it: `0.2.0-dev.20261124182716` is earlier than `0.2.0`. */
+const BUILD = /^(\d+\.\d+\.\d+)(?:-dev(?:\.(\d+))?)?$/
+
+/** Whether a version of svc-conformance is earlier than another one. One that cannot be compared counts as earlier. */
+export function isEarlierBuild(version: string, other: string): boolean {
+  const [one, two] = [BUILD.exec(version), BUILD.exec(other)]
+  const order = compareVersions(one?.[1] ?? '', two?.[1] ?? '') ?? -1
+  const time = (of: RegExpExecArray | null): number =>
+    of?.[0] === of?.[1] ? Number.POSITIVE_INFINITY : Number(of?.[2] ?? 0)
+  return order < 0 || (order === 0 && time(one) < time(two))
+}
+
 /** Below 0 where the one is earlier, above 0 where it is later; undefined where they are not two of a kind. */
 export function compareVersions(one: string, other: string): number | undefined {
   const [own, others] = [numbersOf(one), numbersOf(other)]

@@ -1,6 +1,70 @@
-/** The version of this package. Apart from the catalogue, since every command names it and few need the YAML. */
+/** Which build of svc-conformance this is. Apart from the catalogue, since every command names it and few need the YAML. */
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { isPackage, root } from '../../../schemas/index.ts'
 
-const manifest = createRequire(import.meta.url)('svc-conformance/package.json') as { version: string }
+/** As in-toto names digests. */
+export interface BuildDigest {
+  /** Of the sources; see `digestOfSources`. */
+  readonly sha256: string
+  /** Absent in a checkout, and in what was built of changed files. */
+  readonly gitCommit?: string
+}
 
-export const harnessVersion: string = manifest.version
+/** What `packaging/bundle.ts` writes into the package, as `dist/prepared/build.json`. */
+export interface Build {
+  readonly version: string
+  readonly digest: BuildDigest
+}
+
+export const BUILD_FILE = 'build.json'
+
+const built = isPackage
+  ? (JSON.parse(readFileSync(join(root, 'dist/prepared', BUILD_FILE), 'utf8')) as Build)
+  : undefined
+
+const manifest = createRequire(import.meta.url)
+
+/** The version of a checkout, and of what was built of changed files: neither is a release, nor one commit. */
+export const undated = (): string =>
+  `${(manifest('svc-conformance/package.json') as { readonly version: string }).version}-dev`
+
+export const harnessVersion: string = built?.version ?? undated()
+
+let own = built?.digest
+
+/** A checkout reads its sources for it, so only what needs it calls this, and not each start. */
+export function harnessDigest(): BuildDigest {
+  own ??= { sha256: digestOfSources() }
+  return own
+}
+
+const SOURCES = ['cli', 'mock', 'package.json', 'playwright.config.ts', 'reporters', 'schemas', 'suites']
+
+/**
+ * The same for a checkout and for what is built of it. Anyone can compute it:
+ * `git ls-files cli mock package.json playwright.config.ts reporters schemas suites | LC_ALL=C sort | xargs sha256sum | sha256sum`
+ */
+export function digestOfSources(folder = root): string {
+  const files = SOURCES.flatMap((name) => filesIn(folder, name)).sort()
+  const lines = files.map((path) => `${sha256(readFileSync(join(folder, path)))}  ${path}\n`)
+  return sha256(lines.join(''))
+}
+
+function filesIn(folder: string, name: string): string[] {
+  if (!lstatSync(join(folder, name)).isDirectory()) return [name]
+  return readdirSync(join(folder, name)).flatMap((each) => filesIn(folder, `${name}/${each}`))
+}
+
+const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A build for a reader, such as `0.2.0 (commit …, code sha256:…)`. */
+export function buildWords({ version, digest }: Partial<Build>): string {
+  const parts = [
+    ...(digest?.gitCommit === undefined ? [] : [`commit ${digest.gitCommit}`]),
+    ...(digest === undefined ? [] : [`code sha256:${digest.sha256}`]),
+  ]
+  return parts.length === 0 ? `${version}` : `${version} (${parts.join(', ')})`
+}

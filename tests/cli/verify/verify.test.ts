@@ -8,6 +8,8 @@ import { verifyCodeOf } from '../../../cli/commands/verify/command.ts'
 import type { Verification } from '../../../cli/commands/verify/verification.ts'
 import type { Statement } from '../../../reporters/certificate/certificate.ts'
 import { type Envelope, seal } from '../../../reporters/certificate/dsse.ts'
+import { type Build, harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
 import { command, folder } from '../command.ts'
 
@@ -116,9 +118,29 @@ test('a certificate that ends within the given time has its own word and exit co
   assert.equal((await command(['verify', certificate, '--expires-within', 'soon'])).code, 2)
 })
 
-test('another version that has made it is named with the command that judges it again', async () => {
+const others: readonly (readonly [version: string, gitCommit: string | undefined, said: string | undefined])[] = [
+  ['9.9.9', undefined, 'That version can re-judge it: npx svc-conformance@9.9.9'],
+  ['9.9.9', 'c'.repeat(40), 'That version can re-judge it: npx svc-conformance@9.9.9'],
+  ['9.9.9-dev.1', 'c'.repeat(40), `A checkout of ${'c'.repeat(40)} can re-judge it: node cli/main.ts`],
+  ['9.9.9-dev', undefined, undefined],
+]
+for (const [version, gitCommit, said] of others)
+  test(`a build ${version} that has made it is named${said ? ' with the command that judges it again' : ''}`, async () => {
+    const { stdout, other } = await madeByAnother({
+      version,
+      digest: { sha256: 'd'.repeat(64), ...compact({ gitCommit }) },
+    })
+    const build = `${version} (${gitCommit === undefined ? '' : `commit ${gitCommit}, `}code sha256:${'d'.repeat(64)})`
+    assert.ok(
+      stdout.includes(`not re-judged by svc-conformance ${harnessVersion}; it was made by ${build}: it cannot read `),
+    )
+    assert.equal(/^ {2}(.*) verify .* --unsigned$/m.exec(stdout)?.[1], said)
+    assert.ok(said === undefined || stdout.includes(`  ${said} verify ${other} --unsigned\n`))
+  })
+
+async function madeByAnother(build: Build): Promise<{ readonly stdout: string; readonly other: string }> {
   const statement = JSON.parse(readFileSync(unsigned, 'utf8')) as Statement
-  const harness = { ...statement.predicate.harness, version: '9.9.9' }
+  const harness = { ...statement.predicate.harness, ...build }
   const transcript = join(out, 'other.jsonl')
   const text = readFileSync(join(out, 'transcript.jsonl'), 'utf8').replace('"format":', '"later":true,"format":')
   writeFileSync(transcript, text)
@@ -132,9 +154,8 @@ test('another version that has made it is named with the command that judges it 
   const { code, stdout } = await command(['verify', other, '--unsigned'])
   assert.equal(code, 5)
   assert.match(stdout, /^NOT AUTHENTICATED, NOT RE-JUDGED: /m)
-  assert.match(stdout, /not re-judged by svc-conformance \S+; it was made by 9\.9\.9: it cannot read /)
-  assert.ok(stdout.includes(`npx svc-conformance@9.9.9 verify ${other} --unsigned\n`))
-})
+  return { stdout, other }
+}
 
 const hosts: readonly (readonly [host: string, here: boolean])[] = [
   ['localhost', true],

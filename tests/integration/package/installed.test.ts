@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { digestOfSources } from '../../../suites/harness/catalogue/version.ts'
 import { snippetsOf } from '../../docs/snippets.ts'
 import { install, manifest, pack, program, run } from './packed.ts'
 
@@ -17,11 +18,15 @@ function state(): string[] {
   })
 }
 
+const VERSION_LINE = /^\d+\.\d+\.\d+(?:-dev(?:\.\d{14})?)? \((?:commit [0-9a-f]{40}, )?code sha256:([0-9a-f]{64})\)$/m
+
 test('npx finds the command', async () => {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const { code, out } = await program(project, 'npx', ['--no', manifest.name, '--version'], { PATH })
   assert.equal(code, 0, out)
-  assert.match(out, /^\d+\.\d+\.\d+$/m)
+  assert.match(out, VERSION_LINE)
+  // The same as that of the sources, so that a checkout and what is built of it can be compared.
+  assert.equal(out.match(VERSION_LINE)?.[1], digestOfSources())
 })
 
 test('the command certifies its own mock, with the schemas and cases of the package', async () => {

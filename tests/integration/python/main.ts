@@ -44,7 +44,7 @@ try {
   const [executable = ''] = globSync(join(scratch, 'venv/**/svc_conformance/bin/svc-conformance*'))
   const { size: bytes } = statSync(executable)
   report(`executable of ${Math.round(bytes / 1e6)} MB`, bytes <= MAX_EXECUTABLE, `${bytes} bytes\n`)
-  expected('svc-conformance --version', 0, /^\d+\.\d+\.\d+$/m, 'svc-conformance', ['--version'])
+  expected('svc-conformance --version', 0, /^\d+\.\d+\.\d+.* code sha256:/m, 'svc-conformance', ['--version'])
   expected('svc-conformance run', 0, /^CONFORMANT: /m, 'svc-conformance', ['run', '--out', 'out'])
   for (const name of ['test_fixtures.py', 'test_careless.py'])
     copyFileSync(join(import.meta.dirname, name), join(scratch, name))

@@ -5,6 +5,7 @@ import { type Verification, verifyCertificate } from '../../../cli/commands/veri
 import { startMock } from '../../../mock/index.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import { harnessDigest } from '../../../suites/harness/catalogue/version.ts'
 import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
 import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
@@ -24,6 +25,7 @@ export interface Files {
 export function bind(report: string, transcript: string, key?: KeyObject): Files {
   const read = JSON.parse(report) as Report
   const bindings = {
+    build: harnessDigest(),
     requirements: catalogueDigest(),
     report: ['report.json', sha256(report)],
     transcript: ['transcript.jsonl', sha256(transcript)],

@@ -14,7 +14,8 @@ function certified(by: Scoring): Statement['predicate'] {
   const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
   const report = reportOf(under(by), about)
   const files = { report: ['report.json', zeros], transcript: ['transcript.jsonl', zeros] } as const
-  const bindings = { requirements: zeros, ...files, exchanges: 1, expires: '2099-01-01T00:00:00.000Z' }
+  const digests = { build: { sha256: zeros }, requirements: zeros }
+  const bindings = { ...digests, ...files, exchanges: 1, expires: '2099-01-01T00:00:00.000Z' }
   const statement = statementOf(report, bindings)
   assert.equal(faultBySchema('certificate', statement), undefined)
   return statement.predicate

@@ -164,6 +164,7 @@ test('a draft says that it is one, and makes no certificate; neither does a depr
 test('a certificate names its set, and the challenges that were open', () => {
   const digest = 'a'.repeat(64)
   const bindings = {
+    build: { sha256: digest },
     requirements: digest,
     set: ['1.0.0-2', digest],
     report: ['report.json', digest],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareVersions } from '../../../../suites/harness/catalogue/version-order.ts'
+import { compareVersions, isEarlierBuild } from '../../../../suites/harness/catalogue/version-order.ts'
 
 const rows: readonly (readonly [one: string, other: string, sign: number | undefined])[] = [
   ['1.0.0', '1.0.0', 0],
@@ -22,3 +22,13 @@ for (const [one, other, sign] of rows)
     // 0 has two signs.
     assert.equal(back && Math.sign(back) + 0, sign && 0 - sign)
   })
+
+/** From the earliest on. */
+const builds = ['0.1.9', '0.2.0-dev', '0.2.0-dev.20261124182716', '0.2.0-dev.20261124182717', '0.2.0', '0.10.0-dev.1']
+test('builds have an order, and a version of another form is earlier than all', () => {
+  for (const [at, one] of builds.entries()) {
+    for (const [place, other] of builds.entries())
+      assert.equal(isEarlierBuild(one, other), at < place, `${one} ${other}`)
+    assert.equal(isEarlierBuild('0.2.0-rc.1', one), true)
+  }
+})

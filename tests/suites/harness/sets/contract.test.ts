@@ -36,6 +36,7 @@ const ZEROS = '0'.repeat(64)
 
 function certified(report: Report): { readonly version: string; readonly ids: readonly string[] } {
   const { predicate } = statementOf(report, {
+    build: { sha256: ZEROS },
     requirements: ZEROS,
     report: ['report.json', ZEROS],
     transcript: ['transcript.jsonl', ZEROS],

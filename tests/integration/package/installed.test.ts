@@ -22,7 +22,7 @@ const VERSION_LINE = /^\d+\.\d+\.\d+(?:-dev(?:\.\d{14})?)? \((?:commit [0-9a-f]{
 
 test('npx finds the command', async () => {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const { code, out } = await program(project, 'npx', ['--no', manifest.name, '--version'], { PATH })
+  const { code, out } = await program(project, 'npx', ['--no', '--', manifest.name, '--version'], { PATH })
   assert.equal(code, 0, out)
   assert.match(out, VERSION_LINE)
   // The same as that of the sources, so that a checkout and what is built of it can be compared.

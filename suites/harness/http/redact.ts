@@ -40,12 +40,26 @@ function maskingBy(traces: Traces): Redactor {
       // One character a byte, so that offsets in the text are offsets in the body.
       const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
       let masked: Buffer | undefined
+      const isListed = listedIn(text)
       for (const [start, end] of traces.in(text)) {
         masked ??= Buffer.from(value)
-        masked.fill(42, start, end)
+        masked.fill(isListed(start) && /^\d+$/.test(text.slice(start, end)) ? '1' : '*', start, end)
       }
       return masked ?? value
     },
+  }
+}
+
+/** Finds what is in a list of JSON and outside of texts: a number there stays one, or the body would be broken. Positions only grow. */
+function listedIn(text: string): (at: number) => boolean {
+  const marks = /\\.|["[\]]/gs
+  let [isText, isList, next] = [false, false, marks.exec(text)]
+  return (at) => {
+    for (; next && next.index < at; next = marks.exec(text)) {
+      if (next[0] === '"') isText = !isText
+      else if (!isText) isList = next[0] === '['
+    }
+    return isList && !isText
   }
 }
 

@@ -28,6 +28,12 @@ export function formsOf(text: string): ReadonlyMap<string, string> {
     ['in JSON', JSON.stringify(text).slice(1, -1)],
     ['in JSON escapes', [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
     ['in hexadecimal', Buffer.from(text).toString('hex')],
+    ['in hexadecimal with colons', [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0')).join(':')],
+    ['as a list of numbers', [...Buffer.from(text)].join(', ')],
+    [
+      'in full-width letters',
+      text.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+    ],
     ['backwards', [...text].reverse().join('')],
   ])
   for (const offset of [0, 1, 2] as const) {

@@ -22,9 +22,9 @@ export class Search {
 
   /** What is found, and where. */
   bytes(where: string, bytes: Buffer, depth = 0): string[] {
-    // A text within JSON within JSON has its backslashes doubled.
+    // A text within JSON within JSON has its backslashes doubled; letters beyond Latin-1 are only there for a reader of UTF-8.
     const plain = bytes.toString('latin1').toLowerCase()
-    const texts = [plain, plain.replaceAll(/\\+/g, '\\')]
+    const texts = [plain, plain.replaceAll(/\\+/g, '\\'), bytes.toString().toLowerCase()]
     const found = this.#needles.flatMap(([what, needle]) =>
       texts.some((text) => text.includes(needle)) ? [`${where}: ${what}`] : [],
     )

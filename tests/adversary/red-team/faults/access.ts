@@ -1,7 +1,7 @@
 /** Keys, projects and what they open: sections 1 and 5 of the contract. */
 
 import { breaking } from '../fault.ts'
-import { type Ask, headerOf, type Role, setHeader } from '../layer/ask.ts'
+import { type Ask, headerOf, type Role, setHeader, tokenIn } from '../layer/ask.ts'
 import { always, and, isChat, isModels, isPlain, isStream, role, status, type When } from '../layer/conditions.ts'
 import { answer, error, header, list } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
@@ -9,9 +9,8 @@ import { refusal } from '../layer/reply.ts'
 import { asked, shut, withKeyOf } from '../layer/requests.ts'
 
 const authorization = (ask: Ask): string => headerOf(ask, 'authorization') ?? ''
-const token = (ask: Ask): string => /^Bearer (.*)$/i.exec(authorization(ask))?.[1] ?? ''
 const idOf = (key: string): string => key.split('_')[1] ?? ''
-const sameId = (ask: Ask, key: string): boolean => token(ask).startsWith(`svc_${idOf(key)}_`)
+const sameId = (ask: Ask, key: string): boolean => tokenIn(ask).startsWith(`svc_${idOf(key)}_`)
 const validId: When = (ask) => sameId(ask, ask.world.gateway.keys.valid)
 const keyless: When = (ask) => headerOf(ask, 'authorization') === undefined
 
@@ -43,17 +42,17 @@ export const access = [
     'access.any-secret-on-plain-completions': letsIn(sameId, isPlain),
     'access.any-secret-of-the-second-project': letsIn(sameId, always, 'second'),
     'access.any-id-with-the-right-secret': letsIn((ask, key) =>
-      token(ask).endsWith(key.slice(`svc_${idOf(key)}`.length)),
+      tokenIn(ask).endsWith(key.slice(`svc_${idOf(key)}`.length)),
     ),
     'access.secret-of-eight-characters': letsIn(
-      (ask, key) => sameId(ask, key) && token(ask).slice(0, 23) === key.slice(0, 23),
+      (ask, key) => sameId(ask, key) && tokenIn(ask).slice(0, 23) === key.slice(0, 23),
     ),
-    'access.secret-without-its-last-character': letsIn((ask, key) => token(ask) === key.slice(0, -1)),
+    'access.secret-without-its-last-character': letsIn((ask, key) => tokenIn(ask) === key.slice(0, -1)),
     'access.secret-with-another-last-character': letsIn(
-      (ask, key) => token(ask).length === key.length && token(ask).slice(0, -1) === key.slice(0, -1),
+      (ask, key) => tokenIn(ask).length === key.length && tokenIn(ask).slice(0, -1) === key.slice(0, -1),
     ),
-    'access.secret-empty': letsIn((ask, key) => [`svc_${idOf(key)}_`, `svc_${idOf(key)}`].includes(token(ask))),
-    'access.prefix-in-capitals': letsIn((ask, key) => token(ask) === key.replace('svc_', 'SVC_')),
+    'access.secret-empty': letsIn((ask, key) => [`svc_${idOf(key)}_`, `svc_${idOf(key)}`].includes(tokenIn(ask))),
+    'access.prefix-in-capitals': letsIn((ask, key) => tokenIn(ask) === key.replace('svc_', 'SVC_')),
   }),
   ...breaking(['auth-other-scheme', 'auth-malformed-key'], {
     'access.schemes-token-and-apikey': letsIn(
@@ -71,7 +70,7 @@ export const access = [
     'access.streams-need-no-key': letsIn((ask) => authorization(ask) === '', isStream),
   }),
   ...breaking(['auth-malformed-key', 'models-statuses', 'auth-wrong-secret'], {
-    'access.other-token-is-400': shut((ask) => token(ask) !== '' && !token(ask).startsWith('svc_'), 400),
+    'access.other-token-is-400': shut((ask) => tokenIn(ask) !== '' && !tokenIn(ask).startsWith('svc_'), 400),
     'access.wrong-secret-is-403': answer(and(status(401), validId), () => refusal(403)),
   }),
   ...breaking(['auth-error-type', 'error-type-fits-status'], {

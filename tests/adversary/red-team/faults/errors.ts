@@ -1,6 +1,8 @@
 /** Error bodies and statuses that are a little wrong at times: 2.7, 4 and 7. */
 
+import { formsOf } from '../../../integration/secrets/forms.ts'
 import { breaking } from '../fault.ts'
+import { tokenIn } from '../layer/ask.ts'
 import { and, every, isKnown, isStream, type Json, sent, status, type When } from '../layer/conditions.ts'
 import { answer, error, header, rewritten } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
@@ -64,6 +66,23 @@ export const errors = [
     'errors.another-type-on-401': error(401, { type: 'api_error' }),
     'errors.another-type-on-413': error(413, { type: 'api_error' }),
     'errors.another-type-on-429': error(429, { type: 'insufficient_quota' }),
+  }),
+  ...breaking(['error-type', 'auth-error-type', 'error-type-fits-status'], {
+    'errors.key-in-full-width-as-type': error(401, (_, ask) => ({
+      type: formsOf(tokenIn(ask)).get('in full-width letters'),
+    })),
+  }),
+  ...breaking(['error-code'], {
+    'errors.code-lists-the-key': error(401, (_, ask) => ({ code: [...Buffer.from(tokenIn(ask))] })),
+  }),
+  ...breaking(['error-closed'], {
+    'errors.member-named-by-the-key': error(401, (_, ask) => ({
+      [formsOf(tokenIn(ask)).get('in hexadecimal with colons') ?? '']: 'unknown',
+    })),
+  }),
+  ...breaking(['retry-after'], {
+    'errors.retry-after-not-a-number': header('Retry-After', 'NaN', status(429)),
+    'errors.retry-after-of-a-window-in-the-past': header('Retry-After', '-86340', status(429)),
   }),
   ...breaking(['error-type-fits-status'], {
     'errors.server-error-for-stop': error(400, { type: 'server_error' }, sent('stop')),

@@ -114,6 +114,7 @@ export const refusals = [
     'refusals.no-user-agent': refusing((ask) => headerOf(ask, 'user-agent') === undefined, 403),
     'refusals.header-openai-organization': refusing(withHeader('openai-organization', /./)),
     'refusals.header-traceparent': refusing(withHeader('traceparent', /./)),
+    'refusals.header-sec-fetch-mode': refusing(withHeader('sec-fetch-mode', /^cors$/), 403),
   }),
   ...breaking(['client-headers-tolerated', 'models-statuses', 'models-list', 'version-path'], {
     'refusals.list-for-who-accepts-a-page': shut(and(isModels, withHeader('accept', /text\/event-stream|html/)), 400),

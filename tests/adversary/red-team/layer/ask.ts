@@ -39,6 +39,9 @@ export function headerOf({ headers }: { headers: HeaderPair[] }, name: string): 
   return headers.find(([given]) => given.toLowerCase() === name)?.[1]
 }
 
+/** The key that a request carries. */
+export const tokenIn = (ask: Ask): string => /^Bearer (.*)$/i.exec(headerOf(ask, 'authorization') ?? '')?.[1] ?? ''
+
 export function setHeader(message: { headers: HeaderPair[] }, name: string, value: string | undefined): void {
   message.headers = message.headers.filter(([given]) => given.toLowerCase() !== name.toLowerCase())
   if (value !== undefined) message.headers.push([name, value])

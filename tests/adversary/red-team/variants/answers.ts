@@ -1,4 +1,7 @@
 /** Answers whose values are free. */
+
+import { writtenForms } from '../../../integration/secrets/forms.ts'
+import { type Ask, tokenIn } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, type Json, role, status, type When } from '../layer/conditions.ts'
 import {
   answer,
@@ -10,6 +13,7 @@ import {
   isFinal,
   isText,
   message,
+  textChoice,
   usage,
 } from '../layer/edits.ts'
 import { both, type Mutation } from '../layer/mutation.ts'
@@ -28,6 +32,9 @@ const busy = (of: number, when: When): Mutation =>
     const reply = refusal(of)
     return { ...reply, headers: [...reply.headers, ['Retry-After', '1']] }
   })
+/** The key of the caller, in every form that the search for keys knows. */
+const echo = (ask: Ask): string => writtenForms(tokenIn(ask)).join(' ')
+const codes = (ask: Ask) => ({ key: [...Buffer.from(tokenIn(ask))] })
 const capped = (most: number): Mutation =>
   both(
     refusing(({ json }) => json.max_tokens > most, 400, 'max_tokens'),
@@ -52,6 +59,20 @@ export const answers = [
     'answers.message-with-markup': error(ALL, { message: '<html>502 Bad Gateway</html>\ndata: [DONE]\n\n' }),
     'answers.message-of-one-space': error(ALL, { message: ' ' }),
     'answers.message-names-other-fields': error(ALL, { message: 'temperature top_p messages model rate limit' }),
+  }),
+  ...allowed('6, 7.6: texts are not shown, and what they hold of a key is masked', {
+    'answers.key-in-every-form-in-messages': error(ALL, ({ message }, ask) => ({ message: `${message} ${echo(ask)}` })),
+    'answers.key-in-every-form-in-content': both(
+      message((_, ask) => ({ content: echo(ask) })),
+      textChoice((_, ask) => ({ delta: { content: echo(ask) } })),
+    ),
+    'answers.key-listed-in-more-members': both(
+      completion((_, ask) => codes(ask)),
+      eachChunk(
+        () => true,
+        (_, ask) => codes(ask),
+      ),
+    ),
   }),
   ...allowed('2.4: content is any string', {
     'answers.content-of-white-space': message({ content: ' \n' }),

@@ -50,6 +50,7 @@ export const wire = [
     'wire.retry-after-200': header('Retry-After', '3600', status(200)),
     'wire.retry-after-400': header('Retry-After', '0', status(400, 401)),
     'wire.retry-after-with-zeros': header('Retry-After', '007', status(429)),
+    'wire.retry-after-of-a-clock-set-back': header('Retry-After', '86460', status(429)),
   }),
   ...allowed('RFC 9112 9.5: idle connections may be closed at any time', {
     'wire.idle-for-a-millisecond': { idle: 1 },
@@ -78,6 +79,10 @@ export const wire = [
     }),
   }),
   ...allowed('no limit on time, and an answer may come before the body was read', {
+    'wire.bodies-byte-by-byte': answer(
+      ({ turn }) => turn % 25 === 0,
+      ({ body }) => ({ pieces: [...body].map((byte) => Buffer.of(byte)) }),
+    ),
     'wire.late-at-times': answer(({ turn }) => turn % 5 === 0, { pause: 700 }),
     'wire.early-401': {
       early: ({ headers, method }) =>

@@ -98,3 +98,17 @@ test('a key that JSON has to escape leaves no trace', () => {
   const masked = redactor([key]).text(JSON.stringify({ key }))
   assert.match(masked, /^\{"key":"\*+"\}$/)
 })
+
+test('a list of numbers stays one in JSON, so that a body with the key is not taken for a broken one', () => {
+  const codes = [...Buffer.from(KEY)]
+  const masked = Buffer.from(
+    bytes(Buffer.from(JSON.stringify({ text: `"[${codes}]`, list: [[1], codes], n: 115 }))),
+  ).toString()
+  const { list, n } = JSON.parse(masked) as { list: readonly (readonly number[])[]; n: number }
+  assert.deepEqual(
+    list[1],
+    codes.map((code) => (code < 100 ? 11 : 111)),
+  )
+  assert.equal(n, 115)
+  assert.match(masked, /^\{"text":"\\"\[\*[*,]*\]"/)
+})

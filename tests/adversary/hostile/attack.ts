@@ -10,6 +10,7 @@ import { certify } from '../../../suites/harness/run/certify.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { formsOf } from '../../integration/secrets/forms.ts'
 import type { Arena } from './arena.ts'
 import { KEY } from './targets/answers.ts'
 import type { Hostile } from './targets/index.ts'
@@ -55,14 +56,7 @@ export interface Attack {
 
 /** Forms of the key that must not be found in anything that a run leaves. */
 export function traces(): string[] {
-  const secret = KEY.split('_')[2] ?? ''
-  return [
-    KEY,
-    secret,
-    encodeURIComponent(KEY),
-    Buffer.from(KEY).toString('base64').slice(0, -2),
-    [...KEY].reverse().join(''),
-  ]
+  return [...formsOf(KEY).values(), KEY.split('_')[2] ?? '']
 }
 
 /** Looks at the memory of the process while a run goes on. */

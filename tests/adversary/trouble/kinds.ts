@@ -51,6 +51,22 @@ function bursts(rate: number, burst: number, refusal: () => Refusal): Kind['star
   }
 }
 
+/** Refuses from the first request on that meets it, for some seconds. @param refusal may name the seconds that are left */
+function refusing(seconds: number, refusal: (left: number) => Refusal, all = true): Kind['start'] {
+  return () => {
+    let until: number | undefined
+    return (passing) => {
+      until ??= performance.now() + seconds * 1000
+      const left = Math.ceil((until - performance.now()) / 1000)
+      if (left > 0 && (all || passing.isCompletion)) passing.refuse(refusal(left))
+      else passing.pass()
+    }
+  }
+}
+
+/** The window of a limiter whose clock is set back opens in the future: until then nothing passes. */
+const setBack = (seconds: number): Kind['start'] => refusing(seconds, (left) => contractError(429, left), false)
+
 export const kinds: readonly Kind[] = [
   {
     name: 'no-trouble',
@@ -173,14 +189,44 @@ export const kinds: readonly Kind[] = [
     says: 'answers 502 with a page of HTML that names a proxy for 300 ms from one request on',
     reach: 'onward',
     timeout: DEFAULT,
-    start: () => {
-      let until: number | undefined
-      return (passing) => {
-        until ??= performance.now() + AWAY
-        if (performance.now() < until) passing.refuse(badGatewayPage(true))
-        else passing.pass()
-      }
-    },
+    start: refusing(AWAY / 1000, () => badGatewayPage(true)),
+  },
+  {
+    name: 'store-fails-over',
+    says: 'answers everything with a well-formed 503 for a second from one request on',
+    reach: 'onward',
+    timeout: DEFAULT,
+    start: refusing(1, () => contractError(503)),
+  },
+  {
+    name: 'limiter-set-back-4s',
+    says: 'answers completions from one request on with 429 and the wait, as a limiter whose clock is set back by 4 s',
+    reach: 'onward',
+    timeout: DEFAULT,
+    start: setBack(4),
+  },
+  {
+    name: 'limiter-set-back-a-day',
+    says: 'answers completions from one request on with 429 and the wait, as a limiter whose clock is set back by a day',
+    reach: 'onward',
+    timeout: DEFAULT,
+    maxAfter: FEW,
+    start: setBack(86_400),
+  },
+  {
+    name: 'drips-once',
+    says: 'sends the body of one answer byte by byte, too slowly for the run',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.pass({ drip: 50 }),
+  },
+  {
+    name: 'crumbles',
+    says: 'sends the body of every answer byte by byte',
+    reach: 'throughout',
+    certified: true,
+    timeout: DEFAULT,
+    start: () => (passing) => passing.pass({ drip: 0 }),
   },
   {
     name: 'slow-uplink',

@@ -1,6 +1,7 @@
 /** One request on its way through the proxy, and what can become of it. */
 import { type Agent, type IncomingMessage, request as open, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises'
 import type { Refusal } from './refusals.ts'
 
 /** Names and values in turn. */
@@ -15,6 +16,8 @@ export interface Changes {
   readonly headOnly?: true
   /** Send the head and half of the body, and end the connection. */
   readonly cut?: true
+  /** Send the body byte by byte, with so many milliseconds between two. */
+  readonly drip?: number
 }
 
 /** Headers that are about one connection, not about the message. */
@@ -97,7 +100,7 @@ export class Passing {
     this.request.pipe(onward)
   }
 
-  async #giveBack(answer: IncomingMessage, { addDown, headOnly, cut }: Changes): Promise<void> {
+  async #giveBack(answer: IncomingMessage, { addDown, headOnly, cut, drip }: Changes): Promise<void> {
     const response = this.#response
     response.writeHead(answer.statusCode ?? 0, answer.statusMessage, passedOn(answer.rawHeaders, undefined, addDown))
     response.flushHeaders()
@@ -106,6 +109,13 @@ export class Passing {
       else if (cut) {
         const body = await buffer(answer)
         response.write(body.subarray(0, body.length / 2), () => this.request.socket.destroy())
+      } else if (drip !== undefined) {
+        for await (const piece of answer as AsyncIterable<Buffer>)
+          for (let at = 0; at < piece.length && !response.destroyed; at += 1) {
+            response.write(piece.subarray(at, at + 1))
+            await (drip > 0 ? sleep(drip) : soon())
+          }
+        response.end()
       } else {
         // A gateway that breaks off in mid-answer is passed on as such.
         answer.on('error', () => this.request.socket.destroy())

@@ -1,5 +1,6 @@
 /** The kinds of transient errors by themselves: what a caller sees at the position, and that it sees nothing before and after. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
@@ -118,6 +119,27 @@ describe('a request that meets an error', () => {
     assert.deepEqual(valuesOf(seen, 'x-svc-request-id'), [])
   })
 
+  for (const [name, status, wait] of [
+    ['store-fails-over', 503, []],
+    ['limiter-set-back-4s', 429, ['4']],
+    ['limiter-set-back-a-day', 429, ['86400']],
+  ] as const) {
+    it(`${name}: is refused, with the wait where there is a limit`, async (context) => {
+      const seen = await ask(await behind(context, name))
+      assert.equal(seen.status, status)
+      assert.deepEqual(valuesOf(seen, 'retry-after'), wait)
+    })
+  }
+
+  it('drips-once: gets its body byte by byte, and the next one at once', async (context) => {
+    const proxy = await behind(context, 'drips-once')
+    const first = await head(proxy)
+    first.on('error', () => undefined)
+    const [piece] = (await once(first, 'data')) as [Buffer]
+    // A busy machine may take some together.
+    assert.ok(piece.length < Number(valuesOf(await ask(proxy), 'content-length')[0]))
+  })
+
   it('resets-once: loses its connection before an answer', async (context) => {
     const proxy = await behind(context, 'resets-once')
     await assert.rejects(ask(proxy), { code: 'ECONNRESET' })
@@ -214,7 +236,7 @@ describe('an error that meets every request', () => {
     for (const seen of answers) if (seen.status !== 200) assert.deepEqual(valuesOf(seen, 'retry-after'), ['1'])
   })
 
-  for (const name of ['slow-uplink', 'slow-downlink']) {
+  for (const name of ['slow-uplink', 'slow-downlink', 'crumbles']) {
     it(`${name}: hands everything on whole`, async (context) => {
       const seen = await ask(await behind(context, name), 'x'.repeat(20_000))
       assert.equal(echoOf(seen).length, 20_000)

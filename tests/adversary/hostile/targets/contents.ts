@@ -99,6 +99,10 @@ export const contents: readonly Hostile[] = [
     socket.write(`${headOf(honest, ['content-encoding: gzip', `content-length: ${packed.length}`])}\r\n\r\n`)
     socket.write(packed)
   }),
+  onRequest('long-wait', 'limits everything, for as many seconds as no timer can count', ({ socket, honest }) => {
+    const error = { message: 'Later.', type: 'rate_limit_error', param: null, code: 'limited' }
+    socket.write(wire({ ...honest, status: 429, body: JSON.stringify({ error }) }, [`retry-after: ${'9'.repeat(18)}`]))
+  }),
   onRequest('one-answer-for-all', 'answers list, completion and stream at once', ({ socket, honest }) => {
     socket.write(wire({ ...honest, body: LIST + COMPLETION + EVENTS.join('') }))
   }),

@@ -1,6 +1,6 @@
 /** Targets that stop, drip or break off at some stage of an answer. */
 import { CHUNKED, EVENTS, headOf, wire } from './answers.ts'
-import { type Call, type Hostile, on, onConnect, onRequest } from './hostile.ts'
+import { type Call, type Hostile, on, onConnect, onRequest, pour } from './hostile.ts'
 
 /** Where an answer is left alone, as the bytes that get out before. */
 const STAGES: readonly (readonly [name: string, where: string, before: (call: Call) => string])[] = [
@@ -104,6 +104,14 @@ export const stages: readonly Hostile[] = [
     'hang-after-done',
     'never ends a stream after [DONE]',
     on(streams, ({ socket, honest }) => void socket.write(`${headOf(honest)}\r\n\r\n${honest.body}`)),
+  ),
+  onRequest(
+    'hang-while-dripping',
+    'drips white space before a completion, and never gets to it',
+    on(completions, ({ socket, honest }) => {
+      socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
+      pour(socket, () => '1\r\n \r\n', DRIP)
+    }),
   ),
   onRequest(
     'drip-head',

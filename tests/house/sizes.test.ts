@@ -46,13 +46,13 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 1_000,
-  'suites/': 26_300,
+  'suites/': 26_320,
   'mock/': 20_320,
   'reporters/': 6_000,
   'cli/': 10_900,
   'packaging/': 550,
-  'bench/': 4_460,
-  'tests/': 63_600,
+  'bench/': 4_510,
+  'tests/': 63_740,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

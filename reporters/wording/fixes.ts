@@ -73,9 +73,9 @@ function withDirective(
   return id === undefined ? requirement?.mend : `${requirement?.mend ?? ''} In ${server}: ${id}`.trim()
 }
 
-function fixForStatus({ received = '', expected = '', requirements }: ReportedCause): string | undefined {
+function fixForStatus({ received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
   // What is said of one requirement says more.
-  if (requirements.length === 1) return undefined
+  if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
   if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
   return FIXES.find(([came, due]) => came.test(received) && due.test(expected))?.[2]
 }

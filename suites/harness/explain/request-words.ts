@@ -14,7 +14,7 @@ export function requestInWords({ request }: Exchange, control: Exchange | undefi
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
   if (!sent || !plain) return undefined
   const all = differences(plain, sent, '')
-  if (all.length === 0 || all.length > MOST) return undefined
+  if (all.length === 0 || all.length > MOST || all.includes('')) return undefined
   return `a ${sent.stream === true ? 'streamed ' : ''}request ${all.join(' and ')}`
 }
 
@@ -34,6 +34,7 @@ function differences(plain: Json | undefined, sent: Json | undefined, at: string
   }
   if (Array.isArray(plain) && Array.isArray(sent) && plain.length === sent.length)
     return sent.flatMap((item, index) => differences(plain[index], item, `${at}[${index}]`))
+  if (typeof sent === 'number' && !Number.isFinite(sent)) return [''] // Such as 1e400, which JSON.stringify does not write.
   return JSON.stringify(plain) === JSON.stringify(sent) ? [] : [`with ${at}: ${quoted(sent)}`]
 }
 

@@ -92,10 +92,12 @@ export function exactNumber(literal: string): number {
 
 const NO_LITERALS: ReadonlyMap<number, string> = new Map()
 
+export const TOO_DEEP = 'nested too deeply'
+
 /** Parses `text` with exact numbers; never throws, not even on very deep nesting. */
 export function parseJson(text: string): Parsed {
   // The judges are recursive.
-  if (tooDeepAt(text, MAX_LEVELS) !== undefined) return { ok: false, reason: 'nested too deeply' }
+  if (tooDeepAt(text, MAX_LEVELS) !== undefined) return { ok: false, reason: TOO_DEEP }
   try {
     // Looking at each number costs ten times as much as parsing does.
     return UNUSUAL.test(text) ? exactly(text) : { ok: true, value: JSON.parse(text) as Json, literals: NO_LITERALS }
@@ -141,4 +143,19 @@ export function parseBytes(bytes: Uint8Array): Parsed {
 /** A JSON object, as opposed to an array, null or a scalar. */
 export function isObject(value: unknown): value is { [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The steps of a JSON pointer. */
+export const stepsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** What a JSON pointer leads to. */
+export function valueAt(value: Json, pointer: string): Json | undefined {
+  let found: Json | undefined = value
+  for (const name of stepsOf(pointer))
+    found = Array.isArray(found) ? found[Number(name)] : isObject(found) ? found[name] : undefined
+  return found
 }

@@ -19,6 +19,8 @@ export interface Group {
   /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
   readonly key: string
   readonly clues: Clue[]
+  /** What is wrong with its requests, where other groups have the same statuses for another mistake. */
+  readonly root?: string
   /** Of the same root, although they look different. */
   readonly also: readonly Clue[]
 }

@@ -1,6 +1,6 @@
 /** Root causes: why the requirements of a run do not hold, in as few lines as there are things to change. */
 import { compact } from '../http/compact.ts'
-import { mediaType } from '../http/exchange.ts'
+import { type Exchange, mediaType } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { STATUSES } from '../judge/invariants.ts'
 import { NO_MEMBER } from '../judge/schema.ts'
@@ -9,6 +9,7 @@ import type { Again } from './again.ts'
 import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
+import { separate } from './roots/separate.ts'
 import { triggerOf } from './roots/trigger.ts'
 import { unite } from './roots/unite.ts'
 
@@ -21,6 +22,8 @@ export interface ReportedCause {
   readonly verdict: 'fail' | 'warn'
   readonly expected?: string
   readonly received?: string
+  /** What is wrong with its requests, where the same was received for other mistakes as well. */
+  readonly root?: string
   /** Of the answers that show it, where all of them have the same. */
   readonly status?: number
   readonly media_type?: string
@@ -63,7 +66,8 @@ function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unna
   const found = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   if (found.length === 0) return []
   const counts = new Answers(judged)
-  const groups = unite(found, (group) => counts.couldShow(group).size)
+  const could = (group: Group): Exchange[] => [...counts.couldShow(group)].flatMap((id) => context.byId.get(id) ?? [])
+  const groups = unite(found, (group) => counts.couldShow(group).size).flatMap((each) => separate(each, could(each)))
   const made = groups.map((group) => causeOf(group, counts, context))
   return made.toSorted(
     (one, other) =>
@@ -127,14 +131,13 @@ function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
     context.byId,
   )
   if (!finding) throw new Error('a cause has no finding')
-  const { title, expected, received } = worded(group, finding, context)
+  const { title, ...words } = worded(group, finding, context)
   const only = triggerOf(group)
   const shown = new Set(clues.flatMap((clue) => shownBy(clue.finding)))
   return compact({
     title: only === undefined ? title : `${title}, only with ${only}`,
     verdict,
-    expected,
-    received,
+    ...words,
     status: theOnly(clues, (clue) => clue.exchange?.answer?.status),
     media_type: theOnly(clues, ({ exchange }) => exchange?.answer && mediaType(exchange.answer)),
     server: theOnly(clues, ({ exchange }) => exchange?.answer && serverOf(exchange.answer)),
@@ -184,11 +187,12 @@ function named(causes: readonly Unnamed[]): ReportedCause[] {
 
 interface Words {
   readonly title: string
+  readonly root?: string
   readonly expected?: string
   readonly received?: string
 }
 
-function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again): Words {
+function worded({ kind, due, clues, root }: Group, finding: Finding, { byId }: Again): Words {
   const { expected = '', actual = '' } = finding
   const answer = byId.get(finding.exchanges[0] ?? '')?.answer
   const inPlace = (received: string, due: string): Words => ({
@@ -196,7 +200,10 @@ function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again):
     expected: due,
     received,
   })
-  if (kind === 'status') return inPlace(answer ? String(answer.status) : 'no response', due.join(' or '))
+  if (kind === 'status') {
+    const words = inPlace(answer ? String(answer.status) : 'no response', due.join(' or '))
+    return root === undefined ? words : { ...words, title: `${words.title} for ${root}`, root }
+  }
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')
   if (kind !== 'rule') return compact({ title: titleOf(finding), expected: finding.expected, received: finding.actual })
   const member = memberAt(finding)

@@ -1,6 +1,6 @@
 /** What a recorded request deserves: 200, or the statuses that its faults allow. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
-import { decode, isObject, type Json } from '../http/exact-json.ts'
+import { decode, isObject, type Json, stepsOf, valueAt } from '../http/exact-json.ts'
 import { schemaBreaches } from '../judge/schema.ts'
 import { repeatedMember } from '../text/repeated-member.ts'
 import type { Readable } from './readable.ts'
@@ -54,16 +54,3 @@ function fieldFaults(value: { [name: string]: Json }, bytes: Uint8Array): readon
 
 const hasFractionForm = (text: string): boolean =>
   /"(?:n|max_tokens|max_completion_tokens)"\s*:\s*-?\d+[.eE]/.test(text)
-
-const stepsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-function valueAt(value: Json, pointer: string): Json | undefined {
-  let found: Json | undefined = value
-  for (const name of stepsOf(pointer))
-    found = Array.isArray(found) ? found[Number(name)] : isObject(found) ? found[name] : undefined
-  return found
-}

@@ -79,6 +79,7 @@ for (const [title, given, words] of [
 }
 
 for (const [title, given] of [
+  ['of one of several mistakes', { ...cause, root: 'null' }],
   ['of one requirement', { ...cause, requirements: ['request-n'] }],
   [
     'of the gateway’s own page behind a proxy',

@@ -96,13 +96,12 @@ const sameAnswers: Rule = (one, other, couldShow) => {
 /** Bodies from here on can be above the limit of a proxy or framework. */
 const LARGE_BYTES = 8192
 
-const isTooLarge = ({ exchange }: Clue): boolean =>
-  exchange?.answer?.status === 413 && (exchange.request.body?.length ?? 0) >= LARGE_BYTES
+const isLarge = ({ exchange }: Clue): boolean => (exchange?.request.body?.length ?? 0) >= LARGE_BYTES
 
-/** A limit below 1 MiB refuses large bodies with another fault as well, and has one page for all of them. */
+/** A limit below 1 MiB ends large bodies with another fault as well, in one way for all of them: a page, a status, no answer. */
 const sizeLimit: Rule = (one, other) => {
-  if (one.kind !== 'status' || !one.due.includes(200) || !every([one, other], isTooLarge)) return false
-  if (other.kind !== 'status' && other.kind !== 'foreign') return false
+  if (one.kind !== 'status' || !one.due.includes(200) || other.kind === 'rule' || !every([one, other], isLarge))
+    return false
   const kinds = one.clues.map(answerKind)
   return every([other], (clue) => kinds.includes(answerKind(clue)))
 }

@@ -21,6 +21,8 @@ for (const [body, words] of [
   ['{"model":"svc/a"}', 'a request without messages'],
   [`{"model":null,${MESSAGES},"n":0}`, 'a request with model: null and with n: 0'],
   [`{"model":"svc/a",${MESSAGES},"user":"${'x'.repeat(80)}"}`, `a request with user: "${'x'.repeat(59)}…`],
+  // What JSON.stringify would write as null.
+  [`{"model":"svc/a",${MESSAGES},"top_p":1e400}`, undefined],
   // Nothing to say, too much to say, and bodies that are no objects.
   [`{"model":"svc/a",${MESSAGES}}`, undefined],
   ['{"model":1,"messages":1,"n":1}', undefined],

@@ -1,10 +1,12 @@
 /** One root is one cause, also where it breaks requirements of several kinds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startMock } from '../../../../mock/index.ts'
 import type { ReportedCause } from '../../../../suites/harness/report/causes.ts'
 import { dimensions } from '../../../../suites/harness/variation/dimensions.ts'
 import type { AlteredAnswer, Asked } from '../../../integration/drivers/altered-mock.ts'
-import { reportOn } from '../../../reporters/samples.ts'
+import { gatewayTarget } from '../../../prove/gateway-target.ts'
+import { reportOf, reportOn } from '../../../reporters/samples.ts'
 
 type Alter = (answer: AlteredAnswer, asked: Asked) => void
 
@@ -41,6 +43,15 @@ const smallBodies: Alter = (answer, { headers }) => {
   answer.body = Buffer.from(
     '<html><center><h1>413 Request Entity Too Large</h1></center><hr><center>nginx/1.22.1</html>',
   )
+}
+
+/** The same, with errors as JSON that lack a request id. */
+const smallBodiesInJson: Alter = (answer, { headers }) => {
+  if (Number(headers['content-length'] ?? 0) <= 65_536) return
+  answer.status = 413
+  answer.headers = { 'content-type': 'application/json' }
+  const error = { message: 'Too large.', type: 'invalid_request_error', param: null, code: 'too_large' }
+  answer.body = Buffer.from(JSON.stringify({ error }))
 }
 
 const bareNotFound: Alter = (answer) => {
@@ -111,6 +122,14 @@ const acceptDecides: Alter = (answer, { path, headers }) => {
   answer.body = Buffer.from(streams ? `${EVENTS.join('')}data: [DONE]\n\n` : COMPLETION)
 }
 
+test('a body limit whose errors lack only the request id is one cause', async () => {
+  const found = await causes(smallBodiesInJson)
+  assert.deepEqual(
+    found.map(({ title, requirements }) => [title, requirements.includes('request-id-present')]),
+    [['got 413 instead of 200', true]],
+  )
+})
+
 test('streams instead of JSON and JSON instead of streams are one cause', async () => {
   const found = await causes(acceptDecides)
   assert.deepEqual(
@@ -140,4 +159,48 @@ test('a wrong key answered 400 is led by the requirement that expects 401', asyn
   assert.equal(cause?.title, 'got 400 instead of 401')
   assert.match(cause?.requirements[0] ?? '', /^auth-/)
   assert.ok(cause?.requirements.includes('models-statuses'))
+})
+
+/** Root and lead requirement of each cause of a mock with faults, and the request of its example. */
+async function rootsOf(...faults: readonly string[]): Promise<(readonly [string, string, string | undefined])[]> {
+  await using mock = await startMock({ faults })
+  const { causes: all = [] } = await reportOf(gatewayTarget(mock), 'core')
+  return all.map(({ root = '', requirements: [lead = ''], finding }) => [root, lead, finding.request ?? finding.asked])
+}
+
+test('unlisted fields, clamped ranges, nulls and re-encoded bytes are a cause each, with an example of that mistake', async () => {
+  const found = await rootsOf(
+    'accepts-unknown',
+    'accepts-temperature-max',
+    'accepts-top-p-max',
+    'lets-pass-null-numbers',
+    'reads-broken-utf-8',
+  )
+  assert.deepEqual(
+    found.map(([root]) => root),
+    ['an unlisted field', 'a value out of bounds', 'null', 'a body that is not JSON'],
+  )
+  for (const [at, lead, request] of [
+    [0, /^request-closed/, /^a (?:streamed )?request with \w+: /],
+    [1, /^request-t/, /^a (?:streamed )?request with (?:temperature|top_p): \d/],
+    [2, /^request-no-null$/, /null/],
+    [3, /^request-body-utf8$/, /UTF-8/],
+  ] as const) {
+    assert.match(found[at]?.[1] ?? '', lead)
+    assert.match(found[at]?.[2] ?? '', request)
+  }
+})
+
+test('one field that nothing validates is one cause, and so is a condition that mistakes share', async () => {
+  for (const faults of [
+    ['accepts-temperature-type', 'accepts-temperature-max', 'accepts-temperature-null'],
+    ['forgets-unknown-every-third-time', 'forgets-temperature-max-every-third-time'],
+  ]) {
+    const found = await rootsOf(...faults)
+    assert.deepEqual(
+      found.map(([root]) => root),
+      [''],
+      faults.join(),
+    )
+  }
 })

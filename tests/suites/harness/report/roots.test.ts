@@ -76,6 +76,24 @@ test('what many but not all answers lack is one cause where they are the same an
   assert.equal(causes([...type, ...lacking('error-param', exchanges)], exchanges.length + 1).length, 2)
 })
 
+test('a body limit below 1 MiB is one cause, whatever it answers, and small bodies with that answer are not part of it', () => {
+  const messages = [{ role: 'user', content: 'x'.repeat(10_000) }]
+  const page = answerOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
+  const { answer: _, ...unanswered } = exchangeOf('c', messages, page)
+  const lost: Exchange = { ...unanswered, failure: { stage: 'headers', code: 'ECONNRESET', message: 'reset' } }
+  for (const broken of [exchangeOf('a', messages, page), lost]) {
+    const valid = clueOf('request-size-accepted', broken, { due: [200] })
+    const refused = clueOf('request-size-refused', { ...broken, ...identityOf('b/1') }, { due: [413] })
+    const invalid = clueOf('request-max-tokens', { ...broken, ...identityOf('d/1') }, { due: [400] })
+    assert.equal(causes([valid, refused, invalid]).length, 1)
+  }
+  const small = clueOf('request-max-tokens', exchangeOf('e', PLAIN, page), { due: [400] })
+  assert.equal(
+    causes([clueOf('request-size-accepted', exchangeOf('a', messages, page), { due: [200] }), small]).length,
+    2,
+  )
+})
+
 test('a value and an order that are wrong in the same answers are two causes, and a stream without its end is one', () => {
   const exchanges = ['a', 'b'].map((name) => exchangeOf(name, PLAIN, answerOf('{}')))
   const clues = (id: RequirementId, actual: string): Clue[] =>

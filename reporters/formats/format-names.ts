@@ -64,6 +64,11 @@ export const FORMATS = {
     for: 'the code quality of a [merge request of GitLab](ci.md#gitlab-ci)',
     declared: '`content` of each entry; a list without entries does not show it',
   },
+  sarif: {
+    file: 'results.sarif',
+    for: 'dashboards of SARIF 2.1.0: one result for each cause. Code scanning of GitHub shows only results in files: use `github` there',
+    declared: '`properties` of the run',
+  },
 } as const satisfies Readonly<Record<string, Format>>
 
 export type FormatName = keyof typeof FORMATS

@@ -10,6 +10,7 @@ import { har } from './har.ts'
 import { reportText } from './json.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
+import { sarif } from './sarif.ts'
 
 /**
  * @example const xml = formats.junit(report)
@@ -25,4 +26,5 @@ export const formats: Readonly<Record<FormatName, (report: Report, expires?: str
   har,
   github,
   'code-quality': codeQuality,
+  sarif,
 }

@@ -25,7 +25,7 @@ function annotation(kind: Kind, title: string, lines: readonly string[]): string
   return `::${kind} title=${name}::${lines.map((line) => data(printable(line, MAX_LENGTH))).join('%0A')}`
 }
 
-function kindOf({ known, not_scored, verdict }: ReportedCause): Kind {
+export function kindOf({ known, not_scored, verdict }: ReportedCause): Kind {
   if (known || not_scored) return 'notice'
   return verdict === 'warn' ? 'warning' : 'error'
 }

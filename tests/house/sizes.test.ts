@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 10_900,
   'packaging/': 550,
   'bench/': 4_510,
-  'tests/': 63_740,
+  'tests/': 63_900,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

@@ -94,4 +94,11 @@ export const formatRows: Readonly<Record<FormatName, FormatRow>> = {
     notApplicable: [/^\[/],
     waived: /auth-error-type: .* Waived: Known, .*team edge, until 2999-01-31; in force/,
   },
+  sarif: {
+    declared: [/\n {8}"declared": "declared: product [^"]+"\n {6}/g],
+    notApplicable: [
+      /"text": "conformant\\n[^"]*Not shown, because it is declared absent: second-project \(4 requirements\)/,
+    ],
+    waived: /Waived: auth-error-type: Known, .*team edge, until 2999-01-31; in force/,
+  },
 }

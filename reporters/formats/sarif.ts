@@ -1,0 +1,84 @@
+/** SARIF 2.1.0: a result for each cause, under the rule of the requirement that shows it most. A gateway is not a file, so results name its URL. */
+import { createHash } from 'node:crypto'
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable, printableJson } from '../../suites/harness/text/printable.ts'
+import { breaksLine, causeLine, causesIn, leadOf } from '../wording/causes.ts'
+import { concluded } from '../wording/conclusion/conclusion.ts'
+import { declaredLine } from '../wording/declared.ts'
+import { requestLine } from '../wording/details.ts'
+import { hintOf } from '../wording/fixes.ts'
+import { notScoredLine } from '../wording/not-scored.ts'
+import { waiverLine } from '../wording/waivers.ts'
+import { kindOf } from './github.ts'
+
+const NAMED = 12
+const MAX_LENGTH = 600
+
+const LEVELS = { error: 'error', warning: 'warning', notice: 'note' } as const
+
+const textOf = (lines: readonly (string | undefined)[]): { readonly text: string } => ({
+  text: lines.flatMap((line) => (line === undefined ? [] : [printable(line, MAX_LENGTH)])).join('\n'),
+})
+
+function ruleOf({ id, section, statement, mend }: ReportedRequirement): object {
+  return {
+    id,
+    shortDescription: textOf([statement]),
+    help: textOf([mend ?? `npx svc-conformance explain ${id}`]),
+    properties: { section },
+  }
+}
+
+function resultOf(cause: ReportedCause, report: Report, rules: readonly ReportedRequirement[]): object {
+  const lead = leadOf(cause, report)
+  const fix = hintOf(cause, lead)
+  const aside = lead && cause.not_scored ? notScoredLine(lead, report) : undefined
+  const waived = report.requirements.flatMap(({ id, waiver }) =>
+    waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
+  )
+  const request = requestLine(cause.finding)
+  return {
+    ruleId: lead?.id ?? cause.id,
+    ruleIndex: lead === undefined ? undefined : rules.indexOf(lead),
+    level: LEVELS[kindOf(cause)],
+    message: textOf([
+      causeLine(cause),
+      `Breaks: ${breaksLine(cause, report, NAMED)}`,
+      request === undefined ? undefined : `Request: ${request}`,
+      ...waived,
+      aside,
+      fix === undefined ? undefined : `How to fix it: ${fix}`,
+    ]),
+    locations: [{ logicalLocations: [{ fullyQualifiedName: report.target.base_url, kind: 'resource' }] }],
+    // Of the cause alone: the same cause is the same result in every run.
+    partialFingerprints: { 'cause/v1': createHash('sha256').update(`svc-conformance ${cause.id}`).digest('hex') },
+    properties: { requirements: cause.requirements },
+  }
+}
+
+/** The report as dashboards of static analysis read it. */
+export function sarif(report: Report): string {
+  const causes = causesIn(report)
+  const rules = [...new Set(causes.flatMap((cause) => leadOf(cause, report) ?? []))]
+  const { word, reasons } = concluded(report)
+  const isIncomplete = report.conclusion === 'incomplete'
+  const run = {
+    tool: { driver: { name: 'svc-conformance', semanticVersion: report.harness, rules: rules.map(ruleOf) } },
+    automationDetails: { id: `svc-conformance/${report.profile}/` },
+    invocations: [
+      {
+        executionSuccessful: !isIncomplete,
+        startTimeUtc: report.started,
+        endTimeUtc: report.finished,
+        toolExecutionNotifications: [
+          { level: isIncomplete ? 'error' : 'note', message: textOf([word.toLowerCase(), ...reasons]) },
+        ],
+      },
+    ],
+    results: causes.map((cause) => resultOf(cause, report, rules)),
+    properties: { declared: declaredLine(report) },
+  }
+  return `${printableJson({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] })}\n`
+}

@@ -100,7 +100,7 @@ Seed ${seed}, Node ${process.versions.node}.
 - **Certificate**: a signed one, forged in its envelope, signature, payload or text, and verified with the key.
 - **Statement**: an unsigned one with other times, URLs, sets, waivers, challenges or verdicts than its record leads to.
 - **Record**: exchanges left out, repeated, moved or changed; the forger has made digests and numbers again, without a key.
-- **Texts**: a certificate and a report with a hostile text in any member, printed by verify, gate, report and diff in each
+- **Texts**: a certificate and a report with a hostile text in any member or in the name of its file, printed by verify, gate, report and diff in each
   format; none may print it raw, as a command of a CI log, as active HTML or outside of its code span.
 - **Store**: replies of a store to a mock that reads the ledger of a project.
 - **Admin request**: what a page or a neighbour sends to open a project.

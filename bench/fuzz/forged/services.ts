@@ -152,6 +152,28 @@ const asked: Readonly<Record<string, Forge<Asked>>> = {
   'another origin': header('Origin', ORIGINS),
   'another site': header('Sec-Fetch-Site', SITES),
   'the type of a form': header('Content-Type', TYPES),
+  'another operation of another origin': (own, draw) => ({
+    ...header('Origin', ['https://evil.test', 'null'])(own, draw),
+    method: draw.of(['DELETE', 'PUT', 'POST', 'PATCH']),
+    path: draw.of([
+      '/projects/main/script',
+      '/projects/main',
+      '/clock',
+      '/clock/advance',
+      '/config',
+      '/reload',
+      '/journal',
+    ]),
+  }),
+  'a preflight': (own, draw) => ({
+    ...header('Origin', ['https://evil.test'])(own, draw),
+    method: 'OPTIONS',
+    headers: [
+      ['Host', 'localhost'],
+      ['Origin', 'https://evil.test'],
+      ['Access-Control-Request-Method', 'POST'],
+    ],
+  }),
   'another token': header('Authorization', CREDENTIALS),
   'another body': (own, draw) => ({ ...own, body: draw.of(BODIES) }),
   'another method': (own, draw) => ({
@@ -206,6 +228,7 @@ async function forgedAdmin(): Promise<ForgedKind<Asked>> {
       const [answer] = answers
       if (end === 'late' || rest !== undefined || answers.length !== 1 || !answer)
         return { broken: `${end}, ${answers.length} answers` }
+      if (/^access-control-allow/im.test(bytes.toString())) return { broken: 'the answer lets a page read it' }
       if (bytes.includes(TOKEN)) return { broken: 'the answer holds the token' }
       if (mock.gateway.projects.length !== before) return { broken: `${answer.status}, and a project is opened` }
       if (answer.status < 400) return method === 'GET' ? 'harmless' : { broken: String(answer.status) }

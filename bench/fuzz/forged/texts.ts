@@ -35,6 +35,10 @@ const TEXTS: Readonly<Record<string, [string, ...string[]]>> = {
   'halves of characters': ['\ud800', '\udc00\u0000', '\uffff'],
 }
 
+/** How the file of a document is called; what is written has no such member. */
+const FILE = Symbol('file')
+const fileOf = (forged: { readonly [FILE]?: string }, own: string): string => forged[FILE] ?? own
+
 type Path = readonly string[]
 
 /** Where a document has texts. */
@@ -58,6 +62,7 @@ const hostile =
   (own, draw: Draw) => {
     const text = draw.of(texts)
     if (draw.below(12) === 0) return { ...own, [text]: text }
+    if (draw.below(12) === 0) return Object.defineProperty({ ...own }, FILE, { value: `x${text}.json` })
     const path = draw.of(textsIn(own) as [Path, ...Path[]])
     const how = draw.below(3)
     return changed(own, path, (before) => [text, `${before}${text}`, `${text}${before}`][how] ?? '') as object
@@ -104,7 +109,7 @@ const judging =
   }
 
 function reportOutputs(forged: object, own: Report): Outputs {
-  const report = parseReport(JSON.stringify(forged), 'report.json')
+  const report = parseReport(JSON.stringify(forged), fileOf(forged, 'report.json'))
   const made = Object.entries(formats).map(([name, format]) => [name, format(report)])
   const slowness = { times: 2, milliseconds: 20 }
   const differences = [differenceOf(own, report, slowness), differenceOf(report, own, slowness)]
@@ -119,7 +124,7 @@ function reportOutputs(forged: object, own: Report): Outputs {
 const DEMANDS = ['profile=full,set>=10.0.0-1,product=x,base-url=http://x', 'no=warnings,no=not-applicable,no=loopback']
 
 async function certificateOutputs(forged: object): Promise<Outputs> {
-  const certificate = { path: 'certificate.json', bytes: Buffer.from(JSON.stringify(forged)) }
+  const certificate = { path: fileOf(forged, 'certificate.json'), bytes: Buffer.from(JSON.stringify(forged)) }
   const own = openCertificate(certificate)
   const at = new Date(Date.parse(own.predicate.finished) + 1_000)
   const noKey = (): KeyObject => {
@@ -130,7 +135,7 @@ async function certificateOutputs(forged: object): Promise<Outputs> {
   const decisions = [decide({ certificate, files: () => ({}) }, asking)]
   const verified = await verifyCertificate({ certificate, files: () => ({}), demands, at, authentic: true, checks: [] })
   return {
-    verify: verificationText(verified, ['certificate.json', '--unsigned']),
+    verify: verificationText(verified, [certificate.path, '--unsigned']),
     gate: gateText(decisions, asking),
     'gate --json': gateJson(decisions, asking),
   }

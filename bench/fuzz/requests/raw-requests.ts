@@ -33,6 +33,21 @@ const KINDS: [Make, ...Make[]] = [
       ...[body.subarray(0, 7), body.subarray(7)].filter(({ length }) => length > 0).map(chunk),
       '0\r\n\r\n',
     ),
+  ...[
+    'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n',
+    'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n',
+    'Transfer-Encoding: xchunked\r\n',
+    'Content-Length: 2\r\nContent-Length: 5\r\n',
+    'Content-Length : 2\r\n',
+    'Content-Length: +2\r\n',
+    'X-A: a\r\n b\r\nContent-Length: 2\r\n',
+    'X-A: a\0b\r\nContent-Length: 2\r\n',
+    'Host: other.test\r\n',
+  ].map(
+    (lines): Make =>
+      (body) =>
+        bytes(`${POST}${HOST}${KEY}${lines}\r\n`, body),
+  ),
   () => bytes(`GET /v1/models HTTP/1.1\r\n${HOST}${KEY}\r\n`),
   () => bytes(`GET http://gateway.test/v1/models?a=b HTTP/1.1\r\n${HOST}${KEY}Accept: */*\r\n\r\n`),
   () => bytes(`OPTIONS * HTTP/1.1\r\n${HOST}${KEY}\r\n`),

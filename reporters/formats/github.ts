@@ -3,6 +3,7 @@
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
+import { PROGRAM } from '../../suites/harness/text/program-name.ts'
 import { breaksLine, causeLine, causeName, causesIn, leadOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion/conclusion.ts'
 import { declaredLine } from '../wording/declared.ts'
@@ -49,7 +50,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
     ...waived,
     ...(aside === undefined ? [] : [aside]),
     ...(mend === undefined ? [] : [`How to fix it: ${mend}`]),
-    `npx svc-conformance explain ${cause.requirements[0]}`,
+    `${PROGRAM} explain ${cause.requirements[0]}`,
   ])
 }
 

@@ -4,6 +4,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable, printableJson } from '../../suites/harness/text/printable.ts'
+import { PROGRAM } from '../../suites/harness/text/program-name.ts'
 import { breaksLine, causeLine, causesIn, leadOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion/conclusion.ts'
 import { declaredLine } from '../wording/declared.ts'
@@ -26,7 +27,7 @@ function ruleOf({ id, section, statement, mend }: ReportedRequirement): object {
   return {
     id,
     shortDescription: textOf([statement]),
-    help: textOf([mend ?? `npx svc-conformance explain ${id}`]),
+    help: textOf([mend ?? `${PROGRAM} explain ${id}`]),
     properties: { section },
   }
 }

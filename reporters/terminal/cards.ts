@@ -4,6 +4,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
+import { PROGRAM } from '../../suites/harness/text/program-name.ts'
 import { breaksLine, howOften, leadOf, oftenAfterTitle } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
@@ -63,7 +64,7 @@ export function causeCard(cause: ReportedCause, report: Report, extent: Extent, 
     // The title says already what was found, and often more.
     ...details.filter(([name, text]) => name !== 'found' && !title.includes(text)),
     ['fix', hintOf(cause, requirement)],
-    ['more', `npx svc-conformance explain ${lead}`],
+    ['more', `${PROGRAM} explain ${lead}`],
   ]
   // Without a curl line, the replay line is how to see it again.
   const hasCurl = details.some(([name]) => name === 'curl')

@@ -7,6 +7,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
+import { PROGRAM } from '../../suites/harness/text/program-name.ts'
 import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion/conclusion.ts'
 import { heldOf } from '../wording/conclusion/exit-code.ts'
@@ -130,7 +131,7 @@ function causeLines(
       return wrapped(line, columns, width + 9)
     }),
     ...(causes.length > shown.length ? [`  and ${causes.length - shown.length} more, in the report`] : []),
-    ...(causes.length > 1 ? ['  How to fix: npx svc-conformance explain ID'] : []),
+    ...(causes.length > 1 ? [`  How to fix: ${PROGRAM} explain ID`] : []),
   ]
 }
 

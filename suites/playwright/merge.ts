@@ -14,6 +14,7 @@ import { INTERRUPTED } from '../harness/run/stop.ts'
 import type { Selection } from '../harness/run/verdict.ts'
 import { ourScoring } from '../harness/sets/scoring.ts'
 import { seenTarget } from '../harness/target/describe.ts'
+import { PROGRAM } from '../harness/text/program-name.ts'
 import { allChecks } from '../index.ts'
 import type { Settings } from './settings.ts'
 import { assertOneRun, type Part, spentShare } from './shards.ts'
@@ -69,7 +70,7 @@ function commandOf({ target, baseUrl, profile, set, strict }: Settings): string 
       : baseUrl !== undefined
         ? ` --base-url ${shellWord(baseUrl)}`
         : ''
-  return `npx svc-conformance run${where} --profile ${profile}${set === undefined ? '' : ` --set ${shellWord(set)}`}${strict ? ' --strict' : ''}`
+  return `${PROGRAM} run${where} --profile ${profile}${set === undefined ? '' : ` --set ${shellWord(set)}`}${strict ? ' --strict' : ''}`
 }
 
 /** Requests of all workers: each part holds what its worker had sent until then. */

@@ -4,6 +4,7 @@ import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
+import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'
 import { type Answers, asked, problemWithName, type Terminal } from './questions.ts'
@@ -39,8 +40,8 @@ function nextSteps(out: string, keyName: string, profile: Profile): string {
   const further = profile === 'full' ? Object.values(furtherVariables(keyName)) : []
   return [
     `The target file is ${out}. Set ${[keyName, ...further].join(', ')}${further.length > 0 ? ' (or drop their lines)' : ''}, and then:`,
-    `  npx svc-conformance doctor ${target}`,
-    `  npx svc-conformance run ${target} --profile ${profile}`,
+    `  ${PROGRAM} doctor ${target}`,
+    `  ${PROGRAM} run ${target} --profile ${profile}`,
     '',
   ].join('\n')
 }

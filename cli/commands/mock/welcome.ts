@@ -1,5 +1,6 @@
 /** What the command prints when the mock is up: address, keys, a request to try, a target file. */
 import { shellWord } from '../../../suites/harness/http/shell.ts'
+import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import type { MockRoles } from '../../mock-target-file.ts'
 import type { MockTrust } from './certificate.ts'
 import { keysOf } from './ready.ts'
@@ -44,7 +45,7 @@ export function welcome({ url, deviating, roles, target, path, cert, tls }: Welc
     ...(tls !== undefined && tls.ca === undefined
       ? [`A CA signed ${cert}: if this machine does not trust it yet, name its certificate as tls.ca.`]
       : []),
-    `  npx svc-conformance run --target ${shellWord(path ?? TARGET_FILE)} --profile full`,
+    `  ${PROGRAM} run --target ${shellWord(path ?? TARGET_FILE)} --profile full`,
     '',
   ].join('\n')
 }

@@ -2,6 +2,7 @@
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
+import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import type { TargetOptions } from '../../target/named-target.ts'
 
 /** What such a run has besides its filter, seed, number of runs and depth, which the report adds. */
@@ -28,7 +29,7 @@ export function commandLine(options: Repeated, { network }: Target): string {
     ['--timeout', timeout === undefined ? undefined : `${timeout}ms`],
   ]
   return [
-    'npx svc-conformance run',
+    `${PROGRAM} run`,
     ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(String(value))}`])),
     ...(options.identify ? ['--identify'] : []),
     ...(strict ? ['--strict'] : []),

@@ -154,12 +154,28 @@ function object(members: Record<string, Check>, required: string[] = []): Check 
       } else
         found.push({
           place: [...place, name],
-          message: `unknown member; use one of ${Object.keys(members).join(', ')}`,
+          message: `unknown member; ${hintFor(name, Object.keys(members))}`,
         })
     }
     for (const name of required)
       if (!Object.hasOwn(value, name)) found.push({ place, message: `lacks the member ${name}; add it` })
   }
+}
+
+/** What to write instead of a name: the one that differs in few letters at one place, or any of them. */
+function hintFor(name: string, members: readonly string[]): string {
+  const meant = members.find((member) => changedLetters(name, member) * 3 <= member.length)
+  return meant === undefined ? `use one of ${members.join(', ')}` : `did you mean ${meant}?`
+}
+
+/** How many letters lie between what two words begin and end with alike. */
+function changedLetters(one: string, other: string): number {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start += 1
+  let end = 0
+  while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end += 1
+  return long.length - start - end
 }
 
 function entries(names: RegExp, hint: string, check: Check): Check {

@@ -1,6 +1,7 @@
 /** What to change so that a requirement holds, and where to read more. */
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { hintOf } from '../../wording/fixes.ts'
 import { sectionOf, titleOf } from '../../wording/sections.ts'
 import { html, type Piece } from './markup.ts'
@@ -13,5 +14,5 @@ export function fixOf(requirement: ReportedRequirement | undefined, cause?: Repo
   // A text about one requirement that covers several names it.
   const isNamed = cause !== undefined && cause.requirements.length > 1 && fix === requirement.mend
   const title = titleOf(sectionOf(section))
-  return html`<div class="fix">${fix && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${fix}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>npx svc-conformance explain ${id}</code></p></div>`
+  return html`<div class="fix">${fix && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${fix}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>${PROGRAM} explain ${id}</code></p></div>`
 }

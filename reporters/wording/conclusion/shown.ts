@@ -2,6 +2,7 @@
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
 import { whyOpen } from '../details.ts'
@@ -73,6 +74,6 @@ export function nextStep({
   )
   if (open.length === 0) return undefined
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
-  if (missing.size === 0) return `Run the profile again. If it stays: npx svc-conformance explain ${open[0]?.id}`
-  return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment rightly lacks. npx svc-conformance init --profile full writes each line with a comment.`
+  if (missing.size === 0) return `Run the profile again. If it stays: ${PROGRAM} explain ${open[0]?.id}`
+  return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment rightly lacks. ${PROGRAM} init --profile full writes each line with a comment.`
 }

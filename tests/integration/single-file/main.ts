@@ -90,6 +90,9 @@ try {
     const args = ['run', '--base-url', url, '--profile', 'core', '--out', 'core']
     const ran = await run(args, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
     report('run, profile core, at two workers', ran.code === 0, ran.said)
+    const broken = ['run', '--base-url', `${url}/faults/model-id-null`, '--profile', 'smoke', '--out', 'broken']
+    const { said: red } = await run(broken, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
+    report('printed commands without npx', / svc-conformance explain model-id/.test(red) && !red.includes('npx'), red)
   })
   await certify('run, profile full', ['run', '--certificate', 'out/certificate.json', '--reporter', 'html,junit'])
   const alone = await run(['mock', '--port', '0', '--store', 'redis://127.0.0.1:1'])

@@ -40,12 +40,22 @@ const BAD: [title: string, edit: (good: string) => string, says: RegExp[]][] = [
   [
     'an unknown member',
     (text) => text.replace('seed:', 'sed:'),
-    [/c\.yaml:2:\d+: sed: unknown member; use one of seed, /],
+    [/c\.yaml:2:\d+: sed: unknown member; did you mean seed\?/],
+  ],
+  [
+    'a member with a wrong letter',
+    (text) => text.replace('projects:', 'projekts:'),
+    [/projekts: unknown member; did you mean projects\?/],
+  ],
+  [
+    'an unknown member that resembles none',
+    (text) => text.replace('seed:', 'random:'),
+    [/random: unknown member; use one of seed, /],
   ],
   [
     'an unknown member further in',
     (text) => text.replace('keys:', 'key:'),
-    [/projects\.main\.key: unknown member/, /projects\.main: lacks the member keys/],
+    [/projects\.main\.key: unknown member; did you mean keys\?/, /projects\.main: lacks the member keys/],
   ],
   [
     'a wrong type',

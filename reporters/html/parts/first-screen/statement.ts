@@ -1,6 +1,7 @@
 /** For readers of a run that conforms: what was shown, of what, until when, and how others verify it. One sheet of paper. */
 import { createHash } from 'node:crypto'
 import type { Report } from '../../../../suites/harness/report/report.ts'
+import { PROGRAM } from '../../../../suites/harness/text/program-name.ts'
 import { reportText } from '../../../formats/json.ts'
 import { notShownLines, PROFILES, shownLine } from '../../../wording/conclusion/shown.ts'
 import { declaredIn } from '../../../wording/declared.ts'
@@ -8,7 +9,7 @@ import { clipped, html, type Markup, type Piece } from '../markup.ts'
 import { moment } from '../quantities.ts'
 import { qrCode } from './qr-code.ts'
 
-const VERIFY = 'npx svc-conformance verify'
+const VERIFY = `${PROGRAM} verify`
 
 /** What the target is, in the words of its operator. */
 function product(report: Report): Piece {

@@ -9,7 +9,7 @@ const open = await mockForFile({ admin: {} })
 const REFUSED: readonly [method: string, path: string, body: unknown, code: string, words: RegExp][] = [
   ['POST', '/projects', '{', 'not_json', /not JSON; check its quotes/],
   ['POST', '/projects', '[]', 'invalid_request', /not a JSON object/],
-  ['POST', '/projects', { nam: 'x' }, 'invalid_request', /nam: unknown member; use one of name/],
+  ['POST', '/projects', { nam: 'x' }, 'invalid_request', /nam: unknown member; did you mean name\?/],
   ['POST', '/projects', { name: 'main' }, 'invalid_request', /a project is called main already/],
   ['POST', '/projects', { faults: ['none'] }, 'invalid_request', /faults\[0\]: There is no fault/],
   ['GET', '/projects/none/ledger', undefined, 'no_such_project', /GET \/projects lists/],

@@ -210,7 +210,6 @@ export const kinds: readonly Kind[] = [
     says: 'answers completions from one request on with 429 and the wait, as a limiter whose clock is set back by a day',
     reach: 'onward',
     timeout: DEFAULT,
-    maxAfter: FEW,
     start: setBack(86_400),
   },
   {

@@ -46,17 +46,17 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 1_000,
-  'suites/': 26_460,
-  'mock/': 20_320,
+  'suites/': 26_480,
+  'mock/': 20_335,
   'reporters/': 6_000,
   'cli/': 10_900,
   'packaging/': 550,
   'bench/': 4_570,
-  'tests/': 63_900,
+  'tests/': 63_950,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */
-const LINES_PER_ROW = 4.42
+const LINES_PER_ROW = 4.43
 
 const linesIn = (folder: string, all: readonly Sized[]): number =>
   all.filter(({ path }) => path.startsWith(folder)).reduce((sum, { lines }) => sum + lines, 0)

@@ -95,7 +95,7 @@ async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer
     return { run, seen, problems: [...variantProblems(run, INCOMPLETE.test(name)), ...trafficProblems(seen, [])] }
   const emitted = mock.emitted(name)
   const { breaks } = named(listFaults(), name)
-  const core = withCore ? await runCore({ name, breaks }, full, target, checks) : undefined
+  const core = withCore ? await runCore({ name, breaks }, full, target, checks, () => mock.emitted(name)) : undefined
   const problems = [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])]
   return {
     run,

@@ -45,8 +45,12 @@ async function prove(options: Options): Promise<boolean> {
   const checks = allChecks.filter(({ id }) => !options.without.includes(id))
   const whole = jobs.length === allJobs().length
   const redTeam = rows.filter(({ kind }) => kind === 'red-team fault')
-  const narrow = breadthProblem(redTeam.filter(isUnmet).length, redTeam.length)
-  const problems = [...(whole ? guardProblems(rows, checks) : []), ...(narrow === undefined ? [] : [narrow])]
+  const core = rows.flatMap((row) => row.core ?? [])
+  const narrow = [
+    breadthProblem(redTeam.filter(isUnmet).length, redTeam.length, 'of the red team'),
+    breadthProblem(core.filter((run) => run.isUnmet).length, core.length, 'that one key can show'),
+  ].flatMap((problem) => problem ?? [])
+  const problems = [...(whole ? guardProblems(rows, checks) : []), ...narrow]
   for (const problem of problems) console.log(problem)
   console.log(summarize(rows))
   // A handful of rows, or rows without a check, are not a matrix.

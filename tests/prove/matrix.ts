@@ -32,6 +32,8 @@ export interface Figures {
   /** Faults that one key can show; absent where the profile core did not run. */
   readonly corePromised?: number
   readonly coreKilled?: number
+  /** Those that no request of core met. */
+  readonly coreUnmet?: number
 }
 
 /** A row that broke something on purpose. */
@@ -122,10 +124,12 @@ function conclusionFigures(faults: readonly Row[]): Pick<Figures, 'notAccused' |
   }
 }
 
-function coreFigures(faults: readonly Row[]): Pick<Figures, 'corePromised' | 'coreKilled'> {
+function coreFigures(faults: readonly Row[]): Pick<Figures, 'corePromised' | 'coreKilled' | 'coreUnmet'> {
   const promised = faults.flatMap(({ core }) => core ?? [])
   if (promised.length === 0) return {}
-  return { corePromised: promised.length, coreKilled: promised.filter(({ problems }) => problems.length === 0).length }
+  const met = promised.filter(({ isUnmet }) => !isUnmet)
+  const killed = met.filter(({ problems }) => problems.length === 0)
+  return { corePromised: promised.length, coreKilled: killed.length, coreUnmet: promised.length - met.length }
 }
 
 /** The rows that ran, in the order of the matrix. */
@@ -185,7 +189,9 @@ export function summarize(rows: readonly Row[]): string {
     `red team      ${f.redTeamFaults} faults, caught ${f.redTeamCaught}, not met ${f.redTeamUnmet}; ${f.redTeamVariants} variants, green ${f.redTeamGreen}`,
     ...(f.corePromised === undefined
       ? []
-      : [`core          ${f.corePromised} faults that one key can show, killed exactly ${f.coreKilled}`]),
+      : [
+          `core          ${f.corePromised} faults that one key can show, killed exactly ${f.coreKilled}, not met ${f.coreUnmet}`,
+        ]),
     trafficLine(ofKind(rows, 'fault')),
     `rows          ${rows.length}, ${requests} requests, ${Math.round(time / 1000)} s of runs`,
     '',

@@ -10,7 +10,7 @@ import type { Check } from '../../suites/harness/run/check.ts'
 import type { Result } from '../../suites/harness/run/result.ts'
 import { defaultLimits, limitsFor } from '../../suites/harness/target/limits.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
-import { breaksMust, covers, faultProblems, type Run, runOf } from './outcome.ts'
+import { breaksMust, covers, faultProblemsByChance, isUnmet, type Run, runOf } from './outcome.ts'
 
 /** Left to full on purpose: a model is paid for each of the tokens of the text that shows it. */
 export const TOO_COSTLY_FOR_CORE: readonly string[] = ['size-smaller-for-text']
@@ -22,6 +22,8 @@ export interface CoreRun {
   /** Those that core has found broken. */
   readonly red: readonly string[]
   readonly requests: number
+  /** No request of core met the fault, which one of full has drawn. */
+  readonly isUnmet: boolean
   readonly problems: readonly string[]
   readonly gone?: boolean
 }
@@ -49,6 +51,7 @@ function shownIn({ red }: Run, { breaks }: Broken): RequirementId[] {
 
 /**
  * Runs core against a fault, where it promises to find it. @param full the run of the profile full, with every key
+ * @param emitted how often the fault was emitted so far
  * @returns undefined where one key cannot show the fault
  */
 export async function runCore(
@@ -56,12 +59,15 @@ export async function runCore(
   full: Result,
   target: Target,
   checks: readonly Check[],
+  emitted: () => number,
 ): Promise<CoreRun | undefined> {
   const shown = shownIn(runOf(full), fault)
   if (shown.length === 0 || TOO_COSTLY_FOR_CORE.includes(fault.name)) return undefined
   const withOneKey = oneKeyTarget(target)
   const limited = { ...withOneKey, limits: { ...target.limits, requests } }
+  const before = emitted()
   const run = runOf(await certify({ target: limited, checks, profile: 'core' }))
+  const met = emitted() - before
   const found = shownIn(run, fault)
   // Where full saw a must broken, a warning alone does not show that one key could not have seen it too.
   const isEnough = breaksMust(found) || (found.length > 0 && !breaksMust(shown))
@@ -69,7 +75,13 @@ export async function runCore(
     ? found
     : shownIn(runOf(await certify({ target: withOneKey, checks, profile: 'full' })), fault)
   if (promised.length === 0) return undefined
-  // That it was emitted is known from the run of the profile full.
-  const problems = faultProblems(fault.breaks, 1, run, promised).map((problem) => `core: ${problem}`)
-  return { promised, red: run.red, requests: run.requests, problems, ...compact({ gone: run.gone }) }
+  const problems = faultProblemsByChance(fault.breaks, met, run, promised).map((problem) => `core: ${problem}`)
+  return {
+    promised,
+    red: run.red,
+    requests: run.requests,
+    isUnmet: isUnmet({ emitted: met, run }),
+    problems,
+    ...compact({ gone: run.gone }),
+  }
 }

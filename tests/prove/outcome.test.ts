@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { trafficProblems } from '../suites/harness/traffic/agreement.ts'
-import { breadthProblem, faultProblems, isKilled, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
+import { breadthProblem, faultProblems, faultProblemsByChance, isKilled, nullProblems, type Run } from './outcome.ts'
 
 const levels = new Map<string, string>(requirements.map(({ id, level }) => [id, level]))
 
@@ -46,7 +46,7 @@ test('a fault that breaks a must is caught where a must is red, and the run is n
   }
   assert.ok(isKilled(['model-*'], run('model-id')))
   assert.match(
-    redTeamFaultProblems(['model-*'], 1, { ...run('model-id'), conclusion: 'conformant' }).join(),
+    faultProblemsByChance(['model-*'], 1, { ...run('model-id'), conclusion: 'conformant' }).join(),
     /^not accused/,
   )
 })
@@ -63,12 +63,12 @@ test('core owes what one key has shown, and blames nothing that the fault does n
 })
 
 test('a miss of the red team is a problem where a request met the fault, and too many that were not met are one', () => {
-  assert.match(redTeamFaultProblems(['model-id'], 1, run()).join(), /^survived/)
-  assert.deepEqual(redTeamFaultProblems(['model-id'], 0, run()), [])
-  assert.match(redTeamFaultProblems(['model-id'], 0, run('list-data')).join(), /never emitted/)
-  assert.equal(breadthProblem(18, 300), undefined)
-  assert.match(breadthProblem(19, 300) ?? '', /^19 of 300 .* at most 18 may be$/)
-  assert.equal(breadthProblem(20, 25), undefined)
+  assert.match(faultProblemsByChance(['model-id'], 1, run()).join(), /^survived/)
+  assert.deepEqual(faultProblemsByChance(['model-id'], 0, run()), [])
+  assert.match(faultProblemsByChance(['model-id'], 0, run('list-data')).join(), /never emitted/)
+  assert.equal(breadthProblem(18, 300, 'of the red team'), undefined)
+  assert.match(breadthProblem(19, 300, 'of the red team') ?? '', /^19 of 300 .* at most 18 may be$/)
+  assert.equal(breadthProblem(20, 25, 'of the red team'), undefined)
 })
 
 test('a null server passes nothing but what it deserves, and is accused only where it shows something of the contract', () => {

@@ -112,21 +112,21 @@ export function isUnmet({ emitted, run }: { readonly emitted: number; readonly r
 }
 
 /**
- * A fault of the red team: as any other, but without a request written for it. Whether the seed draws one is chance;
- * how many are met is a figure of the whole matrix.
+ * A fault without a request that is always asked: one of the red team, or one against which core draws its requests.
+ * Whether the seed draws one is chance; how many are met is a figure of the whole matrix.
  */
-export function redTeamFaultProblems(breaks: readonly string[], emitted: number, run: Run): string[] {
-  if (!isUnmet({ emitted, run })) return faultProblems(breaks, emitted, run)
+export function faultProblemsByChance(breaks: readonly string[], emitted: number, run: Run, owed = breaks): string[] {
+  if (!isUnmet({ emitted, run })) return faultProblems(breaks, emitted, run, owed)
   return run.harnessErrors.map((error) => `harness error: ${error}`)
 }
 
-/** The part of the red team's faults that no request of a run needs to meet, and above which rows a part says something. */
+/** The part of such faults that no request of a run needs to meet, and above which rows a part says something. */
 const UNMET = { part: 0.06, of: 200 } as const
 
-/** What is wrong with the faults that were not met. */
-export function breadthProblem(unmet: number, faults: number): string | undefined {
+/** What is wrong with the faults that were not met. @param whose as in `300 faults of the red team` */
+export function breadthProblem(unmet: number, faults: number, whose: string): string | undefined {
   if (faults < UNMET.of || unmet <= UNMET.part * faults) return undefined
-  return `${unmet} of ${faults} faults of the red team were never met: at most ${Math.floor(UNMET.part * faults)} may be`
+  return `${unmet} of ${faults} faults ${whose} were never met: at most ${Math.floor(UNMET.part * faults)} may be`
 }
 
 /** A variant: nothing red, and nothing wrong inside. */

@@ -3,7 +3,7 @@ import { type RedTeamFault, type RedTeamVariant, startLayer } from '../adversary
 import { gatewayTarget } from './gateway-target.ts'
 import type { Harness } from './harness.ts'
 import { type CoreRun, runCore } from './one-key.ts'
-import { type Run, redTeamFaultProblems, runOf, variantProblems } from './outcome.ts'
+import { faultProblemsByChance, type Run, runOf, variantProblems } from './outcome.ts'
 
 /** Milliseconds: no row leaves a request without an answer, so that a busy machine may take its time. */
 const MAX_WAIT = 30_000
@@ -27,7 +27,7 @@ async function runOver(
     const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', MAX_WAIT)
     const full = await certify({ target, checks, profile: 'full' })
     const { emitted } = layer
-    const core = fault && (await runCore(fault, full, target, checks))
+    const core = fault && (await runCore(fault, full, target, checks, () => layer.emitted))
     return { run: runOf(full), emitted, core }
   } finally {
     await layer.close()
@@ -36,7 +36,7 @@ async function runOver(
 
 export async function faultOverSecond(row: RedTeamFault, harness: Harness, withCore = false): Promise<SecondRun> {
   const { run, emitted, core } = await runOver(row, harness, withCore ? row : undefined)
-  const problems = redTeamFaultProblems(row.breaks, emitted, run)
+  const problems = faultProblemsByChance(row.breaks, emitted, run)
   return { run, emitted, core, problems: [...problems, ...(core?.problems ?? [])] }
 }
 

@@ -79,6 +79,11 @@ export interface Cause {
   readonly alone: boolean
 }
 
+/** The budget did not allow a request that would have found the cause. */
+export interface Unsent {
+  readonly unsent: Exchange
+}
+
 /** Responses to the plain valid request with one value of a variation, and to the request without one. */
 export interface Tested {
   readonly alone: ReadonlyMap<Dimension, Exchange>
@@ -121,9 +126,14 @@ interface Varied extends Required<Pick<Responded, 'plain' | 'again'>> {
   readonly row: Row
 }
 
-/** Evidence that some values make the difference to a valid request. */
-export function evidenceOf(cause: Cause, { plan, row, plain, again }: Varied): Evidence {
+/** Evidence that some values make the difference to a valid request. It is open which, where a request is missing. */
+export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: Varied): Evidence {
   const { check, title, expectation } = plain.evidence
+  const control = plain.exchange.id
+  if ('unsent' in cause) {
+    const [requirement, exchange] = ['client-headers-tolerated', cause.unsent.id] as const
+    return { check, requirement, title, exchange, expectation: { kind: 'accepted' }, control }
+  }
   const only = cause.found.map((dimension) => valueName(dimension, rowWith(cause.found, row))).join(' + ')
   return {
     check,
@@ -131,7 +141,7 @@ export function evidenceOf(cause: Cause, { plan, row, plain, again }: Varied): E
     title,
     exchange: again.exchange.id,
     expectation: again.exchange.answer?.status === 200 ? expectation : { kind: 'accepted' },
-    control: plain.exchange.id,
+    control,
     only,
   }
 }

@@ -41,16 +41,22 @@ const TOGETHER: Partial<Record<RequirementId, readonly string[]>> = {
   'request-stream-options-need-stream': ['stream', 'stream_options'],
 }
 
-/** Undefined for members twice and integers with a fraction or an exponent, which may be refused or not. */
+/** Undefined for members twice, and for integers such as 2.0 or 1e1, which may be refused or not. */
 function fieldFaults(value: { [name: string]: Json }, bytes: Uint8Array): readonly Fault[] | undefined {
   const { text } = decode(bytes)
-  if (repeatedMember(text) || hasFractionForm(text)) return undefined
-  return schemaBreaches('chat-completion-request', value).map(({ requirement: id, place, keyword }) => {
+  if (repeatedMember(text)) return undefined
+  const faults = schemaBreaches('chat-completion-request', value).flatMap(({ requirement: id, place, keyword }) => {
+    // A null may count as absent: that breaks the rule about null alone.
+    if (id === 'request-max-exclusive' && TOGETHER[id]?.some((name) => value[name] === null)) return []
     const [field = ''] = stepsOf(place)
     const isNull = keyword !== 'additionalProperties' && keyword !== 'required' && valueAt(value, place) === null
-    return { requirement: isNull ? 'request-no-null' : id, fields: TOGETHER[id] ?? (field ? [field] : []) }
+    const requirement: RequirementId = isNull ? 'request-no-null' : id
+    return [{ requirement, fields: TOGETHER[id] ?? (field ? [field] : []) }]
   })
+  const isBroken = (name: string): boolean => faults.some(({ fields }) => fields.includes(name))
+  return FRACTION_FORMS.some(([name, form]) => form.test(text) && !isBroken(name)) ? undefined : faults
 }
 
-const hasFractionForm = (text: string): boolean =>
-  /"(?:n|max_tokens|max_completion_tokens)"\s*:\s*-?\d+[.eE]/.test(text)
+const FRACTION_FORMS = ['n', 'max_tokens', 'max_completion_tokens'].map(
+  (name) => [name, new RegExp(`"${name}"\\s*:\\s*-?\\d+[.eE]`)] as const,
+)

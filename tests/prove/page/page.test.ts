@@ -80,7 +80,7 @@ test('the conclusion of each fault is there, and how many were not accused', () 
 
 test('core has a column and a figure where it has run', () => {
   assert.doesNotMatch(page, /in core|one key/)
-  const core = { promised: ['model-id'], red: [], requests: 9, problems: [] } as const
+  const core = { promised: ['model-id'], red: [], requests: 9, problems: [], isUnmet: false } as const
   const [good, bad] = matrix.faults.map((row) => ({ ...row, core }))
   assert.ok(good && bad)
   const missed = { ...bad, core: { ...core, problems: ['core: survived'] } }

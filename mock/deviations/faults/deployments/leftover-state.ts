@@ -9,10 +9,23 @@ import { afterLeaving } from '../../edits/disconnects.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, idOf, put } from '../../edits/request-id.ts'
-import { NO_LIST, REFUSALS, VALID } from '../breaks.ts'
+import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
 /** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
 const SLOW = 140
+
+/** What the next request on a connection may be about, besides what its response has to be. */
+const ON_ANY_REQUEST = [
+  'error-media-type',
+  'error-body',
+  'request-id-present',
+  'completion-statuses',
+  'models-statuses',
+  'message-role-order',
+  'client-headers-tolerated',
+  'unknown-path',
+  'request-size-refused',
+] as const
 
 /** Leftover state of callers that disconnect or send slowly: it affects the next caller. */
 export const faults = () => [
@@ -57,7 +70,7 @@ export const faults = () => [
         ],
       }),
   }),
-  breaking([...VALID, 'error-media-type', 'error-body', 'request-id-present', 'completion-statuses'], {
+  breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST], {
     'after-a-401-the-connection-is-501: after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id':
       onPoisonedConnections,
   }),

@@ -4,7 +4,7 @@ import { editAnswer } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 
 /** An error by its code, or by more than that. */
-type Which = string | ((error: { code: string; param: string; message: string }) => boolean)
+type Which = string | ((error: { code: string; param: string | null; message: string }) => boolean)
 
 /** What falls when refusals of values out of range are wrong. */
 const RANGES: readonly RequirementId[] = [
@@ -43,7 +43,7 @@ const CLOSED: readonly RequirementId[] = [
 const ANY: readonly RequirementId[] = ['stream-invalid-request', 'status-order']
 const UNKNOWN: readonly RequirementId[] = [...ANY, 'completion-statuses']
 
-const role: Which = ({ param, code }) => param.endsWith('.role') && code === 'invalid_value'
+const role: Which = ({ param, code }) => param?.endsWith('.role') === true && code === 'invalid_value'
 const model: Which = ({ param, code }) => param === 'model' && code === 'invalid_value'
 const messages: Which = ({ param }) => param === 'messages'
 
@@ -83,7 +83,7 @@ export const faults = () => [
   breaking([...CLOSED, ...ANY], {
     'unknown-field-as-500': [as(500, 'unknown field', 'unknown_field'), 'request-depth'],
     'unknown-field-as-422': [as(422, 'unknown field', 'unknown_field'), 'completion-statuses'],
-    'unknown-field-as-501': [as(501, 'unknown field', 'unknown_field'), 'completion-statuses'],
+    'unknown-field-as-501': [as(501, 'unknown field', 'unknown_field'), 'completion-statuses', 'request-depth'],
   }),
   breaking(UNKNOWN, {
     'exclusive-fields-as-409': [as(409, 'exclusive fields', 'exclusive_fields'), 'request-max-exclusive'],

@@ -44,7 +44,7 @@ export const faults = () => [
       'stream-refused-as-event: an invalid streaming request gets 200 and a stream with an error event': 200,
     },
   ),
-  breaking(['completion-statuses', ...REFUSALS], {
+  breaking(['completion-statuses', 'stream-final-chunk', 'stream-done', ...REFUSALS], {
     'stream-refused-as-nothing: an invalid streaming request gets 200 and a stream without events': editAnswer(
       both(onReason('invalid'), streaming),
       () => ({ status: 200, headers: [...EVENTS], body: '', delivery: { framing: 'chunked' } }),

@@ -13,6 +13,7 @@ import {
   type Responded,
   refusalOf,
   rowWith,
+  type Unsent,
 } from '../../explain/variation.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
@@ -175,8 +176,8 @@ function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
   return { ...due, options: { ...due.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
 }
 
-/** Sends what finds out which values of a variation matter. */
-async function minimised(context: Asker, due: Due, row: Row): Promise<Cause> {
+/** Sends what finds out which values of a variation matter, as far as the budget allows. */
+async function minimised(context: Asker, due: Due, row: Row): Promise<Cause | Unsent> {
   const { plan } = due
   const worn = dimensionsFor(plan, context.maxTokens).filter((dimension) => row[dimension] !== plainRow[dimension])
   const alone = new Map<Dimension, Exchange>()
@@ -184,11 +185,16 @@ async function minimised(context: Asker, due: Due, row: Row): Promise<Cause> {
   for (;;) {
     const next = causeAmong(worn, { alone, without })
     if ('found' in next) return next
-    if ('only' in next)
-      alone.set(next.only, await context.look(controlIn(context, plan, rowWith([next.only], row)), true))
-    else {
+    let exchange: Exchange
+    if ('only' in next) {
+      exchange = await context.look(controlIn(context, plan, rowWith([next.only], row)), true)
+      alone.set(next.only, exchange)
+    } else {
       const left = dueIn(context, due, rowWith(next.left, row))
-      without.set(next.without, await context.send({ ...left, role: `without-${next.without}` }))
+      const trial = await context.send({ ...left, role: `without-${next.without}` })
+      without.set(next.without, trial)
+      exchange = trial.exchange
     }
+    if (exchange.failure?.stage === 'budget') return { unsent: exchange }
   }
 }

@@ -1,6 +1,7 @@
 /** A refusal that differs with a variation once, and neither plainly nor again: which of the two counts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { evidenceOf } from '../../../../suites/harness/explain/variation.ts'
 import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
 import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
@@ -84,4 +85,27 @@ test('what repeats with the variation counts, what fails plainly counts so, and 
   assert.deepEqual(await tried([404], [403]), { sent: [404, 403], counts: 403 })
   assert.deepEqual(await tried([200], [400]), { sent: [200, 400], counts: 200 })
   assert.deepEqual(await tried([400]), { sent: [400], counts: 400 })
+})
+
+test('what no request was left to find out is open, and blames no value', () => {
+  const of = (id: string): Trial => ({
+    evidence: {
+      check: 'c',
+      requirement: 'completion-json',
+      title: 't',
+      exchange: id,
+      expectation: { kind: 'accepted' },
+    },
+    exchange: exchangeOf(id, [400]),
+    findings: [],
+  })
+  const unsent = exchangeOf('without-temperature', [400])
+  const tested = {
+    plan: complete(VALID),
+    row: { ...plainRow, temperature: '0' } as const,
+    plain: of('plain'),
+    again: of('again'),
+  }
+  const { requirement, exchange, only } = evidenceOf({ unsent }, tested)
+  assert.deepEqual([requirement, exchange, only], ['client-headers-tolerated', unsent.id, undefined])
 })

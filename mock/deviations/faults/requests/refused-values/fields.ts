@@ -81,8 +81,11 @@ export const faults = () => [
     'refuses-stop-of-four: a stop array of four items is refused': ofItems((all) => all.length === 4),
     'refuses-stop-of-one-character: a stop text of one character is refused': (body) =>
       [body.stop].flat().some((text) => typeof text === 'string' && text.length === 1),
-    'refuses-stop-on-another-model: another model than the first is refused with stop': (body) =>
-      body.model === 'svc/small-1' && 'stop' in body,
+    'refuses-stop-on-another-model: another model than the first is refused with stop': [
+      (body) => body.model === 'svc/small-1' && 'stop' in body,
+      // Its model may be one that the project of a key lacks.
+      'model-not-authorized',
+    ],
   }),
   breaking(['request-stream', ...VALID], field('stream'), {
     'refuses-stream-false: stream false is refused': (body) => body.stream === false,

@@ -64,6 +64,14 @@ for (const [lines, expected] of SENDERS) {
   })
 }
 
+test('a wrong token waits for its answer, so that guessing takes long', async () => {
+  const started = performance.now()
+  const answer = await status(closed, 'GET /health HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\n')
+  assert.match(answer, /^401/)
+  // Timers of Node may fire a millisecond early.
+  assert.ok(performance.now() - started >= 245)
+})
+
 test('a link of another site leads to the page, which holds nothing of the mock', async () => {
   const head = 'GET / HTTP/1.1\r\nHost: localhost:9\r\nAccept: text/html\r\nSec-Fetch-Site: cross-site\r\n'
   assert.equal(await status(open, head), '200')

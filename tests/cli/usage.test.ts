@@ -97,6 +97,6 @@ test('help and version go to stdout, with exit code 0', async () => {
   assert.match(help?.stdout ?? '', /run[\s\S]*mock/)
   assert.match(run?.stdout ?? '', /--requirement[\s\S]*Exit codes/)
   assert.match(mock?.stdout ?? '', /--target-file/)
-  assert.match(version?.stdout ?? '', /^\d+\.\d+\.\d+\n$/)
+  assert.match(version?.stdout ?? '', /^\d+\.\d+\.\d+(?:-dev[.\d]*)? \(.*code sha256:[\da-f]{64}\)\n$/)
   for (const said of [help, run, mock, version]) assert.deepEqual([said?.code, said?.stderr], [0, ''])
 })

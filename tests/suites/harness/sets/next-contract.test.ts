@@ -11,7 +11,16 @@ import { folder } from '../../../cli/command.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const tree = folder()
-for (const name of ['package.json', 'schemas', 'suites', 'reporters', 'mock', 'cli', 'tests/sets'])
+for (const name of [
+  'package.json',
+  'playwright.config.ts',
+  'schemas',
+  'suites',
+  'reporters',
+  'mock',
+  'cli',
+  'tests/sets',
+])
   cpSync(join(root, name), join(tree, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction')
 

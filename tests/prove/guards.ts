@@ -16,7 +16,8 @@ export function guardsOf(rows: readonly Row[]): Record<string, string[]> {
 /** Checks that catch no fault, and requirements that nothing guards. Only the whole matrix can show it. */
 export function guardProblems(rows: readonly Row[], checks: readonly Check[]): string[] {
   const guards = guardsOf(rows)
-  const judging = checks.filter(({ kind }) => kind !== 'observation')
+  // What explains repeats the requests of failures that other checks have caught.
+  const judging = checks.filter(({ kind, explains }) => kind !== 'observation' && !explains)
   const idle = judging
     .filter(({ id }) => guards[id] === undefined)
     .map(({ id, covers }) => `${covers}: the check ${id} catches no fault`)

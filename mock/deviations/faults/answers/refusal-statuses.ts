@@ -46,7 +46,7 @@ export const faults = () => [
   breaking(REFUSALS, {
     'invalid-as-404': answered('invalid', 404),
     'invalid-as-500': answered('invalid', 500),
-    'invalid-as-200': answered('invalid', 200),
+    'invalid-as-200': [answered('invalid', 200), ...NO_COMPLETION],
   }),
   breaking(['request-body-json', 'request-body-utf8', 'status-order'], {
     'not-json-as-500': answered('not json', 500),

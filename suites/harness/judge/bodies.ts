@@ -1,7 +1,7 @@
 /** Bodies against their media type and their schema, and the members that completions and chunks share. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { jsonOf, quote } from '../http/answer.ts'
-import { decode, isObject, type Json, type Parsed, parseJson } from '../http/exact-json.ts'
+import { decode, isObject, type Json, type Parsed, parseJson, stepsOf } from '../http/exact-json.ts'
 import { type Answer, essence, headerValues, type SentRequest } from '../http/exchange.ts'
 import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 
@@ -130,11 +130,7 @@ const MAX_ITEMS = 50
 /** The value at a JSON pointer, cut to size. */
 export function excerpt({ value, literals }: Body, pointer: string): string {
   let found: Json | undefined = value
-  for (const step of pointer
-    .split('/')
-    .slice(1)
-    .filter((part) => part !== '')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of stepsOf(pointer).filter((step) => step !== '')) {
     if (Array.isArray(found)) found = found[Number(name)]
     else if (isObject(found)) found = found[name]
   }

@@ -10,7 +10,7 @@ import { inWords } from '../catalogue/in-words.ts'
 import { closedAgainst } from '../catalogue/likely-names.ts'
 import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { annotations, validator, wireNames } from '../catalogue/validators.ts'
-import { isObject, type Json } from '../http/exact-json.ts'
+import { isObject, type Json, stepsOf } from '../http/exact-json.ts'
 
 export { annotations, wireNames }
 export type WireName = (typeof wireNames)[number]
@@ -83,8 +83,8 @@ function blame(name: WireName, error: ErrorObject): RequirementId {
   let holder: Schema = wireSchema(name)
   let schema: Schema = holder
   let own: RequirementId | undefined
-  for (const step of error.instancePath.split('/').slice(1)) {
-    const next = child(schema, step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  for (const step of stepsOf(error.instancePath)) {
+    const next = child(schema, step)
     if (!next) break
     holder = next
     schema = described(next)

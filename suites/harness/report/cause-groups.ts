@@ -1,6 +1,7 @@
 /** Groups findings that have one root cause: by received value, expected value and server. */
 import type { Requirement } from '../catalogue/requirements.ts'
 import { errorOf } from '../http/answer.ts'
+import { stepsOf } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 
@@ -149,14 +150,10 @@ function folded(groups: readonly Group[], statuses: readonly Group[]): Group[] {
 
 /** The place of a breach as a path: `choices[0].message`. */
 export function memberAt({ at = '/' }: Finding): string {
-  const steps = at
-    .replace(/^byte \d+, /, '')
-    .split('/')
-    .slice(1)
-    .filter((step) => step !== '')
+  const steps = stepsOf(at.replace(/^byte \d+, /, '')).filter((step) => step !== '')
   if (steps.length === 0) return 'the body'
   return steps
-    .map((step) => (/^\d+$/.test(step) ? '[]' : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+    .map((step) => (/^\d+$/.test(step) ? '[]' : `.${step}`))
     .join('')
     .replace(/^\./, '')
 }

@@ -3,7 +3,7 @@
  * at fault, any path that leads to it, or the last part of that path alone, each in any syntax and with any prefix.
  */
 import { errorOf } from '../../http/answer.ts'
-import { decode, isObject, parseJson } from '../../http/exact-json.ts'
+import { decode, isObject, parseJson, stepsOf } from '../../http/exact-json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { type Judgement, judgement } from '../judgement.ts'
 import { resolve, type Schema, schemaBreaches, wireSchema } from '../schema.ts'
@@ -68,12 +68,6 @@ export function faultPaths(body: Uint8Array | undefined, fields: readonly string
   const located = breaches.map(({ place }) => stepsOf(place)).filter(([field = '']) => fields.includes(field))
   return [...located, ...fields.filter((name) => !located.some(([field]) => field === name)).map((name) => [name])]
 }
-
-const stepsOf = (pointer: string): FaultPath =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 const written = (path: FaultPath): string => `'${path.join('.')}'`
 

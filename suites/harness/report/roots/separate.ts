@@ -1,4 +1,5 @@
 /** Separates a gateway's several mistakes that look alike: invalid requests that it accepts, or that it fails on. */
+import { kept } from '../../http/compact.ts'
 import { decode, type Json, parseJson, stepsOf, TOO_DEEP, valueAt } from '../../http/exact-json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { schemaBreaches } from '../../judge/schema.ts'
@@ -57,13 +58,13 @@ function wrongType(value: Json | undefined): string {
 }
 
 /** The mistake of a request that has one; a value may break several keywords at once. */
-function mistakeOf(exchange: Exchange): Mistake | undefined {
+const mistakeOf = kept((exchange: Exchange): Mistake | undefined => {
   const [first, ...others] = mistakesIn(exchange)
   if (!first || others.some(({ field }) => field !== first.field)) return undefined
   const ways = [first, ...others].map(({ way }) => way)
   const way = ['null', WRONG_TYPE].find((each) => ways.includes(each)) ?? first.way
   return { ...first, way }
-}
+})
 
 const mistakeIn = ({ exchange }: Clue): Mistake | undefined => exchange && mistakeOf(exchange)
 

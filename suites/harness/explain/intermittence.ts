@@ -9,7 +9,7 @@ import { accepted } from '../judge/judgement.ts'
 import { isRepeated, type Results } from './pairs.ts'
 import type { Responses, Template } from './responses.ts'
 import { separatorsOf } from './separators.ts'
-import { wilson } from './statistics.ts'
+import { exactInterval } from './statistics.ts'
 
 /** Failures of one rule, with the responses that keep to it. */
 export interface FailureGroup {
@@ -128,7 +128,7 @@ export class Intermittence {
     const { failed, held } = group
     if (held.length === 0 || !this.isMixed(group)) return undefined
     const of = failed.length + held.length
-    const { low, high } = wilson(failed.length, of)
+    const { low, high } = exactInterval(failed.length, of)
     const rounded = (share: number): number => Math.round(share * 10_000) / 10_000
     const exchangesOf = (ids: readonly string[]): Exchange[] => ids.flatMap((id) => this.#responses.byId.get(id) ?? [])
     const by = separatorsOf(exchangesOf(failed), exchangesOf(held))

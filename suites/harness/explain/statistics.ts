@@ -28,6 +28,28 @@ function logFactorial(n: number): number {
 
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
+/** The share at which at least `failed` of `of` responses fail with a probability of 2.5 %. */
+function lowEnd(failed: number, of: number): number {
+  let [low, high] = [0, failed / of]
+  for (let step = 0; step < 40; step += 1) {
+    const share = (low + high) / 2
+    let sum = 0
+    for (let k = failed; k <= of; k += 1)
+      sum += Math.exp(logChoose(of, k) + k * Math.log(share) + (of - k) * Math.log1p(-share))
+    if (sum < 0.025) low = share
+    else high = share
+  }
+  return low
+}
+
+/**
+ * The interval of Clopper and Pearson of a share at 95 %. Unlike Wilson's, it holds the true share in at least 95 % of
+ * samples, also where one of few responses failed.
+ */
+export function exactInterval(failed: number, of: number): Interval {
+  return { low: failed === 0 ? 0 : lowEnd(failed, of), high: failed === of ? 1 : 1 - lowEnd(of - failed, of) }
+}
+
 /**
  * Fisher's exact test, one-sided: the probability that at least n of the failed have a feature by chance.
  *

@@ -44,7 +44,7 @@ export interface Intermittent {
   /** How many responses show it, of how many that could. */
   readonly failed: number
   readonly of: number
-  /** Wilson's interval of that share at 95 %. */
+  /** The exact interval of that share at 95 % (Clopper and Pearson). */
   readonly low: number
   readonly high: number
   /** What separates these responses from the others, as far as a test supports it. */

@@ -128,7 +128,8 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
         ? await ask(plan)
         : await session.ask({ name: 'ground' }, plan, { ...forValid, attempts: 1 })
       const control = accepted(exchange)
-      if (control === 'yes') return { model, listed, capped: cap !== undefined }
+      // The plain request keeps its limit after a chance 400: without one, each costs far more of the budget.
+      if (control === 'yes') return { model, listed, capped: cap !== undefined || (await isCapped(session, model)) }
       lack = `${model} returned ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
       if (control === 'no') fallback ??= model
       if (exchange.answer?.status === 403) forbidden ??= model
@@ -139,6 +140,12 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
   if (chat !== undefined && isList && !listed.includes(chat)) return absent(stopOf(lack, unlistedChat(chat, listed)))
   if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
   return compact({ listed, capped: true, lack, forbidden })
+}
+
+/** Whether a plain request with max_tokens, which got 400, is accepted when it is sent again. */
+async function isCapped({ target, seed, controls }: Session, model: string): Promise<boolean> {
+  const plan = complete(plainBody(model, target.limits.maxTokens, seed))
+  return accepted(await controls.anew(plan)) === 'yes'
 }
 
 const stopOf = (where: string, { found, fix }: CatalogFault): Stop => ({ reason: `${where}: ${found}`, mend: fix })

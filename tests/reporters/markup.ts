@@ -1,4 +1,9 @@
 /** A gateway whose every text is markup or a command, of whatever shows or reads it. */
+import assert from 'node:assert/strict'
+import { formatNames } from '../../reporters/formats/format-names.ts'
+import { formats } from '../../reporters/formats/formats.ts'
+import { summaryOf } from '../../reporters/terminal/terminal.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
 import type { AlteredAnswer } from '../integration/drivers/altered-mock.ts'
 
 /** HTML, XML, Markdown, terminal codes, and the commands of CI systems, each on its own line as well. */
@@ -27,4 +32,19 @@ export function markUp(answer: AlteredAnswer): void {
   } catch {
     answer.body = Buffer.concat([Buffer.from(`data: ${MARKUP}\n\n`), answer.body])
   }
+}
+
+/** Asserts that a report whose texts are markup has no control character, command or markup in any format. */
+export function assertIsText(hostile: Report): void {
+  for (const name of formatNames) {
+    const text = formats[name](hostile)
+    assert.doesNotMatch(text.replaceAll('\n', ''), /\p{C}/u, name)
+    if (['html', 'junit', 'badge-svg'].includes(name)) assert.ok(!text.includes('<script>alert'), name)
+    for (const line of text.split('\n'))
+      assert.doesNotMatch(line, /^\s*(::(?!(error|notice) title=svc)|##\[|##vso)/, name)
+  }
+  // What is left of Markdown without its code spans is ours.
+  const spans = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g
+  assert.doesNotMatch(formats.markdown(hostile).replaceAll(spans, ''), /<script>|javascript|evil/)
+  assert.doesNotMatch(summaryOf(hostile).replaceAll('\n', ''), /\p{C}/u)
 }

@@ -1,5 +1,5 @@
 /** Apache, kept to the contract. */
-import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 
 const MODULES = '/usr/lib/apache2/modules'
 const ALWAYS = ['mpm_event', 'authz_core', 'authn_core', 'headers', 'setenvif', 'proxy', 'proxy_http']
@@ -39,27 +39,24 @@ const pass = ({ upstream }: Place, from = '/', options = ''): string =>
 const secure = ({ files }: Place): string =>
   `SSLEngine on\nSSLCertificateFile ${files.certificate}\nSSLCertificateKeyFile ${files.key}`
 
-export const apacheSetups: readonly Setup[] = [
+export const apacheSetups: readonly Row[] = [
   {
     name: 'apache-plain',
     proxy: 'apache',
     shows: 'is a reverse proxy and nothing else',
     configure: (place) => apache(place, pass(place)),
-    outcome: KEEPS,
   },
   {
     name: 'apache-flushes-at-once',
     proxy: 'apache',
     shows: 'hands on every piece of an answer at once, and opens a connection for each request',
     configure: (place) => apache(place, pass(place, '/', 'flushpackets=on disablereuse=on')),
-    outcome: KEEPS,
   },
   {
     name: 'apache-buffers',
     proxy: 'apache',
     shows: 'buffers answers',
     configure: (place) => apache(place, `SetOutputFilter BUFFER\n${pass(place)}`, ['buffer']),
-    outcome: KEEPS,
   },
   {
     name: 'apache-path-prefix',
@@ -67,14 +64,12 @@ export const apacheSetups: readonly Setup[] = [
     shows: 'serves the mock below a path',
     path: '/gateway',
     configure: (place) => apache(place, pass(place, '/gateway/')),
-    outcome: KEEPS,
   },
   {
     name: 'apache-unix-upstream',
     proxy: 'apache',
     shows: 'reaches the mock by a Unix socket',
     configure: (place) => apache(place, `ProxyPass "/" "unix:${place.upstream.socket}|http://127.0.0.1/" nocanon`),
-    outcome: KEEPS,
   },
   {
     name: 'apache-tls',
@@ -82,7 +77,6 @@ export const apacheSetups: readonly Setup[] = [
     shows: 'speaks TLS with the certificate of an own CA',
     reach: 'tls',
     configure: (place) => apache(place, `${secure(place)}\n${pass(place)}`, ['ssl']),
-    outcome: KEEPS,
   },
   {
     name: 'apache-h2',
@@ -90,7 +84,6 @@ export const apacheSetups: readonly Setup[] = [
     shows: 'speaks HTTP/2 over TLS',
     reach: 'h2',
     configure: (place) => apache(place, `Protocols h2 http/1.1\n${secure(place)}\n${pass(place)}`, ['ssl', 'http2']),
-    outcome: KEEPS,
   },
   {
     name: 'apache-deflate',
@@ -102,7 +95,6 @@ export const apacheSetups: readonly Setup[] = [
         'deflate',
         'filter',
       ]),
-    outcome: KEEPS,
   },
   {
     name: 'apache-brotli',
@@ -114,6 +106,5 @@ export const apacheSetups: readonly Setup[] = [
         'brotli',
         'filter',
       ]),
-    outcome: KEEPS,
   },
 ]

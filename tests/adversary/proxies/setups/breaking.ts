@@ -1,5 +1,5 @@
 /** Set-ups that break the contract, as they are met in the field, and one that hides a state from the run. */
-import { breaks, JSON_AND_STREAMS, type Place, type Setup } from '../setup.ts'
+import { breaks, JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 import { apache } from './apache.ts'
 import { caddy } from './caddy.ts'
 import { haproxy } from './haproxy.ts'
@@ -13,7 +13,7 @@ const toMock = ({ upstream }: Place): string => `127.0.0.1:${upstream.port}`
 /** Compresses, and keeps back all but the first bytes. */
 const CUT = `ExtFilterDefine cut mode=output cmd="/bin/sh -c 'gzip -c | head -c 200'"`
 
-export const breakingSetups: readonly Setup[] = [
+export const breakingSetups: readonly Row[] = [
   {
     name: 'nginx-own-413-page',
     proxy: 'nginx',

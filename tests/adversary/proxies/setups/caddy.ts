@@ -1,5 +1,5 @@
 /** Caddy, kept to the contract. */
-import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 
 /** @param site what is in the block of the site; @param options more global options */
 export function caddy({ port, folder }: Place, site: string, { scheme = 'http', options = '' } = {}): string {
@@ -29,27 +29,24 @@ const ENCODE = `encode gzip zstd {
 		}
 	}`
 
-export const caddySetups: readonly Setup[] = [
+export const caddySetups: readonly Row[] = [
   {
     name: 'caddy-plain',
     proxy: 'caddy',
     shows: 'is a reverse proxy and nothing else',
     configure: (place) => caddy(place, `reverse_proxy ${to(place)}`),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-flushes-at-once',
     proxy: 'caddy',
     shows: 'hands on every byte at once',
     configure: (place) => caddy(place, `reverse_proxy ${to(place)} {\n\t\tflush_interval -1\n\t}`),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-buffers',
     proxy: 'caddy',
     shows: 'buffers requests and answers',
     configure: (place) => caddy(place, `reverse_proxy ${to(place)} {\n\t\tbuffer_requests\n\t\tbuffer_responses\n\t}`),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-path-prefix',
@@ -57,14 +54,12 @@ export const caddySetups: readonly Setup[] = [
     shows: 'serves the mock below a path',
     path: '/gateway',
     configure: (place) => caddy(place, `handle_path /gateway/* {\n\t\treverse_proxy ${to(place)}\n\t}`),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-unix-upstream',
     proxy: 'caddy',
     shows: 'reaches the mock by a Unix socket',
     configure: (place) => caddy(place, `reverse_proxy unix/${place.upstream.socket}`),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-tls',
@@ -72,7 +67,6 @@ export const caddySetups: readonly Setup[] = [
     shows: 'speaks TLS with the certificate of an own CA',
     reach: 'tls',
     configure: (place) => caddy(place, `${secure(place)}\n\treverse_proxy ${to(place)}`, { scheme: 'https' }),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-h2',
@@ -80,7 +74,6 @@ export const caddySetups: readonly Setup[] = [
     shows: 'speaks HTTP/2 over TLS',
     reach: 'h2',
     configure: (place) => caddy(place, `${secure(place)}\n\treverse_proxy ${to(place)}`, { scheme: 'https' }),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-h2c',
@@ -89,7 +82,6 @@ export const caddySetups: readonly Setup[] = [
     reach: 'h2c',
     configure: (place) =>
       caddy(place, `reverse_proxy ${to(place)}`, { options: 'servers {\n\t\tprotocols h1 h2 h2c\n\t}' }),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-encode',
@@ -97,7 +89,6 @@ export const caddySetups: readonly Setup[] = [
     shows: 'compresses JSON and streams with gzip and zstd',
     compresses: JSON_AND_STREAMS,
     configure: (place) => caddy(place, `${ENCODE}\n\treverse_proxy ${to(place)}`),
-    outcome: KEEPS,
   },
   {
     name: 'caddy-h2-encode',
@@ -107,6 +98,5 @@ export const caddySetups: readonly Setup[] = [
     compresses: JSON_AND_STREAMS,
     configure: (place) =>
       caddy(place, `${secure(place)}\n\t${ENCODE}\n\treverse_proxy ${to(place)}`, { scheme: 'https' }),
-    outcome: KEEPS,
   },
 ]

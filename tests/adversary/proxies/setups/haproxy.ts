@@ -1,5 +1,5 @@
 /** HAProxy, kept to the contract. */
-import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 
 interface Parts {
   /** Behind `bind 127.0.0.1:PORT`. */
@@ -31,27 +31,24 @@ ${backend.map((line) => `  ${line}\n`).join('')}  server mock ${address} ${serve
 
 const COMPRESSION = ['compression algo gzip', 'compression type application/json text/event-stream']
 
-export const haproxySetups: readonly Setup[] = [
+export const haproxySetups: readonly Row[] = [
   {
     name: 'haproxy-plain',
     proxy: 'haproxy',
     shows: 'has nothing but the timeouts that it asks for',
     configure: (place) => haproxy(place),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-closes-connections',
     proxy: 'haproxy',
     shows: 'closes every connection after one answer, on both sides',
     configure: (place) => haproxy(place, { frontend: ['option httpclose'], backend: ['option httpclose'] }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-reuses-connections',
     proxy: 'haproxy',
     shows: 'gives the connections to the mock to any caller',
     configure: (place) => haproxy(place, { backend: ['http-reuse always'] }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-buffers-requests',
@@ -67,7 +64,6 @@ export const haproxySetups: readonly Setup[] = [
           'http-response set-header x-unique-id %[unique-id]',
         ],
       }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-path-prefix',
@@ -76,14 +72,12 @@ export const haproxySetups: readonly Setup[] = [
     path: '/gateway',
     configure: (place) =>
       haproxy(place, { frontend: ['http-request replace-path /gateway/(.*) /\\1 if { path_beg /gateway/ }'] }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-unix-upstream',
     proxy: 'haproxy',
     shows: 'reaches the mock by a Unix socket',
     configure: (place) => haproxy(place, { address: `unix@${place.upstream.socket}` }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-tls',
@@ -91,7 +85,6 @@ export const haproxySetups: readonly Setup[] = [
     shows: 'speaks TLS with the certificate of an own CA',
     reach: 'tls',
     configure: (place) => haproxy(place, { bind: `ssl crt ${place.files.both}` }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-tls-both-ways',
@@ -104,7 +97,6 @@ export const haproxySetups: readonly Setup[] = [
         bind: `ssl crt ${place.files.both}`,
         server: `ssl verify required ca-file ${place.files.ca} verifyhost 127.0.0.1`,
       }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-h2',
@@ -112,7 +104,6 @@ export const haproxySetups: readonly Setup[] = [
     shows: 'speaks HTTP/2 over TLS',
     reach: 'h2',
     configure: (place) => haproxy(place, { bind: `ssl crt ${place.files.both} alpn h2,http/1.1` }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-h2c',
@@ -120,7 +111,6 @@ export const haproxySetups: readonly Setup[] = [
     shows: 'speaks HTTP/2 without TLS',
     reach: 'h2c',
     configure: (place) => haproxy(place, { bind: 'proto h2' }),
-    outcome: KEEPS,
   },
   {
     name: 'haproxy-compression',
@@ -128,6 +118,5 @@ export const haproxySetups: readonly Setup[] = [
     shows: 'compresses JSON and streams',
     compresses: JSON_AND_STREAMS,
     configure: (place) => haproxy(place, { frontend: COMPRESSION }),
-    outcome: KEEPS,
   },
 ]

@@ -1,5 +1,5 @@
 /** lighttpd, kept to the contract. */
-import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 
 interface Parts {
   readonly modules?: readonly string[]
@@ -29,20 +29,18 @@ ${header === undefined ? '' : `proxy.header = ( ${header} )`}
 export const secure = ({ files }: Place): string =>
   `ssl.engine = "enable"\nssl.pemfile = "${files.certificate}"\nssl.privkey = "${files.key}"`
 
-export const lighttpdSetups: readonly Setup[] = [
+export const lighttpdSetups: readonly Row[] = [
   {
     name: 'lighttpd-plain',
     proxy: 'lighttpd',
     shows: 'buffers requests and answers, as it does without any word about it',
     configure: (place) => lighttpd(place),
-    outcome: KEEPS,
   },
   {
     name: 'lighttpd-streams',
     proxy: 'lighttpd',
     shows: 'buffers neither requests nor answers',
     configure: (place) => lighttpd(place, { more: 'server.stream-response-body = 2\nserver.stream-request-body = 2' }),
-    outcome: KEEPS,
   },
   {
     name: 'lighttpd-path-prefix',
@@ -50,14 +48,12 @@ export const lighttpdSetups: readonly Setup[] = [
     shows: 'cuts off a path before it passes requests on',
     path: '/gateway',
     configure: (place) => lighttpd(place, { header: '"map-urlpath" => ( "/gateway/" => "/" )' }),
-    outcome: KEEPS,
   },
   {
     name: 'lighttpd-unix-upstream',
     proxy: 'lighttpd',
     shows: 'reaches the mock by a Unix socket',
     configure: (place) => lighttpd(place, { host: place.upstream.socket }),
-    outcome: KEEPS,
   },
   {
     name: 'lighttpd-tls',
@@ -65,7 +61,6 @@ export const lighttpdSetups: readonly Setup[] = [
     shows: 'speaks TLS with the certificate of an own CA',
     reach: 'tls',
     configure: (place) => lighttpd(place, { modules: ['mod_openssl'], more: secure(place) }),
-    outcome: KEEPS,
   },
   {
     name: 'lighttpd-deflate',
@@ -79,6 +74,5 @@ export const lighttpdSetups: readonly Setup[] = [
 deflate.allowed-encodings = ( "gzip", "deflate" )
 deflate.min-compress-size = 1`,
       }),
-    outcome: KEEPS,
   },
 ]

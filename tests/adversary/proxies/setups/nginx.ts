@@ -1,5 +1,5 @@
 /** nginx, kept to the contract. */
-import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 import { nginx } from './nginx-file.ts'
 
 /** HTTP/1.1 to the mock, with bodies as large as a test of the limit sends. */
@@ -11,20 +11,18 @@ const GZIP = `
   gzip on; gzip_min_length 1; gzip_proxied any; gzip_vary on;
   gzip_types application/json text/event-stream;`
 
-export const nginxSetups: readonly Setup[] = [
+export const nginxSetups: readonly Row[] = [
   {
     name: 'nginx-http-1.0-upstream',
     proxy: 'nginx',
     shows: 'passes requests on in HTTP/1.0, as it does without any word about it',
     configure: (place) => nginx(place, `${listen(place)} location / { proxy_pass http://mock; }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-keep-alive-upstream',
     proxy: 'nginx',
     shows: 'keeps its connections to the mock',
     configure: (place) => nginx(place, `${listen(place)} location / { ${PASS} }`, 'keepalive 16;'),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-unbuffered',
@@ -32,7 +30,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'buffers neither requests nor answers',
     configure: (place) =>
       nginx(place, `${listen(place)} location / { ${PASS} proxy_buffering off; proxy_request_buffering off; }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-small-buffers',
@@ -44,7 +41,6 @@ export const nginxSetups: readonly Setup[] = [
         `${listen(place)} client_body_buffer_size 1k; client_header_buffer_size 256; ignore_invalid_headers off;
         location / { ${PASS} proxy_buffer_size 1k; proxy_buffers 2 1k; proxy_busy_buffers_size 1k; }`,
       ),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-forwarding-headers',
@@ -61,7 +57,6 @@ export const nginxSetups: readonly Setup[] = [
           proxy_set_header X-Request-ID $request_id; proxy_set_header X-Forwarded-Proto $scheme;
           proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; }`,
       ),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-own-413-in-json',
@@ -75,7 +70,6 @@ export const nginxSetups: readonly Setup[] = [
         location @too-large { default_type application/json; add_header x-svc-request-id $request_id always;
           return 413 '{"error":{"message":"The body exceeds 1 MiB.","type":"invalid_request_error","param":null,"code":"payload_too_large"}}'; }`,
       ),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-own-429-in-json',
@@ -92,7 +86,6 @@ export const nginxSetups: readonly Setup[] = [
         '',
         'limit_req_zone $http_authorization zone=keys:1m rate=100r/s;',
       ),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-path-prefix',
@@ -101,7 +94,6 @@ export const nginxSetups: readonly Setup[] = [
     path: '/inference/gateway',
     configure: (place) =>
       nginx(place, `${listen(place)} location /inference/gateway/ { ${PASS.replace('//mock', '//mock/')} }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-unix-upstream',
@@ -109,7 +101,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'reaches the mock by a Unix socket',
     configure: (place) =>
       nginx(place, `${listen(place)} location / { ${PASS.replace('//mock', `//unix:${place.upstream.socket}:`)} }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-unix-listener',
@@ -117,7 +108,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'listens on a Unix socket, to which the target file leads',
     reach: 'socket',
     configure: (place) => nginx(place, `listen unix:${place.socket}; location / { ${PASS} }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-tls',
@@ -125,7 +115,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'speaks TLS with the certificate of an own CA',
     reach: 'tls',
     configure: (place) => nginx(place, `${listen(place, ' ssl')} ${secure(place)} location / { ${PASS} }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-tls-both-ways',
@@ -141,7 +130,6 @@ export const nginxSetups: readonly Setup[] = [
           proxy_ssl_name 127.0.0.1; proxy_ssl_trusted_certificate ${place.files.ca}; }`,
         'keepalive 4;',
       ),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-h2',
@@ -149,7 +137,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'speaks HTTP/2 over TLS',
     reach: 'h2',
     configure: (place) => nginx(place, `${listen(place, ' ssl http2')} ${secure(place)} location / { ${PASS} }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-h2c',
@@ -157,7 +144,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'speaks HTTP/2 without TLS',
     reach: 'h2c',
     configure: (place) => nginx(place, `${listen(place, ' http2')} location / { ${PASS} }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-gzip',
@@ -165,7 +151,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'compresses JSON and streams',
     compresses: JSON_AND_STREAMS,
     configure: (place) => nginx(place, `${listen(place)} ${GZIP} location / { ${PASS} }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-gzip-unbuffered',
@@ -173,7 +158,6 @@ export const nginxSetups: readonly Setup[] = [
     shows: 'compresses JSON and streams, and sends each event at once',
     compresses: JSON_AND_STREAMS,
     configure: (place) => nginx(place, `${listen(place)} ${GZIP} location / { ${PASS} proxy_buffering off; }`),
-    outcome: KEEPS,
   },
   {
     name: 'nginx-h2-gzip',
@@ -183,6 +167,5 @@ export const nginxSetups: readonly Setup[] = [
     compresses: JSON_AND_STREAMS,
     configure: (place) =>
       nginx(place, `${listen(place, ' ssl http2')} ${secure(place)} ${GZIP} location / { ${PASS} }`),
-    outcome: KEEPS,
   },
 ]

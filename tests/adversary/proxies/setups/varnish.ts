@@ -1,5 +1,5 @@
 /** Varnish, kept to the contract: it passes everything on and stores nothing. */
-import { JSON_AND_STREAMS, KEEPS, type Place, type Setup } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 
 interface Parts {
   /** What it does with a request, such as `return (pass);`. */
@@ -26,13 +26,12 @@ ${more}
 
 const TEXT = 'beresp.http.content-type ~ "json" || beresp.http.content-type ~ "event-stream"'
 
-export const varnishSetups: readonly Setup[] = [
+export const varnishSetups: readonly Row[] = [
   {
     name: 'varnish-passes',
     proxy: 'varnish',
     shows: 'passes every request on',
     configure: (place) => varnish(place),
-    outcome: KEEPS,
   },
   {
     name: 'varnish-pipes',
@@ -43,21 +42,18 @@ export const varnishSetups: readonly Setup[] = [
         request: 'return (pipe);',
         more: 'sub vcl_pipe { set bereq.http.connection = "close"; }',
       }),
-    outcome: KEEPS,
   },
   {
     name: 'varnish-buffers',
     proxy: 'varnish',
     shows: 'sends an answer when it has all of it',
     configure: (place) => varnish(place, { answer: 'set beresp.do_stream = false;' }),
-    outcome: KEEPS,
   },
   {
     name: 'varnish-unix-upstream',
     proxy: 'varnish',
     shows: 'reaches the mock by a Unix socket',
     configure: (place) => varnish(place, { address: `.path = "${place.upstream.socket}";` }),
-    outcome: KEEPS,
   },
   {
     name: 'varnish-h2c',
@@ -65,7 +61,6 @@ export const varnishSetups: readonly Setup[] = [
     shows: 'speaks HTTP/2 without TLS',
     reach: 'h2c',
     configure: (place) => varnish(place),
-    outcome: KEEPS,
   },
   {
     name: 'varnish-gzip',
@@ -73,6 +68,5 @@ export const varnishSetups: readonly Setup[] = [
     shows: 'compresses JSON and streams',
     compresses: JSON_AND_STREAMS,
     configure: (place) => varnish(place, { answer: `if (${TEXT}) { set beresp.do_gzip = true; }` }),
-    outcome: KEEPS,
   },
 ]

@@ -2,30 +2,10 @@
 import { seedFor } from '../arbitraries/draws.ts'
 import { sentenceBy } from '../variation/sentences.ts'
 
-const FAMILIES = [
-  'atlas',
-  'aurora',
-  'beacon',
-  'cedar',
-  'comet',
-  'delta',
-  'ember',
-  'falcon',
-  'harbor',
-  'juniper',
-] as const
-const MORE = [
-  'kestrel',
-  'lumen',
-  'meridian',
-  'nimbus',
-  'onyx',
-  'osprey',
-  'quartz',
-  'sable',
-  'tundra',
-  'willow',
-] as const
+const FAMILIES = (
+  'atlas aurora beacon cedar comet delta ember falcon harbor juniper ' +
+  'kestrel lumen meridian nimbus onyx osprey quartz sable tundra willow'
+).split(' ')
 const KINDS = ['base', 'chat', 'coder', 'fast', 'instruct', 'large', 'lite', 'mini', 'pro', 'small', 'turbo'] as const
 /** Versions of each model: with families and kinds more names than a gateway could keep a list of. */
 const VERSIONS = 400
@@ -34,10 +14,9 @@ const VERSIONS = 400
 export function unknownModel(seed: number, listed: readonly string[] = []): string {
   for (let turn = 0; ; turn += 1) {
     const draw = seedFor(seed, `unknown model ${turn}`) >>> 0
-    const families = [...FAMILIES, ...MORE]
-    const family = families[draw % families.length]
-    const kind = KINDS[Math.floor(draw / families.length) % KINDS.length]
-    const version = 1 + (Math.floor(draw / families.length / KINDS.length) % VERSIONS)
+    const family = FAMILIES[draw % FAMILIES.length]
+    const kind = KINDS[Math.floor(draw / FAMILIES.length) % KINDS.length]
+    const version = 1 + (Math.floor(draw / FAMILIES.length / KINDS.length) % VERSIONS)
     const model = `svc/${family}-${version}-${kind}`
     if (!listed.includes(model)) return model
   }

@@ -39,6 +39,8 @@ export class LifeCheck {
   /** When a request of each kind was last served, or a plain one answered. */
   readonly #servedAt = new Map<Kind, number>()
   #hasAnswered = false
+  /** Kinds that never got a complete response, while another kind did: a breach of theirs, and not the end of the target. */
+  readonly #alwaysCut = new Set<Kind>()
   readonly #checks = new Map<Kind, Promise<Stop | undefined>>()
 
   constructor(parts: LifeCheckParts) {
@@ -55,7 +57,7 @@ export class LifeCheck {
       return undefined
     }
     // The preflight reports a target that never answered, at once.
-    if (!this.#hasAnswered || this.#isAliveSince(kind, sentAt)) return undefined
+    if (!this.#hasAnswered || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
     let check = this.#checks.get(kind)
     if (!check) {
       check = this.#check(kind, exchange).finally(() => this.#checks.delete(kind))
@@ -75,11 +77,19 @@ export class LifeCheck {
 
   async #check(kind: Kind, lost: Exchange): Promise<Stop | undefined> {
     const last = lost.failure?.code === 'TIMEOUT' ? await this.#stuck(kind) : await this.#gone(kind)
-    if (!last) {
-      this.#servedAt.set(kind, this.#parts.now())
+    if (last && (await this.#isAlwaysCut(kind, last))) {
+      this.#alwaysCut.add(kind)
       return undefined
     }
-    return unanswered(this.#parts.baseUrl, last)
+    if (last) return unanswered(this.#parts.baseUrl, last, kind)
+    this.#servedAt.set(kind, this.#parts.now())
+    return undefined
+  }
+
+  /** A request that hangs is not asked about: each of its kind would take the whole deadline. */
+  async #isAlwaysCut(kind: Kind, last: Exchange): Promise<boolean> {
+    if (this.#servedAt.has(kind) || last.failure === undefined || last.failure.code === 'TIMEOUT') return false
+    return isAnswered(await this.#parts.send(kind === 'completion' ? 'list' : 'completion'))
   }
 
   /** The last of the plain requests, where none was answered. */
@@ -100,17 +110,18 @@ export class LifeCheck {
   }
 }
 
-function unanswered(baseUrl: string, { answer, failure }: Exchange): Stop | undefined {
+function unanswered(baseUrl: string, { answer, failure }: Exchange, kind: Kind): Stop | undefined {
+  const found = `${baseUrl} stopped answering plain valid ${kind} requests`
   if (answer && !failure)
     return {
-      reason: `${baseUrl} stopped answering plain valid requests: the proxy in front of it returns ${answer.status}`,
+      reason: `${found}: the proxy in front of it returns ${answer.status}`,
       mend: 'Check that the gateway still runs, and that the proxy in front of it can reach it.',
     }
   // The budget has said so itself.
   if (!failure || failure.stage === 'budget') return undefined
   const { what, fix } = networkErrorOf(failure)
   return {
-    reason: `${baseUrl} stopped answering plain valid requests: ${what} (${failure.code}: ${failure.message})`,
+    reason: `${found}: ${what} (${failure.code}: ${failure.message})`,
     mend: `Check that the gateway still runs. ${fix}`,
   }
 }

@@ -63,7 +63,10 @@ test('a request that was refused in the meantime shows nothing of those that are
   const { life, asked } = target(lost('stream', 'TIMEOUT'))
   const refused = answered('stream')
   await life.note({ ...refused, answer: { ...refused.answer, status: 400 } } as Exchange, 0)
-  assert.match((await life.note(lost('stream', 'TIMEOUT'), -1))?.reason ?? '', /stopped answering plain valid requests/)
+  assert.match(
+    (await life.note(lost('stream', 'TIMEOUT'), -1))?.reason ?? '',
+    /stopped answering plain valid stream requests/,
+  )
   assert.deepEqual(asked, ['stream', 'stream', 'stream'])
 })
 
@@ -71,7 +74,10 @@ test('a target that cannot be reached for seconds ends the run, with what is wro
   const { life, asked, slept } = target(lost('completion', 'ECONNREFUSED'))
   await life.note(answered('completion'), 0)
   const stop = await life.note(lost('completion', 'ECONNREFUSED'), 1)
-  assert.match(stop?.reason ?? '', /^http:\/\/gateway\.test stopped answering plain valid requests: no connection/)
+  assert.match(
+    stop?.reason ?? '',
+    /^http:\/\/gateway\.test stopped answering plain valid completion requests: no connection/,
+  )
   assert.match(stop?.mend ?? '', /that the gateway still runs/)
   assert.ok(asked.length >= 3)
   assert.ok(slept.reduce((sum, each) => sum + each, 0) < 10_000)
@@ -84,6 +90,18 @@ test('a target that hangs ends the run after a few plain requests at the same ti
   assert.match(stop?.reason ?? '', /TIMEOUT/)
   assert.deepEqual(asked, ['stream', 'stream', 'stream'])
   assert.deepEqual(slept, [])
+})
+
+test('streams that were never whole do not end the run where completions are served', async () => {
+  const { life, asked } = target(
+    ...Array.from({ length: 6 }, () => lost('stream', 'UND_ERR_SOCKET')),
+    answered('completion'),
+  )
+  await life.note(answered('completion'), 0)
+  assert.equal(await life.note(lost('stream', 'UND_ERR_SOCKET'), 1), undefined)
+  assert.equal(asked.at(-1), 'completion')
+  assert.equal(await life.note(lost('stream', 'UND_ERR_SOCKET'), 2), undefined)
+  assert.equal(asked.length, 7)
 })
 
 test('one look is enough for all requests that were lost together', async () => {

@@ -6,21 +6,12 @@ import { fisher } from './statistics.ts'
 const ALPHA = 0.001
 
 /** Headers that differ from response to response, or say what a response is and not who sent it. */
-const OF_EACH: ReadonlySet<string> = new Set([
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'date',
-  'age',
-  'etag',
-  'expires',
-  'last-modified',
-  'retry-after',
-  'set-cookie',
-  'transfer-encoding',
-  'www-authenticate',
-  'x-svc-request-id',
-])
+const OF_EACH: ReadonlySet<string> = new Set(
+  (
+    'content-encoding content-length content-type date age etag expires last-modified retry-after set-cookie ' +
+    'transfer-encoding www-authenticate x-svc-request-id'
+  ).split(' '),
+)
 
 /** Characters of a prefix of an id. */
 const MAX_PREFIX_LENGTH = 16

@@ -90,7 +90,7 @@ export class Attempts {
     const first = await this.#sender.once(named, plan, sending)
     const further = (): Promise<Exchange> => this.#further(named, plan, retry, first, doubts)
     // A replay waits for no other request.
-    const inTurn = isServerError(first) && this.#sender.recordHolds(named) === undefined
+    const inTurn = (isServerError(first) || endedByTarget(first)) && this.#sender.recordHolds(named) === undefined
     return doubts && inTurn ? doubts.inTurn(first, further) : further()
   }
 
@@ -126,6 +126,11 @@ export class Attempts {
     // A target that answers nothing any more has not answered this request either.
     if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
     return last
+  }
+
+  /** Whether the run has confirmed that the target drops requests, so that further attempts would show nothing else. */
+  isKnownDrop(exchange: Exchange): boolean {
+    return endedByTarget(exchange) && this.#errors.isConfirmed(exchange)
   }
 
   /** Whether more attempts would get the same error: several did, and no request of the run has seen it pass. */

@@ -2,6 +2,7 @@
 import type { Depth, Profile } from '../../catalogue/profiles.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { complete, listModels, type Plan } from '../../http/request.ts'
+import { endedByTarget } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { namesGiven } from '../../target/given-headers.ts'
 import { limitsFor } from '../../target/limits.ts'
@@ -42,7 +43,15 @@ export class Session {
   readonly live: LiveTarget
   readonly evidence: Evidence[] = []
   readonly variations: VariationPlan
-  readonly controls = new Controls((named, plan, retry, isFollowUp) => this.ask(named, plan, retry, { isFollowUp }))
+  readonly controls = new Controls((named, plan, retry, isFollowUp) =>
+    this.ask(named, plan, retry, {
+      isFollowUp,
+      doubts: {
+        isSettled: (last) => this.#attempts.isKnownDrop(last),
+        inTurn: (first, work) => (endedByTarget(first) ? this.causes.inTurn('a dropped control', work) : work()),
+      },
+    }),
+  )
   readonly causes = new ConfirmedCauses()
   readonly rounds: Rounds
   readonly log: ExchangeLog

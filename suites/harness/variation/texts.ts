@@ -36,10 +36,12 @@ const CYRILLIC = [
 /** A text of n bytes at most that begins with a sentence; the others follow from it. */
 export function prose(sentence: string, bytes: number, letters: 'ASCII' | 'mixed'): string {
   const parts: string[] = [sentence]
+  const drawn: string[] = []
   let size = Buffer.byteLength(sentence)
   for (let at = 0; ; at += 1) {
     const foreign = letters === 'mixed' && at % 5 > 3 ? CYRILLIC[at % CYRILLIC.length] : undefined
-    const next = ` ${foreign ?? sentenceBy(`${sentence} ${at % 256}`)}`
+    drawn[at % 256] ??= sentenceBy(`${sentence} ${at % 256}`)
+    const next = ` ${foreign ?? drawn[at % 256]}`
     size += Buffer.byteLength(next)
     if (size > bytes) return parts.join('')
     parts.push(next)

@@ -8,6 +8,7 @@ import { complete, type Plan, postRaw, RawJson, toJson } from '../harness/http/r
 import { accepted } from '../harness/judge/judgement.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { single } from '../harness/run/retry-policy.ts'
 import { HUGE_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 
 const MIB = 1_048_576
@@ -139,6 +140,20 @@ export const limits = suite('limits', [
       }
       for (const [title, plan] of Object.entries(attempts))
         await context.reject(title, plan, { statuses: [413], oversize: true })
+    },
+  },
+  {
+    covers: 'request-size-refused',
+    id: 'request-size-refused.seen',
+    title: 'what a body above 1 MiB gets; the larger profiles judge it',
+    profile: 'smoke',
+    kind: 'observation',
+    extra: true,
+    run: async (context) => {
+      // A repetition could spend the few requests of this profile.
+      const options = { retry: single }
+      if (!context.within('core'))
+        await context.try('1048577 bytes', padded(context, MIB + 1), { kind: 'observed', what: 'outcome' }, options)
     },
   },
   {

@@ -26,23 +26,11 @@ export function secretsOfHeaders(headers: readonly GivenHeader[]): readonly stri
 
 /** What answers say by themselves. Masked, it would look like a breach. */
 const OF_CONTRACT = [
-  'chat.completion.chunk',
-  'assistant',
-  'content_filter',
-  'invalid_request_error',
-  'authentication_error',
-  'rate_limit_error',
-  'server_error',
-  'finish_reason',
-  'prompt_tokens_details',
-  'completion_tokens_details',
-  'reasoning_tokens',
-  'cached_tokens',
-  'total_tokens',
-  'max_completion_tokens',
-  'stream_options',
-  'include_usage',
-  'temperature',
+  ...(
+    'chat.completion.chunk assistant content_filter invalid_request_error authentication_error rate_limit_error ' +
+    'server_error finish_reason prompt_tokens_details completion_tokens_details reasoning_tokens cached_tokens ' +
+    'total_tokens max_completion_tokens stream_options include_usage temperature'
+  ).split(' '),
   'application/json; charset=utf-8',
   'text/event-stream',
 ]

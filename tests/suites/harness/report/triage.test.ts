@@ -25,6 +25,7 @@ test('smoke begins with a line for the first response of each kind, and names wh
       .find((line) => line.includes('stream'))
       ?.trim()
       .replace(/id req_\w+/, 'id …'),
+    'too large  413 · application/json · id … · error invalid_request_error',
   ])
   assert.match(
     stderr,

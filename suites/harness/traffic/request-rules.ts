@@ -45,13 +45,16 @@ const TOGETHER: Partial<Record<RequirementId, readonly string[]>> = {
 function fieldFaults(value: { [name: string]: Json }, bytes: Uint8Array): readonly Fault[] | undefined {
   const { text } = decode(bytes)
   if (repeatedMember(text)) return undefined
+  // Where one of both limits is null, a gateway may name either.
+  const bothLimits = TOGETHER['request-max-exclusive']?.every((name) => name in value)
   const faults = schemaBreaches('chat-completion-request', value).flatMap(({ requirement: id, place, keyword }) => {
     // A null may count as absent: that breaks the rule about null alone.
     if (id === 'request-max-exclusive' && TOGETHER[id]?.some((name) => value[name] === null)) return []
     const [field = ''] = stepsOf(place)
     const isNull = keyword !== 'additionalProperties' && keyword !== 'required' && valueAt(value, place) === null
     const requirement: RequirementId = isNull ? 'request-no-null' : id
-    return [{ requirement, fields: TOGETHER[id] ?? (field ? [field] : []) }]
+    const together = TOGETHER[bothLimits && /^max_.*tokens$/.test(field) ? 'request-max-exclusive' : id]
+    return [{ requirement, fields: together ?? (field ? [field] : []) }]
   })
   const isBroken = (name: string): boolean => faults.some(({ fields }) => fields.includes(name))
   return FRACTION_FORMS.some(([name, form]) => form.test(text) && !isBroken(name)) ? undefined : faults

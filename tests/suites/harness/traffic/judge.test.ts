@@ -114,9 +114,9 @@ test('a rejection counts only after a valid request was accepted, and says nothi
 test('a param that names another field is a breach; for rules on two fields either is right, and so is the model', () => {
   const rejection = (param: string, body: object): SeenExchange =>
     seen(body, { error: { message: 'm', type: 'invalid_request_error', param, code: 'c' } }, { status: 400 })
-  const both = { ...VALID, max_tokens: 1, max_completion_tokens: 1 }
   const names = ['max_tokens', 'max_completion_tokens', 'model']
-  const right = names.map((name) => rejection(name, both))
+  const both = [1, null].map((limit) => ({ ...VALID, max_tokens: limit, max_completion_tokens: 1 }))
+  const right = both.flatMap((body) => names.map((name) => rejection(name, body)))
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), ...right])), [])
   const wrong = rejection('top_p', { ...VALID, temperature: 3 })
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), wrong])), ['error-param-names-field'])

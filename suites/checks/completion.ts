@@ -97,26 +97,24 @@ export const completion = suite('completion', [
   {
     covers: 'client-headers-tolerated',
     id: 'client-headers-tolerated.agent',
-    title: 'a completion without a user agent is accepted',
+    title: 'a request without a user agent is accepted',
     modelless: true,
     extra: true,
     run: async (context) => {
       const { model = context.preflight.forbidden } = context.preflight
       if (model === undefined) return
-      // As bytes it gets no variation, which would have a user agent.
-      const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens, context.seed)))
-      const named = postRaw(bytes, { model })
-      const plain: Plan = { ...named, anonymous: true }
+      const body = plainBody(model, context.maxTokens, context.seed)
+      const asked = [
+        { title: 'without a user agent', named: complete(body) },
+        { title: 'a list without a user agent', named: listModels() },
+        { title: 'a stream without a user agent', named: complete({ ...body, stream: true }) },
+      ] as const
       // If the account were the reason, all requests would be refused.
-      await context.try(
-        'without a user agent',
-        plain,
-        { kind: 'accepted' },
-        {
-          retry: { ...forValid, retryOn: [...forValid.retryOn, 403], attempts: ENOUGH, between: named },
-          control: named,
-        },
-      )
+      const retry = { ...forValid, retryOn: [...forValid.retryOn, 403], attempts: ENOUGH }
+      for (const { title, named } of context.within('full') ? asked : asked.slice(0, 2)) {
+        const options = { retry: { ...retry, between: named }, control: named, plainly: true }
+        await context.try(title, { ...named, anonymous: true }, { kind: 'accepted' }, options)
+      }
     },
   },
   {

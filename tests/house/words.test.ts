@@ -69,6 +69,7 @@ const quoted: readonly (readonly [path: string, why: string])[] = [
   ['suites/checks/', 'titles name exchanges and seed their draws'],
   ['suites/harness/arbitraries/', 'names of families do so, too'],
   ['suites/harness/run/generated/controls.ts', 'the same'],
+  ['suites/harness/variation/sentences.ts', 'prompts'],
   ['suites/harness/variation/texts.ts', 'prompts'],
   ['examples/client-conformance/', 'a prompt'],
   ['bench/mock/requests.ts', 'a prompt'],

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
-import { clientHeaders } from './callers.ts'
+import { addedBy, clientHeaders } from './callers.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import {
   type ContentName,
@@ -21,7 +21,7 @@ import {
 } from './dimensions.ts'
 import { sentenceBy, sentenceIn } from './sentences.ts'
 import { contentOf } from './texts.ts'
-import { membersOf, objectOf, writtenAs } from './writing.ts'
+import { membersOf, objectOf, orderedAs, writtenAs } from './writing.ts'
 
 /**
  * Optional fields by their values in the space, as JSON text: if a value covers several, requests take turns. A
@@ -160,7 +160,7 @@ export function dimensionsFor(plan: Plan, maxTokens: number): readonly Dimension
     const found = dimensionNames.filter((name) => {
       if (isContent(name)) return contents.includes(name)
       if (name === 'content-type') return plan.operation === 'completions'
-      return name !== 'writing' || plan.json === true
+      return (name !== 'writing' && name !== 'order') || plan.json === true
     })
     names = sets.get(found.join()) ?? found
     sets.set(names.join(), names)
@@ -202,8 +202,8 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   const { salt, maxTokens } = options
   const plan = filled(bare, row, maxTokens)
   const id = createHash('sha256').update(salt).digest('hex').slice(0, 32)
-  // Of a head all dimensions show, and the writing counts only where it can show.
-  const { accept, client, tracing, spelling, connection, writing } = row
+  // Of a head all dimensions show, and writing and order count only where they can show.
+  const { accept, client, added, tracing, spelling, connection, writing, order } = row
   const headers: Header[] = plan.headers.map((header) =>
     isPlainType(header) ? ['content-type', row['content-type']] : header,
   )
@@ -212,14 +212,18 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   const caller = callerIn(row)
   if (client !== 'none' && caller) {
     const operation = plan.operation === 'models' ? 'list' : plan.stream ? 'stream' : 'completion'
-    headers.push(...clientHeaders(caller, { family: client, operation, retry: row.turn % 2 }))
+    headers.push(...clientHeaders(caller, { operation, retry: row.turn % 2 }))
   }
-  headers.push(...TRACING[tracing](id))
+  const given = new Set(headers.map(([name]) => name))
+  headers.push(...addedBy(added).filter(([name]) => !given.has(name)), ...TRACING[tracing](id))
   if (connection === 'close') headers.push(['connection', 'close'])
   const varied: Plan = {
     ...plan,
     headers,
-    body: plan.json && typeof plan.body === 'string' ? writtenAs(plan.body, writing, row.turn) : plan.body,
+    body:
+      plan.json && typeof plan.body === 'string'
+        ? writtenAs(orderedAs(plan.body, order, row.turn), writing)
+        : plan.body,
     ...(spelling === 'lower' ? {} : { spelling }),
   }
   variations.set(varied, { bare, row, options })

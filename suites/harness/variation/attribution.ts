@@ -7,7 +7,7 @@ import type { Exchange, SentRequest } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { OPTIONS } from './apply.ts'
-import { familyOf } from './callers.ts'
+import { adderIn, familyOf } from './callers.ts'
 import { conversationOf } from './conversations.ts'
 import {
   type ContentName,
@@ -20,10 +20,10 @@ import {
   TRACING,
 } from './dimensions.ts'
 import { textOf } from './texts.ts'
-import { writingOf } from './writing.ts'
+import { orderOf, writingOf } from './writing.ts'
 
 /** Dimensions that can be read in the head of any request. */
-export const readable = ['accept', 'accept-encoding', 'client', 'tracing', 'spelling', 'connection'] as const
+export const readable = ['accept', 'accept-encoding', 'client', 'added', 'tracing', 'spelling', 'connection'] as const
 
 type Readable = (typeof readable)[number]
 
@@ -53,6 +53,7 @@ function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string
     accept: sent.get('accept') ?? 'none',
     'accept-encoding': sent.get('accept-encoding') ?? 'none',
     client: agent === undefined ? 'none' : familyOf(agent),
+    added: adderIn(new Set(sent.keys())),
     tracing: tracings.find(([, names]) => names.some((name) => sent.has(name)))?.[0] ?? 'none',
     spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'title',
     connection: sent.get('connection') === 'close' ? 'close' : 'reuse',
@@ -80,7 +81,8 @@ function valuesIn({ headers, body }: SentRequest): Record<string, string | undef
     ...known,
     ...messagesIn(value.messages),
     ...optionsIn(value),
-    writing: writingOf(text, Object.keys(value)),
+    writing: writingOf(text),
+    order: orderOf(Object.keys(value)),
     limit:
       'max_completion_tokens' in value ? 'max_completion_tokens' : 'max_tokens' in value ? 'max_tokens' : undefined,
     stream: streams ? undefined : optionOf('stream', value.stream),
@@ -156,7 +158,7 @@ export function heldRefusal(
 }
 
 function about(dimension: Dimension, row: Row, form: RequirementId): RequirementId {
-  if (dimension === 'writing') return form
+  if (dimension === 'writing' || dimension === 'order') return form
   if (!isContent(dimension)) return 'client-headers-tolerated'
   if (dimension === 'conversation') return TALKS[row.conversation]
   if (dimension === 'text') return row.text === 'long' ? 'message-content-long' : 'message-content'

@@ -78,16 +78,11 @@ export const familyNames = Object.keys(FAMILIES) as readonly Family[]
 
 /**
  * What callers, browsers and proxies add to the headers of a client (RFC 9110, RFC 7239, Fetch). None of them changes what
- * is asked for. `Expect` and what is about one connection are not among them, since the client of the harness sets those.
+ * is asked for. `Expect` and what is about one connection are not among them, since the client of the harness sets those;
+ * nor is `Idempotency-Key`, with which a gateway may rightly repeat a response.
  */
-const ADDED: Readonly<Partial<Record<Family, readonly Header[]>>> = {
-  'JavaScript/openai': [
-    ['openai-organization', 'org-9Kq2vXw7TfLmZs4B'],
-    ['openai-project', 'proj_Rt6yHn3QdWc8'],
-    ['prefer', 'wait=60'],
-  ],
-  'JavaScript/@langchain/openai': [['x-title', 'assistant']],
-  'JavaScript/@ai-sdk/openai-compatible': [
+const ADDED = {
+  browser: [
     ['origin', 'https://app.example.com'],
     ['referer', 'https://app.example.com/chat'],
     ['cookie', 'session=b41f7c0e9a; theme=dark'],
@@ -99,23 +94,43 @@ const ADDED: Readonly<Partial<Record<Family, readonly Header[]>>> = {
     ['sec-fetch-site', 'cross-site'],
     ['x-requested-with', 'XMLHttpRequest'],
   ],
-  'Python/requests': [
-    ['cache-control', 'no-cache'],
-    ['accept-charset', 'utf-8'],
-  ],
-  'Go/net/http': [
+  proxy: [
     ['forwarded', 'for=127.0.0.1;proto=https'],
     ['via', '1.1 proxy.example.com'],
     ['x-forwarded-for', '127.0.0.1'],
     ['x-forwarded-host', 'api.example.com'],
     ['x-forwarded-proto', 'https'],
     ['x-real-ip', '127.0.0.1'],
+    ['max-forwards', '10'],
   ],
-  'shell/curl': [
+  service: [
+    ['openai-organization', 'org-9Kq2vXw7TfLmZs4B'],
+    ['openai-project', 'proj_Rt6yHn3QdWc8'],
+    ['prefer', 'wait=60'],
+    ['x-title', 'assistant'],
+    ['cache-control', 'no-cache'],
+    ['accept-charset', 'utf-8'],
     ['from', 'operator@example.com'],
     ['date', 'Mon, 23 Nov 2026 12:00:00 GMT'],
+    ['content-language', 'en'],
   ],
+} as const satisfies Record<string, readonly Header[]>
+
+const adders = Object.keys(ADDED) as (keyof typeof ADDED)[]
+
+/** Who adds headers to those of a client. */
+export const ADDERS = ['none', ...adders, 'all'] as const
+
+export const addedBy = (adder: (typeof ADDERS)[number]): readonly Header[] =>
+  adder === 'none' ? [] : adder === 'all' ? Object.values(ADDED).flat() : ADDED[adder]
+
+/** Who has added headers to a request with these names: each adds one that no recorded client has. */
+export function adderIn(names: ReadonlySet<string>): (typeof ADDERS)[number] {
+  const [one = 'none', ...others] = adders.filter((adder) => names.has(MARKS[adder]))
+  return others.length === 0 ? one : 'all'
 }
+
+const MARKS = { browser: 'dnt', proxy: 'x-real-ip', service: 'prefer' } as const
 
 /** Headers about the connection or the body, and those that are a separate dimension. */
 const OTHERS =
@@ -181,23 +196,21 @@ export const shownValue = (value: string): string =>
  */
 export function clientHeaders(
   { name, requests }: Caller,
-  {
-    family,
-    operation,
-    retry,
-  }: { readonly family: Family; readonly operation: RecordedOperation; readonly retry: number },
+  { operation, retry }: { readonly operation: RecordedOperation; readonly retry: number },
 ): readonly Header[] {
   const request = requests[operation] ?? requests.completion
   if (!request) throw new Error(`${name} has no completion`)
-  const own = request.headers.flatMap(([header, value]): Header[] => {
+  return request.headers.flatMap(([header, value]): Header[] => {
     const lower = header.toLowerCase()
     if (OTHERS.test(lower)) return []
     return [[lower, lower === 'x-stainless-retry-count' ? String(retry) : shownValue(value)]]
   })
-  return [...own, ...(ADDED[family] ?? []).filter(([header]) => own.every(([name]) => name !== header))]
 }
 
-/** The values of a header in the recordings, the commonest first: what is rarer is in no row. */
+/**
+ * The values of a header in the recordings, the commonest first: what is rarer is in no row, nor is a list of parts that
+ * commoner values have.
+ */
 export function commonValues(name: string, most: number): readonly string[] {
   const counts = new Map<string, number>()
   for (const { requests } of callers()) {
@@ -205,5 +218,12 @@ export function commonValues(name: string, most: number): readonly string[] {
     for (const value of new Set(values)) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   const sorted = [...counts].sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1))
-  return sorted.slice(0, most).map(([value]) => value)
+  const seen = new Set<string>()
+  const fresh = sorted.filter(([value]) => {
+    const parts = value.split(/[,;]\s*/)
+    const isFresh = parts.length === 1 || parts.some((part) => !seen.has(part))
+    for (const part of parts) seen.add(part)
+    return isFresh
+  })
+  return fresh.slice(0, most).map(([value]) => value)
 }

@@ -3,7 +3,7 @@
  * dimension is the plain one. All of them are what real callers send, and HTTP and JSON call them equal.
  */
 import type { Header } from '../http/exchange.ts'
-import { type Caller, callersOf, commonValues, familyNames } from './callers.ts'
+import { ADDERS, type Caller, callersOf, commonValues, familyNames } from './callers.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import { TEXTS } from './texts.ts'
 
@@ -35,12 +35,13 @@ const namesOf = <const Name extends string>(values: Readonly<Record<Name, unknow
   Object.keys(values) as Name[]
 
 /** No dimension has more values than the largest of the others: the number of rows is the product of the two largest. */
-const MOST = 4
+const MOST = 5
 
 export const dimensions = {
   accept: ['none', ...commonValues('accept', MOST)],
   'accept-encoding': ['none', ...commonValues('accept-encoding', MOST)],
   client: ['none', ...familyNames],
+  added: ADDERS,
   tracing: [
     'none',
     'traceparent',
@@ -53,7 +54,8 @@ export const dimensions = {
   spelling: ['lower', 'title', 'upper'],
   connection: ['reuse', 'close'],
   'content-type': commonValues('content-type', MOST),
-  writing: ['compact', 'indented', 'spaced', 'reordered', 'escaped', 'names escaped', 'wide white space'],
+  writing: ['compact', 'indented', 'spaced', 'escaped', 'names escaped', 'wide white space'],
+  order: ['usual', 'reversed', 'rotated'],
   text: namesOf(TEXTS),
   conversation: namesOf(CONVERSATIONS),
   temperature: ['left out', 'between 0 and 2', '0', '2'],

@@ -5,7 +5,7 @@ import { kept } from '../http/compact.ts'
 import { type Caller, callersOf, familyNames, headerOf } from './callers.ts'
 import { coveringRows, numberOf, valueCount } from './covering.ts'
 import { callerIn, type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
-import { writingOf } from './writing.ts'
+import { orderOf, writingOf } from './writing.ts'
 
 /** Which value of each dimension is in a row, by its index among the values of that dimension. */
 export type Places = Readonly<Record<Dimension, number>>
@@ -18,13 +18,36 @@ export function tableOf(depth: Depth): readonly Places[] {
   return table
 }
 
+/** Every `size` values of a row together. */
+function cellsOf(row: readonly number[], size: number): readonly string[] {
+  const own = row.map((place, at) => `${at}=${place}`)
+  return size === 1 ? own : own.flatMap((one, at) => own.slice(at + 1).map((other) => `${one} ${other}`))
+}
+
 function made(depth: Depth): readonly Places[] {
   // From the largest on: few rows are needed for what comes last.
   const names = dimensionNames.toSorted((a, b) => dimensions[b].length - dimensions[a].length)
   const sizes = names.map((name) => dimensions[name].length)
-  return coveringRows(sizes, depth).map(
+  const rows = coveringRows(sizes, depth)
+  reuseMost(rows, names.indexOf('connection'), depth)
+  return rows.map(
     (row) => Object.fromEntries(dimensionNames.map((name) => [name, row[names.indexOf(name)]])) as unknown as Places,
   )
+}
+
+/** A connection for each request is slow, and dear over TLS: only rows ask for it that other values need to meet it. */
+function reuseMost(rows: readonly number[][], at: number, depth: Depth): void {
+  const left = new Map<string, number>()
+  const closing = rows.filter((row) => row[at] === 1).map((row) => ({ row, cells: cellsOf(row, depth - 1) }))
+  const count = (cells: readonly string[], by: number): void => {
+    for (const cell of cells) left.set(cell, (left.get(cell) ?? 0) + by)
+  }
+  for (const { cells } of closing) count(cells, 1)
+  for (const { row, cells } of closing) {
+    if (cells.some((cell) => left.get(cell) === 1)) continue
+    count(cells, -1)
+    row[at] = 0
+  }
 }
 
 /** Numbers of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
@@ -53,7 +76,9 @@ export function rowAt(rows: readonly Row[], start: number, place: number): Row |
   return order.rows[place]
 }
 
-/** The same rows, from the first on, in an order in which few of them hold as many values as possible. */
+const sizes = dimensionNames.map((name) => dimensions[name].length)
+
+/** The same rows, from the first on, in an order in which few of them hold every value: those of large dimensions come first. */
 function* spread(rows: readonly Row[]): Generator<Row> {
   const left = [...rows]
   const met = new Uint8Array(valueCount)
@@ -63,7 +88,8 @@ function* spread(rows: readonly Row[]): Generator<Row> {
     for (let at = 0; at < left.length; at += 1) {
       const own = valuesOf(left[at] as Row)
       let fresh = 0
-      for (let place = 0; place < own.length; place += 1) if (met[own[place] as number] === 0) fresh += 1
+      for (let place = 0; place < own.length; place += 1)
+        if (met[own[place] as number] === 0) fresh += sizes[place] as number
       if (fresh > most) {
         best = at
         most = fresh
@@ -98,15 +124,6 @@ function shuffled(size: number, seed: number, salt: number): number[] {
   return order
 }
 
-/** The number of a value that is in the most rows. */
-function commonest(table: readonly Places[], name: Dimension): number {
-  const counts = dimensions[name].map((_, place) => table.filter((row) => row[name] === place).length)
-  return counts.indexOf(Math.max(...counts))
-}
-
-/** A connection for each request is slow, and dear over TLS: the table is read so that few rows ask for it. */
-const oftenReused = (table: readonly Places[]): number[] => (commonest(table, 'connection') === 0 ? [0, 1] : [1, 0])
-
 /** What was drawn last: one run after the other of the same process mostly has the same seed. */
 let last: { readonly seed: number; readonly depth: Depth; readonly rows: readonly Row[] } | undefined
 
@@ -119,8 +136,7 @@ export function rowsOf(seed: number, depth: Depth = 2): readonly Row[] {
 function drawn(seed: number, depth: Depth): readonly Row[] {
   const table = tableOf(depth)
   const orders = dimensionNames.map(
-    (name, salt) =>
-      [name, name === 'connection' ? oftenReused(table) : shuffled(dimensions[name].length, seed, salt)] as const,
+    (name, salt) => [name, name === 'connection' ? [0, 1] : shuffled(dimensions[name].length, seed, salt)] as const,
   )
   const taken = new Map<Row['client'], number>()
   const rows = table.map((places, turn) => {
@@ -132,7 +148,7 @@ function drawn(seed: number, depth: Depth): readonly Row[] {
     const before = taken.get(row.client) ?? seed % 2
     taken.set(row.client, before + 1)
     const [, ...others] = callersOf(row.client)
-    return before % 2 === 0 ? row : { ...row, caller: others[(seed + (before >> 1)) % others.length]?.name }
+    return before % 2 === 0 ? row : { ...row, caller: others[(seed + 7 * (before >> 1)) % others.length]?.name }
   })
   return [...spread([...rows, ...wholeRows(rows, seed, depth)])]
 }
@@ -160,7 +176,8 @@ function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefi
     caller: caller.name,
     spelling: completion.headers.some(([name]) => /^[A-Z]/.test(name) && name !== 'Host') ? 'title' : 'lower',
     connection: headerOf(completion, 'connection') === 'close' ? 'close' : 'reuse',
-    writing: writingOf(completion.body, Object.keys(body)),
+    writing: writingOf(completion.body),
+    order: orderOf(Object.keys(body)),
     limit: 'max_completion_tokens' in body ? 'max_completion_tokens' : 'max_tokens',
     stream: body.stream === false ? 'false' : 'left out',
     include_usage: streamed.stream_options === undefined ? 'left out' : 'true',

@@ -68,11 +68,18 @@ function wide(text: string): string {
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
 }
 
-/** The members of the outermost object in another order: from the last to the first, or beginning with another one. */
-function reordered(text: string, turn: number): string {
+/**
+ * The members of the outermost object in this order: from the last to the first, or beginning with another one.
+ *
+ * @param turn decides with which one
+ */
+export function orderedAs(text: string, order: Row['order'], turn = 0): string {
+  if (order === 'usual') return text
   const members = membersOf(text)
-  if (turn % 2 === 0) return objectOf(members.toReversed())
-  const first = 1 + ((turn >> 1) % Math.max(1, members.length - 1))
+  if (order === 'reversed') return objectOf(members.toReversed())
+  // Turns of the rows that have this value follow a pattern.
+  const drawn = Math.imul(turn + 1, 0x9e3779b1) >>> 8
+  const first = 1 + (drawn % Math.max(1, members.length - 1))
   return objectOf([...members.slice(first), ...members.slice(0, first)])
 }
 
@@ -119,33 +126,30 @@ function escapedNames(text: string): string {
     .join('')
 }
 
-const ways: Record<Exclude<Writing, 'compact'>, (text: string, turn: number) => string> = {
+const ways: Record<Exclude<Writing, 'compact'>, (text: string) => string> = {
   indented,
   spaced,
-  reordered,
   escaped,
   'names escaped': escapedNames,
   'wide white space': wide,
 }
 
-/**
- * @param text an object as the harness writes it
- * @param turn decides where a way of writing covers several
- */
-export function writtenAs(text: string, writing: Writing, turn = 0): string {
-  return writing === 'compact' ? text : ways[writing](text, turn)
+/** @param text an object as the harness writes it */
+export const writtenAs = (text: string, writing: Writing): string =>
+  writing === 'compact' ? text : ways[writing](text)
+
+/** The order of the members of a body, by their names. */
+export function orderOf(names: readonly string[]): Row['order'] {
+  if (names[0] === 'model' || !names.includes('model')) return 'usual'
+  return names.at(-1) === 'model' && names.at(-2) === 'messages' ? 'reversed' : 'rotated'
 }
 
-/**
- * The way in which a body is written.
- *
- * @param names of its members, in their order
- */
-export function writingOf(text: string, names: readonly string[]): Writing {
+/** The way in which a body is written. */
+export function writingOf(text: string): Writing {
   if (text.startsWith(' \n')) return 'wide white space'
   if (text.startsWith('{\n')) return 'indented'
   if (/^\{"(?:[^"\\]|\\.)*": /.test(text)) return 'spaced'
   if (/^\{"[^"]*\\u/.test(text)) return 'names escaped'
   if (/"content":"\\u/.test(text)) return 'escaped'
-  return names.includes('model') && names[0] !== 'model' ? 'reordered' : 'compact'
+  return 'compact'
 }

@@ -138,7 +138,7 @@ async function estimateOf(jobs: readonly Job[]): Promise<boolean> {
 }
 
 /** Seeds of the draws, which nothing else uses. */
-const SEEDS = [1, 2, 3]
+const SEEDS = [4, 5, 6]
 
 /** @returns true: an estimate proves nothing */
 async function independently(jobs: readonly Job[]): Promise<boolean> {

@@ -70,7 +70,7 @@ export const faults = () => [
         ],
       }),
   }),
-  breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST], {
+  breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, 'list-empty', 'request-defaults'], {
     'after-a-401-the-connection-is-501: after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id':
       onPoisonedConnections,
   }),

@@ -26,7 +26,14 @@ const BROKEN: Readonly<Record<string, readonly Feature['of'][]>> = {
   '400 for content': ['text'],
 }
 
-function fits({ of, name }: Feature, kind: Kind): boolean {
+/** Header fields about content, which a GET does not have (RFC 9110, 8 and 10.1.1). */
+const OF_CONTENT: readonly string[] = ['content-language', 'content-length', 'expect', 'transfer-encoding']
+
+/** The conditions of a feature that a request of a kind can meet. */
+export const conditionsFor = ({ conditions }: Feature, kind: Kind): string[] =>
+  Object.keys(conditions).filter((name) => !/list$/.test(kind.name) || !OF_CONTENT.includes(name))
+
+export function fits({ of, name }: Feature, kind: Kind): boolean {
   if (of === 'head' || of === 'time') return true
   if (kind.reach === 'head' || BROKEN[kind.name]?.includes(of)) return false
   return name !== 'streaming' || kind.form === 'error'
@@ -40,7 +47,7 @@ function drawn(words: string, size: number, profile: 'core' | 'full'): Drawn {
   const conditions = Array.from({ length: size }, () => {
     const feature = chance.pick(left)
     left.splice(left.indexOf(feature), 1)
-    const { name } = chance.pick(Object.keys(feature.conditions).map((name) => ({ name, weight: 1 })))
+    const { name } = chance.pick(conditionsFor(feature, kind).map((name) => ({ name, weight: 1 })))
     return { feature, name }
   })
   return { kind, conditions }

@@ -65,7 +65,7 @@ export const features: readonly Feature[] = [
     name: 'a header',
     weight: 6,
     of: 'head',
-    conditions: table(FIELDS, (name) => (ask) => headerOf(ask, name) !== undefined),
+    conditions: table(FIELDS, (name) => (ask) => headerOf({ headers: ask.sent }, name) !== undefined),
   },
   {
     name: 'no such header',
@@ -177,7 +177,8 @@ export const features: readonly Feature[] = [
     name: 'a category of the text',
     weight: 3,
     of: 'text',
-    conditions: table(['Cc', 'Cf', 'Cs', 'Mn', 'Nd', 'Pd', 'Sm', 'So', 'Zl', 'Lu'], (name) => {
+    // Without lone surrogates (Cs): RFC 8259, 8.2 leaves open what happens to them, so that nothing is broken with them.
+    conditions: table(['Cc', 'Cf', 'Mn', 'Nd', 'Pd', 'Sm', 'So', 'Zl', 'Lu'], (name) => {
       const letters = new RegExp(`\\p{${name}}`, 'u')
       return (ask) => letters.test(words(ask))
     }),

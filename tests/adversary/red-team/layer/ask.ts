@@ -31,6 +31,8 @@ export interface Ask {
   readonly role: Role | undefined
   url: string
   headers: HeaderPair[]
+  /** All headers that the client sent, those of the connection too. */
+  readonly sent: HeaderPair[]
   /** What goes on to the gateway. */
   body: Buffer
 }

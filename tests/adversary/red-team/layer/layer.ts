@@ -104,6 +104,7 @@ async function takeAsk(request: IncomingMessage, world: World, turn: number): Pr
     role: roleOf(headers, world),
     url: request.url ?? '',
     headers: headers.filter(([name]) => !hopByHop.test(name)),
+    sent: headers,
     body,
   }
 }

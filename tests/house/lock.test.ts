@@ -9,23 +9,26 @@ interface Locked {
   readonly optionalDependencies?: Record<string, string>
 }
 
-const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
-  readonly packages: Record<string, Locked>
-}
+const LOCKS = ['package-lock.json', 'packaging/site/package-lock.json'].map((path) => {
+  const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  return (JSON.parse(text) as { readonly packages: Record<string, Locked> }).packages
+})
 
 // An install on one platform may leave out the binaries of the others, and then `npm ci` fails everywhere.
-test('the lock file has every binary of every platform', () => {
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter(
-      (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+test('each lock file has every binary of every platform', () => {
+  const missing = LOCKS.flatMap((packages) =>
+    Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+      ),
     ),
   )
   assert.deepEqual(missing, [])
 })
 
-test('the lock file names no registry, so that each user takes their own', () => {
+test('no lock file names a registry, so that each user takes their own', () => {
   assert.deepEqual(
-    Object.entries(packages).flatMap(([path, { resolved }]) => (resolved ? [`${path} ${resolved}`] : [])),
+    LOCKS.flatMap(Object.entries<Locked>).flatMap(([path, { resolved }]) => (resolved ? [`${path} ${resolved}`] : [])),
     [],
   )
 })
@@ -37,8 +40,8 @@ function unchecked(all: Readonly<Record<string, Locked>>): string[] {
   )
 }
 
-test('the lock file has a checksum of every package, on every platform', () => {
-  assert.deepEqual(unchecked(packages), [])
+test('each lock file has a checksum of every package, on every platform', () => {
+  assert.deepEqual(LOCKS.flatMap(unchecked), [])
 })
 
 test('a package without a checksum is found, and so is one with a weak or a cut one', () => {

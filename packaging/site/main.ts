@@ -1,9 +1,12 @@
-/** `npm run site`: builds the documentation as a site in out/site, which needs no network once VitePress is installed. */
+/**
+ * `npm run site`: builds the documentation, with two example reports from real runs, as a site in out/site. It needs no
+ * network once VitePress is installed.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pagesOf } from './pages.ts'
+import { EXAMPLES, pagesOf } from './pages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const here = fileURLToPath(new URL('./', import.meta.url))
@@ -22,4 +25,7 @@ for (const [path, text] of pagesOf(root)) {
   writeFileSync(join(source, path), text)
 }
 cpSync(join(root, 'docs', 'pictures'), join(source, 'docs', 'pictures'), { recursive: true })
+run(process.execPath, [join(root, 'tests', 'integration', 'browser', 'pictures.ts'), '--examples'], root)
+for (const name of EXAMPLES)
+  cpSync(join(root, 'out', 'examples', `${name}.html`), join(source, 'public', 'examples', `${name}.html`))
 run(process.execPath, [vitepress, 'build', '.'], here)

@@ -7,6 +7,11 @@ import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 /** Text of Markdown by its path. */
 export type Pages = ReadonlyMap<string, string>
 
+/** Reports that the site shows, by the names of their files. */
+export const EXAMPLES = ['example-broken', 'example-conformant']
+
+const MADE = '---\neditLink: false\n---\n\n'
+
 /** What a page generator would read as markup. */
 const plain = (text: string): string =>
   text
@@ -26,6 +31,7 @@ export function pagesOf(root: string): Pages {
   const made: [string, string][] = [
     ...about.map((each): [string, string] => [`requirements/${each.id}.md`, requirementPage(each)]),
     ['requirements/index.md', indexPage(about)],
+    ['examples.md', examplesPage()],
     ['faults.md', rowsPage('Faults of the mock', about, 'faults')],
     ['variants.md', rowsPage('Freedoms of the contract, as variants of the mock', about, 'variants')],
   ]
@@ -69,36 +75,23 @@ const section = (title: string, body: string | undefined): string =>
   body === undefined || body === '' ? '' : `\n## ${title}\n\n${body.trimEnd()}\n`
 
 function requirementPage(about: ExplainedRequirement): string {
-  const {
-    id,
-    section: of,
-    level,
-    profile,
-    statement,
-    fix,
-    reading,
-    reason,
-    checks,
-    faults,
-    variants,
-    incidents,
-  } = about
+  const { id, level, profile, fix, reading, reason } = about
   return [
-    `---\neditLink: false\n---\n\n# ${id}\n\n${plain(statement)}\n\n`,
-    `Section ${of} of [the contract](../schemas/contract.md), level \`${level}\`${profile === undefined ? '' : `, from profile \`${profile}\` on`}.\n`,
+    `${MADE}# ${id}\n\n${plain(about.statement)}\n\n`,
+    `Section ${about.section} of [the contract](../schemas/contract.md), level \`${level}\`${profile === undefined ? '' : `, from profile \`${profile}\` on`}.\n`,
     section('How to fix it', fix === undefined ? undefined : plain(fix)),
     section('How the contract is read', reading === undefined ? undefined : plain(reading)),
     section('Why no request shows it', reason === undefined ? undefined : plain(reason)),
     section(
       'How it is tested',
-      bullets(checks.map((check) => `\`${check.id}\`: ${plain(check.title)}`)) || 'On every response of a run.',
+      bullets(about.checks.map((check) => `\`${check.id}\`: ${plain(check.title)}`)) || 'On every response of a run.',
     ),
-    section('What breaks it', bullets(faults.map((row) => `\`${row.id}\`: ${plain(row.shows)}`))),
-    section('What is allowed near it', bullets(variants.map((row) => `\`${row.id}\`: ${plain(row.shows)}`))),
+    section('What breaks it', bullets(about.faults.map((row) => `\`${row.id}\`: ${plain(row.shows)}`))),
+    section('What is allowed near it', bullets(about.variants.map((row) => `\`${row.id}\`: ${plain(row.shows)}`))),
     section(
       'Seen in the field',
       bullets(
-        incidents.map(({ source, url, date, what, when, fix: how }) => {
+        about.incidents.map(({ source, url, date, what, when, fix: how }) => {
           const more = [when && `When: ${when}.`, how && `Fix: ${how}.`].filter(Boolean).join(' ')
           return `[${plain(source)}](${url})${date === undefined ? '' : ` (${date})`}: ${plain(`${what} ${more}`.trim())}`
         }),
@@ -112,26 +105,29 @@ function indexPage(about: readonly ExplainedRequirement[]): string {
   const rows = about.map(
     ({ id, section: of, level, statement }) => `| [${id}](${id}.md) | ${of} | ${level} | ${plain(statement)} |\n`,
   )
-  return `---\neditLink: false\n---\n\n# Requirements\n\n| requirement | section | level | statement |\n| --- | --- | --- | --- |\n${rows.join('')}`
+  return `${MADE}# Requirements\n\n| requirement | section | level | statement |\n| --- | --- | --- | --- |\n${rows.join('')}`
 }
 
-/** Every row once, with the requirements that it is about. */
+/** Reports of real runs, within the page; the files need no network. */
+function examplesPage(): string {
+  const shown = EXAMPLES.map((name) => {
+    const file = `./examples/${name}.html`
+    const title = name === 'example-broken' ? 'A gateway with two faults' : 'A gateway that conforms'
+    const frame = `<iframe src="${file}" title="${title}" loading="lazy" style="width:100%;height:640px;border:1px solid var(--vp-c-divider)"></iframe>`
+    return `\n## ${title}\n\n<a href="${file}" target="_blank">Open this report alone</a>\n\n${frame}\n`
+  })
+  return `${MADE}# Example reports\n\nBoth are the page of a run with profile \`core\`. [Reports](docs/reports.md) explains them.\n${shown.join('')}`
+}
+
+/** Every row once, below the first requirement that it is about: a search leads there. */
 function rowsPage(title: string, about: readonly ExplainedRequirement[], kind: 'faults' | 'variants'): string {
-  const rows = new Map<string, { shows: string; of: string[] }>()
-  for (const each of about)
-    for (const { id, shows } of each[kind]) {
-      const row = rows.get(id) ?? { shows, of: [] }
-      row.of.push(each.id)
-      rows.set(id, row)
-    }
-  const lines = [...rows].map(
-    ([id, { shows, of }]) =>
-      `| \`${id}\` | ${plain(shows)} | ${of
-        .slice(0, 3)
-        .map((each) => `[${each}](requirements/${each}.md)`)
-        .join(', ')}${of.length > 3 ? ' …' : ''} |\n`,
-  )
-  return `---\neditLink: false\n---\n\n# ${title}\n\n| name | what it shows | requirements |\n| --- | --- | --- |\n${lines.join('')}`
+  const seen = new Set<string>()
+  const parts = about.map((each) => {
+    const rows = each[kind].filter(({ id }) => !seen.has(id))
+    for (const { id } of rows) seen.add(id)
+    return section(each.id, bullets(rows.map(({ id, shows }) => `\`${id}\`: ${plain(shows)}`)))
+  })
+  return `${MADE}# ${title}\n\n[Requirements](requirements/index.md) has every row of each.\n${parts.join('')}`
 }
 
 /** Links of a page to files that are in neither the pages nor the repository. */

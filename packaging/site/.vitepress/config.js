@@ -1,9 +1,14 @@
-/** VitePress reads this. SITE_REPOSITORY, such as https://host/owner/name, gives each page a link that edits it. */
-import { readdirSync } from 'node:fs'
+/**
+ * VitePress reads this. SITE_REPOSITORY, such as https://host/owner/name, gives each page a link that edits it.
+ * SITE_VERSIONS has the URLs of the sites of other versions, with spaces between them; each ends with its version.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const docs = fileURLToPath(new URL('../../../docs', import.meta.url))
-const { SITE_REPOSITORY, SITE_BASE = '/' } = process.env
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+const { SITE_REPOSITORY, SITE_BASE = '/', SITE_VERSIONS = '' } = process.env
+const others = SITE_VERSIONS.split(' ').filter(Boolean)
 const OPERATORS = [
   'certify',
   'target-file',
@@ -45,6 +50,7 @@ export default {
     ],
   ],
   cleanUrls: false,
+  transformPageData: ({ relativePath }) => (relativePath === 'index.md' ? { filePath: 'README.md' } : undefined),
   // The files of a release are on the host of the repository.
   ignoreDeadLinks: [/releases\/latest/, /^https?:\/\/localhost/],
   themeConfig: {
@@ -54,6 +60,14 @@ export default {
       { text: 'Requirements', link: '/requirements/' },
       { text: 'Faults', link: '/faults' },
       { text: 'Variants', link: '/variants' },
+      { text: 'Examples', link: '/examples' },
+      {
+        text: `v${version}`,
+        items: [
+          { text: 'Changes', link: '/CHANGELOG' },
+          ...others.map((link) => ({ text: link.replace(/\/$/, '').split('/').at(-1), link })),
+        ],
+      },
     ],
     sidebar: [
       { text: 'Certify a gateway', items: links(OPERATORS.filter((name) => names.includes(name))) },

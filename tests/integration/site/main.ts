@@ -16,8 +16,22 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 }
-const PAGES = ['', 'docs/certify.html', 'requirements/stream-done.html', 'variants.html']
-const SOUGHT = ['422', 'buffering', '[DONE]']
+const PAGES = [
+  '',
+  'docs/certify.html',
+  'requirements/stream-done.html',
+  'faults.html',
+  'variants.html',
+  'examples.html',
+]
+/** What a reader looks for, with the page that a result has to lead to. */
+const SOUGHT = {
+  422: /fixes/,
+  buffering: /fixes|stream-pace|troubleshooting/,
+  '[DONE]': /stream-done/,
+  'unknown-field-as-422': /requirements|faults/,
+  'json-charset': /requirements|variants/,
+} as const
 const MAX_BYTES = 300_000
 
 /** Bytes since the page was opened. */
@@ -60,12 +74,18 @@ try {
       }
   const page = await browser.newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
-  for (const text of SOUGHT) {
+  for (const [text, leadsTo] of Object.entries(SOUGHT)) {
     await page.locator('.VPNavBarSearch button').first().click()
     await page.locator('.search-input').fill(text)
-    const first = page.locator('.result').first()
-    await first.waitFor()
-    console.log(`${text}: ${await first.textContent()}`)
+    await page.locator('.result').first().waitFor()
+    const found = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.result')].map((one) => one.getAttribute('href'))",
+    )
+    console.log(`${text}: ${found.join(', ')}`)
+    assert.ok(
+      found.some((href) => leadsTo.test(href)),
+      `${text} leads to none of ${leadsTo}`,
+    )
     await page.keyboard.press('Escape')
   }
 } finally {

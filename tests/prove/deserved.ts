@@ -11,45 +11,17 @@ const ERROR_SHAPE = [
   'error-media-type',
 ]
 const REQUEST_IDS = ['request-id-present', 'request-id-unique']
-const COMPLETION_SHAPE = [
-  'completion-id',
-  'completion-object',
-  'completion-created',
-  'completion-model',
-  'completion-id-filled',
-  'completion-model-echo',
-  'completion-choices',
-  'completion-usage',
-  'choice-index',
-  'choice-message',
-  'choice-message-role',
-  'choice-message-content',
-  'choice-finish-reason',
-  'choice-closed',
-  'usage-prompt-tokens',
-  'usage-completion-tokens',
-  'usage-total-tokens',
-  'usage-prompt-details',
-  'usage-completion-details',
-  'usage-total-sum',
-  'usage-not-zero',
-  'completion-media-type',
-  'completion-text-whole',
-  'json-read-alike',
-]
-const LIST_SHAPE = [
-  'model-id',
-  'model-object',
-  'model-created',
-  'model-owned-by',
-  'model-closed',
-  'list-object',
-  'list-data',
-  'list-ids-unique',
-  'list-steady',
-  'models-media-type',
-  'json-read-alike',
-]
+const COMPLETION_SHAPE = (
+  'completion-id completion-object completion-created completion-model completion-id-filled completion-model-echo ' +
+  'completion-choices completion-usage choice-index choice-message choice-message-role choice-message-content ' +
+  'choice-finish-reason choice-closed usage-prompt-tokens usage-completion-tokens usage-total-tokens ' +
+  'usage-prompt-details usage-completion-details usage-total-sum usage-not-zero completion-media-type ' +
+  'completion-text-whole json-read-alike'
+).split(' ')
+const LIST_SHAPE = (
+  'model-id model-object model-created model-owned-by model-closed list-object list-data list-ids-unique ' +
+  'list-steady models-media-type json-read-alike'
+).split(' ')
 
 export interface Deserved {
   readonly passes: readonly string[]

@@ -144,7 +144,9 @@ export class Outputs {
     if (refusal !== undefined)
       return { lines: [...lines, `No certificate was written: ${printable(refusal, 600)}`], transcript: text }
     const expires = this.#certify(certificate, report, [own, text], result)
-    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], transcript: text }
+    const isBeside = resolve(dirname(certificate)) === resolve(dirname(this.#transcript))
+    const how = isBeside ? '' : `; verify it with --transcript ${this.#transcript}`
+    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}${how}`], transcript: text }
   }
 
   /** When the certificate of the run ends; undefined where it gets none. */

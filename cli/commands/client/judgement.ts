@@ -22,11 +22,14 @@ const STDERR = 4
 /** Milliseconds below which a repeat is one without a pause. */
 const PAUSE = 100
 
-/** The first and the last lines: an import that fails is named in the first, the error of a call in the last. */
+/** The first and the last lines, and what names the error where it is between them. */
 export function endsOf(stderr: string): string {
   const lines = stderr.trimEnd().split('\n')
   if (lines.length <= 2 * STDERR) return lines.join('\n')
-  return [...lines.slice(0, STDERR), `… ${lines.length - 2 * STDERR} more lines …`, ...lines.slice(-STDERR)].join('\n')
+  const named = lines.findIndex((line) => /(?:Error|Exception): /.test(line))
+  const isBetween = named >= STDERR && named < lines.length - STDERR
+  const shown = [...lines.slice(0, STDERR), ...(isBetween ? lines.slice(named, named + 1) : [])]
+  return [...shown, `… ${lines.length - shown.length - STDERR} more lines …`, ...lines.slice(-STDERR)].join('\n')
 }
 
 /** A client that runs out of time has no outcome, whatever it printed. */

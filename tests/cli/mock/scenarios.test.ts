@@ -178,6 +178,8 @@ test('a program that sends no request stops the run after one start, with both e
   assert.match(stopped, /^The other \d+ scenarios were not run/)
   assert.match(results[0]?.stderr ?? '', /^ModuleNotFoundError: 1\n[\s\S]*… 12 more lines …\n[\s\S]*20$/)
   assert.equal(endsOf('a\nb\n'), 'a\nb')
+  const stack = ['node:internal', 'throw err', '^', '', 'Error: Cannot find module', ...'abcdefgh']
+  assert.match(endsOf(stack.join('\n')), /\n\nError: Cannot find module\n… 4 more lines …\ne\nf\ng\nh$/)
 })
 
 test('a client that fails at a whole response has failed, and its key is nowhere in the output', async () => {

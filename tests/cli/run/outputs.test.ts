@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { privateKeyFrom, publicKeyFrom } from '../../../cli/certificate/signing-key.ts'
@@ -45,6 +45,13 @@ test('a run writes what is requested next to the report, and says where', () => 
   assert.doesNotMatch(ran.stdout + ran.stderr, /PRIVATE|not-a-real-secret/)
   for (const name of [...Object.values(formatFiles), 'transcript.jsonl', 'certificate.json'])
     assert.ok(!read(name).includes('not-a-real-secret'), name)
+})
+
+test('where the certificate is elsewhere, the run says what verify needs', async () => {
+  const own = join(out, 'elsewhere')
+  mkdirSync(own)
+  const args = ['run', '--profile', 'smoke', '--out', own, '--certificate', join(out, 'other.json')]
+  assert.match((await command(args)).stdout, /The certificate is .*; verify it with --transcript .*transcript\.jsonl\n/)
 })
 
 test('verify finds everything next to the certificate, and needs nothing of the target', async () => {

@@ -1,4 +1,5 @@
 /** Files, and tables of pages, that are made of other files. `npm run tables` writes them, and a test compares them. */
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -161,5 +162,10 @@ export function withTable(page: string, head: readonly string[], rows: readonly 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 export const written = (name: string): string => readFileSync(pathOf(name), 'utf8')
 
-if (import.meta.main)
+if (import.meta.main) {
+  const before = Object.keys(derived).map(written).join()
   for (const [name, make] of Object.entries(derived)) writeFileSync(pathOf(name), make(written(name)))
+  // Some are made of lists that this process has read before it wrote them.
+  const isStale = Object.keys(derived).map(written).join() !== before
+  if (isStale) spawnSync(process.execPath, [import.meta.filename], { stdio: 'inherit' })
+}

@@ -5,6 +5,7 @@ import type { RequirementId } from '../../../suites/harness/catalogue/requiremen
 import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { type Certified, certify } from '../../../suites/harness/run/certify.ts'
+import type { Check } from '../../../suites/harness/run/check.ts'
 import { SEEDS } from '../../../suites/harness/run/generated/seed.ts'
 import { ourScoring } from '../../../suites/harness/sets/scoring.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
@@ -34,12 +35,13 @@ export function asAnother(target: Target, model: string | undefined): Target {
   }
 }
 
+/** Whether a check sends what ordinary clients send: none sends a body that is too large. */
+export const isOrdinary = ({ covers }: Pick<Check, 'covers'>): boolean => covers !== 'request-size-refused'
+
 /** Asks until the target shows something, at most a few times. */
 export async function asked(target: Target, { strict, set, seed: before, profile }: Of): Promise<Certified> {
-  const isLast = ({ covers }: (typeof allChecks)[number]): number => Number(LAST.includes(covers))
-  // No ordinary client sends a body that is too large.
-  const ordinary = allChecks.filter(({ covers }) => covers !== 'request-size-refused')
-  const checks = ordinary.toSorted((one, other) => isLast(one) - isLast(other))
+  const isLast = ({ covers }: Check): number => Number(LAST.includes(covers))
+  const checks = allChecks.filter(isOrdinary).toSorted((one, other) => isLast(one) - isLast(other))
   for (const [attempt, pause] of PAUSES.entries()) {
     await sleep(pause)
     const started = new Date()

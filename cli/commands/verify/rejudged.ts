@@ -9,6 +9,7 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
+import { isOrdinary } from '../revisit/asking.ts'
 import { changesSince, differencesFrom } from './differences.ts'
 
 /** The result of judging again. Another verdict of another version does not invalidate a certificate. */
@@ -66,7 +67,7 @@ export async function rejudge(statement: AnyStatement, files: Files, checks: rea
 async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Promise<Problem[]> {
   const run = readRun(file)
   if (typeof run === 'string') return [{ kind: 'changed exchange', message: run }]
-  const { report, divergences } = await replayed(run, file, checks)
+  const { report, divergences } = await replayed(run, file, checks.filter(isOrdinary))
   if (divergences.length === 0 && report.conclusion === 'conformant') return []
   return [{ kind: 'changed exchange', message: `${file.path}: the revisit is not what it should be` }]
 }

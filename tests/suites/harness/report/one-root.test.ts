@@ -31,7 +31,7 @@ const together =
 const CODINGS = dimensions['accept-encoding']
   .filter((value) => value.includes('gzip'))
   .toSorted()
-  .map((value) => (value.includes(' ') ? `'${value}'` : value))
+  .map((value) => (/[ ,]/.test(value) ? `'${value}'` : value))
   .join(' or ')
 const takesGzip = ({ headers }: Asked): boolean => String(headers['accept-encoding']).includes('gzip')
 

@@ -95,11 +95,11 @@ const conditional: readonly (readonly [fault: string, requirement: RequirementId
   [
     ['gzip-drops-the-request-id', 'request-id-present', /only with accept-encoding: .*gzip/],
     ['refuses-temperature-beside-top-p', 'completion-json', /only with temperature: .* \+ top_p: /],
-    ['refuses-accept-json-for-streams', 'client-headers-tolerated', /only with accept: application\/json/],
   ],
   [
     ['refuses-accept-encoding', 'client-headers-tolerated', /only with accept-encoding: gzip, deflate/],
     ['refuses-escaped-names', 'completion-json', /only with writing: names escaped/],
+    ['refuses-accept-json-for-streams', 'client-headers-tolerated', /only with accept: application\/json/],
   ],
 ]
 

@@ -15,17 +15,14 @@ import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 const SLOW = 140
 
 /** What the next request on a connection may be about, besides what its response has to be. */
-const ON_ANY_REQUEST = [
-  'error-media-type',
-  'error-body',
-  'request-id-present',
-  'completion-statuses',
-  'models-statuses',
-  'message-role-order',
-  'client-headers-tolerated',
-  'unknown-path',
-  'request-size-refused',
-] as const
+const ON_ANY_REQUEST = (
+  [
+    ['error-media-type', 'error-body', 'request-id-present', 'completion-statuses', 'models-statuses', 'unknown-path'],
+    ['message-role-order', 'request-size-refused', 'request-size-accepted', 'list-steady'],
+    ['request-defaults', 'model-not-found', 'model-not-authorized', 'model-listed-callable', 'model-callable-listed'],
+    ['auth-disabled'],
+  ] as const
+).flat()
 
 /** Leftover state of callers that disconnect or send slowly: it affects the next caller. */
 export const faults = () => [
@@ -70,7 +67,7 @@ export const faults = () => [
         ],
       }),
   }),
-  breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, 'list-empty', 'request-defaults'], {
+  breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, ...NO_LIST], {
     'after-a-401-the-connection-is-501: after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id':
       onPoisonedConnections,
   }),

@@ -1,9 +1,8 @@
 /** What null servers really do right, with the reason: the only passes that they may earn; and whether they are judged. */
 
-const ERROR_SHAPE =
-  'error-message error-type error-param error-code error-closed error-texts-filled error-body error-media-type'.split(
-    ' ',
-  )
+const ERROR_SHAPE = (
+  'error-message error-type error-param error-code error-closed error-texts-filled error-body ' + 'error-media-type'
+).split(' ')
 const REQUEST_IDS = ['request-id-present', 'request-id-unique']
 const COMPLETION_SHAPE = (
   'completion-id completion-object completion-created completion-model completion-id-filled completion-model-echo ' +

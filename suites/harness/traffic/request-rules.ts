@@ -35,9 +35,11 @@ export function deserved({ asked }: Pick<Readable, 'asked'>): Deserved | undefin
   return { faults, statuses: [...statuses] }
 }
 
+const LIMITS: readonly string[] = ['max_tokens', 'max_completion_tokens']
+
 /** Rules on two fields: either may be named. */
 const TOGETHER: Partial<Record<RequirementId, readonly string[]>> = {
-  'request-max-exclusive': ['max_tokens', 'max_completion_tokens'],
+  'request-max-exclusive': LIMITS,
   'request-stream-options-need-stream': ['stream', 'stream_options'],
 }
 
@@ -46,20 +48,18 @@ function fieldFaults(value: { [name: string]: Json }, bytes: Uint8Array): readon
   const { text } = decode(bytes)
   if (repeatedMember(text)) return undefined
   // Where one of both limits is null, a gateway may name either.
-  const bothLimits = TOGETHER['request-max-exclusive']?.every((name) => name in value)
+  const hasBoth = LIMITS.every((name) => name in value)
   const faults = schemaBreaches('chat-completion-request', value).flatMap(({ requirement: id, place, keyword }) => {
     // A null may count as absent: that breaks the rule about null alone.
-    if (id === 'request-max-exclusive' && TOGETHER[id]?.some((name) => value[name] === null)) return []
+    if (id === 'request-max-exclusive' && LIMITS.some((name) => value[name] === null)) return []
     const [field = ''] = stepsOf(place)
     const isNull = keyword !== 'additionalProperties' && keyword !== 'required' && valueAt(value, place) === null
     const requirement: RequirementId = isNull ? 'request-no-null' : id
-    const together = TOGETHER[bothLimits && /^max_.*tokens$/.test(field) ? 'request-max-exclusive' : id]
-    return [{ requirement, fields: together ?? (field ? [field] : []) }]
+    const either = hasBoth && LIMITS.includes(field) ? LIMITS : TOGETHER[id]
+    return [{ requirement, fields: either ?? (field ? [field] : []) }]
   })
   const isBroken = (name: string): boolean => faults.some(({ fields }) => fields.includes(name))
   return FRACTION_FORMS.some(([name, form]) => form.test(text) && !isBroken(name)) ? undefined : faults
 }
 
-const FRACTION_FORMS = ['n', 'max_tokens', 'max_completion_tokens'].map(
-  (name) => [name, new RegExp(`"${name}"\\s*:\\s*-?\\d+[.eE]`)] as const,
-)
+const FRACTION_FORMS = ['n', ...LIMITS].map((name) => [name, new RegExp(`"${name}"\\s*:\\s*-?\\d+[.eE]`)] as const)

@@ -21,7 +21,7 @@ import {
 } from './dimensions.ts'
 import { sentenceBy, sentenceIn } from './sentences.ts'
 import { contentOf } from './texts.ts'
-import { membersOf, objectOf, orderedAs, writtenAs } from './writing.ts'
+import { apart, membersOf, objectOf, orderedAs, writtenAs } from './writing.ts'
 
 /**
  * Optional fields by their values in the space, as JSON text: if a value covers several, requests take turns. A
@@ -130,7 +130,7 @@ function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
 
 /** Numbers that are far apart for rows that follow each other, so that no dimension goes along with them. */
 function turnOf({ turn }: Row, name: ContentName): number {
-  return Math.imul(turn + 1 + contentNames.indexOf(name), 0x9e3779b1) >>> 8
+  return apart(turn + contentNames.indexOf(name))
 }
 
 const isPlainType = ([name, value]: Header): boolean => name === 'content-type' && value === 'application/json'

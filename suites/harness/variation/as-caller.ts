@@ -21,16 +21,10 @@ import type { Dimension } from './dimensions.ts'
 const PLAIN = ['shell/curl', 'shell/wget', 'Python/urllib3', 'Go/fasthttp', 'Perl/HTTP::Tiny']
 
 /** Common clients, which a run without variations is sent by: with them, no condition has to be named. */
-const COMMON = [
-  'Python/openai',
-  'Python/openai-async',
-  'Python/httpx',
-  'JavaScript/openai',
-  'JavaScript/axios',
-  'JavaScript/got',
-  'JavaScript/node-fetch',
-  'Go/resty',
-]
+const COMMON = (
+  'Python/openai Python/openai-async Python/httpx JavaScript/openai JavaScript/axios JavaScript/got ' +
+  'JavaScript/node-fetch Go/resty'
+).split(' ')
 
 /** Who sends the plain requests of a run; a user agent, where all requests have the same. */
 export type Sender = Caller | string

@@ -53,7 +53,7 @@ function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string
     accept: sent.get('accept') ?? 'none',
     'accept-encoding': sent.get('accept-encoding') ?? 'none',
     client: agent === undefined ? 'none' : familyOf(agent),
-    added: adderIn(new Set(sent.keys())),
+    added: adderIn(sent),
     tracing: tracings.find(([, names]) => names.some((name) => sent.has(name)))?.[0] ?? 'none',
     spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'title',
     connection: sent.get('connection') === 'close' ? 'close' : 'reuse',

@@ -124,13 +124,14 @@ export const ADDERS = ['none', ...adders, 'all'] as const
 export const addedBy = (adder: (typeof ADDERS)[number]): readonly Header[] =>
   adder === 'none' ? [] : adder === 'all' ? Object.values(ADDED).flat() : ADDED[adder]
 
-/** Who has added headers to a request with these names: each adds one that no recorded client has. */
-export function adderIn(names: ReadonlySet<string>): (typeof ADDERS)[number] {
+/** A header of each that no recorded client has. */
+const MARKS = { browser: 'dnt', proxy: 'x-real-ip', service: 'prefer' } as const
+
+/** Who has added headers to a request with headers of these names. */
+export function adderIn(names: Pick<ReadonlySet<string>, 'has'>): (typeof ADDERS)[number] {
   const [one = 'none', ...others] = adders.filter((adder) => names.has(MARKS[adder]))
   return others.length === 0 ? one : 'all'
 }
-
-const MARKS = { browser: 'dnt', proxy: 'x-real-ip', service: 'prefer' } as const
 
 /** Headers about the connection or the body, and those that are a separate dimension. */
 const OTHERS =

@@ -76,7 +76,8 @@ export function rowAt(rows: readonly Row[], start: number, place: number): Row |
   return order.rows[place]
 }
 
-const sizes = dimensionNames.map((name) => dimensions[name].length)
+/** How much a value of each dimension counts: the more values there are, the fewer rows have it. */
+const weights = dimensionNames.map((name) => dimensions[name].length)
 
 /** The same rows, from the first on, in an order in which few of them hold every value: those of large dimensions come first. */
 function* spread(rows: readonly Row[]): Generator<Row> {
@@ -89,7 +90,7 @@ function* spread(rows: readonly Row[]): Generator<Row> {
       const own = valuesOf(left[at] as Row)
       let fresh = 0
       for (let place = 0; place < own.length; place += 1)
-        if (met[own[place] as number] === 0) fresh += sizes[place] as number
+        if (met[own[place] as number] === 0) fresh += weights[place] as number
       if (fresh > most) {
         best = at
         most = fresh

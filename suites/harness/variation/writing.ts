@@ -68,6 +68,9 @@ function wide(text: string): string {
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
 }
 
+/** A number for each turn, far apart where turns follow each other: rows with one value follow a pattern. */
+export const apart = (turn: number): number => Math.imul(turn + 1, 0x9e3779b1) >>> 8
+
 /**
  * The members of the outermost object in this order: from the last to the first, or beginning with another one.
  *
@@ -77,9 +80,7 @@ export function orderedAs(text: string, order: Row['order'], turn = 0): string {
   if (order === 'usual') return text
   const members = membersOf(text)
   if (order === 'reversed') return objectOf(members.toReversed())
-  // Turns of the rows that have this value follow a pattern.
-  const drawn = Math.imul(turn + 1, 0x9e3779b1) >>> 8
-  const first = 1 + (drawn % Math.max(1, members.length - 1))
+  const first = 1 + (apart(turn) % Math.max(1, members.length - 1))
   return objectOf([...members.slice(first), ...members.slice(0, first)])
 }
 

@@ -30,10 +30,10 @@ const BROKEN: Readonly<Record<string, readonly Feature['of'][]>> = {
 const OF_CONTENT: readonly string[] = ['content-language', 'content-length', 'expect', 'transfer-encoding']
 
 /** The conditions of a feature that a request of a kind can meet. */
-export const conditionsFor = ({ conditions }: Feature, kind: Kind): string[] =>
+const conditionsFor = ({ conditions }: Feature, kind: Kind): string[] =>
   Object.keys(conditions).filter((name) => !/list$/.test(kind.name) || !OF_CONTENT.includes(name))
 
-export function fits({ of, name }: Feature, kind: Kind): boolean {
+function fits({ of, name }: Feature, kind: Kind): boolean {
   if (of === 'head' || of === 'time') return true
   if (kind.reach === 'head' || BROKEN[kind.name]?.includes(of)) return false
   return name !== 'streaming' || kind.form === 'error'

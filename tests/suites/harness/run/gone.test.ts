@@ -27,7 +27,7 @@ test('once a target is gone, requests with a longer deadline are not waited for'
   ])
   assert.equal(plain.failure?.code, 'TIMEOUT')
   assert.deepEqual([large.failure?.stage, large.failure?.message], ['budget', 'the target stopped answering'])
-  assert.match(session.live.stop?.reason ?? '', /stopped answering plain valid .*: .*TIMEOUT/)
+  assert.match(session.live.stop?.reason ?? '', /stopped answering plain valid list requests: .*TIMEOUT/)
   assert.deepEqual(
     session.exchanges.map(({ id }) => id),
     ['first/1', 'plain/1', 'alive/list/1', 'alive/list/2', 'alive/list/3'],

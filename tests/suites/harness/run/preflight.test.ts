@@ -6,7 +6,7 @@ import { startLayer } from '../../../adversary/red-team/index.ts'
 import { refusal } from '../../../adversary/red-team/layer/reply.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 
-/** Whether plain requests set max_tokens, where the gateway refuses that so many times. */
+/** Whether plain requests set max_tokens, where the gateway refuses it this number of times. */
 async function isCapped(refusals: number): Promise<boolean> {
   let refused = 0
   const layer = await startLayer({

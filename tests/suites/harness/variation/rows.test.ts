@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { callersOf, familyNames } from '../../../../suites/harness/variation/callers.ts'
 import { callerIn, dimensionNames, dimensions, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
-import { writtenAs } from '../../../../suites/harness/variation/writing.ts'
+import { orderedAs, writtenAs } from '../../../../suites/harness/variation/writing.ts'
 
 /** Every combination of values of n dimensions that rows hold. */
 function combinations(row: Row, size: number): string[] {
@@ -65,10 +65,20 @@ for (const writing of dimensions.writing) {
   })
 }
 
+for (const order of dimensions.order) {
+  test(`a body whose order is ${order} says the same`, () => {
+    const text = orderedAs(JSON.stringify(body), order)
+    assert.deepEqual(JSON.parse(text), body)
+    assert.equal(text === JSON.stringify(body), order === 'usual')
+  })
+}
+
 test('numbers are written as they stand', () => {
   const text = '{"max_tokens":9223372036854775807,"n":1.0}'
   for (const writing of ['indented', 'spaced'] as const)
     assert.match(writtenAs(text, writing), /9223372036854775807[\s\S]*1\.0|1\.0[\s\S]*9223372036854775807/)
+  for (const order of dimensions.order)
+    assert.match(orderedAs(text, order), /9223372036854775807.*1\.0|1\.0.*9223372036854775807/)
 })
 
 test('each recorded client is in the rows of some seed, and at depth 3 as a whole in those of every seed', () => {

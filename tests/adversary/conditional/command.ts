@@ -9,6 +9,7 @@
  *     --estimate        from a single run: which breaches would show at all, and where the others are
  *     --only N          one of the breaches, with all that turned red
  *     --independent     from a single run: the share of conditions on features of HTTP and of the contract that it meets
+ *     --runs N          the same from N runs together, each with another seed
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -47,6 +48,7 @@ interface Asked {
   readonly processes: number
   readonly estimate: boolean
   readonly independent: boolean
+  readonly runs: number
 }
 
 function jobsOf(args: readonly string[]): Asked {
@@ -57,6 +59,7 @@ function jobsOf(args: readonly string[]): Asked {
       count: { type: 'string', default: '100' },
       estimate: { type: 'boolean', default: false },
       independent: { type: 'boolean', default: false },
+      runs: { type: 'string', default: '1' },
       only: { type: 'string', multiple: true },
       pairs: { type: 'boolean', default: false },
       depth: { type: 'string', default: '2' },
@@ -78,6 +81,7 @@ function jobsOf(args: readonly string[]): Asked {
     processes: numberOf('processes', values.processes),
     estimate: values.estimate,
     independent: values.independent,
+    runs: numberOf('runs', values.runs),
   }
 }
 
@@ -94,8 +98,8 @@ export const promised = (rows: readonly Row[]): Row[] =>
 
 /** @returns whether everything that was provoked was judged, and rightly */
 export async function proveRates(args: readonly string[]): Promise<boolean> {
-  const { jobs, processes, estimate, independent } = jobsOf(args)
-  if (independent) return independently(jobs)
+  const { jobs, processes, estimate, independent, runs } = jobsOf(args)
+  if (independent) return independently(jobs, runs)
   if (estimate) return estimateOf(jobs)
   const few = args.includes('--only')
   const all = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
@@ -141,10 +145,10 @@ async function estimateOf(jobs: readonly Job[]): Promise<boolean> {
 const SEEDS = [4, 5, 6]
 
 /** @returns true: an estimate proves nothing */
-async function independently(jobs: readonly Job[]): Promise<boolean> {
+async function independently(jobs: readonly Job[], runs: number): Promise<boolean> {
   const [first] = jobs
   if (!first) return true
-  const met = await recordRun(first)
+  const met = await recordRun(first, runs)
   for (const size of [1, 2, 3] as const) {
     const rates = SEEDS.map((draw) => rateIn(met, { size, profile: first.profile, draw, count: jobs.length }))
     const [low, high] = [Math.min(...rates.map((rate) => rate.low)), Math.max(...rates.map((rate) => rate.high))]

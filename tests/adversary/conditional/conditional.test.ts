@@ -9,7 +9,8 @@ import { conditions, type Dimension } from './conditions/index.ts'
 import { deviations } from './deviations/index.ts'
 import { type Draw, drawOne, isOfOneKey, wordsOf } from './draw.ts'
 import { recordRun } from './estimate.ts'
-import { rateIn } from './independent/draws.ts'
+import { contradicts, rateIn } from './independent/draws.ts'
+import { features } from './independent/features.ts'
 import { kinds } from './kinds.ts'
 import type { Row } from './rows.ts'
 import { percent, rateOf } from './table.ts'
@@ -174,4 +175,18 @@ test('conditions on features of HTTP and of the contract are met by most draws o
   assert.ok(one > 0.8, String(one))
   assert.ok(shareOf(3) < one)
   assert.equal(rateIn([], { size: 1, profile: 'core', draw: 1, count: 10 }).shown, 0)
+})
+
+test('conditions that no request can meet together contradict each other', () => {
+  const condition = (name: string, of: string) => {
+    const feature = features.find((each) => each.name === of)
+    assert.ok(feature?.conditions[name], `${of}: ${name}`)
+    return { feature, name }
+  }
+  const [noCoding, onlyGzip] = [condition('accept-encoding', 'no such header'), condition('gzip', 'one coding')]
+  assert.ok(contradicts(noCoding, condition('br', 'a coding')))
+  assert.ok(contradicts(noCoding, condition('accept-encoding', 'a header')))
+  assert.ok(contradicts(onlyGzip, condition('br', 'a coding')))
+  assert.ok(!contradicts(onlyGzip, condition('gzip', 'a coding')))
+  assert.ok(!contradicts(noCoding, condition('accept', 'a header')))
 })

@@ -3,6 +3,7 @@
  * one run for any number of draws, and says nothing of what the judge makes of a breach.
  */
 import { certify } from '../../../suites/harness/run/certify.ts'
+import { DEFAULT_SEED } from '../../../suites/harness/run/generated/seed.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { startLayer } from '../red-team/index.ts'
 import type { Ask } from '../red-team/layer/ask.ts'
@@ -20,8 +21,8 @@ export interface Met {
   readonly course: Course
 }
 
-/** All exchanges of a run with a gateway that conforms. */
-export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth'>): Promise<readonly Met[]> {
+/** All exchanges of a run with a gateway that conforms; of several runs, each has another seed. */
+export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth'>, runs = 1): Promise<readonly Met[]> {
   const met: Met[] = []
   const courses = new Courses()
   const layer = await startLayer({
@@ -30,7 +31,8 @@ export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth
     reply: (reply, ask) => void met.push({ ask, reply: { ...reply }, course: courses.close(ask) }),
   })
   try {
-    await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth })
+    for (let run = 0; run < runs; run += 1)
+      await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth, seed: DEFAULT_SEED + run })
     return met
   } finally {
     await layer.close()

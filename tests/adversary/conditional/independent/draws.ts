@@ -39,6 +39,23 @@ function fits({ of, name }: Feature, kind: Kind): boolean {
   return name !== 'streaming' || kind.form === 'error'
 }
 
+type Condition = Drawn['conditions'][number]
+
+/** The header that a feature is about, whatever its condition. */
+const HEADER_OF: Readonly<Record<string, string>> = {
+  'a coding': 'accept-encoding',
+  'one coding': 'accept-encoding',
+  'a media type': 'accept',
+  'a product': 'user-agent',
+}
+
+/** A header cannot be there and not be there, nor have other codings besides the only one. */
+export function contradicts(one: Condition, { feature, name }: Condition): boolean {
+  if (one.feature.name === 'no such header')
+    return one.name === (feature.name === 'a header' ? name : HEADER_OF[feature.name])
+  return one.feature.name === 'one coding' && feature.name === 'a coding' && !one.name.includes(name)
+}
+
 /** Texts of one request contradict each other seldom; two conditions of one feature often do. */
 function drawn(words: string, size: number, profile: 'core' | 'full'): Drawn {
   const chance = new Chance(words)
@@ -50,7 +67,8 @@ function drawn(words: string, size: number, profile: 'core' | 'full'): Drawn {
     const { name } = chance.pick(conditionsFor(feature, kind).map((name) => ({ name, weight: 1 })))
     return { feature, name }
   })
-  return { kind, conditions }
+  const isPossible = !conditions.some((one) => conditions.some((other) => contradicts(one, other)))
+  return isPossible ? { kind, conditions } : drawn(`${words}, again`, size, profile)
 }
 
 export interface Rate {

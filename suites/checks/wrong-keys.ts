@@ -9,6 +9,7 @@ import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { Ask, CheckContext } from '../harness/run/check-context.ts'
+import { names } from '../harness/text/names.ts'
 
 const operations = ['models', 'completions', 'streams'] as const
 export type KeyedOperation = (typeof operations)[number]
@@ -34,30 +35,11 @@ const refusals: readonly Refusal[] = [
   {
     covers: 'auth-malformed-key',
     once: ['no-prefix', 'no-secret', 'upper-case-prefix', 'hyphens', 'blank-inside', 'beyond-ascii'],
-    drawn: [
-      'plain-word',
-      'other-prefix',
-      'empty-secret',
-      'empty-id',
-      'bare-prefix',
-      'quoted',
-      'single-quoted',
-      'angle-brackets',
-      'comma-after',
-      'comma-before',
-      'semicolon-after',
-      'slash-after',
-      'colon-after',
-      'parameter-after',
-      'named-token',
-      'word-before',
-      'word-after',
-      'twice',
-      'twice-with-comma',
-      'scheme-twice',
-      'percent-encoded',
-      'token-in-base64',
-    ],
+    drawn: names(
+      'plain-word other-prefix empty-secret empty-id bare-prefix quoted single-quoted angle-brackets comma-after',
+      'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before word-after',
+      'twice twice-with-comma scheme-twice percent-encoded token-in-base64',
+    ),
     parts: ['prefix'],
     share: { core: 1, full: 4 },
   },
@@ -74,19 +56,10 @@ const refusals: readonly Refusal[] = [
     covers: 'auth-other-scheme',
     always: ['no-scheme'],
     once: ['basic', 'token-scheme', 'token-scheme-named', 'scheme-with-colon', 'scheme-key'],
-    drawn: [
-      'scheme-with-equals',
-      'scheme-unparted',
-      'scheme-after',
-      'scheme-cut',
-      'scheme-longer',
-      'scheme-apikey',
-      'scheme-oauth',
-      'scheme-jwt',
-      'scheme-negotiate',
-      'basic-bare',
-      'basic-password',
-    ],
+    drawn: names(
+      'scheme-with-equals scheme-unparted scheme-after scheme-cut scheme-longer scheme-apikey scheme-oauth',
+      'scheme-jwt scheme-negotiate basic-bare basic-password',
+    ),
     share: { core: 0, full: 2 },
   },
   { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },

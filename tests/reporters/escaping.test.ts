@@ -18,16 +18,10 @@ test('JUnit: no CDATA to break out of, no element of the target', () => {
   const text = formats.junit(report)
   assert.ok(!text.includes(']]>') && !text.includes('CDATA') && !text.includes('<script'))
   const names = new Set([...text.matchAll(/<\/?([a-z-]+)/g)].map(([, name]) => name))
-  assert.deepEqual([...names].sort(), [
-    'failure',
-    'properties',
-    'property',
-    'skipped',
-    'system-out',
-    'testcase',
-    'testsuite',
-    'testsuites',
-  ])
+  assert.equal(
+    [...names].sort().join(' '),
+    'failure properties property skipped system-out testcase testsuite testsuites',
+  )
 })
 
 test('JUnit: what was escaped reads as it was', () => {

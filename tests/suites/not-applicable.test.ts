@@ -7,6 +7,7 @@ import { absencesIn } from '../../suites/harness/report/not-applicable.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { judgeRun, type Result } from '../../suites/harness/run/result.ts'
 import { type AbsenceId, type Absences, absenceIds } from '../../suites/harness/target/declared/not-applicable.ts'
+import { names } from '../../suites/harness/text/names.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { absences, runOneProject } from './one-project.ts'
@@ -22,19 +23,13 @@ const verdictOn = ({ judged }: Pick<Result, 'judged'>, id: string): string | und
 
 test('full against one project, declared so, is conformant, and what was not shown is not a pass', () => {
   assert.equal(declared.conclusion, 'conformant')
-  assert.deepEqual(verdictsOf(declared, 'not-applicable'), [
-    'list-empty',
-    'model-not-authorized',
-    'auth-disabled',
-    'auth-disabled-models',
-    'auth-project-catalog',
-    'limit-429',
-    'retry-after',
-    'retry-after-enough',
-    'retry-after-computed',
-    'retry-after-given',
-    'limit-per-project',
-  ])
+  assert.deepEqual(
+    verdictsOf(declared, 'not-applicable'),
+    names(
+      'list-empty model-not-authorized auth-disabled auth-disabled-models auth-project-catalog limit-429',
+      'retry-after retry-after-enough retry-after-computed retry-after-given limit-per-project',
+    ),
+  )
   assert.deepEqual(verdictsOf(declared, 'not-evidenced'), [])
 })
 

@@ -4,19 +4,11 @@
  */
 
 import { OF_NEWER, OF_RELATED } from '../catalogue/likely-names.ts'
+import { names } from '../text/names.ts'
 
 const NAMES = {
   'of related interfaces': OF_RELATED,
-  'of older and other interfaces': [
-    'prompt',
-    'input',
-    'system',
-    'top_k',
-    'best_of',
-    'echo',
-    'stop_sequences',
-    'max_output_tokens',
-  ],
+  'of older and other interfaces': names('prompt input system top_k best_of echo stop_sequences max_output_tokens'),
   'of newer interfaces': OF_NEWER,
   'of answers': ['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'],
   'of parts of a request': ['role', 'content', 'include_usage', 'name'],

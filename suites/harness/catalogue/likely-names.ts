@@ -2,6 +2,8 @@
  * Names that a later contract is likely to list, by the requirement that forbids all that is not listed. They have
  * their own requirements, so that a set for a later contract can retire these and keep the rule itself.
  */
+
+import { names } from '../text/names.ts'
 import type { RequirementId } from './requirements.ts'
 
 interface Likely {
@@ -11,37 +13,16 @@ interface Likely {
 }
 
 /** Fields of interfaces that are like this one. */
-export const OF_RELATED = [
-  'tools',
-  'user',
-  'seed',
-  'tool_choice',
-  'response_format',
-  'logit_bias',
-  'functions',
-  'logprobs',
-  'metadata',
-  'store',
-  'presence_penalty',
-  'frequency_penalty',
-  'parallel_tool_calls',
-  'reasoning_effort',
-  'service_tier',
-] as const
+export const OF_RELATED = names(
+  'tools user seed tool_choice response_format logit_bias functions logprobs metadata store presence_penalty',
+  'frequency_penalty parallel_tool_calls reasoning_effort service_tier',
+)
 
 /** The same that gateways know less often. */
-export const OF_NEWER = [
-  'function_call',
-  'top_logprobs',
-  'modalities',
-  'audio',
-  'prediction',
-  'safety_identifier',
-  'verbosity',
-  'min_p',
-  'prompt_cache_key',
+export const OF_NEWER = names(
+  'function_call top_logprobs modalities audio prediction safety_identifier verbosity min_p prompt_cache_key',
   'web_search_options',
-] as const
+)
 
 const LIKELY = {
   'request-closed': {

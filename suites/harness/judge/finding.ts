@@ -1,5 +1,6 @@
 /** What the judge says: findings, the verdicts that they add up to, and the conclusion of a run. */
 import type { RequirementId } from '../catalogue/requirements.ts'
+import { names } from '../text/names.ts'
 
 /** A single judgement. `fail` of a `should` becomes `warn` when it is added up; `not-applicable` gives way to all others. */
 export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error' | 'not-applicable'
@@ -51,18 +52,9 @@ export interface Intermittent {
   readonly by?: readonly string[]
 }
 
-export const verdicts = [
-  'pass',
-  'fail',
-  'warn',
-  'observed',
-  'not-evidenced',
-  'inconclusive',
-  'error',
-  'not-applicable',
-  'not-selected',
-  'not-observable',
-] as const
+export const verdicts = names(
+  'pass fail warn observed not-evidenced inconclusive error not-applicable not-selected not-observable',
+)
 export type Verdict = (typeof verdicts)[number]
 
 export type Conclusion = 'conformant' | 'nonconformant' | 'incomplete'

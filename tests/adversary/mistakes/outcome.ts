@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
+import { names } from '../../../suites/harness/text/names.ts'
 import { allChecks } from '../../../suites/index.ts'
 import type { Draft } from './values.ts'
 
@@ -15,25 +16,11 @@ export interface Outcome {
 const CODES = { conformant: 0, nonconformant: 1, incomplete: 3 } as const
 
 /** Requirements that say most about keys, models and states: a run of these alone takes a fifth of a second. */
-const REVEALING = [
-  'models-list',
-  'completion-json',
-  'stream-started',
-  'auth-missing-key',
-  'auth-disabled',
-  'auth-disabled-models',
-  'auth-project-catalog',
-  'auth-valid-key',
-  'list-empty',
-  'model-callable-listed',
-  'model-listed-callable',
-  'model-not-authorized',
-  'limit-429',
-  'limit-per-project',
-  'unavailable-503',
-  'internal-500',
-  'failures-apart',
-] as const
+const REVEALING = names(
+  'models-list completion-json stream-started auth-missing-key auth-disabled auth-disabled-models',
+  'auth-project-catalog auth-valid-key list-empty model-callable-listed model-listed-callable',
+  'model-not-authorized limit-429 limit-per-project unavailable-503 internal-500 failures-apart',
+)
 
 interface OutcomeOptions {
   /** Where the paths of the file begin. */

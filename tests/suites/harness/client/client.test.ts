@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { type Exchange, headerValues, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
+import { names } from '../../../../suites/harness/text/names.ts'
 import { type Act, http, inPieces, rawServer } from './raw-server.ts'
 
 const KEY = 'svc_project1_averysecretsecret'
@@ -244,16 +245,7 @@ test('the path of the base URL comes before the path of the contract', async () 
 test('the key goes out, and stands nowhere in the record, although the target gives it back', async () => {
   const echo: Act = (socket, head) =>
     socket.write(http('200 OK', JSON.stringify({ head }), [`x-echo: ${/authorization: (.*)/i.exec(head)?.[1] ?? ''}`]))
-  for (const form of [
-    'bearer',
-    'basic',
-    'other-headers',
-    'parameters',
-    'member',
-    'quoted',
-    'secret-longer',
-    'lower-case-scheme',
-  ] as const) {
+  for (const form of names('bearer basic other-headers parameters member quoted secret-longer lower-case-scheme')) {
     const { url, requests } = await rawServer(echo)
     const exchange = await clientOf(url).send(identityOf('x'), complete({ model: 'svc/a', messages: [] }, { form }))
     const sent = `${requests[0]}${Buffer.from(/Basic (\S+)/i.exec(requests[0] ?? '')?.[1] ?? '', 'base64').toString()}`

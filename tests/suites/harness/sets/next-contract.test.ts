@@ -7,20 +7,12 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Statement } from '../../../../reporters/certificate/certificate.ts'
 import type { Report } from '../../../../suites/harness/report/report.ts'
+import { names } from '../../../../suites/harness/text/names.ts'
 import { folder } from '../../../cli/command.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const tree = folder()
-for (const name of [
-  'package.json',
-  'playwright.config.ts',
-  'schemas',
-  'suites',
-  'reporters',
-  'mock',
-  'cli',
-  'tests/sets',
-])
+for (const name of names('package.json playwright.config.ts schemas suites reporters mock cli tests/sets'))
   cpSync(join(root, name), join(tree, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction')
 

@@ -1,14 +1,14 @@
 /** Assigns a variation to each request, deterministically from its name and the seed. */
 import { createHash } from 'node:crypto'
-import { closingOf } from '../catalogue/likely-names.ts'
 import type { Depth } from '../catalogue/profiles.ts'
-import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { dimensionsFor } from './apply.ts'
 import { MetCells } from './covering.ts'
 import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
+import { isByRule } from './kinds.ts'
 import { rowAt, rowsOf } from './rows.ts'
 
 /** A request of a kind, to be repeated in another variation. */
@@ -59,9 +59,6 @@ const FEWEST = 10
 
 /** Rows that refused lists share: too few for every client, so that the end of a run asks for one more. */
 const OF_LISTS = dimensions.client.length - 1
-
-/** How the kinds begin that a rule refuses. What only streams have, their rows show among them. */
-const BY_A_RULE = 'refused by '
 
 /** A valid request that was refused in a variation. */
 export interface RefusedControl {
@@ -206,7 +203,7 @@ export class VariationPlan {
    */
   *gaps(withRules: boolean): Generator<Gap> {
     const kinds = [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1))
-    const byRule = ([kind]: (typeof kinds)[number]): boolean => kind.startsWith(BY_A_RULE)
+    const byRule = ([kind]: (typeof kinds)[number]): boolean => isByRule(kind)
     for (const [kind, { samples, fresh, met, size }] of kinds.filter((each) => !byRule(each)))
       yield* this.#gapsOf(kind, this.#showing([...byName(fresh), ...byName(samples)]), met, size)
     const { samples = [] } = this.#kinds.get('completion') ?? {}
@@ -284,25 +281,4 @@ export function lengthened(plan: Plan, { kind }: Expectation, row: Row, maxToken
   if (kind !== 'rejected' || row.text !== plainRow.text || !dimensionsFor(plan, maxTokens).includes('text'))
     return undefined
   return { ...row, text: 'long' }
-}
-
-/**
- * The kind of a request: what it asks for, or which rule refuses it. Wrong keys are one kind on each operation, and
- * so are models that this key cannot call, and all names that are not listed in one place.
- */
-export function kindFor(plan: Plan, expectation: Expectation, requirement: RequirementId): string {
-  const operation = plan.operation === 'models' ? 'list' : 'completion'
-  if (expectation.kind === 'state') return `${requirement}, ${operation}`
-  if (expectation.kind === 'denied') return 'refused with 404'
-  if (expectation.kind !== 'rejected') return plan.stream ? 'stream' : operation
-  const [status, ...others] = expectation.statuses
-  if (status === 401) return `refused with 401, ${operation}`
-  if (others.length === 0 && (status === 404 || status === 413)) return `refused with ${status}`
-  return `${BY_A_RULE}${ruleFor(requirement, expectation.fields)}`
-}
-
-/** The rule that refuses a request: streaming is one more variation, and not a separate rule. */
-function ruleFor(requirement: RequirementId, fields: readonly string[] = []): RequirementId {
-  if (requirement !== 'stream-invalid-request') return closingOf(requirement)
-  return fields.map((field) => `request-${field}`).find(isRequirement) ?? 'request-closed'
 }

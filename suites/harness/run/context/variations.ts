@@ -4,7 +4,8 @@ import type { Plan } from '../../http/request.ts'
 import type { Expectation } from '../../judge/evidence.ts'
 import { canVary } from '../../variation/apply.ts'
 import type { Row } from '../../variation/dimensions.ts'
-import { kindFor, lengthened, type VariationPlan } from '../../variation/plan.ts'
+import { kindFor } from '../../variation/kinds.ts'
+import { lengthened, type VariationPlan } from '../../variation/plan.ts'
 import type { CheckName, Due } from '../trial.ts'
 
 /** Expectations whose requests may be varied: nothing else about them is special. */

@@ -23,7 +23,7 @@ import { accepted } from '../../judge/judgement.ts'
 import { dimensionsFor, shownIn, varied } from '../../variation/apply.ts'
 import { heldRefusal } from '../../variation/attribution.ts'
 import { type Dimension, plainRow, type Row } from '../../variation/dimensions.ts'
-import { kindFor } from '../../variation/plan.ts'
+import { kindFor } from '../../variation/kinds.ts'
 import type { Due, Trial } from '../trial.ts'
 import type { Sender } from './sender.ts'
 

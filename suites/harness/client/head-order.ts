@@ -15,9 +15,11 @@ export function reordered(head: string, order: readonly string[]): string {
   for (const header of lines.filter((header) => TRANSPORT.test(header))) {
     const name = nameOf(header)
     const rank = ranks.get(name)
+    // RFC 9110, 10.1.4: what TE says is about one connection.
+    const isTe = name === 'connection' && lines.some((other) => nameOf(other) === 'te')
     // Many clients keep a connection open without saying so.
-    if (rank === undefined && /^connection: keep-alive$/i.test(header)) continue
-    const written = rank === undefined ? header : `${order[rank]}${header.slice(name.length)}`
+    if (rank === undefined && !isTe && /^connection: keep-alive$/i.test(header)) continue
+    const written = `${rank === undefined ? header : `${order[rank]}${header.slice(name.length)}`}${isTe ? ', TE' : ''}`
     const after = result.findIndex((other) => (ranks.get(nameOf(other)) ?? -1) > (rank ?? order.length))
     result.splice(after < 0 ? result.length : after, 0, written)
   }

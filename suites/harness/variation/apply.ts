@@ -33,7 +33,7 @@ export const OPTIONS = {
     '0': ['0'],
     '2': ['2'],
   },
-  top_p: { 'between 0 and 1': ['0.9', '0.001', '0.5', '0.999999', '5E-1'] },
+  top_p: { 'above 0, at most 1': ['0.9', '0.001', '0.5', '0.999999', '5E-1', '1'] },
   stop: {
     'one text': ['"###"', '["###"]', '"Nothing more is to be said."', '"終"'],
     'several texts': [

@@ -109,9 +109,9 @@ function optionOf(name: keyof typeof OPTIONS, value: Json | undefined): string |
 
 function messagesIn(messages: Json | undefined): { text?: string; conversation?: string } {
   if (!Array.isArray(messages) || !messages.every(isObject)) return {}
-  const conversation = conversationOf(messages)
-  const asking = messages.at(conversation === 'assistant last' ? 0 : -1)?.content
-  const text = typeof asking === 'string' ? textOf(asking) : undefined
+  const { conversation, asking = 0 } = conversationOf(messages) ?? {}
+  const content = messages[asking]?.content
+  const text = typeof content === 'string' ? textOf(content) : undefined
   return conversation === undefined || text === undefined ? {} : { text, conversation }
 }
 
@@ -128,7 +128,7 @@ const FIELDS = {
 const TALKS = {
   'one message': 'request-messages',
   'system first': 'message-role',
-  'two users, a late system': 'message-role-order',
+  'two users, system last': 'message-role-order',
   'several turns': 'message-role',
   'two assistants first': 'message-role-order',
   'assistant last': 'message-role-order',

@@ -78,8 +78,7 @@ export const familyNames = Object.keys(FAMILIES) as readonly Family[]
 
 /**
  * What callers, browsers and proxies add to the headers of a client (RFC 9110, RFC 7239, Fetch). None of them changes what
- * is asked for. `Expect` and what is about one connection are not among them, since the client of the harness sets those;
- * nor is `Idempotency-Key`, with which a gateway may rightly repeat a response.
+ * is asked for. `Expect`, `Upgrade` and `Keep-Alive` are not among them, since the client library sends none of them; nor is `Idempotency-Key`, with which a gateway may rightly repeat a response.
  */
 const ADDED = {
   browser: [
@@ -92,6 +91,7 @@ const ADDED = {
     ['priority', 'u=1, i'],
     ['sec-fetch-dest', 'empty'],
     ['sec-fetch-site', 'cross-site'],
+    ['te', 'trailers'],
     ['x-requested-with', 'XMLHttpRequest'],
   ],
   proxy: [

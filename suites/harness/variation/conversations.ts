@@ -21,7 +21,7 @@ function many(content: string, say: Say): Message[] {
 export const CONVERSATIONS = {
   'one message': (content) => [user(content)],
   'system first': (content, say) => [system(say(0)), user(content)],
-  'two users, a late system': (content, say) => [user(say(0)), user(say(1)), system(say(2)), user(content)],
+  'two users, system last': (content, say) => [user(say(0)), user(content), system(say(1))],
   'several turns': (content, say) => [user(say(0)), assistant(say(1)), user(say(2)), assistant(say(3)), user(content)],
   'two assistants first': (content, say) => [assistant(say(0)), assistant(say(1)), user(content)],
   'assistant last': (content, say) => [user(content), assistant(say(0))],
@@ -32,10 +32,20 @@ export type Conversation = keyof typeof CONVERSATIONS
 
 const rolesOf = (messages: readonly { readonly role?: unknown }[]): string => messages.map(({ role }) => role).join()
 
+interface Known {
+  readonly conversation: Conversation
+  /** The place of the message that asks. */
+  readonly asking: number
+}
+
 const byRoles = new Map(
-  Object.entries(CONVERSATIONS).map(([name, make]) => [rolesOf(make('', () => '')), name as Conversation]),
+  Object.entries(CONVERSATIONS).map(([name, make]): [string, Known] => {
+    const messages = make('asks', () => '')
+    const asking = messages.findIndex(({ content }) => content === 'asks')
+    return [rolesOf(messages), { conversation: name as Conversation, asking }]
+  }),
 )
 
 /** The conversation of these messages, by their roles. */
-export const conversationOf = (messages: readonly { readonly role?: unknown }[]): Conversation | undefined =>
+export const conversationOf = (messages: readonly { readonly role?: unknown }[]): Known | undefined =>
   byRoles.get(rolesOf(messages))

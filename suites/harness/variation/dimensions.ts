@@ -3,6 +3,7 @@
  * dimension is the plain one. All of them are what real callers send, and HTTP and JSON call them equal.
  */
 import type { Header } from '../http/exchange.ts'
+import { names } from '../text/names.ts'
 import { ADDERS, type Caller, callersOf, commonValues, familyNames } from './callers.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import { TEXTS } from './texts.ts'
@@ -59,7 +60,7 @@ export const dimensions = {
   text: namesOf(TEXTS),
   conversation: namesOf(CONVERSATIONS),
   temperature: ['left out', 'between 0 and 2', '0', '2'],
-  top_p: ['left out', 'between 0 and 1'],
+  top_p: ['left out', 'above 0, at most 1'],
   stop: ['left out', 'one text', 'several texts'],
   n: ['left out', '1'],
   limit: ['max_tokens', 'max_completion_tokens'],
@@ -96,17 +97,9 @@ export function callerIn({ client, caller }: Row): Caller | undefined {
 export const dimensionNames = Object.keys(dimensions) as readonly Dimension[]
 
 /** Dimensions of what a request holds. The others are about its headers, form and writing. */
-export const contentNames = [
-  'text',
-  'conversation',
-  'temperature',
-  'top_p',
-  'stop',
-  'n',
-  'limit',
-  'stream',
-  'include_usage',
-] as const satisfies readonly Dimension[]
+export const contentNames = names(
+  'text conversation temperature top_p stop n limit stream include_usage',
+) satisfies readonly Dimension[]
 
 export type ContentName = (typeof contentNames)[number]
 

@@ -72,7 +72,8 @@ function wide(text: string): string {
 export const apart = (turn: number): number => Math.imul(turn + 1, 0x9e3779b1) >>> 8
 
 /**
- * The members of the outermost object in this order: from the last to the first, or beginning with another one.
+ * The members of the outermost object in this order: from the last to the first, or beginning with another one. Half of
+ * those begin with the limit, as all do whose names are sorted.
  *
  * @param turn decides with which one
  */
@@ -80,7 +81,9 @@ export function orderedAs(text: string, order: Row['order'], turn = 0): string {
   if (order === 'usual') return text
   const members = membersOf(text)
   if (order === 'reversed') return objectOf(members.toReversed())
-  const first = 1 + (apart(turn) % Math.max(1, members.length - 1))
+  const limit = members.findIndex(([name]) => name.startsWith('max_'))
+  const place = apart(turn)
+  const first = place % 2 === 0 && limit > 0 ? limit : 1 + (place % Math.max(1, members.length - 1))
   return objectOf([...members.slice(first), ...members.slice(0, first)])
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
+import { reordered } from '../../../../suites/harness/client/head-order.ts'
 import { ABORTED, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { http2Front } from './http2-front.ts'
@@ -70,6 +71,16 @@ test('a request over its own connection leaves the other one alone', async () =>
   for (const plan of [listModels(), listModels(), { ...listModels(), fresh: true as const }, listModels()])
     assert.equal((await client.send(identityOf('x/1'), plan)).answer?.status, 200)
   assert.equal(ports.size, 2)
+})
+
+test('TE is said of the connection as well', () => {
+  const head = (...lines: string[]): string => ['GET / HTTP/1.1', ...lines, '', ''].join('\r\n')
+  const order = ['Host', 'TE', 'Connection']
+  const sent = head('te: trailers', 'host: a', 'connection: close')
+  assert.equal(reordered(sent, order), head('Host: a', 'te: trailers', 'Connection: close, TE'))
+  const kept = head('te: trailers', 'connection: keep-alive')
+  assert.equal(reordered(kept, ['host']), head('te: trailers', 'connection: keep-alive, TE'))
+  assert.equal(reordered(head('connection: keep-alive'), ['host']), head())
 })
 
 test('over HTTP/2 a caller leaves one request, and the next is answered', async () => {

@@ -9,10 +9,10 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid, forValid, once } from '../harness/run/retry-policy.ts'
 import type { Trial } from '../harness/run/trial.ts'
 
-/** How often a caller leaves before what follows counts as a failure: once may be chance. */
+/** A failure counts if it follows this many callers that left: one may be chance. */
 const LEAVINGS = 2
 
-/** How long a gateway is given to learn that a caller has left. In several waits: on a busy machine one may be over at once. */
+/** The time for a gateway to notice that a caller has left. There are several waits: on a busy machine one may end at once. */
 const NOTICED = { waits: 5, milliseconds: 10 }
 
 const LONG = { messages: [{ role: 'user', content: 'Count from one to fifty in words.' }] }

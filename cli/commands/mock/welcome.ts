@@ -18,7 +18,7 @@ export interface Welcome {
   readonly tls: MockTrust | undefined
 }
 
-/** Where a target file is expected that the user copies. */
+/** The path of the target file in the printed command. */
 export const TARGET_FILE = 'target.yaml'
 
 export function welcome({ url, deviating, roles, target, path, cert, tls }: Welcome): string {
@@ -53,7 +53,7 @@ export function welcome({ url, deviating, roles, target, path, cert, tls }: Welc
 const keyLines = (roles: MockRoles): string[] =>
   Object.entries(keysOf(roles)).map(([role, key]) => `  ${role.padEnd(10)}${key}`)
 
-/** A certificate for another name is asked for by that name. */
+/** If the certificate is for another name, curl connects by that name. */
 function curlOf(url: string, { keys, models }: MockRoles, ca: string | undefined, name: string | undefined): string {
   const body = JSON.stringify({ model: models.chat ?? '', messages: [{ role: 'user', content: 'Hello' }] })
   const { hostname, port, host } = new URL(url)

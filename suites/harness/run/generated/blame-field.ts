@@ -55,7 +55,7 @@ function differences({ body, plain }: Asked): [name: string, value: unknown][] {
   return plain.max_tokens === undefined || isLimited ? set : [...set, ['max_tokens', undefined]]
 }
 
-/** Where messages are refused whatever they say, either their roles are, or their number. */
+/** If messages are refused with any content, the cause is their roles or their number. */
 async function requirementOfRoles(
   messages: readonly unknown[],
   attempt: (messages: unknown) => Promise<Trial>,

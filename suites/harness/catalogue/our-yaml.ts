@@ -3,16 +3,23 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root } from '../../../schemas/index.ts'
-import { names } from '../text/names.ts'
 import { type Preparation, prepared } from './prepared.ts'
 
 const require = createRequire(import.meta.url)
 
-const files = names(
-  'schemas/requirements.yaml schemas/callers.yaml schemas/challenges.yaml schemas/incidents.yaml',
-  'schemas/sets/timeline.yaml schemas/sets/1.0.0-1.yaml suites/cases/fields.yaml suites/cases/rules.yaml',
-  'suites/cases/bodies.yaml suites/cases/likely.yaml suites/cases/valid.yaml',
-)
+const files = [
+  'schemas/requirements.yaml',
+  'schemas/callers.yaml',
+  'schemas/challenges.yaml',
+  'schemas/incidents.yaml',
+  'schemas/sets/timeline.yaml',
+  'schemas/sets/1.0.0-1.yaml',
+  'suites/cases/fields.yaml',
+  'suites/cases/rules.yaml',
+  'suites/cases/bodies.yaml',
+  'suites/cases/likely.yaml',
+  'suites/cases/valid.yaml',
+] as const
 
 export type OurYaml = (typeof files)[number]
 

@@ -1,5 +1,5 @@
 /**
- * Gateways whose models have ids outside the pattern, such as gpt-4o, and a second fault. Each request of the run then
+ * Gateways whose models have ids outside the pattern, such as gpt-4o, and other faults. Each request of the run then
  * names such a model: that hides no other fault.
  */
 import assert from 'node:assert/strict'

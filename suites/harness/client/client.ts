@@ -25,7 +25,7 @@ import type { Budget } from './budget.ts'
 import { Connections } from './connections.ts'
 import { type Route, routeTo } from './connector.ts'
 import { Watch } from './deadlines.ts'
-import { reordered } from './head-order.ts'
+import { namingTe, reordered } from './head-order.ts'
 import { Http2Client } from './http2.ts'
 import { skippingContinues } from './interim-responses.ts'
 import type { Peers } from './peers.ts'
@@ -169,7 +169,8 @@ export class Client {
   #arranged(head: string): string {
     const [, agent = ''] = /^user-agent: (.*)\r$/im.exec(head) ?? []
     const order = this.#orders.get(`${head.slice(0, head.indexOf(' '))} ${agent}`)
-    return order ? reordered(head, order) : head
+    const named = namingTe(head)
+    return order ? reordered(named, order) : named
   }
 
   #agentOf({ fresh }: Plan): Agent | Http2Client {

@@ -3,6 +3,10 @@
 /** Headers of the library, which no plan has. */
 const TRANSPORT = /^(?:host|connection|content-length):/i
 
+/** TE is about one connection, which has to name it (RFC 9110, 10.1.4). @param head of a request, with its empty line */
+export const namingTe = (head: string): string =>
+  /^te:/im.test(head) ? head.replace(/^(connection: .*)\r$/im, '$1, TE\r') : head
+
 /**
  * @param head of a request, with its empty line
  * @param order the names of headers as the client spells and orders them
@@ -15,11 +19,9 @@ export function reordered(head: string, order: readonly string[]): string {
   for (const header of lines.filter((header) => TRANSPORT.test(header))) {
     const name = nameOf(header)
     const rank = ranks.get(name)
-    // RFC 9110, 10.1.4: what TE says is about one connection.
-    const isTe = name === 'connection' && lines.some((other) => nameOf(other) === 'te')
     // Many clients keep a connection open without saying so.
-    if (rank === undefined && !isTe && /^connection: keep-alive$/i.test(header)) continue
-    const written = `${rank === undefined ? header : `${order[rank]}${header.slice(name.length)}`}${isTe ? ', TE' : ''}`
+    if (rank === undefined && /^connection: keep-alive$/i.test(header)) continue
+    const written = rank === undefined ? header : `${order[rank]}${header.slice(name.length)}`
     const after = result.findIndex((other) => (ranks.get(nameOf(other)) ?? -1) > (rank ?? order.length))
     result.splice(after < 0 ? result.length : after, 0, written)
   }

@@ -83,7 +83,7 @@ export function orderedAs(text: string, order: Row['order'], turn = 0): string {
   if (order === 'reversed') return objectOf(members.toReversed())
   const limit = members.findIndex(([name]) => name.startsWith('max_'))
   const place = apart(turn)
-  const first = place % 2 === 0 && limit > 0 ? limit : 1 + (place % Math.max(1, members.length - 1))
+  const first = place % 2 === 0 && limit > 0 ? limit : 1 + ((place >> 1) % Math.max(1, members.length - 1))
   return objectOf([...members.slice(first), ...members.slice(0, first)])
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
-import { reordered } from '../../../../suites/harness/client/head-order.ts'
+import { namingTe, reordered } from '../../../../suites/harness/client/head-order.ts'
 import { ABORTED, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { http2Front } from './http2-front.ts'
@@ -77,9 +77,11 @@ test('TE is said of the connection as well', () => {
   const head = (...lines: string[]): string => ['GET / HTTP/1.1', ...lines, '', ''].join('\r\n')
   const order = ['Host', 'TE', 'Connection']
   const sent = head('te: trailers', 'host: a', 'connection: close')
-  assert.equal(reordered(sent, order), head('Host: a', 'te: trailers', 'Connection: close, TE'))
+  assert.equal(reordered(namingTe(sent), order), head('Host: a', 'te: trailers', 'Connection: close, TE'))
   const kept = head('te: trailers', 'connection: keep-alive')
-  assert.equal(reordered(kept, ['host']), head('te: trailers', 'connection: keep-alive, TE'))
+  assert.equal(namingTe(kept), head('te: trailers', 'connection: keep-alive, TE'))
+  assert.equal(reordered(namingTe(kept), ['host']), namingTe(kept))
+  assert.equal(namingTe(head('connection: keep-alive')), head('connection: keep-alive'))
   assert.equal(reordered(head('connection: keep-alive'), ['host']), head())
 })
 

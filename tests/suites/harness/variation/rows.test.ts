@@ -73,6 +73,14 @@ for (const order of dimensions.order) {
   })
 }
 
+test('half of the bodies in another order begin with the limit, and the others with any other member', () => {
+  const text = JSON.stringify({ model: 'svc/a', messages: [], max_tokens: 16 })
+  const firsts = Array.from({ length: 200 }, (_, turn) => /\w+/.exec(orderedAs(text, 'rotated', turn))?.[0])
+  const count = (name: string): number => firsts.filter((first) => first === name).length
+  assert.equal(count('messages') + count('max_tokens'), firsts.length)
+  assert.ok(count('messages') > 30 && count('max_tokens') > 100, `${count('messages')}`)
+})
+
 test('numbers are written as they stand', () => {
   const text = '{"max_tokens":9223372036854775807,"n":1.0}'
   for (const writing of ['indented', 'spaced'] as const)

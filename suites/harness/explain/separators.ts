@@ -1,5 +1,6 @@
 /** What separates bad responses from good ones: who sent them, by their headers and ids, or how long they took. */
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
+import { names } from '../text/names.ts'
 import { fisher } from './statistics.ts'
 
 /** As unlikely as this it has to be that chance separates them so, over all features together. */
@@ -7,10 +8,10 @@ const ALPHA = 0.001
 
 /** Headers that differ from response to response, or say what a response is and not who sent it. */
 const OF_EACH: ReadonlySet<string> = new Set(
-  (
-    'content-encoding content-length content-type date age etag expires last-modified retry-after set-cookie ' +
-    'transfer-encoding www-authenticate x-svc-request-id'
-  ).split(' '),
+  names(
+    'content-encoding content-length content-type date age etag expires last-modified retry-after set-cookie',
+    'transfer-encoding www-authenticate x-svc-request-id',
+  ),
 )
 
 /** Characters of a prefix of an id. */

@@ -1,11 +1,12 @@
 /** The plain valid request of a run, and the model that no run expects to be there. */
 import { seedFor } from '../arbitraries/draws.ts'
+import { names } from '../text/names.ts'
 import { sentenceBy } from '../variation/sentences.ts'
 
-const FAMILIES = (
-  'atlas aurora beacon cedar comet delta ember falcon harbor juniper ' +
-  'kestrel lumen meridian nimbus onyx osprey quartz sable tundra willow'
-).split(' ')
+const FAMILIES = names(
+  'atlas aurora beacon cedar comet delta ember falcon harbor juniper',
+  'kestrel lumen meridian nimbus onyx osprey quartz sable tundra willow',
+)
 const KINDS = ['base', 'chat', 'coder', 'fast', 'instruct', 'large', 'lite', 'mini', 'pro', 'small', 'turbo'] as const
 /** Versions of each model: with families and kinds more names than a gateway could keep a list of. */
 const VERSIONS = 400

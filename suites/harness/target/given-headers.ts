@@ -1,4 +1,5 @@
 /** Headers that go out with every request, for what is in front of the gateway. Their values are secrets. */
+import { names } from '../text/names.ts'
 
 export interface GivenHeader {
   readonly name: string
@@ -26,11 +27,11 @@ export function secretsOfHeaders(headers: readonly GivenHeader[]): readonly stri
 
 /** What answers say by themselves. Masked, it would look like a breach. */
 const OF_CONTRACT = [
-  ...(
-    'chat.completion.chunk assistant content_filter invalid_request_error authentication_error rate_limit_error ' +
-    'server_error finish_reason prompt_tokens_details completion_tokens_details reasoning_tokens cached_tokens ' +
-    'total_tokens max_completion_tokens stream_options include_usage temperature'
-  ).split(' '),
+  ...names(
+    'chat.completion.chunk assistant content_filter invalid_request_error authentication_error rate_limit_error',
+    'server_error finish_reason prompt_tokens_details completion_tokens_details reasoning_tokens cached_tokens',
+    'total_tokens max_completion_tokens stream_options include_usage temperature',
+  ),
   'application/json; charset=utf-8',
   'text/event-stream',
 ]

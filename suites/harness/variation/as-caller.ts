@@ -3,6 +3,7 @@ import { seedFor } from '../arbitraries/draws.ts'
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
+import { names } from '../text/names.ts'
 import {
   type Caller,
   callers,
@@ -21,10 +22,10 @@ import type { Dimension } from './dimensions.ts'
 const PLAIN = ['shell/curl', 'shell/wget', 'Python/urllib3', 'Go/fasthttp', 'Perl/HTTP::Tiny']
 
 /** Common clients, which a run without variations is sent by: with them, no condition has to be named. */
-const COMMON = (
-  'Python/openai Python/openai-async Python/httpx JavaScript/openai JavaScript/axios JavaScript/got ' +
-  'JavaScript/node-fetch Go/resty'
-).split(' ')
+const COMMON: readonly string[] = names(
+  'Python/openai Python/openai-async Python/httpx JavaScript/openai JavaScript/axios JavaScript/got',
+  'JavaScript/node-fetch Go/resty',
+)
 
 /** Who sends the plain requests of a run; a user agent, where all requests have the same. */
 export type Sender = Caller | string

@@ -1,4 +1,4 @@
-/** One worker: its own server on the port that all of them share, counting in the memory of all. */
+/** One worker: a server on the shared port that counts in shared memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from './core/config.ts'
 import { Cells } from './core/metering/cells.ts'

@@ -5,7 +5,7 @@ import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
 import { checkConfig } from './config/check.ts'
 import { demoConfig } from './config/demo.ts'
 
-/** What sets one gateway apart from another of the same configuration. */
+/** What differs between gateways of one configuration. */
 export interface GatewayOptions {
   /** Fixes the identifiers, as `seed` of the configuration does. */
   seed?: string

@@ -25,7 +25,7 @@ export interface Entered {
   readonly project: Project | undefined
 }
 
-/** An entry while its answer is still on the way. */
+/** An entry whose response has not ended yet. */
 export class OpenEntry implements JournalEntry {
   readonly number: number
   readonly id: string | undefined

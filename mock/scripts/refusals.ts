@@ -5,7 +5,7 @@ import { ScriptedStep } from './scripted-step.ts'
 /** What a script may say of an error. */
 export interface FailOptions {
   readonly message?: string
-  /** The contract shows no values (7.6), so that any text will do. Default: the mock's own of this kind. */
+  /** The contract lists no values (7.6), so any text is valid. Default: the mock's own of this kind. */
   readonly code?: string
   /** The parameter that is to blame. Default: null. */
   readonly param?: string | null
@@ -71,7 +71,7 @@ function challenge(status: number): string[] {
 function wait(status: number, retryAfter: number | undefined): string[] {
   if (retryAfter === undefined) return []
   if (status !== 429 && status !== 503)
-    throw new RangeError(`retryAfter is of no use with ${status}; leave it out, or use it with 429 or 503.`)
+    throw new RangeError(`retryAfter has no meaning with ${status}; leave it out, or use it with 429 or 503.`)
   integer(retryAfter, 'retryAfter', 1)
   return ['retry-after', String(retryAfter)]
 }

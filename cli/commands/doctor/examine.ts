@@ -1,4 +1,4 @@
-/** The examination: from the address to the stream, as far as each step leads. */
+/** The examination, from the base URL to the stream. */
 import { randomInt } from 'node:crypto'
 import { complete, listModels } from '../../../suites/harness/http/request.ts'
 import { plainBody } from '../../../suites/harness/run/plain-body.ts'

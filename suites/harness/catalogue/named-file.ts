@@ -1,11 +1,11 @@
-/** Reads files that the user names; each failure becomes one sentence. Loads nothing, so that every command starts at once. */
+/** Reads files that the user names; each failure becomes one sentence. Imports little, so that every command starts fast. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { IS_IT_SET, UsageError } from './usage-error.ts'
 
 const MIB = 1024 * 1024
 /** No file that we write is longer. Others may be foreign, or not be files at all and never end. */
 const MAX_LENGTH = 128 * MIB
-/** What is read at a time: to make room for more takes longer than to read most files. */
+/** Bytes that are read at a time: a larger buffer takes longer to allocate than most files take to read. */
 const PIECE = MIB / 16
 
 /** @param what the file should hold: `the report`. @throws UsageError */

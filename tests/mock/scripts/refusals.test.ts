@@ -55,7 +55,7 @@ const refusals: [string, () => unknown, RegExp][] = [
   [
     'fail',
     () => fail(400, { retryAfter: 1 }),
-    /retryAfter is of no use with 400; leave it out, or use it with 429 or 503/,
+    /retryAfter has no meaning with 400; leave it out, or use it with 429 or 503/,
   ],
   ['fail', () => fail(500, { status: 502 } as never), /fail\(\) knows no status/],
   ['limit', () => limit({ retryAfter: 0 }), /retryAfter is 0; write a whole number from 1/],

@@ -11,7 +11,7 @@ import { both, onReason } from '../../edits/when.ts'
 /** Requests after which a gateway no longer knows that a project is disabled. */
 const REMEMBERED = 5
 
-/** States that show in some requests only, that stay for the next one, or that are over later than was said. */
+/** States that only some requests show, that carry over to the next request, or that end later than announced. */
 export const faults = () => [
   breaking([], sticks, {
     'limited-leaks-to-other-project: the next completion of another project after one over its limit is over the limit as well':

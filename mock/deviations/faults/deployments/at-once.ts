@@ -8,7 +8,7 @@ import { NO_LIST, NO_STREAM, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
 const onKnownKeys: When = (_, { project }) => project?.disabled === 'no'
 
-/** What several requests do to each other that a gateway answers at the same time. */
+/** How concurrent requests disturb each other. */
 export const faults = () => [
   breaking(['request-id-unique'], {
     'answers-at-once-share-a-request-id: a response has the request id of a concurrent one': editWhileOthers(

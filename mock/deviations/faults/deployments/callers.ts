@@ -31,7 +31,7 @@ const notAcceptable = (answer: Answer): Answer => {
   return { ...rest, status: 406, headers: withHeader(rest.headers, 'content-type', 'text/html'), body: '<h1>no</h1>' }
 }
 
-/** Breaches that show to some callers only: they depend on headers that the contract knows nothing of. */
+/** Breaches that only some callers see: they depend on headers that the contract does not mention. */
 export const faults = () => [
   breaking(['stream-done'], {
     'gzip-cuts-the-stream: streams end before [DONE] for who takes compressed answers': editSealed(

@@ -55,9 +55,9 @@ export function mayBeElsewhere({ status }: Answer): boolean {
 }
 
 function redirect(answer: Answer, baseUrl: string): Obstacle {
-  const location = header(answer, 'location') ?? ''
-  const to = URL.canParse(location, `${baseUrl}${LIST}`) ? new URL(location, `${baseUrl}${LIST}`) : undefined
-  const found = `${LIST} returns ${answer.status}, a redirect to ${to ? `${to.origin}${to.pathname}` : 'nowhere'}`
+  const location = header(answer, 'location')
+  const to = location === undefined ? null : URL.parse(location, `${baseUrl}${LIST}`)
+  const found = `${LIST} returns ${answer.status}${to ? `, a redirect to ${to.origin}${to.pathname}` : ' without a Location to follow'}`
   const why = 'Redirects are not followed, because they would carry the key along.'
   const corrected = to?.pathname.endsWith(LIST) ? `${to.origin}${to.pathname.slice(0, -LIST.length)}` : undefined
   const fix =

@@ -1,7 +1,8 @@
 /**
- * What each check requests in a run of the mock, as text: titles, expectations and retry policies. Drawn values are left
- * out, so that it changes only with the checks.
+ * What each check requests in a run of the mock, as text: titles, expectations and retry policies, without drawn values.
+ * A digest of the requests themselves follows: under one seed it changes only with what the check sends.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { startMock } from '../../../mock/index.ts'
@@ -19,6 +20,8 @@ import {
   single,
 } from '../../../suites/harness/run/retry-policy.ts'
 import { Session } from '../../../suites/harness/run/session/session.ts'
+import { plainIn } from '../../../suites/harness/variation/apply.ts'
+import { dimensionNames } from '../../../suites/harness/variation/dimensions.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
 
@@ -48,6 +51,16 @@ async function watchedRun(): Promise<{ result: Result; asked: ReadonlyMap<string
   } finally {
     Session.prototype.ask = ask
   }
+}
+
+/** The requests of a check as it made them, before they were varied; an id of the caller is another one in each run. */
+function digestOf(asked: readonly Asked[]): string {
+  const texts = asked.map(({ plan }) => {
+    const { body, headers, ...rest } = plainIn(plan, dimensionNames) ?? plan
+    const steady = headers.map(([name, value]) => [name, name === 'x-svc-request-id' ? '' : value])
+    return JSON.stringify([rest, steady, body && Buffer.from(body).toString('latin1')])
+  })
+  return createHash('sha256').update(texts.toSorted().join('\n')).digest('hex').slice(0, 12)
 }
 
 /** A field that the contract does not list is drawn, or the title names it. */
@@ -131,7 +144,8 @@ export async function requestsOfChecks(): Promise<string> {
     const rows = (byCheck[id] ?? []).map((one) => rowOf(one, asked.get(one.exchange.split('/').slice(0, 2).join('/'))))
     const byAsk = Object.entries(Object.groupBy(rows, ({ ask }) => ask))
     const asks = byAsk.map(([ask, same = []]) => [ask, counted(same.map(({ title }) => title))] as const)
-    const requests = [...asked.keys()].filter((name) => name.startsWith(`${id}/`)).length
+    const own = [...asked].filter(([name]) => name.startsWith(`${id}/`)).map(([, one]) => one)
+    const requests = own.length === 0 ? 0 : `${own.length}, digest ${digestOf(own)}`
     return [id, { requests, ...Object.fromEntries(asks.toSorted()) }] as const
   })
   const legend = Object.entries(policies).map(([name, policy]) => [`retry ${name}`, retried(policy)] as const)

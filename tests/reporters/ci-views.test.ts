@@ -115,3 +115,8 @@ test('Jenkins draws a tree of our name, sections and requirements; what is not a
     }
   }
 })
+
+test('JUnit has the seconds of the whole run', () => {
+  const timed = { ...conformant, started: '2026-01-01T00:00:00.000Z', finished: '2026-01-01T00:00:02.500Z' }
+  assert.match(formats.junit(timed), /<testsuites name="svc-conformance"[^>]* time="2\.5">/)
+})

@@ -131,6 +131,7 @@ const looks: readonly [text: string, verdict: boolean][] = [
   ['{"data":"data: x"}', false],
   ['', false],
   ['<html>\ndata: x</html>', false],
+  ['the event: a page\ndata: x', false],
 ]
 for (const [text, verdict] of looks) {
   test(`${JSON.stringify(text)} ${verdict ? 'looks' : 'does not look'} like an event stream`, () =>

@@ -1,0 +1,98 @@
+/** What holds for every response, by its status and its request id: sections 4, 4.1 and 4.2 of the contract. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
+import { answerOf, asked, broken, streamed } from '../http/exchanges.ts'
+
+const JSON_TYPE: Header = ['content-type', 'application/json']
+
+function judged(path: string, status: number, ids: readonly string[] = ['req-1'], more: Partial<Exchange> = {}) {
+  const operation = path.startsWith('/v1/models') ? 'models' : path === asked.path ? 'completions' : 'other'
+  const headers: Header[] = [JSON_TYPE, ...ids.map((id) => ['x-svc-request-id', id] as const)]
+  const request = { ...asked, operation, path } as const
+  const answer = answerOf('{}', { status, headers })
+  return judgeInvariants({ ...identityOf('a/1'), request, answer, duration: 1, ...more } as Exchange)
+}
+
+const outcomes = (findings: readonly Finding[], wanted: RegExp) =>
+  Object.fromEntries(
+    findings.filter(({ requirement }) => wanted.test(requirement)).map((one) => [one.requirement, one.outcome]),
+  )
+
+const ABOUT = /^(models|completion)-statuses$|^gateway-statuses$|^models-not-limited$/
+const LIST = [200, 401, 403, 429, 500, 503]
+const COMPLETION = [200, 400, 401, 403, 404, 413, 429, 500, 503]
+
+for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 501, 503]) {
+  const outcome = (isPermitted: boolean) => (isPermitted ? 'pass' : 'fail')
+  const plain = { 'gateway-statuses': 'pass', 'models-not-limited': outcome(status !== 429) }
+  test(`${status} for a list, a list with a query, a completion and another path`, () => {
+    const list = judged('/v1/models', status)
+    assert.deepEqual(outcomes(list, ABOUT), { ...plain, 'models-statuses': outcome(LIST.includes(status)) })
+    const query = outcomes(judged('/v1/models?limit=1', status), ABOUT)
+    assert.deepEqual(query, { ...plain, 'models-statuses': outcome([400, ...LIST].includes(status)) })
+    const completion = outcomes(judged(asked.path, status), ABOUT)
+    assert.deepEqual(completion, {
+      'gateway-statuses': 'pass',
+      'completion-statuses': outcome(COMPLETION.includes(status)),
+    })
+    assert.deepEqual(outcomes(judged('/healthz', status), /./), { 'gateway-statuses': 'pass' })
+  })
+}
+
+test('a status that is not permitted is reported with all that are', () => {
+  const about = (path: string, status: number, wanted: string) =>
+    judged(path, status).find(({ requirement, outcome }) => requirement === wanted && outcome === 'fail')
+  const list = about('/v1/models', 404, 'models-statuses')
+  assert.deepEqual([list?.brief, list?.expected, list?.due], ['got 404', LIST.join(', '), LIST])
+  assert.deepEqual(about('/v1/models?limit=1', 404, 'models-statuses')?.due, [...LIST, 400])
+  const limited = about('/v1/models', 429, 'models-not-limited')
+  assert.deepEqual([limited?.brief, limited?.due], ['answered 429', [200, 401, 403, 500, 503]])
+})
+
+test('the number of 502 and 504 decides, so one alone is not judged by its status', () => {
+  for (const status of [502, 504]) assert.deepEqual(outcomes(judged(asked.path, status), ABOUT), {})
+})
+
+for (const [title, ids, brief] of [
+  ['missing', [], 'the header x-svc-request-id is missing'],
+  ['empty', [''], 'the header x-svc-request-id is empty'],
+  ['white space', [' \t'], 'the header x-svc-request-id is empty'],
+  ['two of one value', ['a', 'a'], 'the header x-svc-request-id occurs 2 times'],
+  ['three', ['a', 'b', 'c'], 'the header x-svc-request-id occurs 3 times'],
+  ['one', ['a'], undefined],
+] as const)
+  test(`a request id: ${title}`, () => {
+    for (const status of [200, 401, 500]) {
+      const found = judged(asked.path, status, ids).find(({ requirement }) => requirement === 'request-id-present')
+      assert.deepEqual([found?.outcome, found?.brief], [brief === undefined ? 'pass' : 'fail', brief])
+    }
+    assert.deepEqual(broken(judged('/healthz', 404, ids)), [])
+  })
+
+test('without a response, and of one that was cut off, no form is judged', () => {
+  assert.deepEqual(judged(asked.path, 200, [], { answer: undefined } as never), [])
+  assert.ok(broken(judged(asked.path, 400)).includes('error-body'))
+  const cut = judged(asked.path, 400, ['req-1'], { answer: answerOf('{}', { status: 400, complete: false }) } as never)
+  assert.deepEqual(broken(cut), [])
+})
+
+test('of one response, 25 findings of a kind are kept', () => {
+  const chunk = 'data: {"id":"a","object":"chunk","created":1,"model":"svc/a","choices":[]}\n\n'
+  const found = judgeInvariants(streamed(chunk.repeat(40)))
+  const counts = [...Map.groupBy(found, ({ requirement, outcome }) => `${requirement} ${outcome}`).values()]
+  assert.equal(Math.max(...counts.map(({ length }) => length)), 25)
+})
+
+test('a model that is listed twice is named', () => {
+  const listed = (...ids: string[]) => {
+    const data = ids.map((id) => ({ id, object: 'model', created: 1, owned_by: 'a' }))
+    const found = judged('/v1/models', 200, [], { answer: answerOf(JSON.stringify({ object: 'list', data })) } as never)
+    return found.filter(({ requirement }) => requirement === 'list-ids-unique').map(({ brief, at }) => [brief, at])
+  }
+  assert.deepEqual(listed('svc/a', 'svc/b', 'svc/a'), [['svc/a is listed twice', '/data']])
+  assert.deepEqual(listed('svc/a', 'svc/b'), [[undefined, undefined]])
+  assert.deepEqual(listed(), [])
+})

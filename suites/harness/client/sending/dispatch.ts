@@ -1,0 +1,108 @@
+/** One request over the library, until its response has ended, its deadline has passed, or its caller leaves. */
+import type { Dispatcher } from 'undici'
+import { compact } from '../../http/compact.ts'
+import { ABORTED, type Answer, type Failure, MAX_BODY } from '../../http/exchange.ts'
+import { failureOf } from '../../http/network-errors.ts'
+import type { SameBodies } from '../../http/read-once.ts'
+import type { Redactor } from '../../http/redact.ts'
+import type { Plan } from '../../http/request.ts'
+import type { Deadlines } from '../../target/limits.ts'
+import type { Budget } from '../budget.ts'
+import type { Connections } from '../connections.ts'
+import { Watch } from '../deadlines.ts'
+import type { Http2Client } from '../http2.ts'
+import { ResponseRecorder } from '../response-recorder.ts'
+import type { Agent } from '../undici.ts'
+
+/** Milliseconds after which a caller that does not wait for the answer leaves. */
+const SOON = 10
+/** The answer of a proxy that forwards no request without a password: it is never the target's own. */
+const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }
+
+/** How one request goes out, and what is masked in its answer. */
+export interface Way {
+  readonly agent: Agent | Http2Client
+  readonly deadlines: Deadlines
+  readonly redactor: Redactor
+  readonly hangUp: Plan['hangUp']
+}
+
+/** What the requests of a client share. */
+export interface Sharing {
+  readonly connections: Connections
+  readonly bodies: SameBodies
+  readonly budget: Budget | undefined
+  readonly maxBody: number | undefined
+  readonly isForwarded: boolean
+  /** Ends each exchange that is under way. */
+  readonly underWay: Set<(failure: Failure) => void>
+}
+
+export interface Received {
+  readonly answer?: Answer
+  readonly failure?: Failure
+  readonly firstByte?: number
+  readonly connection?: number
+}
+
+/** @param started by `performance.now()` */
+export function dispatched(
+  options: Dispatcher.DispatchOptions,
+  started: number,
+  { agent, deadlines, redactor, hangUp }: Way,
+  { connections, bodies, budget, maxBody = MAX_BODY, isForwarded, underWay }: Sharing,
+): Promise<Received> {
+  const since = (): number => performance.now() - started
+  const recorder = new ResponseRecorder({ maxBody, budget, redactor, bodies })
+  return new Promise((resolve) => {
+    let firstByte: number | undefined
+    let connection: number | undefined
+    let abort: ((reason: Error) => void) | undefined
+    let leaving: ReturnType<typeof setTimeout> | undefined
+    const settle = (complete: boolean, failure?: Failure): void => {
+      if (watch.over) return
+      watch.end()
+      clearTimeout(leaving)
+      underWay.delete(stop)
+      resolve({ ...recorder.end(complete), ...compact({ failure, firstByte, connection }) })
+    }
+    const stop = (failure: Failure): void => {
+      settle(false, failure)
+      abort?.(new Error(failure.message))
+    }
+    const leave = (): void =>
+      stop({ stage: recorder.begun ? 'body' : 'headers', code: ABORTED, message: 'the caller disconnected on purpose' })
+    const watch = new Watch(deadlines, budget, stop)
+    underWay.add(stop)
+    agent.dispatch(options, {
+      onRequestStart: (controller) => {
+        connections.onNext((number) => {
+          connection = number
+        })
+        abort = (reason) => controller.abort(reason)
+        if (watch.over) abort(new Error('too late'))
+        else {
+          watch.connected()
+          if (hangUp === 'after-request') leaving = setTimeout(leave, SOON)
+        }
+      },
+      onResponseStart: (controller, status) => {
+        if (status === 407 && isForwarded) return stop(PROXY_REFUSES)
+        firstByte ??= since()
+        const failure = recorder.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
+        if (failure) stop(failure)
+        else if (recorder.begun) watch.moved()
+      },
+      onResponseData: (_controller, chunk) => {
+        if (watch.over) return
+        watch.moved()
+        const failure = recorder.piece(chunk, since())
+        if (failure) stop(failure)
+        else if (hangUp === 'after-first-bytes') leave()
+      },
+      onResponseEnd: () => settle(true),
+      onResponseError: (_controller, error) =>
+        settle(false, failureOf(error, recorder.begun ? 'body' : watch.stage, redactor)),
+    })
+  })
+}

@@ -1,0 +1,25 @@
+/** How the body of a request goes out: in one piece, or in several. */
+import type { Plan } from '../../http/request.ts'
+
+/** How a body is sent while an early answer is read: bytes of a piece, and milliseconds before the next. */
+const PACED = { piece: 16 * 1024, pause: 2 }
+/** How a slow caller sends a small body: in n pieces, with milliseconds between them. */
+const SLOW = { pieces: 6, pause: 60 }
+
+async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += piece) {
+    yield Buffer.from(body.subarray(at, at + piece))
+    if (pause > 0) await new Promise((go) => setTimeout(go, pause))
+  }
+}
+
+/** A body as it goes out: in one piece, unless something asks for several. */
+export function uploadOf(
+  body: Uint8Array,
+  { slow, framing }: Plan,
+  paced: boolean,
+): Uint8Array | AsyncGenerator<Buffer> {
+  if (slow) return pieces(body, Math.ceil(body.length / SLOW.pieces), SLOW.pause)
+  if (paced) return pieces(body, PACED.piece, PACED.pause)
+  return framing === 'chunked' ? pieces(body, PACED.piece, 0) : body
+}

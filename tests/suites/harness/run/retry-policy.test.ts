@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
 import {
+  brief,
   forInvalid,
   forProvoked,
   forValid,
+  isSuspect,
   once,
   pauseAfter,
   type RetryPolicy,
@@ -49,6 +51,8 @@ const rows: readonly [what: string, retry: RetryPolicy, attempts: readonly (numb
   ['a valid request that meets a limit', forValid, [429], true],
   ['a valid request that meets a server error', forValid, [503], true],
   ['a valid request that is answered after errors', forValid, [503, 200], false],
+  ['errors, as many as a brief policy takes', brief, [503, 503, 503, 503], false],
+  ['errors, one fewer, and no response', brief, [503, 'ETIMEDOUT', 503, 503], true],
   ['a rejection', forInvalid(between), [400], false],
   ['a server error instead of a refusal', forInvalid(between), [500], true],
   ['two of them', forInvalid(between), [500, 500], true],
@@ -93,3 +97,18 @@ test('a server error on the way to a provoked state is tried again soon, whateve
   assert.equal(pauseAfter(busy, 1, forProvoked([503], between)), 50)
   assert.equal(pauseAfter(busy, 1, forValid), 60_000)
 })
+
+for (const [outcomes, suspect, confirmed] of [
+  [[500, 500, 500], true, true],
+  [[429, 429, 429], true, true],
+  [[400, 500, 500, 500], true, true],
+  [[501, 501, 501], true, false],
+  [[400, 400, 400], false, false],
+  [[500, 503, 500], false, false],
+  [[500, 500], false, false],
+  [[500, 500, 500, 400], false, false],
+] as const)
+  test(`${outcomes.join(', ')} may ${suspect ? '' : 'not '}come of the load`, () => {
+    const attempts = outcomes.map((status) => tried(status))
+    assert.deepEqual([isSuspect(attempts), isSuspect(attempts, forValid)], [suspect, confirmed])
+  })

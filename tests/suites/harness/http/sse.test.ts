@@ -36,6 +36,7 @@ test('a generous client would read these payloads', () => {
 
 test('what was meant as a payload is read without its frame', () => {
   assert.deepEqual(payloads('{"a":1}\n\nDATA {"b":2}\n\n  [3]\n\n'), ['{"a":1}', '{"b":2}', '[3]'])
+  assert.deepEqual(payloads('DATA:{"a":1}\n\nData : {"b":2}\n\ndata[3]\n\n'), ['{"a":1}', '{"b":2}', '[3]'])
 })
 
 test('each line of an event that is not one data line is a breach, at its byte', () => {

@@ -86,6 +86,8 @@ test('a body limit below 1 MiB is one cause, whatever it answers, and small bodi
     const refused = clueOf('request-size-refused', { ...broken, ...identityOf('b/1') }, { due: [413] })
     const invalid = clueOf('request-max-tokens', { ...broken, ...identityOf('d/1') }, { due: [400] })
     assert.equal(causes([valid, refused, invalid]).length, 1)
+    // Without a valid request that is refused, nothing shows a limit.
+    assert.equal(causes([refused, invalid]).length, 2)
   }
   const small = clueOf('request-max-tokens', exchangeOf('e', PLAIN, page), { due: [400] })
   assert.equal(

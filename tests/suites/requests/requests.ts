@@ -137,6 +137,10 @@ function counted(titles: readonly string[]): string {
 /** One entry for each check: what it expects and how it asks, with the titles of the requests. */
 export async function requestsOfChecks(): Promise<string> {
   const { result, asked } = await watchedRun()
+  const requestsOf = (first: string): string | number => {
+    const own = [...asked].flatMap(([name, one]) => (name.startsWith(`${first}/`) ? [one] : []))
+    return own.length === 0 ? 0 : `${own.length}, digest ${digestOf(own)}`
+  }
   const byCheck = Object.groupBy(result.transcript.evidence, ({ check }) => check)
   const entries = allChecks.map(({ id, last }) => {
     // What that is depends on which requests end first.
@@ -144,10 +148,8 @@ export async function requestsOfChecks(): Promise<string> {
     const rows = (byCheck[id] ?? []).map((one) => rowOf(one, asked.get(one.exchange.split('/').slice(0, 2).join('/'))))
     const byAsk = Object.entries(Object.groupBy(rows, ({ ask }) => ask))
     const asks = byAsk.map(([ask, same = []]) => [ask, counted(same.map(({ title }) => title))] as const)
-    const own = [...asked].filter(([name]) => name.startsWith(`${id}/`)).map(([, one]) => one)
-    const requests = own.length === 0 ? 0 : `${own.length}, digest ${digestOf(own)}`
-    return [id, { requests, ...Object.fromEntries(asks.toSorted()) }] as const
+    return [id, { requests: requestsOf(id), ...Object.fromEntries(asks.toSorted()) }] as const
   })
   const legend = Object.entries(policies).map(([name, policy]) => [`retry ${name}`, retried(policy)] as const)
-  return stringify(Object.fromEntries([...legend, ...entries]), { lineWidth: 150 })
+  return stringify(Object.fromEntries([...legend, ['controls', requestsOf('control')], ...entries]), { lineWidth: 150 })
 }

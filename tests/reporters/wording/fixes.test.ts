@@ -37,6 +37,8 @@ test('a line of statuses names what was asked, and other lines do not', () => {
     finding: { ...cause.finding, asked: 'generated 1: /n breaks type, an object, streamed' },
   }
   assert.equal(causeLine(generated), 'got 200 instead of 400 in 3 of 4 responses: /n breaks type')
+  const within = { ...cause, title: 'a list got 200 instead of 400' }
+  assert.equal(causeLine(within), 'a list got 200 instead of 400 in 3 of 4 responses')
   assert.equal(causeLine(foreign), 'got 413 with text/html instead of an error body in 3 of 4 responses')
 })
 

@@ -1,5 +1,5 @@
 /** `npm run requests` writes requests.yaml, which `npm test` compares. */
 import { writeFileSync } from 'node:fs'
-import { path, requestsOfChecks } from './requests.ts'
+import { path, requestsOfChecks, watchedRun } from './requests.ts'
 
-writeFileSync(path, await requestsOfChecks())
+writeFileSync(path, requestsOfChecks(await watchedRun()))

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parse } from 'yaml'
 import { allChecks } from '../../../suites/index.ts'
-import { recorded, requestsOfChecks } from './requests.ts'
+import { recorded, requestsOfChecks, watchedRun } from './requests.ts'
 
-it('each check requests what requests.yaml has: `npm run requests` writes it again', async () => {
-  assert.deepEqual(parse(await requestsOfChecks()), parse(recorded()))
+const watched = await watchedRun()
+
+it('each check requests what requests.yaml has: `npm run requests` writes it again', () => {
+  assert.deepEqual(parse(requestsOfChecks(watched)), parse(recorded()))
 })
 
 it('requests.yaml has an entry for each check', () => {
@@ -15,4 +17,12 @@ it('requests.yaml has an entry for each check', () => {
     allChecks.map(({ id }) => id).filter((id) => !entries.has(id)),
     [],
   )
+})
+
+it('every requirement that a run can show holds, and none without evidence', () => {
+  const { conclusion, judged } = watched.result
+  assert.equal(conclusion, 'conformant')
+  const shown = judged.filter(({ verdict }) => !['observed', 'not-observable'].includes(verdict))
+  for (const { requirement, verdict, findings } of shown)
+    assert.deepEqual([verdict, findings.some(({ outcome }) => outcome === 'pass')], ['pass', true], requirement.id)
 })

@@ -36,8 +36,13 @@ interface Asked {
   readonly retry: RetryPolicy
 }
 
+interface Watched {
+  readonly result: Result
+  readonly asked: ReadonlyMap<string, Asked>
+}
+
 /** A run, and how each request of it was asked, by its name. */
-async function watchedRun(): Promise<{ result: Result; asked: ReadonlyMap<string, Asked> }> {
+export async function watchedRun(): Promise<Watched> {
   await using mock = await startMock()
   const target = gatewayTarget(mock)
   const asked = new Map<string, Asked>()
@@ -135,8 +140,7 @@ function counted(titles: readonly string[]): string {
 }
 
 /** One entry for each check: what it expects and how it asks, with the titles of the requests. */
-export async function requestsOfChecks(): Promise<string> {
-  const { result, asked } = await watchedRun()
+export function requestsOfChecks({ result, asked }: Watched): string {
   const requestsOf = (first: string): string | number => {
     const own = [...asked].flatMap(([name, one]) => (name.startsWith(`${first}/`) ? [one] : []))
     return own.length === 0 ? 0 : `${own.length}, digest ${digestOf(own)}`

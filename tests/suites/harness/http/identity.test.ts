@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
-import { type Identity, identityFor, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { type Identity, identityFor, identityOf, isFollowUp } from '../../../../suites/harness/http/exchange.ts'
 import { certify } from '../../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../../suites/index.ts'
 import { mockAt } from '../../../reporters/samples.ts'
@@ -29,6 +29,13 @@ for (const [id, identity] of rows)
     assert.deepEqual(identityOf(id), { id, ...identity })
     assert.deepEqual(identityFor(identity, identity.attempt), { id, ...identity })
   })
+
+test('an attempt after the first, a request between two and one that looks for a cause are follow-ups', () => {
+  const first = ['a.b/n-2/1', 'a.b/plain/1', 'control/0f/1', 'alive/list/1', 'ground/1']
+  const followUps = ['a.b/n-2/2', 'a.b/n-2/between/1', 'a.b/n-2/plain/1', 'control/0f/2', 'control/0f/between/1']
+  const isFollowUpOf = (id: string): boolean => isFollowUp(identityOf(id))
+  assert.deepEqual([first.filter(isFollowUpOf), followUps.filter((id) => !isFollowUpOf(id))], [[], []])
+})
 
 test('a name that another worker uses as well has that worker behind it', () => {
   assert.deepEqual(identityOf('a.b/c~2.0/2'), { id: 'a.b/c~2.0/2', name: 'a.b/c~2.0', role: 'attempt', attempt: 2 })

@@ -1,7 +1,7 @@
 /** A wrong key is never the right one, whatever its characters are: a gateway that accepts that would be accused of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formNames, type KeyForm, present } from '../../../../suites/harness/http/key-forms.ts'
+import { formNames, isGenuine, type KeyForm, present } from '../../../../suites/harness/http/key-forms.ts'
 import { changedKey, changeNames, other, partNames, parts, TENTHS } from '../../../../suites/harness/http/key-parts.ts'
 
 /** Every character that a key in a header can have. */
@@ -71,4 +71,10 @@ test('one wrong character is at its place: the key differs there, and nowhere el
         )
         assert.notEqual(changed, key)
       }
+})
+
+test('a changed key is genuine where projects share a secret', () => {
+  const genuine = (second: string) => isGenuine('secret-of-second', 'valid', { valid: 'svc_a_same', second })
+  assert.deepEqual([genuine('svc_b_same'), genuine('svc_b_other')], [true, false])
+  assert.equal(isGenuine('bearer', 'valid', { valid: 'svc_a_same' }), true)
 })

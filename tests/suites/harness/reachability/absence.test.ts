@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { mayBeBeside, mayBePathless, obstacleFor } from '../../../../suites/harness/reachability/absence.ts'
+import { addressesBeside } from '../../../../suites/harness/reachability/elsewhere.ts'
 import { answerOf, asked } from '../http/exchanges.ts'
 
 type Reply = readonly [status: number, body?: string, ...headers: Header[]]
@@ -115,4 +116,19 @@ test('looking near the base URL is worth it where nothing else is known', () => 
     [may([404]), may([200, '{}']), may([401]), may([502]), may([302]), may(undefined)],
     [true, true, false, false, false, false],
   )
+})
+
+test('the base URL without its path, or what precedes its /v1, comes first', () => {
+  const urls = (baseUrl: string) => addressesBeside(baseUrl).map((each) => `${each.baseUrl} ${each.path}`)
+  const below = (baseUrl: string) => [`${baseUrl} /models`, `${baseUrl} /v1/v1/models`]
+  for (const [baseUrl, shorter] of [
+    ['http://a.example'],
+    ['http://a.example/'],
+    ['http://a.example/llm', 'http://a.example'],
+    ['http://a.example/v1', 'http://a.example'],
+    ['http://a.example/llm/v1/', 'http://a.example/llm'],
+    ['http://a.example/llm/v1/chat/completions', 'http://a.example/llm'],
+    ['http://a.example/v1x', 'http://a.example'],
+  ] as const)
+    assert.deepEqual(urls(baseUrl), [...(shorter ? [`${shorter} /v1/models`] : []), ...below(baseUrl)], baseUrl)
 })

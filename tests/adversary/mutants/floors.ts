@@ -7,6 +7,8 @@ export interface Group {
   /** Percentage of valid mutants that has to be noticed. */
   readonly floor: number
   readonly folders: readonly string[]
+  /** Tests of the group that take seconds each. */
+  readonly slow?: readonly string[]
 }
 
 const file = parse(readFileSync(new URL('floors.yaml', import.meta.url), 'utf8')) as Record<string, Omit<Group, 'name'>>

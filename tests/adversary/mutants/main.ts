@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: changes our own code in small ways, and counts the changes that no test notices. The changes are those of
- * Stryker's instrumenter, which is installed for this alone. Unit tests come first, then a run of all checks against the mock,
- * then drawn rows of the matrix.
+ * Stryker's instrumenter, which is installed for this alone. Unit tests come first, then the slow tests of the group, a run of
+ * all checks against the mock, and drawn rows of the matrix.
  *
  *   --sample N      mutants in all, drawn evenly from the groups of floors.yaml; default: 60
  *   --seed S        of the draw; default: 1

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { sources } from '../../house/sources.ts'
 import { drawn } from './draw.ts'
@@ -38,7 +39,7 @@ test('the score names the survivors, and what no unit test executes', () => {
   const killed = Array.from({ length: 9 }, () => ({ mutant: dead, killedBy: 'matrix', isReached: true }) as const)
   const { lines, passed } = scoreLines([...killed, { mutant: left, isReached: false }], [group])
   assert.equal(passed, true)
-  assert.ok(lines.includes('judge: 90 % of 10 (unit tests 0, self-run 0, matrix 9), floor 90 %'))
+  assert.ok(lines.includes('judge: 90 % of 10 (unit tests 0, slow tests 0, self-run 0, matrix 9), floor 90 %'))
   assert.ok(lines.includes('  b.ts:2 (no unit test gets here)  a  →  b'))
   const lost = scoreLines(Array(10).fill({ mutant: left, isReached: true }), [group])
   assert.equal(lost.passed, false)
@@ -46,7 +47,8 @@ test('the score names the survivors, and what no unit test executes', () => {
 })
 
 test('each folder of a group has files, and its floor is a percentage', () => {
-  for (const { name, floor, folders } of groups) {
+  for (const { name, floor, folders, slow = [] } of groups) {
+    for (const path of slow) assert.ok(existsSync(path), path)
     assert.ok(floor >= 0 && floor <= 100, name)
     for (const folder of folders)
       assert.ok(

@@ -1,6 +1,6 @@
 /** The score of each group, and its comparison with the floor. */
 import type { Group } from './floors.ts'
-import type { Outcome } from './stages.ts'
+import { type Outcome, STAGES } from './stages.ts'
 
 /** Standard errors below the floor that chance explains: each seed draws another sample. */
 const CHANCE = 2
@@ -23,7 +23,7 @@ export function scoreLines(outcomes: readonly Outcome[], groups: readonly Group[
     const by = (stage: Outcome['killedBy']): number => own.filter(({ killedBy }) => killedBy === stage).length
     const killed = own.length - by(undefined)
     const percent = own.length > 0 ? Math.round((100 * killed) / own.length) : 100
-    const stages = `unit tests ${by('unit tests')}, self-run ${by('self-run')}, matrix ${by('matrix')}`
+    const stages = STAGES.map((stage) => `${stage} ${by(stage)}`).join(', ')
     const isBelow = !holds(killed, own.length, floor)
     return {
       isBelow,

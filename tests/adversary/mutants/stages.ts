@@ -8,13 +8,18 @@ import { reachableFrom } from '../../house/graph.ts'
 import { sources } from '../../house/sources.ts'
 import { covers } from '../../prove/outcome.ts'
 import { shuffled } from './draw.ts'
+import { groups } from './floors.ts'
 import type { Mutant } from './instrument.ts'
 import { nodeIn } from './tree.ts'
+
+/** From the cheapest to the dearest. */
+export const STAGES = ['unit tests', 'slow tests', 'self-run', 'matrix'] as const
+type Stage = (typeof STAGES)[number]
 
 export interface Outcome {
   readonly mutant: Mutant
   /** The stage that noticed it. */
-  readonly killedBy?: 'unit tests' | 'self-run' | 'matrix'
+  readonly killedBy?: Stage
   /** Whether any unit test executes it. */
   readonly isReached: boolean
 }
@@ -26,8 +31,7 @@ const UNIT = testFiles('suites/harness', 'reporters', 'mock', 'cli/gate', 'cli/v
 /** Files of unit tests that one mutant gets at most. */
 const MAX_FILES = 30
 
-const TESTS = ['--test', '--test-reporter=tap', ...IN_ONE_PROCESS]
-const isFailure = (line: string): boolean => /^\s*not ok /.test(line)
+const TESTS = ['--test', '--test-reporter=./tests/adversary/mutants/failures.ts', ...IN_ONE_PROCESS]
 
 interface Coverage {
   readonly static?: Readonly<Record<string, number>>
@@ -44,24 +48,25 @@ async function reachedBy(folder: string, mutants: readonly Mutant[]): Promise<(m
   }
   const unit = UNIT.filter(leadsThere)
   const hook = ['--import', './tests/adversary/mutants/coverage-hook.ts']
-  const { passed, output } = await nodeIn(folder, [...TESTS, ...hook, ...unit], {
+  const { passed, failures } = await nodeIn(folder, [...TESTS, ...hook, ...unit], {
     env: { MUTATE_COVERAGE: path },
     timeout: 0,
   })
-  if (!passed) throw new Error(`tests fail without a mutant:\n${output.split('\n').filter(isFailure).join('\n')}`)
+  if (!passed) throw new Error(`tests fail without a mutant:\n${failures}`)
   const coverage = JSON.parse(readFileSync(path, 'utf8')) as Coverage
   const files = Object.entries(coverage.perTest ?? {}).map(([file, hits]) => ({ file: relative(folder, file), hits }))
   const bySize = files.toSorted((a, b) => Object.keys(a.hits).length - Object.keys(b.hits).length)
-  const isNear = (file: string, { path }: Mutant): boolean =>
-    file.startsWith(`tests/${path.split('/').slice(0, -1).join('/')}`)
   return (mutant) => {
     const hit = bySize.filter(({ hits }) => hits[mutant.id]).map(({ file }) => file)
     const all = hit.length > 0 || !coverage.static?.[mutant.id] ? hit : unit
-    return [...all.filter((file) => isNear(file, mutant)), ...all.filter((file) => !isNear(file, mutant))].slice(
-      0,
-      MAX_FILES,
-    )
+    return all.toSorted((a, b) => nearness(b, mutant) - nearness(a, mutant)).slice(0, MAX_FILES)
   }
+}
+
+/** How many folders a test file shares with the tests that the file of a mutant would have next to each other. */
+function nearness(file: string, { path }: Mutant): number {
+  const [own, theirs] = [`tests/${path}`.split('/'), file.split('/')]
+  return own.findIndex((step, at) => step !== theirs[at])
 }
 
 /** Rows of the matrix: those that break what the file of the mutant names, then any. */
@@ -81,19 +86,23 @@ export interface StageOptions {
 }
 
 /** A test that is red by itself would notice every mutant. */
-async function assertGreen(folder: string): Promise<void> {
-  const { passed, output } = await nodeIn(folder, [...TESTS, SELF_RUN])
-  if (!passed) throw new Error(`the self-run fails without a mutant:\n${output}`)
+async function assertGreen(folder: string, mutants: readonly Mutant[]): Promise<void> {
+  const chosen = groups.filter(({ name }) => mutants.some(({ group }) => group === name))
+  const files = [SELF_RUN, ...chosen.flatMap(({ slow = [] }) => slow)]
+  const { passed, failures, output } = await nodeIn(folder, [...TESTS, ...files], { timeout: 0 })
+  if (!passed) throw new Error(`slow tests fail without a mutant:\n${failures}${output}`)
 }
 
 export async function stagesFor(folder: string, mutants: readonly Mutant[], { rows, seed }: StageOptions) {
-  await assertGreen(folder)
+  await assertGreen(folder, mutants)
   const reached = await reachedBy(folder, mutants)
   const run = async (mutant: Mutant): Promise<Outcome> => {
     const files = reached(mutant)
     const isReached = files.length > 0
-    const tests = (paths: readonly string[]) => nodeIn(folder, [...TESTS, ...paths], { mutant, isOver: isFailure })
+    const tests = (paths: readonly string[]) => nodeIn(folder, [...TESTS, ...paths], { mutant, endsAtFailure: true })
     if (isReached && !(await tests(files)).passed) return { mutant, killedBy: 'unit tests', isReached }
+    const slow = groups.find(({ name }) => name === mutant.group)?.slow ?? []
+    if (slow.length > 0 && !(await tests(slow)).passed) return { mutant, killedBy: 'slow tests', isReached }
     if (!(await tests([SELF_RUN])).passed) return { mutant, killedBy: 'self-run', isReached }
     const matrix = ['tests/prove/main.ts', '--check', '--processes', '1', ...rowsFor(mutant, rows, seed)]
     // On a busy machine a row may be red by itself.

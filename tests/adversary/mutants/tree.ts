@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { compileCache } from '../../compile-cache.ts'
 import { root } from '../../groups.ts'
 import type { Mutant } from './instrument.ts'
@@ -30,8 +31,8 @@ interface NodeOptions {
   /** The mutant that is switched on. */
   readonly mutant?: Mutant
   readonly env?: Readonly<Record<string, string>>
-  /** Ends the process as soon as a line says enough. */
-  readonly isOver?: (line: string) => boolean
+  /** Ends the process as soon as one test has failed. */
+  readonly endsAtFailure?: boolean
   /** Milliseconds; 0 for none. */
   readonly timeout?: number
 }
@@ -39,31 +40,37 @@ interface NodeOptions {
 export interface Ended {
   readonly passed: boolean
   readonly output: string
+  /** The names of tests that failed, a line each, if `failures.ts` reports. */
+  readonly failures: string
 }
 
 /** Runs Node in a copy. */
 export async function nodeIn(
   cwd: string,
   args: readonly string[],
-  { mutant, env = {}, isOver = () => false, timeout = ENDLESS }: NodeOptions = {},
+  { mutant, env = {}, endsAtFailure = false, timeout = ENDLESS }: NodeOptions = {},
 ): Promise<Ended> {
   const active = mutant ? { __STRYKER_ACTIVE_MUTANT__: mutant.id } : {}
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, ...compileCache, ...active, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout,
     killSignal: 'SIGKILL',
   })
+  const [, stdout, stderr, named] = child.stdio.map((pipe) => (pipe as Readable | null)?.setEncoding('utf8'))
   let output = ''
-  const hear = (text: string): void => {
-    output += text
-    if (text.split('\n').some(isOver)) child.kill('SIGKILL')
-  }
-  child.stdout.setEncoding('utf8').on('data', hear)
-  child.stderr.setEncoding('utf8').on('data', hear)
+  let failures = ''
+  for (const pipe of [stdout, stderr])
+    pipe?.on('data', (text: string) => {
+      output += text
+    })
+  named?.on('data', (text: string) => {
+    failures += text
+    if (endsAtFailure) child.kill('SIGKILL')
+  })
   const [code] = (await once(child, 'close')) as [number | null]
-  return { passed: code === 0, output }
+  return { passed: code === 0, output, failures }
 }
 
 /** A name that a mutant leaves unused is a matter of the linter: no test would see it. */

@@ -1,0 +1,11 @@
+/** A reporter that names each failed test on a separate pipe: some tests capture what their process prints. */
+import { writeSync } from 'node:fs'
+import type { TestEvent } from 'node:test/reporters'
+
+/** The file descriptor of that pipe. */
+export const FAILURES = 3
+
+// biome-ignore lint/correctness/useYield: a reporter has to be a generator
+export default async function* (events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const { type, data } of events) if (type === 'test:fail') writeSync(FAILURES, `${data.name}\n`)
+}

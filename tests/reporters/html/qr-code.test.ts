@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { frameOfModules, modulesOf, pathThrough, product } from '../../../reporters/html/parts/first-screen/qr-code.ts'
+import {
+  frameOfModules,
+  modulesOf,
+  pathThrough,
+  product,
+  qrCode,
+} from '../../../reporters/html/parts/first-screen/qr-code.ts'
 
 /** Bytes of data and of correction in each of the five blocks of version 10, level M. */
 const LENGTHS = [43, 43, 43, 43, 44]
@@ -80,4 +86,16 @@ test('the corners have the squares by which a reader finds the code, and no othe
     [50, 0],
     [0, 50],
   ])
+})
+
+test('the picture has each dark module, four modules from its edges', () => {
+  const { text: picture } = qrCode('a', 'A & B')
+  const [, side = ''] = /viewBox="0 0 (\d+) \1".*aria-label="A &amp; B"/.exec(picture) ?? []
+  const dark = new Set<string>()
+  for (const [, x, y, length] of picture.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
+    for (let at = 0; at < Number(length); at += 1) dark.add(`${Number(x) + at - 4} ${Number(y) - 4}`)
+  const modules = modulesOf('a')
+  assert.equal(Number(side), modules.length + 8)
+  const expected = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])))
+  assert.deepEqual([...dark].toSorted(), expected.toSorted())
 })

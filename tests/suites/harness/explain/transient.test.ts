@@ -145,3 +145,16 @@ const judged: readonly (readonly [what: string, outcome: string | undefined, exp
 describe('a transient error', () => {
   for (const [what, outcome, expected] of judged) it(`${what}: ${expected}`, () => assert.equal(outcome, expected))
 })
+
+describe('attempts that all end in some error, while valid requests are served,', () => {
+  for (const [statuses, between, expected] of [
+    [[500, 503, 502], [200], true],
+    [[500, 503, 502], [], false],
+    [[500, 503, 502], [200, 503], false],
+    [[500, 503], [200], false],
+    [[500, 400, 503], [200, 200], false],
+    [[429, 429, 429], [200], false],
+  ] as const)
+    it(`are ${expected ? '' : 'not '}${statuses.join(', ')} with ${between.join(', ') || 'none'} in between`, () =>
+      assert.equal(attempts(statuses, between).isBroken, expected))
+})

@@ -192,6 +192,7 @@ test('the pieces of a stream make a timeline, which has words too', () => {
     part,
     /role="img" aria-label="2 pieces: the first after 10 ms, the last after 251 ms, the longest gap 241 ms"/,
   )
+  assert.match(part, /<path class="tick" d="M\d+ 4v20M\d{3} 4v20"\/>/)
   assert.match(part, /<tr class="here"><td class="n">15<\/td><td class="n">251 ms<\/td>.*<strong>here<\/strong>/)
   assert.match(part, /data: \{&quot;a&quot;:<mark title="here">null<\/mark>\}/)
 })

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../../../bench/fuzz/requests/any-character.ts'
 import { isRequirement } from '../../../../suites/harness/catalogue/requirements.ts'
+import { streamOf } from '../../../../suites/harness/http/answer.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { framed, plain } from '../http/event-writer.ts'
-import { broken, brokenBy, streamed } from '../http/exchanges.ts'
+import { answerOf, broken, brokenBy, streamed } from '../http/exchanges.ts'
 import { streams } from '../http/streams.ts'
 
 for (const { title, body, breaks, mediaType } of streams) {
@@ -76,4 +77,11 @@ test('a breach says at which byte it is', () => {
     ({ requirement, outcome }) => requirement === 'stream-framing' && outcome === 'fail',
   )
   assert.equal(finding?.at, `byte ${body.indexOf('data:[DONE]')}`)
+})
+
+test('an error is one of a stream only before its end', () => {
+  const [error, done, chunk] = ['{"error":{}}', '[DONE]', '{"choices":[]}'].map((data) => `data: ${data}\n\n`)
+  const hasError = (...events: (string | undefined)[]) => streamOf(answerOf(events.join(''))).error
+  assert.deepEqual([hasError(chunk, error), hasError(error), hasError(error, done)], [true, true, true])
+  assert.deepEqual([hasError(done, error), hasError(chunk, done, error), hasError(chunk)], [false, false, false])
 })

@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { anyCharacter } from '../../../../bench/fuzz/requests/any-character.ts'
 import { isRequirement } from '../../../../suites/harness/catalogue/requirements.ts'
 import { streamOf } from '../../../../suites/harness/http/answer.ts'
+import { ABORTED, type Answer, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
+import { judgeLosses } from '../../../../suites/harness/judge/streams/stream.ts'
 import { framed, plain } from '../http/event-writer.ts'
 import { answerOf, broken, brokenBy, streamed } from '../http/exchanges.ts'
 import { streams } from '../http/streams.ts'
@@ -85,3 +87,39 @@ test('an error is one of a stream only before its end', () => {
   assert.deepEqual([hasError(chunk, error), hasError(error), hasError(error, done)], [true, true, true])
   assert.deepEqual([hasError(done, error), hasError(chunk, done, error), hasError(chunk)], [false, false, false])
 })
+
+test('a stream in an encoding that cannot be undone has no events that a client can read', () => {
+  const exchange = streamed(framed(plain))
+  const answer = { ...exchange.answer, encoded: 'br' } as Answer
+  assert.deepEqual(brokenBy({ ...exchange, answer }), ['stream-framing'])
+})
+
+/** Attempts at one request whose streams were cut off, by the codes of their failures. */
+const cutOff = (codes: readonly (string | undefined)[], change: Partial<Answer> = {}): Exchange[] =>
+  codes.map((code, at) => {
+    const { failure: _, answer, ...exchange } = streamed(framed(plain).slice(0, 200))
+    const lost = code === undefined ? {} : { failure: { stage: 'body', code, message: 'lost' } as const }
+    return {
+      ...exchange,
+      ...identityOf(`a/b/${at + 1}`),
+      answer: { ...answer, complete: false, ...change },
+      ...lost,
+    } as Exchange
+  })
+
+for (const [title, exchanges, expected] of [
+  ['six by a reset', cutOff(Array(6).fill('ECONNRESET')), ['stream-done']],
+  ['six without a failure', cutOff(Array(6).fill(undefined)), ['stream-done']],
+  ['five', cutOff(Array(5).fill('ECONNRESET')), []],
+  ['six, one by our time limit', cutOff([...Array(5).fill('ECONNRESET'), 'TIMEOUT']), []],
+  ['six, one by our limit of bytes', cutOff([...Array(5).fill('ECONNRESET'), 'TOO_LARGE']), []],
+  ['six, one by our caller', cutOff([ABORTED, ...Array(5).fill('ECONNRESET')]), []],
+  [
+    'six, of which one is whole',
+    [...cutOff(Array(5).fill('ECONNRESET')), ...cutOff([undefined], { complete: true })],
+    [],
+  ],
+  ['six that are not streams', cutOff(Array(6).fill('ECONNRESET'), answerOf('{}', { complete: false })), []],
+  ['six with another status', cutOff(Array(6).fill('ECONNRESET'), { status: 500 }), []],
+] as const)
+  test(`streams that were cut off: ${title}`, () => assert.deepEqual(broken(judgeLosses(exchanges)), expected))

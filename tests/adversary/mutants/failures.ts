@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 
 /** The file descriptor of that pipe. */
-export const FAILURES = 3
+const FAILURES = 3
 
 // biome-ignore lint/correctness/useYield: a reporter has to be a generator
 export default async function* (events: AsyncIterable<TestEvent>): AsyncGenerator<string> {

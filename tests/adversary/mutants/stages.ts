@@ -12,7 +12,6 @@ import { groups } from './floors.ts'
 import type { Mutant } from './instrument.ts'
 import { nodeIn } from './tree.ts'
 
-/** From the cheapest to the dearest. */
 export const STAGES = ['unit tests', 'slow tests', 'self-run', 'matrix'] as const
 type Stage = (typeof STAGES)[number]
 

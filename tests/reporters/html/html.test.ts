@@ -213,7 +213,8 @@ test('a report of 5,000 exchanges stays under five megabytes', () => {
 })
 
 test('next to a requirement stand its rule, its level, and how often it held in how many request variations', () => {
-  const metaOf = (id: string) => /<span class="meta">([^<]*)</.exec(partOf(htmlReport(conforming), id))?.[1] ?? ''
+  const text = htmlReport(conforming)
+  const metaOf = (id: string) => /<span class="meta">([^<]*)</.exec(partOf(text, id))?.[1] ?? ''
   assert.match(metaOf('request-closed'), /^rule 1 · must · checked, held \d+ times in \d+ request variations$/)
   assert.match(metaOf('list-steady'), /^should · seen in passing, held \d+ times?$/)
   assert.equal(metaOf('auth-disabled'), 'must · profile full')

@@ -37,7 +37,7 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
     info.attachments.push({ name: PART, body: Buffer.from(JSON.stringify(part)), contentType: 'application/json' })
     const reason = obstacle(check, session.target, preflight)
     if (reason !== undefined) test.skip(true, reason)
-    // Statements about every answer are judged by the reporter, on all answers at once.
+    // The reporter judges statements about every response, on all responses at once.
     const apart = scoredApart({ evidence, remarks }, session.exchanges, scoring)
     const { against, unscored } = countedIn(apart, scoring, settings.strict)
     for (const { message } of unscored) info.annotations.push({ type: 'not scored', description: message })

@@ -69,7 +69,7 @@ export const auth = suite('auth', [
       )
       const [other] = context.target.provoke.disabled?.model === undefined ? await context.otherModels() : []
       if (other === undefined) return
-      // An account may be looked at where one model is served, and not where another is. Its project may lack that one.
+      // A gateway may check the account for one model and not for another. The project may lack the other model.
       const plan = await provoked(context, 'disabled', { stream: true, model: other })
       await context.state('a stream of another model of a disabled account', plan, [403, 404])
     },
@@ -83,7 +83,7 @@ export const auth = suite('auth', [
     alone: true,
     run: async (context) => {
       const { role, headers } = context.provocation('disabled')
-      // The list may refuse a header that is not the right one with its own status.
+      // The list may have its own status for a header that it does not expect.
       if (headers.length > 0 && (await context.look(await provoked(context, 'disabled'))).answer?.status !== 403) return
       await context.state('the list of a disabled account', listModels({ role, headers }), [403, 200])
     },

@@ -33,7 +33,7 @@ export const availability = suite('availability', [
     run: async (context) => {
       const trial = await context.state('an internal error', await provoked(context, 'internal'), [500])
       await context.state('an internal error, streamed', await provoked(context, 'internal', { stream: true }), [500])
-      // The contract does not say whether a provocation reaches the list. A header that is not the right one may be refused there.
+      // A provocation need not reach the list, by the contract. The list may also refuse a header that it does not expect.
       if (isMet('internal', trial) && context.provocation('internal').model === undefined)
         await lookAtList(context, 'internal', 'the list with an internal error')
     },
@@ -57,7 +57,7 @@ export const availability = suite('availability', [
         { retry: { retryOn: [200, 500, 503], attempts: 4, soon: true, between: plan } },
       )
       context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
-      // The list is not to be limited along with completions.
+      // The list must not be limited together with completions.
       await lookAtList(context, 'limited', 'the list with an exceeded limit')
     },
   },
@@ -100,7 +100,7 @@ export const availability = suite('availability', [
   },
 ])
 
-/** Asks for the list as a state is provoked: what comes is judged as every answer is. */
+/** Asks for the list while a state is provoked. The response is judged like any other. */
 async function lookAtList(context: CheckContext, state: State, title: string): Promise<void> {
   const { role, headers } = context.provocation(state)
   await context.try(title, listModels({ role, headers }), { kind: 'observed', what: 'outcome' }, { silent: true })

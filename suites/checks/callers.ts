@@ -1,6 +1,6 @@
 /**
- * Callers that disconnect, and callers on slow lines. They must leave no state that affects the next caller: a valid
- * request is accepted all the same, over a connection that was there before and over a new one.
+ * Callers that disconnect, and callers on slow lines. They must leave no state that affects the next caller: a valid request
+ * is still accepted, on an existing connection and on a new one.
  */
 
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
@@ -12,7 +12,7 @@ import type { Trial } from '../harness/run/trial.ts'
 /** A failure counts if it follows this many callers that left: one may be chance. */
 const LEAVINGS = 2
 
-/** The time for a gateway to notice that a caller has left. There are several waits: on a busy machine one may end at once. */
+/** Time for a gateway to notice that a caller has left: several waits, since on a busy machine one may end at once. */
 const NOTICED = { waits: 5, milliseconds: 10 }
 
 const LONG = { messages: [{ role: 'user', content: 'Count from one to fifty in words.' }] }
@@ -40,7 +40,7 @@ function ask(context: CheckContext, title: string, next: Next, isFollowUp: boole
   )
 }
 
-/** A caller leaves, and others ask. What goes wrong counts where it does so again after the next caller has left. */
+/** A caller leaves, and others send requests. A failure counts if it happens again after the next caller has left. */
 async function leave(
   context: CheckContext,
   what: string,

@@ -1,4 +1,4 @@
-/** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. What its body holds is judged by invariants. */
+/** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. Invariants judge its body. */
 
 import { bytesOf } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
@@ -10,7 +10,7 @@ import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/variation/texts.ts'
 
-/** As many valid requests have a long text: others would only cost more. */
+/** The number of valid requests with a long text. More of them would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
 
 /** Bytes of a header are opaque beyond ASCII (RFC 9110, 5.5): a gateway that cannot read them passes them over. */
@@ -32,7 +32,7 @@ export const completion = suite('completion', [
     run: async (context) => {
       await context.acceptShared('a plain completion', context.plain(), { as: 'completion' })
       if (!context.within('core')) return
-      // Other texts, orders of members and ways of writing are in the space of requests.
+      // The variations of a run cover other texts, other orders of members, and other ways to write JSON.
       const body = context.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false })
       await acceptBody(context, 'every optional field at once', body, 'completion')
     },
@@ -44,7 +44,7 @@ export const completion = suite('completion', [
       const messages = [{ role: 'user', content: contentOf('long', context.sentence) }]
       for (const set of LONG_FORMS) {
         const plain = complete(context.body(set))
-        // The same requests are what refused ones with such a text are compared with.
+        // Refused requests with such a text are compared with these.
         await context.try(
           'stream' in set ? 'a long text, streamed' : 'a long text',
           complete(context.body({ ...set, messages })),
@@ -57,7 +57,7 @@ export const completion = suite('completion', [
   {
     covers: 'client-headers-tolerated',
     title: 'headers of generic client libraries do no harm',
-    // What callers send besides is in the space of requests, and is on most requests of a run.
+    // The variations of a run cover what else callers send; most requests have some of it.
     run: async (context) => {
       const json = ['content-type', 'application/json'] as const
       const sets: Record<string, readonly (readonly [string, string])[]> = {
@@ -86,7 +86,7 @@ export const completion = suite('completion', [
     covers: 'request-closed',
     id: 'request-closed.beyond-latin-1',
     title: 'an unlisted name beyond Latin-1 is refused',
-    // A server that copies the name into a header may stop here: by then it has answered most requests, and this one is alone.
+    // A server that copies the name into a header may crash here. So the check runs late, and alone.
     alone: true,
     extra: true,
     run: async (context) => {

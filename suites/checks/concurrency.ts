@@ -1,6 +1,6 @@
 /**
- * Several requests at the same time: each is answered as if it were alone. Nothing in the contract lets one request
- * change the answer to another; limits (429) are waited for, and the request is then asked again.
+ * Several requests at the same time: each is answered as if it were alone. Nothing in the contract lets one request change the
+ * answer to another; after a 429 the run waits, and sends the request again.
  */
 
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
@@ -40,7 +40,7 @@ function refused(
   return { plan, expectation: { kind: 'rejected', ...more }, requirement, control }
 }
 
-/** Sends all members at the same time. Their controls come first: alone, so that they say what each kind is answered. */
+/** Sends all members at the same time. Their controls come first, one at a time, to show the usual response to each kind. */
 async function together(context: CheckContext, members: Members): Promise<void> {
   const size = Object.keys(members).length
   // Each of them may need a control.
@@ -53,7 +53,7 @@ async function together(context: CheckContext, members: Members): Promise<void> 
         requirement,
         control,
         gate,
-        // A refusal in a variation is repeated alone, and would be judged by that.
+        // A refusal of a varied request is repeated alone, and the repetition would decide.
         plainly: control !== undefined,
         retry: control ? forInvalid(control) : forValid,
       }),
@@ -61,7 +61,7 @@ async function together(context: CheckContext, members: Members): Promise<void> 
   )
 }
 
-/** One of each kind of answer that a single key gets, and two of those that hold most. */
+/** One of each kind of response that a single key gets, and two of the largest. */
 function ofOneKey(context: CheckContext): Members {
   const plain = context.plain()
   return {

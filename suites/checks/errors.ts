@@ -1,4 +1,4 @@
-/** Section 7, and requests in which several faults meet. The shape of errors is judged on every answer. */
+/** Section 7, and requests with several faults. The shape of errors is judged on every answer. */
 
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
@@ -11,19 +11,19 @@ const KNOWN = ['/v1/models', '/v1/chat/completions']
 
 const METHODS = ['DELETE', 'GET', 'PUT', 'PATCH']
 
-/** Paths that another method meets: some of the contract, and others near to them. */
+/** Paths that get another method: some of the contract, and similar ones. */
 const STRAY = ['/v1/chat/completions', '/v1/chat', '/v2/models', '/v1', '/v1/chat/completions/x']
 
 interface Meeting {
   readonly title: string
   readonly plan: (context: CheckContext) => Plan
   readonly statuses: readonly number[]
-  /** Top-level fields that hold the faults, where each lies in one. */
+  /** Top-level fields that hold the faults, if each fault is in one. */
   readonly fields?: readonly string[]
   readonly oversize?: true
 }
 
-/** More than a body may have, written already: to look for what needs an escape takes time. */
+/** Longer than a body may be. It is JSON text already, since the search for characters to escape takes time. */
 const TOO_LONG = new RawJson(`"${'a'.repeat(1_100_000)}"`)
 
 function oversize(context: CheckContext, set: Record<string, unknown>, form: 'bearer' | null = 'bearer'): Plan {
@@ -69,10 +69,10 @@ const meetings: readonly Meeting[] = [
   },
 ]
 
-/** Levels at which parsers and validators have ended their process. */
+/** Depths of nesting that have crashed parsers and validators. */
 const DEPTHS = [3000, 10_000] as const
 
-/** Values that are refused whatever they hold, by the field that is at fault. */
+/** By the field at fault: deep values that are invalid there at any depth. */
 const DEEP: Readonly<Record<string, Deep>> = {
   'an unlisted field': { rule: 'request-closed' },
   'an array as temperature': { field: 'temperature', rule: 'request-temperature' },
@@ -81,11 +81,11 @@ const DEEP: Readonly<Record<string, Deep>> = {
 interface Deep {
   /** An unlisted one if absent. */
   readonly field?: string
-  /** What refuses a flat array there. */
+  /** The rule that refuses a flat array there. */
   readonly rule: RequirementId
 }
 
-/** Deep values: an answer is owed to them as to any other, and 413 is a hint at a limit that the contract does not have. */
+/** Deep values get a response like any other. A 413 hints at a limit that the contract does not have. */
 async function refuseDeep(
   context: CheckContext,
   title: string,
@@ -99,7 +99,7 @@ async function refuseDeep(
     { kind: 'rejected', statuses: [400, 413], fields: [field], oversize: true },
     { retry: forInvalid(control), control, plainly: true, silent: true },
   )
-  // What accepts a deep value, or refuses it with another status, does that to a flat one too: that is the rule's own matter.
+  // A gateway that accepts a deep value, or refuses it with another status, breaks the rule for flat ones as well.
   const status = exchange.answer?.status ?? 500
   const isOfDepth = status === 400 || status === 413 || status >= 500
   context.evidence.push(isOfDepth ? evidence : { ...evidence, requirement: rule })

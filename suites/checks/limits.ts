@@ -34,14 +34,14 @@ function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
   })
 }
 
-/** Text, of which a model may find too much, and rule 6 does not. */
+/** Text that may be too long for a model, but not for rule 6. */
 function huge(context: CheckContext): Plan {
   const content = prose(context.sentence, HUGE_TEXT_BYTES, 'mixed')
   const body = toJson(context.body({ messages: [{ role: 'user', content }], max_tokens: 1 }))
   return postRaw(Buffer.from(body), { model: context.model })
 }
 
-/** The same for the second project, whose requests another part of a gateway may take in. */
+/** The same for the second project: another part of a gateway may read its requests. */
 function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
   const body = { ...context.body(), model: context.target.models.foreign }
   const json = toJson(body)
@@ -84,7 +84,7 @@ const rank = (context: CheckContext, { text }: RawJson): number => seedFor(conte
 
 const INT64_MAX = '9223372036854775807'
 
-/** From the largest on. 2^32 and a small number wraps to that number; 2^32, 2^31 and others wrap to none that is valid. */
+/** From the largest on. 2^32 and a small number wraps to that number; 2^32 or 2^31 alone wraps to no valid value. */
 const LADDER = {
   core: [INT64_MAX, '4294967312', '4294967296'],
   full: [INT64_MAX, '4294967312', '4294967296', '2147483648'],
@@ -110,7 +110,7 @@ export const limits = suite('limits', [
         {},
         complete(context.body({ stream: true })),
       )
-      // A body of spaces costs nothing, but a limit may be one of another unit, or of what the spaces stand around.
+      // A body of spaces costs nothing, but a gateway may count another unit, or leave the spaces out.
       await context.try(
         `${HUGE_TEXT_BYTES / 1024} KiB of text`,
         huge(context),
@@ -150,7 +150,7 @@ export const limits = suite('limits', [
     kind: 'observation',
     extra: true,
     run: async (context) => {
-      // A repetition could spend the few requests of this profile.
+      // This profile has too few requests for a repetition.
       const options = { retry: single }
       if (!context.within('core'))
         await context.try('1048577 bytes', padded(context, MIB + 1), { kind: 'observed', what: 'outcome' }, options)
@@ -190,7 +190,7 @@ export const limits = suite('limits', [
     title: 'where a limit is accepted, every smaller one is, and the other limit has the same bounds',
     run: async (context) => {
       const plain = context.plain()
-      // What is wrong where it is refused has other names.
+      // Another requirement names what is wrong with the refusal.
       if (accepted(await context.look(plain)) === 'yes') await context.acceptShared('the plain request', plain)
       const ladder = context.within('full') ? LADDER.full : LADDER.core
       let larger: Plan | undefined
@@ -209,7 +209,7 @@ export const limits = suite('limits', [
   },
 ])
 
-/** @param larger a request whose limit is accepted, and is no smaller */
+/** @param larger a request with a limit that is accepted, and not smaller */
 async function acceptBelow(
   context: CheckContext,
   title: string,
@@ -223,6 +223,6 @@ async function acceptBelow(
     { kind: 'accepted' },
     { shared: true, control: larger, requirement, silent: true },
   )
-  // A limit for all requests together may be met by one that asks for so much.
+  // One request that asks for this many tokens may exceed a limit on all requests together.
   if (findings.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')) context.evidence.push(evidence)
 }

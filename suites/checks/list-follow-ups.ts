@@ -1,4 +1,4 @@
-/** What all lists of the run say together, and the models that answer: asked when everything else has been. */
+/** What all lists of the run and all callable models show together. These checks run after all others. */
 
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { listedIds } from '../harness/http/answer.ts'
@@ -11,10 +11,10 @@ import { listsOf } from '../harness/run/context/lists.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 
-/** Models that come and go in the lists of one key, and are looked into. */
+/** The number of models to look into that come and go in the lists of one key. */
 const UNSTEADY = 4
 
-/** Lists that are asked for until one names a model again. */
+/** The number of lists to ask for until one names a model again. */
 const LISTS = 8
 
 /** What is expected for an unknown model, and for one of another project (rule 7). */
@@ -30,7 +30,7 @@ function unsteady(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())].filter((id) => !all.every((list) => list.has(id))).sort()
 }
 
-/** A model that only some lists name is asked for right after one of them: a catalog may have been changed before. */
+/** A model that only some lists name is requested right after one of them, since the catalog may have changed before. */
 async function callUnsteady(context: CheckContext, role: KeyRole, id: string): Promise<void> {
   for (let turn = 1; turn <= LISTS; turn += 1) {
     const list = await context.try(
@@ -69,7 +69,7 @@ async function isListed(
   }
 }
 
-/** Whether the model that the target file names as unavailable is one of this key: it answers so each time, and no unknown one does. */
+/** Whether the model that the target file calls unavailable is one of this key: it gets 503 each time, an unknown one none. */
 async function isUnavailable(context: CheckContext, model: string): Promise<boolean> {
   const ask = (id: string, set: object, title: string) =>
     context.try(
@@ -87,7 +87,7 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
   return true
 }
 
-/** A model that only the second project lists: 404 with the first key, or else it is listed for that as well. */
+/** A model that only the second project lists: the first key gets 404, or its list has the model as well. */
 async function isRefusedOrListed(context: CheckContext, model: string): Promise<void> {
   const control = context.plain()
   const { exchange, evidence } = await context.try(
@@ -115,7 +115,7 @@ export const listFollowUps: readonly CheckOptions[] = [
     title: 'models that the target file names, or that the run has used, are listed',
     alone: true,
     run: async (context) => {
-      // What does not answer need not be listed.
+      // A model that does not answer need not be listed.
       if (accepted(await context.look(context.plain())) === 'yes') await isListed(context, context.model)
       if (!context.within('full')) return
       for (const id of ofSecondAlone(context).slice(0, OF_SECOND)) await isRefusedOrListed(context, id)

@@ -5,7 +5,7 @@ import { forValid, once } from '../harness/run/retry-policy.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { named, projects, spread } from './projects.ts'
 
-/** Listed models that are tried; a catalog may hold thousands. */
+/** The number of listed models to try; a catalog may hold thousands. */
 const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
 
 /** Well-formed ids near a listed one that the catalog does not hold. */
@@ -36,7 +36,7 @@ export const models = suite('models', [
         await context.accept('the model list, any media type accepted', listModels({ headers: [['accept', '*/*']] }), {
           as: 'list',
         })
-      // 9: the path with its prefix is what answers.
+      // Section 9: the path with its prefix gets the response.
       context.also(first, 'version-path', { kind: 'accepted' }, 'the model list under /v1')
     },
   },
@@ -81,7 +81,7 @@ export const models = suite('models', [
         'with a tag': `${id}:latest`,
       }
       for (const [how, model] of Object.entries(near)) {
-        // An id may be the same in upper case, or without hyphens.
+        // An id may be equal to another in upper case, or without hyphens.
         if (model !== id)
           await context.reject(`the listed id ${how}`, named(context, model), {
             statuses: [400, 404],

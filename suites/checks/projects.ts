@@ -18,7 +18,7 @@ export function spread(ids: readonly string[], size: number): string[] {
   return Array.from({ length: size }, (_, index) => ids[Math.round((index * (ids.length - 1)) / (size - 1))] ?? '')
 }
 
-/** Models of another project that are asked for: what one of them shows, others may not. */
+/** The number of another project's models to request: one may show a breach that others do not. */
 const OTHERS = 3
 
 const MODES = [
@@ -28,7 +28,7 @@ const MODES = [
 
 type Mode = (typeof MODES)[number]
 
-/** Another project's model: that the key may not call it is one statement, and 404 for it another. */
+/** Another project's model: one requirement forbids that the key calls it, another one asks for 404. */
 async function denyModel(context: CheckContext, id: string, [mode, set]: Mode, control: Plan): Promise<void> {
   const title = `the first project’s model ${id} with the second key${mode}`
   const { evidence } = await context.deny(title, named(context, id, 'second', set), control)

@@ -14,11 +14,11 @@ import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
 import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
 import { forInvalid } from '../harness/run/retry-policy.ts'
 
-/** Faults of one rule that full draws besides the rows, which hold the likely ones and are all that core sends. */
+/** Faults of one rule that the profile full draws. The rows hold the likely ones, and core sends only those. */
 const DRAWN = 5
 /** Unlisted names are endless: core draws two. */
 const NAMES_IN_CORE = 2
-/** Further faults that are looked at, to hold one of each kind ready that was not sent. */
+/** Further faults to generate, so that one of each kind that was not sent is ready. */
 const MORE = 200
 /** Rules whose kinds have little in common: full tries all of them. */
 const EVERY_KIND: readonly RequirementId[] = [
@@ -28,7 +28,7 @@ const EVERY_KIND: readonly RequirementId[] = [
   'request-n',
 ]
 
-/** Whether it is about names that a later contract is likely to list: they share the requests of the rule for all names. */
+/** Whether it is about names that a later contract is likely to list. The requests with unlisted names cover those as well. */
 const isAboutLikelyNames = (requirement: RequirementId): boolean => closingOf(requirement) !== requirement
 
 const rules = spoilable.filter((requirement) => !isAboutLikelyNames(requirement))

@@ -1,4 +1,4 @@
-/** Section 4: the request id is the gateway's own. That it is there, and unique, is judged on every answer. */
+/** Section 4: the gateway makes the request id itself. Invariants judge that each response has one, and a unique one. */
 
 import { type Header, headerValues } from '../harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../harness/http/request.ts'
@@ -24,15 +24,15 @@ function kinds(context: CheckContext): Record<string, Plan> {
   }
 }
 
-/** Ids that are shorter may be counters, which would come to any number by themselves. */
+/** Shorter ids may be counters, and a counter reaches any number by itself. */
 const RANDOM = 12
 
-/** An id of the gateway's own form that no answer had; undefined where the run shows no form. */
+/** An id in the form of the gateway's ids that no response had; undefined if the run shows no form. */
 async function alike(context: CheckContext): Promise<string | undefined> {
   const { answer } = await context.look(listModels())
   const id = (answer && headerValues(answer, 'x-svc-request-id')[0]?.trim()) ?? ''
   if (id.length < RANDOM) return undefined
-  // Letters and digits move on, those of hexadecimal numbers among themselves.
+  // Each letter and digit becomes the next one; those of hexadecimal numbers stay hexadecimal.
   const next: Record<string, string> = { '9': '0', f: 'a', F: 'A', z: 'g', Z: 'G' }
   const moved = id
     .slice(-8)

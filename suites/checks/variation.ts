@@ -1,4 +1,4 @@
-/** What the other checks have left open of the space of requests: each kind of answer meets every way of asking. */
+/** Variations that the other checks have left open: each kind of response is requested in every way. */
 
 import type { Exchange } from '../harness/http/exchange.ts'
 import { complete, type Plan } from '../harness/http/request.ts'
@@ -39,7 +39,7 @@ export const variation = suite('variation', [
           silent: true,
           retry: retryFor(expectation, () => control ?? context.plain()),
         })
-        // A limit that is over by now, or a model that is back, is not a gap in what was shown of the state before.
+        // A limit that is over by now, or a model that is back, takes nothing from what the run has shown of that state.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))
           context.evidence.push(evidence)
       }
@@ -60,13 +60,13 @@ export const variation = suite('variation', [
 /** A request may need a control that no other check has sent; further attempts have their own budget. */
 const RESERVE = 1
 
-/** Refused requests that are repeated, besides those of variations. */
+/** The number of refused requests to repeat, not counting those of variations. */
 const MAX = 6
 
-/** What an ask again needs, as both kinds of refused controls have it. */
+/** What a repetition needs of a refused control. */
 type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
 
-/** The same request, letter for letter; undefined where it is not accepted now either. */
+/** Sends the same request again, byte for byte; undefined if it is refused again. */
 async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promise<Exchange | undefined> {
   const options = { requirement: formOf(plan), retry: forValid, isFollowUp: true }
   const { findings, exchange } = await context.sender.asItStands(titleOf(plan), sent, { kind: 'accepted' }, options)
@@ -74,8 +74,8 @@ async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promi
 }
 
 /**
- * Asks for a valid request once more that was refused: where it is accepted now, the refusal counts. Where it is refused
- * again as invalid, and the plain one is not, that is a separate breach.
+ * Repeats a valid request that was refused. If it is accepted now, the refusal counts. If it is refused again as invalid, and
+ * the plain one is not, that is a separate breach.
  */
 async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
   const again = await acceptedNow(context, refused.plan, refused.plan)
@@ -91,9 +91,9 @@ function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchang
 }
 
 /**
- * Repeats valid requests of one kind that were refused as controls, and so were not judged yet. What is
- * accepted now, letter for letter the same, did not depend on its variation: it counts where the gateway itself has refused it
- * for what it says, and otherwise where it has happened several times. What is refused again is sent in its variation.
+ * Repeats valid requests of one kind that were refused as controls, and so were not judged yet. If the same bytes are accepted
+ * now, the variation was not the reason. Such a refusal counts if the gateway itself refused the request for its content, or
+ * if it happened several times. A request that is refused again is sent with its variation.
  */
 async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
   const passed: { readonly refused: Refused; readonly again: Exchange }[] = []
@@ -115,7 +115,7 @@ async function lookInto(context: CheckContext, controls: readonly RefusedControl
 const titleOf = ({ operation, stream }: Plan): string =>
   operation === 'models' ? 'a list' : stream ? 'a plain stream' : 'a plain completion'
 
-/** Other models, and the other project, so that they as well meet every way of asking. */
+/** Other models and the other project get every variation as well. */
 async function openOthers(context: CheckContext): Promise<void> {
   const models = (await context.otherModels()).map((model) => ({ model, role: 'valid' as const }))
   const second =

@@ -1,6 +1,6 @@
 /**
- * Requests that present no key, or none as section 5 says: each is refused with 401. What is done to a key is drawn, so
- * that each operation meets each kind of it, and a run costs few requests.
+ * Requests without a key in the form of section 5: each is refused with 401. The changes to the key are drawn, so that each
+ * operation gets each kind of change in few requests.
  */
 import { createHash } from 'node:crypto'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
@@ -18,15 +18,15 @@ type Form = KeyForm | null
 
 interface Refusal {
   readonly covers: RequirementId
-  /** What every operation is asked. */
+  /** The forms that every operation gets. */
   readonly always?: readonly Form[]
-  /** What one operation is asked, whichever. */
+  /** The forms that one operation gets, no matter which. */
   readonly once?: readonly Form[]
-  /** The same, of which a run asks for some. */
+  /** The same, but a run draws some of them. */
   readonly drawn?: readonly Form[]
-  /** Parts of the key of which one character is wrong: drawn as well. */
+  /** Parts of the key that get one wrong character: drawn as well. */
   readonly parts?: readonly Part[]
-  /** The number of drawn ones for each operation. */
+  /** The number of drawn forms for each operation. */
   readonly share?: Readonly<Record<'core' | 'full', number>>
 }
 
@@ -68,19 +68,19 @@ const refusals: readonly Refusal[] = [
 /** Wrong keys that every run presents, on one operation or on all. */
 export const likelyForms: readonly Form[] = refusals.flatMap(({ always = [], once = [] }) => [...always, ...once])
 
-/** A number from 0 that depends on nothing but the seed and what it is drawn for. */
+/** A number from 0 that depends only on the seed and on what it is drawn for. */
 function draw(seed: number, what: string): number {
   return createHash('sha256').update(`${seed} ${what}`).digest().readUInt32BE()
 }
 
-/** The key with one wrong character, in each way in which it can be wrong. */
+/** The key with one wrong character, one form for each kind of mistake. */
 function partsOf({ parts = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
   return parts.flatMap((part) =>
     changeNames.map((change) => changedForm(part, change, draw(seed, `${part} ${change}`) % TENTHS)),
   )
 }
 
-/** What one operation is asked. Forms that are not for every operation are dealt out, in an order of the seed's own. */
+/** The forms that one operation gets. Those that are not for every operation are dealt out, in the order of the seed. */
 function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckContext): Form[] {
   const { always = [], once = [], drawn = [], share = { core: 0, full: 0 } } = refusal
   const { seed } = context
@@ -101,7 +101,7 @@ export function planFor(context: CheckContext, operation: KeyedOperation, option
   return complete(context.body(operation === 'streams' ? { stream: true } : {}), options)
 }
 
-/** Statuses of a request that may have another fault than its key: a parameter that 4.1 does not have, or an unknown member. */
+/** Statuses of a request that may have another fault as well: a parameter that 4.1 does not have, or an unknown member. */
 function statusesOf(form: Form, operation: KeyedOperation): readonly number[] {
   const isParameter = form === 'parameters' || form?.startsWith('parameter-') === true
   return form === 'member' || (isParameter && operation === 'models') ? [401, 400] : [401]
@@ -116,7 +116,7 @@ function askOf(context: CheckContext, operation: KeyedOperation, form: Form, rol
   }
 }
 
-/** Refused with 401, where the same request with the key as it should be is accepted. */
+/** Refused with 401, if the same request with the right key is accepted. */
 export async function refuse(
   context: CheckContext,
   operation: KeyedOperation,
@@ -126,7 +126,7 @@ export async function refuse(
   const { title, plan, control } = askOf(context, operation, form, role)
   const trial = await context.reject(title, plan, { statuses: statusesOf(form, operation), control })
   if (trial.exchange.answer?.status !== 200 || form === null) return
-  // One request shows that one of the places is read; which one, only each alone does.
+  // One request shows that the gateway reads some of the places. One request for each place shows which.
   await Promise.all((singly[form] ?? []).map((place) => refuse(context, operation, place, role)))
 }
 
@@ -139,7 +139,7 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
     profile: covers === 'auth-missing-key' && operation !== 'streams' ? 'smoke' : 'core',
     modelless: operation === 'models',
     run: async (context) => {
-      // Where the target asks for no key, a key in another place proves nothing.
+      // If the target asks for no key, a key in another place proves nothing.
       if (
         covers === 'auth-key-elsewhere' &&
         (await context.look(planFor(context, operation, { form: null }))).answer?.status === 200

@@ -1,4 +1,4 @@
-/** Cases: rows of `suites/cases/*.yaml`, each a change to the plain valid body and what it deserves. */
+/** Cases: rows of `suites/cases/*.yaml`, each a change to the plain valid body and the response that it should get. */
 import { ourYaml } from '../../harness/catalogue/our-yaml.ts'
 import { isRequirement, type RequirementId } from '../../harness/catalogue/requirements.ts'
 import { complete, type Plan, type PlanOptions, postRaw, RawJson } from '../../harness/http/request.ts'

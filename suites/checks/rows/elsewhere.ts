@@ -1,4 +1,4 @@
-/** Likely mistakes on other models and in the other project: a gateway may check those elsewhere, or not at all. */
+/** Likely mistakes in requests for other models and the other project: other code may check those, or none. */
 import { seedFor } from '../../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { parseBytes } from '../../harness/http/exact-json.ts'
@@ -14,13 +14,13 @@ import { type CaseGroup, caseGroups } from './cases.ts'
 import type { Change, Row } from './row.ts'
 import { requestOf } from './row-request.ts'
 
-/** Rows of each rule that another model or project gets at least: as many completions as streams. */
+/** The minimum of rows of each rule for another model or project: as many completions as streams. */
 const EACH = { core: 1, full: 2 } as const
 
-/** Rows of one rule that it gets at most: one for each way to break it, such as a value above a bound. */
+/** The maximum of rows of one rule: one for each way to break it, such as a value above a bound. */
 export const WAYS = 8
 
-/** Requests that these rows leave for second attempts and for what comes after them. */
+/** Requests that these rows leave for second attempts and for later checks. */
 const RESERVE = 5
 
 /** Whose request it is. */
@@ -73,7 +73,7 @@ async function accept(context: CheckContext, title: string, row: Row, elsewhere:
   context.evidence.push(trial.evidence)
 }
 
-/** Members of controls that many rows have; each other control costs a request. */
+/** Members that the controls of many rows share; any other control costs a request. */
 const USUAL = /^(?:stream|stream_options|max_completion_tokens)$/
 
 const isUsual = (control: Change | undefined): boolean =>
@@ -87,7 +87,7 @@ const namesModel = ({ body, set }: Row): boolean => body?.includes('MODEL') ?? s
 
 /** Rows whose fault has nothing to do with the model. @param role of the key: another model has to be named */
 export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'second'): readonly Row[] {
-  // What the contract leaves open inside of a message, another model hardly decides.
+  // What the contract leaves open inside a message hardly depends on the model.
   if (requirement.includes('-closed') && !requirement.startsWith('request-closed')) return []
   if (requirement === 'request-model' || requirement === 'request-model-pattern') return []
   const usual = rows.filter(({ profile, twin }) => profile !== 'full' && isUsual(twin))
@@ -135,7 +135,7 @@ async function askEach(context: CheckContext, rows: readonly Row[], elsewhere: E
   for (const row of rows) await context.row(row.title, () => ask(context, row, elsewhere))
 }
 
-/** How a request breaks the schema: names that are not listed are endless, and all break it in one way. */
+/** How a request breaks the schema. All unlisted names break it in the same way. */
 export function wayOf({ body = '' }: Plan): string {
   const parsed = parseBytes(Buffer.from(body))
   return parsed.ok ? brokenKeywords('chat-completion-request', parsed.value) : 'not JSON'

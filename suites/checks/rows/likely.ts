@@ -15,7 +15,7 @@ export interface Likely {
   readonly members?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The value with another one at a path; what is missing on the way becomes an object. */
+/** The value with another one at a path; missing steps become objects. */
 function put(holder: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   if (Array.isArray(holder)) return holder.with(Number(step), put(holder[Number(step)], rest, value))
@@ -25,7 +25,7 @@ function put(holder: unknown, [step, ...rest]: readonly string[], value: unknown
 
 const OPTIONS = { stream: true, stream_options: { include_usage: true } }
 
-/** What a valid request has there that the plain one lacks. */
+/** What a valid request has there and the plain one lacks. */
 function validAt({ at, of }: Likely, streamed: boolean): Change {
   const set = {
     ...(streamed ? { stream: true } : {}),

@@ -1,4 +1,4 @@
-/** What a row of the cases asks, with whichever key and model. */
+/** The request of a row, for any key and model. */
 
 import { compact } from '../../harness/http/compact.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
@@ -14,10 +14,10 @@ interface RowRequest {
   readonly rejection?: Rejection
 }
 
-/** What rows call the unlisted field of the run. */
+/** The name that rows use for the unlisted field of the run. */
 const UNKNOWN = 'UNKNOWN'
 
-/** @param field that no contract lists */
+/** @param field that no version of the contract lists */
 export function withUnknown(row: Row, field: string): Row {
   return row.fields?.includes(UNKNOWN) ? { ...row, set: { [field]: row.set?.[UNKNOWN] }, fields: [field] } : row
 }

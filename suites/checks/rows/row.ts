@@ -7,7 +7,7 @@ export interface Change {
   /** Members as raw JSON text. */
   readonly json?: Record<string, string>
   readonly without?: readonly string[]
-  /** The members that are set are before all others. */
+  /** The new members come before all others. */
   readonly first?: boolean
 }
 

@@ -9,7 +9,7 @@ import { type CaseGroup, caseGroups, changed, rowsCheckId } from './cases.ts'
 import type { Row } from './row.ts'
 import { requestOf } from './row-request.ts'
 
-/** Requirements whose rows hold several values each: where one is refused, its members are asked for alone. */
+/** Requirements with several values in each row: if a row is refused, each member is sent alone. */
 const FORMS: Partial<Record<RequirementId, 'completion' | 'stream'>> = {
   'completion-json': 'completion',
   'stream-started': 'stream',

@@ -1,6 +1,6 @@
 /**
- * Which requests are sent of all that could be: each next one shows most of what has not been shown yet. What a request
- * shows are its cells: the family of its bad value first, then what it meets, then every two of these together.
+ * Chooses which of the possible requests to send: each time the one that shows most of what is still unshown. A request shows
+ * cells: the family of its bad value, where that value is, and each pair of these.
  */
 import { createHash } from 'node:crypto'
 
@@ -9,19 +9,19 @@ export function seedFor(seed: number, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE()
 }
 
-/** What a request shows. The same text is the same thing. */
+/** The cells of a request, as texts. Equal texts are the same cell. */
 export interface Shown {
-  /** What each of the requests is to show, from the coarse to the fine: it counts more than all others. */
+  /** Families that the chosen requests have to show, from coarse to fine. They count more than all other cells. */
   readonly first: readonly string[]
-  /** What has to be shown after the first of `first`, before any further variety. */
+  /** Cells to show after the first of `first`, before any further variety. */
   readonly due: readonly string[]
-  /** Where it shows that: the coarse meets each of these, the fine at least one. */
+  /** Where a request shows its family: a coarse family has to show in each of these places, a fine one in at least one. */
   readonly others: readonly string[]
 }
 
 const WEIGHTS = { first: 1000, due: 800, other: 20, met: 50, pair: 1 } as const
 
-/** What a candidate shows, with a number for each text. */
+/** The cells of a candidate, with a number for each text. */
 type Numbered = { readonly [Part in keyof Shown]: readonly number[] }
 
 /** Numbers of texts. */
@@ -45,7 +45,7 @@ class Texts {
   }
 }
 
-/** The cells of what is shown, with what each of them is worth. @param texts how many there are of all candidates */
+/** Cells, and the worth of each. @param texts how many there are of all candidates */
 function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: number) => void): void {
   const { first, due, others } = shown
   const both = (one: number, other: number): number => (one + 1) * texts + other
@@ -62,12 +62,12 @@ function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: num
   }
 }
 
-/** As many of the candidates as are wanted, in the order in which they show most; the same for equal candidates. */
+/** Chooses this many candidates, those first that show most. Equal candidates give the same choice. */
 export function spreadOver<Item>(candidates: readonly Item[], size: number, shown: (item: Item) => Shown): Item[] {
   const texts = new Texts()
   const shownBy = candidates.map((item) => texts.in(shown(item)))
   const met = new Set<number>()
-  /** What a candidate shows that is not met yet. */
+  /** The worth of the cells that no chosen candidate has shown. */
   const worthOf = (own: Numbered): number => {
     let sum = 0
     eachCell(own, texts.count, (cell, worth) => {
@@ -75,7 +75,7 @@ export function spreadOver<Item>(candidates: readonly Item[], size: number, show
     })
     return sum
   }
-  /** What each candidate was worth when that was last worked out: never less than what it is worth now. */
+  /** The worth of each candidate when it was last computed: an upper bound of its worth now. */
   const atMost = shownBy.map(() => Number.POSITIVE_INFINITY)
   const left = new Set(candidates.keys())
   const chosen: Item[] = []

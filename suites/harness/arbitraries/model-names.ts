@@ -1,4 +1,4 @@
-/** Names of models as the contract writes them, that no catalog holds, by the reason why a gateway may serve them. */
+/** Well-formed names of models that no catalog holds, by the reason why a gateway may serve them. */
 import fc from 'fast-check'
 
 const FORM = /^svc\/[a-z0-9-]+$/
@@ -6,7 +6,7 @@ const FORM = /^svc\/[a-z0-9-]+$/
 /** Names of a table, and names that are made by a rule. */
 type Family = readonly string[] | fc.Arbitrary<string>
 
-/** Names by family; `name` is that of a model that there is. */
+/** Names by family; `name` is that of an existing model. */
 const familiesBeside = (name: string): Readonly<Record<string, Family>> => ({
   'of another vendor, gpt': ['gpt-4', 'gpt-4o', 'gpt-4o-mini', 'gpt-5', 'gpt-oss-120b'],
   'of another vendor': ['claude-opus-4', 'gemini-pro', 'llama-3', 'mistral-large', 'qwen3', 'deepseek-chat'],
@@ -23,8 +23,8 @@ const familiesBeside = (name: string): Readonly<Record<string, Family>> => ({
 })
 
 /**
- * Well-formed names; `listed` is one that there is. What the catalog happens to hold has to be left out. What a target
- * lists may be malformed itself: families that would hold nothing well-formed then are not among them.
+ * Well-formed names, by family; `listed` is the name of an existing model. The caller leaves out names that the catalog
+ * happens to hold. If `listed` itself is malformed, families without a well-formed name are left out.
  */
 export function unlistedNames(listed: string): Readonly<Record<string, fc.Arbitrary<string>>> {
   const fits = (id: string): boolean => FORM.test(id) && id !== listed

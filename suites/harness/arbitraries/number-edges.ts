@@ -22,7 +22,7 @@ const beside = (whole: string, least: number, most: number): fc.Arbitrary<string
     .tuple(fc.integer({ min: least - 1, max: most - 1 }), fc.integer({ min: 1, max: 4 }))
     .map(([zeros, digit]) => `${whole}.${'0'.repeat(zeros)}${digit}`)
 
-/** Digits behind the point that doubles hold, and those of them that single precision loses. */
+/** Decimals that doubles hold, and those of them that single precision loses. */
 const HAIR = [1, 7] as const
 const LOST_IN_SINGLE = [8, 14] as const
 
@@ -89,7 +89,7 @@ export const fractionsBeside = (integer: number): Families => ({
   ),
 })
 
-/** Valid numbers in unusual forms. What a double takes for a bound is one, or it is as valid as the bound is. */
+/** Valid numbers in unusual forms. A number that a double reads as a bound is that bound, or as valid as it. */
 export const validNumbers: Readonly<Record<'temperature' | 'top_p', Readonly<Record<string, fc.Arbitrary<RawJson>>>>> =
   {
     temperature: {

@@ -23,13 +23,13 @@ function exact(body: unknown): ReturnType<typeof parseJson> {
   return parseJson(toJson(body))
 }
 
-/** Whether the contract takes a body. */
+/** Whether a body is valid by the contract. */
 export function isValid(body: unknown): boolean {
   const parsed = exact(body)
   return parsed.ok && conforms('chat-completion-request', parsed.value)
 }
 
-/** A body as JSON; bodies that faults are put into stay as they are. */
+/** A body as JSON; bodies that get a fault stay as they are. */
 const textOf = kept((body: Body) => toJson(body))
 
 /** Whether a fault at this site leaves everything else in a body as it is. */
@@ -62,7 +62,7 @@ export function isSingleFault({ site, control, body }: Mutated): boolean {
   )
 }
 
-/** Conversations in the usual order: the contract sets none, but that is a should, and has its own check. */
+/** Conversations in the usual order. The contract sets no order, but a separate check at level should covers others. */
 function conversations(): fc.Arbitrary<Value> {
   const message = (role: string): fc.Arbitrary<Value> => text.map((content) => ({ role, content }))
   const turns = fc.array(fc.tuple(message('assistant'), message('user')), { maxLength: 2 })
@@ -117,14 +117,14 @@ export interface Draw {
   readonly site: Site
   readonly family: string
   readonly value: Value
-  /** Which item of each array is mutated: 0 for the first, and below 1. */
+  /** The position of the item of each array that is mutated, from 0 (the first) to below 1. */
   readonly at: number
   readonly place: Place
-  /** Chooses what it is put into. */
+  /** Chooses the body that gets it. */
   readonly control: number
 }
 
-/** Faults of each family at these sites, several of each; the sender chooses. */
+/** Several faults of each family at these sites; the caller chooses. */
 export function drawsAt(candidates: readonly Site[], each: number, seedOf: (name: string) => number): Draw[] {
   return candidates.flatMap((site) =>
     Object.entries(site.families).flatMap(([family, values]) =>

@@ -12,7 +12,7 @@ import { breaking, nested, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
 
-/** What a bad value replaces: it is put into a valid body, of which it is the only fault. */
+/** A place for a bad value: it goes into a valid body, and is its only fault. */
 export interface Site {
   readonly requirement: RequirementId
   /** JSON pointer of the mutated value. */
@@ -20,11 +20,11 @@ export interface Site {
   readonly keyword: string
   /** Top-level fields that hold the fault. */
   readonly fields: readonly string[]
-  /** The valid control: the body, with whatever the mutated value needs around it. */
+  /** The valid control: the body, with all that the mutated value needs around it. */
   readonly prepare: (body: Body) => Body
   /** The bad values. */
   readonly families: Families
-  /** @param at which item of each array is mutated: 0 for the first, and below 1 */
+  /** @param at the position of the mutated item in each array, from 0 (the first) to below 1 */
   readonly mutate: (prepared: Body, value: Value, at: number) => unknown
 }
 

@@ -1,6 +1,6 @@
 /**
- * Names of fields that the contract does not list, by the reason why a gateway may let them pass. A request holds one
- * of them: of several, the one that is refused would hide the others.
+ * Names of fields that the contract does not list, by the reason why a gateway may let them pass. A request holds only one: if
+ * it had several, the refused one would hide the others.
  */
 
 import { OF_NEWER, OF_RELATED } from '../catalogue/likely-names.ts'
@@ -36,7 +36,7 @@ export type NameFamily = keyof typeof NAMES
 
 export const nameFamilies = Object.keys(NAMES) as readonly NameFamily[]
 
-/** What gateways do with one name of this family shows little of the others. Likely names are rows of the cases. */
+/** One name of this family shows little about the others. Likely names are rows of the cases. */
 export const isEachAsked = (family: NameFamily): boolean => family === 'of a language'
 
 export const namesOf = (family: NameFamily): readonly string[] => NAMES[family]

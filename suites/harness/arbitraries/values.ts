@@ -16,7 +16,7 @@ import {
 export type Value = unknown
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/)
-/** Code points of many scripts, of marks that stand on a letter, and of emoji, from the first to the last. */
+/** Ranges of code points: many scripts, combining marks, and emoji. */
 const SCRIPTS = [
   [0x20, 0x7e],
   [0xa0, 0x24f],

@@ -1,7 +1,7 @@
 /** Which version of the contract has a requirement. The catalogue says so only where it is not every version. */
 import { compareVersions } from './version-order.ts'
 
-/** The first version of the contract: what names no other is there since then. */
+/** The first version of the contract, for each requirement that names no other. */
 const FIRST = '1.0.0'
 
 /** The versions that have a requirement. */

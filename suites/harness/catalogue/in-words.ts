@@ -1,4 +1,4 @@
-/** What a JSON Schema asks for, in words: `an array of one item`, and no keyword. */
+/** What a JSON Schema asks for, in words and without keywords: `an array of one item`. */
 export type SchemaToRead = { readonly [keyword: string]: unknown }
 
 /** Patterns of answers, by what they mean. */

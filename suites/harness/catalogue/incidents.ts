@@ -5,7 +5,7 @@ import { ourYaml } from './our-yaml.ts'
 interface Reported {
   /** `owner/repository#number` on GitHub, an issue or a pull request. */
   readonly source: string
-  /** Its year and month, where known. */
+  /** Its year and month, if known. */
   readonly date?: string
   /** What happened, in one sentence of ours. */
   readonly what: string
@@ -16,11 +16,11 @@ export interface Incident extends Reported {
   readonly url: string
   /** Requirements of this contract that it breaks, the one that shows it best first. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** The trigger, where it does not happen always. */
+  /** The trigger, if it does not happen always. */
   readonly when?: string
   /** What the source says. */
   readonly fix?: string
-  /** The fault of the mock that does the same; absent where none does. */
+  /** The fault of the mock that does the same, if there is one. */
   readonly fault?: string
 }
 

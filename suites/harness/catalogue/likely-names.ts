@@ -18,7 +18,7 @@ export const OF_RELATED = names(
   'frequency_penalty parallel_tool_calls reasoning_effort service_tier',
 )
 
-/** The same that gateways know less often. */
+/** Such fields that fewer gateways know. */
 export const OF_NEWER = names(
   'function_call top_logprobs modalities audio prediction safety_identifier verbosity min_p prompt_cache_key',
   'web_search_options',

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { IS_IT_SET, UsageError } from './usage-error.ts'
 
 const MIB = 1024 * 1024
-/** No file that we write is longer. Others may be foreign, or not be files at all and never end. */
+/** No file that we write is longer. A path may name another kind of file, or a device that never ends. */
 const MAX_LENGTH = 128 * MIB
 /** Bytes that are read at a time: a larger buffer takes longer to allocate than most files take to read. */
 const PIECE = MIB / 16
@@ -23,7 +23,7 @@ export function readBytes(path: string, what: string, longest = MAX_LENGTH): Buf
   throw new UsageError(`${path}: ${what} cannot be read: it has more than ${longest / MIB} MiB`)
 }
 
-/** What a file holds; undefined where that is too much. */
+/** The bytes of a file; undefined if there are too many. */
 function bytesUpTo(path: string, longest: number): Buffer | undefined {
   const file = openSync(path, 'r')
   try {

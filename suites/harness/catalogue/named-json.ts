@@ -32,7 +32,7 @@ export function parseNamedJson(json: NamedJson): unknown {
 function refusal({ offset, message }: JsonFault, { text, name, line: first = 1, hint }: NamedJson): UsageError {
   let line = first
   let start = 0
-  // One after the other: a file may hold nothing but line feeds.
+  // One at a time: a file may consist of line feeds only.
   for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
     line += 1
     start = end + 1

@@ -25,7 +25,7 @@ export function nearestOf(word: string, candidates: readonly string[], most: num
   const furthest = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3))
   return (
     candidates
-      // Each letter that one of them has more is one that has to be added: a word of a whole file is compared with nothing.
+      // The distance is at least the difference in length, so a word as long as a file is not compared.
       .filter((candidate) => Math.abs(plain(candidate).length - meant.length) <= furthest(candidate))
       .map((candidate) => ({ candidate, away: distance(meant, plain(candidate)) }))
       .filter(({ candidate, away }) => away <= furthest(candidate))

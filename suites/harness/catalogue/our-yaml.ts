@@ -1,4 +1,4 @@
-/** YAML files of ours as data. They are prepared, since the library takes longer to read them than all else at the start. */
+/** YAML files of ours as data. They are prepared: to parse them would take longer than the rest of a start. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const files = [
 
 export type OurYaml = (typeof files)[number]
 
-/** JSON has no integers beyond 2^53, and rows of cases do: each stands as text under this name. */
+/** Rows of cases have integers beyond 2^53, which JSON readers round: each is kept as text under this name. */
 const INTEGER = '$integer'
 
 function jsonOf(file: OurYaml): string {

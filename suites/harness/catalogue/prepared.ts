@@ -1,7 +1,7 @@
 /**
- * What is made of files of ours and takes long to make, such as code that judges by a schema. The package brings it ready in
- * `dist/prepared/`, where packaging/bundle.ts has put it. A checkout makes it when it is first needed and keeps it next to what npm has
- * installed, under a name with a digest of all that it was made of, so that none is out of date.
+ * Results that are made of our files and take long to make, such as compiled schemas. The package has them in
+ * `dist/prepared/`, written by packaging/bundle.ts. A checkout makes each one when it is first needed and keeps it in
+ * node_modules. Its name has a digest of all its inputs, so that it is never out of date.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export interface Preparation {
   readonly name: string
   /** The files that it is made of, from the root of the project; a change to one of them rebuilds it. */
   readonly of: readonly string[]
-  /** The package that it is made with; another version rebuilds it. */
+  /** The package that makes it; another version rebuilds it. */
   readonly by: string
   readonly make: () => string
 }
@@ -46,7 +46,7 @@ function versionOf(name: string): string {
   return (require(`${name}/package.json`) as { version: string }).version
 }
 
-/** Writes a file for later processes, instead of those of its name that are out of date. Where nothing can be written, it does without. */
+/** Writes a file for later processes, and removes outdated ones of its name. If it cannot write, it does without. */
 function keep(folder: string, path: string, name: string, text: string): void {
   const beside = `${path}.${process.pid}`
   try {
@@ -57,6 +57,6 @@ function keep(folder: string, path: string, name: string, text: string): void {
     renameSync(beside, path)
     for (const each of old) rmSync(join(folder, each), { force: true })
   } catch {
-    // The next reader makes it again.
+    // The next process makes it again.
   }
 }

@@ -1,4 +1,4 @@
-/** Profiles: how much a run has to evidence. Apart from the catalogue, since options name them and need no YAML. */
+/** Profiles: how much a run has to show. Options name them, so they are separate from the catalogue, which needs YAML. */
 
 /** From the smallest to the largest; each holds all that the ones before it hold. */
 export const profiles = ['smoke', 'core', 'full'] as const
@@ -7,7 +7,7 @@ export type Profile = (typeof profiles)[number]
 /** The approximate number of requests of a run against a conforming gateway: for an estimate of its duration. */
 export const usualRequests: Readonly<Record<Profile, number>> = { smoke: 9, core: 698, full: 1070 }
 
-/** How many values of the space of requests meet: every two, or every three for runs that may take long. */
+/** How many variations a run combines: every two, or every three for runs that may take long. */
 export type Depth = 2 | 3
 
 /** Whether `profile` holds what belongs to `smallest`. */

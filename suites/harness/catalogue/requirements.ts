@@ -17,9 +17,9 @@ export interface Requirement extends InVersions {
   /** The section of the contract that states it, such as `4.2 rule 3`. */
   readonly section: string
   readonly level: Level
-  /** The smallest profile that has to evidence it; absent where nothing can. */
+  /** The smallest profile that has to show it; absent if no request can. */
   readonly profile?: Profile
-  /** Keys of clauses.yaml, or `readings` where no clause states it. */
+  /** Keys of clauses.yaml, or `readings` if no clause states it. */
   readonly clauses: readonly string[]
   readonly statement: string
   /** What a gateway has to change when it does not hold; for `observe`, what to know. */
@@ -39,7 +39,7 @@ const file = ourYaml('schemas/requirements.yaml') as CatalogueFile
 
 /** The version of the contract that a run without a set is judged by. */
 export const contractVersion: string = file.contract
-/** Those of every version of the contract: a set chooses whose it judges by, and checks cover those of all. */
+/** Those of every version of the contract: a set chooses the version, and checks cover all of them. */
 export const requirements = file.requirements
 /** Those of `contractVersion`. */
 export const currentRequirements: readonly Requirement[] = requirementsOfContract(contractVersion, requirements)
@@ -53,7 +53,7 @@ export function requirement(id: RequirementId): Requirement {
   return found
 }
 
-/** What to do about a text that is the id of no requirement. */
+/** How to fix a text that is not the id of a requirement. */
 export function hintForRequirement(id: string): string {
   const meant = nearest(
     id,

@@ -1,4 +1,4 @@
-/** Functions that judge by JSON Schemas of ours. They are prepared, since ajv takes longer to make them than many a run lasts. */
+/** Functions that validate by our JSON Schemas. They are prepared: ajv takes longer to compile them than many runs last. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
@@ -8,7 +8,7 @@ import { type Preparation, prepared } from './prepared.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Subschemas of the wire name requirements under these. */
+/** Keywords under which subschemas of the wire name requirements. */
 export const annotations = ['x-requirement', 'x-closed', 'x-pattern'] as const
 
 export const wireNames = [
@@ -26,9 +26,9 @@ const PUBLISHED = 'https://svc-conformance.dev/schemas/'
 
 /** Schemas that refer to each other. */
 interface Group {
-  /** Files below `schemas/`, by what the schemas in them call each other. */
+  /** Files below `schemas/`, by the names that the schemas use for each other. */
   readonly files: Readonly<Record<string, string>>
-  /** What is judged, by the name that asks for it: one of these schemas, or a part of one. */
+  /** By name: the schemas to compile, each one of these or a part of one. */
   readonly entries: Readonly<Record<string, string>>
   readonly options: Options
   readonly formats?: true
@@ -44,7 +44,7 @@ const groups = {
   target: {
     files: { target: 'formats/target.schema.json' },
     entries: { target: 'target' },
-    // Each text of about has the same form, which otherwise would be written out for each.
+    // All texts of `about` share one form, which would be generated for each otherwise.
     options: { allErrors: true, verbose: true, inlineRefs: false },
   },
   published: {
@@ -106,7 +106,7 @@ export const preparedValidators: readonly Preparation[] = (Object.keys(groups) a
 
 const known = new Map<GroupName, Readonly<Record<string, ValidateFunction>>>()
 
-/** What judges by an entry of a group. @throws where there is none: a mistake of ours */
+/** The function that validates by an entry of a group. @throws where there is none: a mistake of ours */
 export function validator(group: GroupName, entry: string): ValidateFunction {
   let validators = known.get(group)
   if (!validators) {

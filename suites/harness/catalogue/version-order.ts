@@ -1,6 +1,6 @@
 /** Which of two versions is the later one: of contracts, such as 1.0.0, or of sets, such as 1.0.0-2. */
 
-/** Its numbers; undefined where it has anything else. */
+/** Its numbers; undefined if it has anything else. */
 function numbersOf(version: string): number[] | undefined {
   return /^\d+\.\d+\.\d+(-\d+)?$/.test(version) ? version.split(/[.-]/).map(Number) : undefined
 }
@@ -17,7 +17,7 @@ export function isEarlierBuild(version: string, other: string): boolean {
   return order < 0 || (order === 0 && time(one) < time(two))
 }
 
-/** Below 0 where the one is earlier, above 0 where it is later; undefined where they are not two of a kind. */
+/** Below 0 if the first is earlier, above 0 if it is later; undefined if they are not of one kind. */
 export function compareVersions(one: string, other: string): number | undefined {
   const [own, others] = [numbersOf(one), numbersOf(other)]
   if (!own || own.length !== others?.length) return undefined

@@ -1,4 +1,4 @@
-/** Which build of svc-conformance this is. Apart from the catalogue, since every command names it and few need the YAML. */
+/** Which build of svc-conformance this is. Separate from the catalogue, since every command names it and few need YAML. */
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,7 +35,7 @@ export const harnessVersion: string = built?.version ?? undated()
 
 let own = built?.digest
 
-/** A checkout reads its sources for it, so only what needs it calls this, and not each start. */
+/** A checkout reads all its sources for this, so it is not called at each start. */
 export function harnessDigest(): BuildDigest {
   own ??= { sha256: digestOfSources() }
   return own

@@ -1,4 +1,4 @@
-/** What a run may cost: requests, output tokens asked for, bytes both ways, and time. All are counted here. */
+/** Counts what a run may cost: requests, output tokens asked for, bytes both ways, and time. */
 
 import { kept } from '../http/compact.ts'
 import type { Failure } from '../http/exchange.ts'
@@ -11,7 +11,7 @@ export type LimitName = keyof Pick<Allowance, 'requests' | 'tokens' | 'bytes' | 
 /** Thrown when a request would exceed the budget. */
 export class BudgetSpent extends Error {
   readonly limit: LimitName
-  /** Only the part that asks again is spent. */
+  /** Only the part for follow-up requests is spent. */
   readonly isFollowUp: boolean
 
   constructor(what: string, limit: LimitName, isFollowUp = false) {
@@ -21,10 +21,10 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** The part of all tokens and bytes that requests may take that ask again. */
+/** The share of all tokens and bytes that follow-up requests may take. */
 const FOR_FOLLOW_UPS = 1 / 2
 
-/** Assumed for a request without its own limit, or with a limit that no deployment would grant. */
+/** Output tokens assumed for a request without a limit, or with one that no deployment would grant. */
 export const UNCAPPED_TOKENS = 4096
 
 /** Tokens that are reserved for each request still to be sent: most have a small limit, a few have none. */
@@ -37,13 +37,13 @@ const USUAL_BYTES = 100 * 1024
 const SEARCHED = 4096
 
 /**
- * Output tokens that a request may cost. Even one that has to be refused may be served by mistake. Each is looked at before it
- * waits for its turn, and when it goes out.
+ * Output tokens that a request may cost. Even one that should be refused may be served by mistake. Each request is counted
+ * before it waits for its turn, and again when it is sent.
  */
 export const tokensOf = kept(({ operation, body }: Pick<Plan, 'operation' | 'body'>): number => {
   if (operation !== 'completions' || body === undefined) return 0
   const text = limitsIn(body)
-  // There is nothing to complete.
+  // Nothing can be completed.
   if (!/\bmessages\b/.test(text)) return 0
   let most = -1
   for (const [, digits] of text.matchAll(/["']?\bmax_(?:completion_)?tokens["']?\s*:\s*"?(\d+)/g))
@@ -83,9 +83,9 @@ export class Budget {
   #requests = 0
   #tokens = 0
   #bytes = 0
-  /** What asks again, of all that. */
+  /** The part of it for follow-up requests. */
   readonly #again = { requests: 0, tokens: 0, bytes: 0 }
-  /** Requests among those that ask again which are left for what explains failures, at the end of a run. */
+  /** Follow-up requests that are kept for explaining failures at the end of a run. */
   #reserved: number
   #end = Number.POSITIVE_INFINITY
 
@@ -102,7 +102,7 @@ export class Budget {
     this.#reserved = Number.isFinite(this.#allowed.followUps) ? Math.floor(this.#allowed.followUps * TO_EXPLAIN) : 0
   }
 
-  /** Allows more. @param more of each limit that it names */
+  /** Raises each limit that `more` names by its number. */
   raise(more: Allowance): void {
     const { firsts = 0, followUps = 0, requests, tokens = 0, bytes = 0 } = more
     const own = this.#allowed
@@ -121,14 +121,14 @@ export class Budget {
     return new BudgetSpent(`${this.#allowed.bytes} bytes`, 'bytes').message
   }
 
-  /** Why a client has ended an exchange for want of budget: it was too long, or took too long. */
+  /** Why the client ended an exchange that exceeded the budget: too many bytes, or too much time. */
   spentBy({ message }: Pick<Failure, 'message'>): BudgetSpent {
     return message === this.bytesSpent
       ? new BudgetSpent(`${this.#allowed.bytes} bytes`, 'bytes')
       : new BudgetSpent(`${this.#allowed.time / 1000} s`, 'time')
   }
 
-  /** Requests so far that asked again. */
+  /** Follow-up requests so far. */
   get followUps(): number {
     return this.#again.requests
   }
@@ -173,7 +173,7 @@ export class Budget {
     return this.#end - performance.now()
   }
 
-  /** Looks whether a request fits, so that none waits for its turn that will not go out. @throws BudgetSpent */
+  /** Checks that a request fits, so that no request waits for a turn that it will not get. @throws BudgetSpent */
   assertRoom(plan: Plan, isFollowUp = false): void {
     const { requests, tokens, bytes, time } = this.#allowed
     if (this.#requests >= requests) throw new BudgetSpent(`${requests} requests`, 'requests')
@@ -197,7 +197,7 @@ export class Budget {
   /**
    * Books a request before it is sent.
    *
-   * @param isFollowUp it asks again, so that it needs room in that part as well
+   * @param isFollowUp it is a follow-up, and needs room in that part as well
    * @throws BudgetSpent and books nothing where it does not fit
    */
   take(plan: Plan, isFollowUp = false): void {

@@ -1,6 +1,6 @@
 /**
- * Sends a plan and records the exchange: raw header lines, the bytes of the body with their times
- * of arrival, early answers. It follows no redirect and retries nothing.
+ * Sends a plan and records the exchange: raw header lines, the bytes of the body with their times of arrival, interim
+ * responses. It follows no redirect and retries nothing.
  */
 import type { Dispatcher } from 'undici'
 import type { Exchange, Failure, Identity } from '../http/exchange.ts'
@@ -57,7 +57,7 @@ export class Client {
   readonly #route: Route
   readonly #additions: Additions
   readonly #sharing: Sharing
-  /** New connections that several plans share, by the text in `fresh`. */
+  /** Dispatchers for new connections that several plans share, by the text in `fresh`. */
   readonly #shared = new Map<string, Agent | Http2Client>()
   /** The order of headers of each caller, by method and user agent: a list has other headers than a completion. */
   readonly #orders = new Map<string, readonly string[]>()
@@ -103,7 +103,7 @@ export class Client {
       connections,
       pipelining: 1,
       maxHeaderSize: MAX_HEADERS,
-      // The watch ends what takes too long; a large body is given longer than the usual timeout.
+      // The watch ends an exchange that takes too long. A large body gets more time than usual.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: skippingContinues(this.#route.connect, MAX_HEADERS, (head) => this.#arranged(head)),
@@ -125,7 +125,7 @@ export class Client {
     return agent
   }
 
-  /** Masks in a text what is masked in exchanges. */
+  /** Masks the same secrets in a text as in exchanges. */
   redact(text: string): string {
     return this.#redactor.text(text)
   }

@@ -5,7 +5,7 @@ interface SendsHeaders {
   readonly socket: object
 }
 
-/** The library says there on which socket the head of a request goes out, right after it has announced the request. */
+/** On this channel the library names the socket of a request's head, right after it has announced the request. */
 const sending = channel('undici:client:sendHeaders')
 
 export class Connections {

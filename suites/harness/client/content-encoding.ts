@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
-/** No server compresses an answer more often than this; each time costs memory and time. */
+/** No server applies more encodings to one response; each costs memory and time. */
 const MAX_ENCODINGS = 3
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
@@ -22,13 +22,13 @@ export interface Decoded {
   readonly bytes: Uint8Array
   /** Whether these are the bytes behind the encodings; otherwise they are as received. */
   readonly unpacked: boolean
-  /** The encoding that cannot be undone: the bytes are not in it, or it is unknown. */
+  /** The encoding that cannot be decoded: the bytes are malformed, or it is unknown. */
   readonly stuck?: string
   /** The bytes behind the encodings are more than we take. */
   readonly tooLarge?: true
 }
 
-/** An encoding that cannot be undone. */
+/** Thrown for an encoding that cannot be decoded. */
 class Stuck extends Error {
   readonly encoding: string
   readonly tooLarge: boolean
@@ -52,7 +52,7 @@ function encodingsIn(header: string): string[] {
  * The bytes behind each encoding, from the outermost one on.
  *
  * @param isWhole otherwise a body that breaks off is unpacked as far as it goes
- * @throws Stuck at the first one that cannot be undone
+ * @throws Stuck at the first one that cannot be decoded
  */
 function* layers(
   bytes: Uint8Array,
@@ -82,11 +82,11 @@ function innermost(bytes: Uint8Array, encodings: readonly string[], maxBytes: nu
 }
 
 /**
- * The bytes behind a Content-Encoding, or the bytes as received where it is broken or absurd. An unknown label
- * knows is passed over, as clients do, where there is a text behind it.
+ * The decoded bytes of a body, or the bytes as received if an encoding is broken or absurd. An unknown label is ignored, as
+ * clients do, if the body is text.
  */
 export function decodeContent(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
-  // What has no content, such as the answer to HEAD, names the encoding that it would have.
+  // A response without content, such as one to HEAD, names the encoding that its content would have.
   if (bytes.length === 0) return { bytes, unpacked: true }
   const encodings = encodingsIn(header)
   const unknown = encodings.find((encoding) => !(encoding in decoders))
@@ -101,7 +101,7 @@ export function decodeContent(bytes: Uint8Array, header: string, maxBytes: numbe
   }
 }
 
-/** What a client gets of a compressed body that breaks off; undefined where there is nothing to get. */
+/** The part of a truncated compressed body that a client can decode; undefined if there is none. */
 export function decodeBeginning(bytes: Uint8Array, header: string, maxBytes: number): Uint8Array | undefined {
   try {
     return innermost(bytes, encodingsIn(header), maxBytes, false)
@@ -125,7 +125,7 @@ export function mayHide(
     }
     return false
   } catch {
-    // Text with a wrong label hides nothing. Another client may be able to decode bytes that are not text.
+    // Text with a wrong label hides nothing. Other bytes may be readable to another client.
     return !isUtf8(content)
   }
 }

@@ -9,11 +9,11 @@ export class Watch {
   readonly #report: (failure: Failure) => void
   readonly #whole: ReturnType<typeof setTimeout>
   #stage: 'connect' | 'headers' | 'body' = 'connect'
-  /** For the stage that the exchange is in; none while only the whole counts. */
+  /** For the current stage of the exchange; none while only the total counts. */
   #part: ReturnType<typeof setTimeout> | undefined
   #over = false
 
-  /** @param report receives what took too long; it is not called after `end` */
+  /** @param report called with the stage that took too long; never after `end` */
   constructor(deadlines: Deadlines, budget: Budget | undefined, report: (failure: Failure) => void) {
     this.#deadlines = deadlines
     this.#report = report

@@ -1,6 +1,6 @@
 /** Holds requests back until several of them have their turn, so that they go out at the same time. */
 
-/** Milliseconds after which those go out that are there: so that a slow pace, or a request that is never sent, does not block the others. */
+/** Milliseconds after which the waiting requests are sent anyway: others may be slow, or may never be sent. */
 const MAX_LENGTH = 5000
 
 export class Gate {
@@ -12,14 +12,14 @@ export class Gate {
 
   /**
    * @param members requests that will come
-   * @param lanes requests that may be on their way at the same time; where they are fewer, the members go in groups
+   * @param lanes requests that may be in flight at the same time; if these are fewer, the members go in groups
    */
   constructor(members: number, lanes: number) {
     this.#expected = members
     this.#width = Math.min(members, lanes)
   }
 
-  /** Resolves when as many wait as go out together. */
+  /** Resolves when a whole group waits. */
   async pass(): Promise<void> {
     this.#expected -= 1
     const opened = new Promise<void>((go) => this.#waiting.push(go))

@@ -57,7 +57,7 @@ export class Http2Stream implements Controller {
     this.#handler.onResponseError?.(this, error)
   }
 
-  /** Whether the request is still to be sent: the handler may have aborted it. */
+  /** Whether to send the request: the handler may have aborted it. */
   begin(): boolean {
     this.#handler.onRequestStart?.(this, {})
     return !this.#over

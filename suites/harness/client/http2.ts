@@ -13,7 +13,7 @@ import { Http2Stream, headersOf } from './http2-stream.ts'
 /** Header lines that an answer may have. */
 const MAX_LINES = 1000
 
-/** What keeps a connection from carrying HTTP/2. */
+/** Why a connection cannot carry HTTP/2. */
 class Http2Refused extends Error {
   readonly code = 'HTTP2_NOT_SPOKEN'
 
@@ -38,7 +38,7 @@ export class Http2Client {
     this.#maxHeaders = maxHeaders
   }
 
-  /** Like a dispatcher of undici, with only those events of the handler that recording an exchange needs. */
+  /** Like a dispatcher of undici, but it calls only those methods of a handler that the recording of an exchange needs. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const stream = new Http2Stream(handler)
     this.#open().then(
@@ -47,7 +47,7 @@ export class Http2Client {
     )
   }
 
-  /** Ends every connection at once, and one that is still being made as soon as it is open. */
+  /** Ends every connection at once, and a pending one as soon as it is open. */
   async destroy(): Promise<void> {
     this.#ended = true
     for (const session of this.#sessions) session.destroy()

@@ -15,7 +15,7 @@ function startsLikeHead(bytes: Buffer): boolean {
   return bytes.subarray(0, length).equals(HEAD.subarray(0, length))
 }
 
-/** An interim head is longer than the head of an answer may be. The code is that of the library for the latter. */
+/** Thrown for an interim head that is longer than a response head may be. It has the library's code for that. */
 class HeadTooLong extends Error {
   readonly code = 'UND_ERR_HEADERS_OVERFLOW'
 
@@ -29,7 +29,7 @@ class ContinueFilter {
   readonly #max: number
   /** Bytes that may be the start of a head, or of its end. */
   #held = Buffer.alloc(0)
-  /** Bytes of the head that is under way; none where none is. */
+  /** Bytes of an incomplete interim head; 0 if there is none. */
   #length = 0
 
   /** @param most bytes that a head may have */
@@ -37,7 +37,7 @@ class ContinueFilter {
     this.#max = most
   }
 
-  /** @returns the first bytes of what is not a 100 Continue; nothing while there is none. @throws HeadTooLong */
+  /** @returns the bytes after all 100 Continue heads; nothing while there are none. @throws HeadTooLong */
   pass(chunk: Buffer): Buffer | undefined {
     let bytes = Buffer.concat([this.#held, chunk])
     for (;;) {
@@ -97,7 +97,7 @@ function skipContinues(socket: Socket, most: number, arrange: Arrange): void {
 /**
  * The same connector, but its sockets skip 100 Continue answers.
  * @param most bytes that the head of one may have
- * @param arrange writes the head of a request as its caller would
+ * @param arrange rewrites the head of a request in the way of its caller
  */
 export function skippingContinues(connect: Connector, most: number, arrange: Arrange = (head) => head): Connector {
   return (target, callback) =>

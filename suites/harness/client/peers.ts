@@ -10,7 +10,7 @@ const MAX_PEERS = 16
 export class Peers {
   readonly #peers = new Map<string, Peer>()
 
-  /** Those of the connections so far; undefined where there was none. */
+  /** Peers of the connections so far; undefined if there was no connection. */
   get all(): readonly Peer[] | undefined {
     return this.#peers.size === 0 ? undefined : [...this.#peers.values()]
   }

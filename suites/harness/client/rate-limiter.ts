@@ -1,9 +1,9 @@
-/** Where all requests of a run wait for their turn: concurrency, rate and budget. */
+/** All requests of a run wait here for their turn, within concurrency, rate and budget. */
 import type { Plan } from '../http/request.ts'
 import { LARGE, type Limits } from '../target/limits.ts'
 import { Budget, bytesOf } from './budget.ts'
 
-/** The time that a pace is kept by, in milliseconds. Tests put their own in its place. */
+/** The clock of the rate, in milliseconds. Tests replace it. */
 export interface Clock {
   now(): number
   sleep(milliseconds: number): Promise<void>
@@ -14,24 +14,24 @@ const realClock: Clock = {
   sleep: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
 }
 
-/** Milliseconds that a run waits for limits in all, before it leaves the rest inconclusive. */
+/** Milliseconds that a run waits for limits altogether. After that the rest stays inconclusive. */
 const MAX_HOLD = 300_000
 
-/** Requests a second: however often a limit is met, a run does not become slower than this. */
+/** Requests a second: no limit of a target makes a run slower than this. */
 const SLOWEST = 10
 
-/** Part of the pace that passed before a limit was met, so that the next second stays below it. */
+/** The new rate as a share of the rate at which a limit was met, so that the next second stays below the limit. */
 const MARGIN = 0.75
 
-/** Requests in a row without meeting a limit after which a run that was slowed down tries twice its pace. */
+/** After this number of requests without a limit, a run that was slowed down doubles its rate. */
 const RECOVERED = 40
 
 export interface Turn<T> {
-  /** Throws if nothing is to be sent any more, so that no request waits in vain. */
+  /** Throws if nothing more may be sent, so that no request waits in vain. */
   readonly open?: () => void
   /** Awaited when the turn has come; what it throws is thrown instead of sending. */
   readonly ready?: () => Promise<void>
-  /** The request asks again, in the part of the budget that is for this. */
+  /** The request is a follow-up, and uses that part of the budget. */
   readonly isFollowUp?: boolean
   /** Whether the outcome says that a limit was met. */
   readonly isLimited?: (outcome: T) => boolean
@@ -42,11 +42,11 @@ export class RateLimiter {
   readonly #clock: Clock
   readonly #fullRate: number
   #rate: number
-  /** When the run was last let go on, and how many requests have passed since without meeting a limit. */
+  /** When the last pause ended, and the number of requests since then that met no limit. */
   #resumedAt: number | undefined
   #passed = 0
   #holds = 0
-  /** Resolves when the large body that is on its way has arrived. */
+  /** Resolves when the current large body has been sent. */
   #large: Promise<void> = Promise.resolve()
   #running = 0
   #next = 0
@@ -86,7 +86,7 @@ export class RateLimiter {
    * @throws BudgetSpent, and what `ready` throws
    */
   async admit<T>(plan: Plan, send: () => Promise<T>, turn: Turn<T> = {}): Promise<T> {
-    // Several large bodies would share the line, and all be late.
+    // Several large bodies at once would share the bandwidth, and all miss their deadlines.
     if (bytesOf(plan) <= LARGE) return this.#inTurn(plan, send, turn)
     const before = this.#large
     let arrived: () => void = () => undefined
@@ -141,7 +141,7 @@ export class RateLimiter {
     for (const go of this.#onEnd.splice(0)) go()
   }
 
-  /** Sends at once, whatever else waits or is on its way. @throws BudgetSpent */
+  /** Sends at once, without regard to other requests. @throws BudgetSpent */
   urgent<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
     this.budget.take(plan)
     return send()
@@ -179,7 +179,7 @@ export class RateLimiter {
   }
 
   /**
-   * A limit of the target was met: nothing is sent for a while, and from then on less at the same time and in a second.
+   * The target met a limit: nothing is sent for a while, and afterwards the run has a lower rate and concurrency.
    *
    * @returns false when the run has waited long enough for limits already
    */
@@ -187,7 +187,7 @@ export class RateLimiter {
     const now = this.#clock.now()
     const until = now + milliseconds
     if (this.#held + milliseconds > MAX_HOLD) return false
-    // One limit is met by all requests on the way; it counts once.
+    // All requests in flight meet the same limit; it counts once.
     if (now >= this.#heldUntil) {
       this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
       this.#held += milliseconds
@@ -206,7 +206,7 @@ export class RateLimiter {
     this.#passed = 0
   }
 
-  /** The pace that the target has shown to bear, or half of the one before where it has shown none. */
+  /** The rate that the target has shown to accept, or half of the current rate if it has shown none. */
   #slowDown(now: number, until: number): void {
     const seconds = Math.max(1, (now - (this.#resumedAt ?? now)) / 1000)
     const shown = this.#passed > 0 ? (this.#passed / seconds) * MARGIN : this.#rate / 2

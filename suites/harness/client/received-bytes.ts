@@ -1,10 +1,10 @@
 /** A body as received, piece by piece: its bytes in one buffer, with arrival times. */
 import type { Answer } from '../http/exchange.ts'
 
-/** The number of separate pieces. Beyond it neighbours are merged, so that one-byte pieces do not fill the memory. */
+/** The most pieces to keep. Beyond it neighbours are merged, so that one-byte pieces do not fill the memory. */
 export const MAX_PIECES = 1000
 
-/** What a piece costs beyond its bytes, from there on: a line of HTTP/1.1 or the head of a frame. */
+/** The overhead of each piece on the wire, in bytes, beyond that number: a chunk line of HTTP/1.1 or a frame head. */
 const FRAMING = 8
 
 export class ReceivedBytes {
@@ -24,7 +24,7 @@ export class ReceivedBytes {
     return this.#packets
   }
 
-  /** @returns what the piece costs of the bytes of a run */
+  /** @returns the bytes to count for the piece in the budget */
   add(piece: Uint8Array, at: number): number {
     this.#note(at)
     // The parser reuses its buffer, so a piece has to be copied before it is kept.
@@ -39,7 +39,7 @@ export class ReceivedBytes {
 
   /** All of it. */
   whole(): Buffer {
-    // Room that nothing needs any more would be kept as long as the answer.
+    // Unused space would be kept as long as the response.
     if (this.#bytes.length > this.#size) this.#bytes = Buffer.from(this.#bytes.subarray(0, this.#size))
     return this.#bytes
   }

@@ -8,13 +8,13 @@ import type { Budget } from './budget.ts'
 import { type Decoded, decodeBeginning, decodeContent, mayHide } from './content-encoding.ts'
 import { ReceivedBytes } from './received-bytes.ts'
 
-/** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill the memory. */
+/** Bytes to keep of an incomplete body: enough to show, too few to fill the memory. */
 const KEPT = 64 * 1024
 
 /** Longer than any key in any encoding. */
 const MARGIN = 4 * 1024
 
-/** Header lines of an answer; short ones take many times their length. No gateway and no proxy sends as many. */
+/** The most header lines of a response, as short ones take many times their length. No gateway or proxy sends so many. */
 const MAX_HEADER_LINES = 256
 
 /** Interim answers that are kept of one exchange. */
@@ -78,7 +78,7 @@ export class ResponseRecorder {
     return undefined
   }
 
-  /** What was received; no answer without a head. Too many lines are as bad as too many bytes. */
+  /** The response as received; undefined without a head. Too many lines are as bad as too many bytes. */
   end(complete: boolean): { readonly answer?: Answer; readonly failure?: Failure } {
     if (!this.begun) return {}
     if (!complete) return { answer: this.#cut() }
@@ -89,7 +89,7 @@ export class ResponseRecorder {
       const message = `the unpacked response is longer than ${this.#options.maxBody} bytes`
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
-    // What is unpacked takes memory as well, so it counts as received.
+    // Decoded bytes take memory as well, so they count as received.
     budget?.received(Math.max(0, bytes.length - this.#received.size))
     if (this.#isStream(bytes) && hasTooManyLines(bytes)) {
       const message = `the stream has more than ${MAX_LINES} lines`
@@ -100,8 +100,8 @@ export class ResponseRecorder {
   }
 
   /**
-   * The bytes behind the encodings. Of a stream that is cut inside of them this is its beginning, as a client sees it;
-   * one that only lacks the end of the encoding stays as received, because it would look whole.
+   * The bytes behind the encodings. Of a stream that is cut inside an encoding, the beginning is decoded, as a client sees it.
+   * A stream that lacks only the end of the encoding stays as received, because decoded it would look whole.
    */
   #unpacked(packed: Uint8Array): Decoded {
     const { maxBody } = this.#options
@@ -118,7 +118,7 @@ export class ResponseRecorder {
       .join(',')
   }
 
-  /** An answer without an end, or with none that counts. */
+  /** A response without an end, or with an end that does not count. */
   #cut(): Answer {
     const packets = this.#received.packets.filter(([offset]) => offset < KEPT)
     // With a margin, so that no key is cut in two before it is masked.

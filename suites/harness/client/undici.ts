@@ -1,13 +1,13 @@
 /**
- * The parts of undici that a run needs. Its own door loads its fetch, its WebSockets and its caches as well, which takes
- * longer than a whole run of the profile smoke.
+ * The parts of undici that a run needs. Its main entry also loads fetch, WebSockets and caches, which takes longer than a
+ * whole smoke run.
  */
 import { createRequire } from 'node:module'
 import type undiciTypes from 'undici'
 
 const require = createRequire(import.meta.url)
 
-/** All of it. What a proxy needs is put together only there. */
+/** All of undici. Only its main entry assembles what a proxy needs. */
 export const undici = (): typeof import('undici') => require('undici')
 
 /** @param path of the file that holds a part; no version promises that it stays, so that the entry point replaces it */

@@ -8,7 +8,7 @@ import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
 export interface Payload {
   readonly event: SseEvent
   readonly text: string
-  /** The event is the literal end mark, or was meant as one. */
+  /** The event is the literal end mark, or a variant of it. */
   readonly done: boolean
   readonly json: Parsed | undefined
 }
@@ -45,7 +45,7 @@ export const isStream = kept((answer: Answer): boolean => {
   return !json.ok || !isObject(json.value)
 })
 
-/** What many judgements need of a body: a few bytes, kept with the response, since reading a long stream again takes long. */
+/** Facts about a body that many judgements need, cached by response: to read a long stream again takes long. */
 const gistOf = kept((answer: Answer) => {
   const stream = isStream(answer) ? streamOf(answer) : undefined
   const { payloads = [], error = false } = stream ?? {}
@@ -67,8 +67,8 @@ const gistOf = kept((answer: Answer) => {
 export type Recognised = 'completion' | 'stream' | 'list'
 
 /**
- * What a 200 answer is, read generously: a breach in one member must not make every check that
- * needs an accepted request lose its evidence.
+ * The form of a 200 response, read tolerantly: a breach in one member must not take the evidence from every check that needs
+ * an accepted request.
  */
 export const recognise = kept(({ request, answer }: Exchange): Recognised | undefined => {
   if (answer?.status !== 200) return undefined
@@ -97,7 +97,7 @@ export function brokeOff(exchange: Exchange): boolean {
   return answer?.status === 200 && gistOf(answer).error
 }
 
-/** The ids in a model list, as far as it has any. */
+/** The ids in a model list; none if it has none. */
 export function listedIds(exchange: Exchange): string[] {
   if (!exchange.answer) return []
   const json = jsonOf(exchange.answer)
@@ -105,14 +105,14 @@ export function listedIds(exchange: Exchange): string[] {
   return json.value.data.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
 }
 
-/** Whether a response is a list that says it holds no model: one that cannot be read says nothing. */
+/** Whether a response is a readable list without models. */
 export function isEmptyList({ answer }: Exchange): boolean {
   const json = answer && jsonOf(answer)
   if (!json?.ok || !isObject(json.value)) return false
   return Array.isArray(json.value.data) && json.value.data.length === 0
 }
 
-/** The models that a completion, or the chunks of a stream, name: the first two different ones. */
+/** The first two different models that a completion, or the chunks of a stream, name. */
 export const modelsNamed = (answer: Answer): readonly string[] => gistOf(answer).models
 
 /** The error object of a body of section 2.7, or undefined. */
@@ -142,7 +142,7 @@ function readStream(body: Uint8Array): Stream {
   return { sse, payloads, error }
 }
 
-/** Data lines that lost the blank line between them are read as the events that they were meant to be. */
+/** Data lines without a blank line between them are read as separate events, as they were meant. */
 function payloadsOf(event: SseEvent): Payload[] {
   const whole = payloadOf(event, event.payload)
   if (event.lines.length < 2 || whole.json?.ok) return [whole]

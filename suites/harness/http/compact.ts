@@ -1,10 +1,10 @@
-/** Objects without the members that have no value, as JSON leaves those out; and results that are kept with their objects. */
+/** Objects without undefined members, as in JSON; and results that are cached by object. */
 
 type Absent<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T]
 
 export type Compact<T> = Omit<T, Absent<T>> & { [Name in Absent<T>]?: Exclude<T[Name], undefined> }
 
-/** The same object, in the same order, without the members that are undefined. Members of members stay as they are. */
+/** A copy of the object without members that are undefined. Nested objects are not changed. */
 export function compact<const T extends object>(object: T): Compact<T> {
   const kept: Record<string, unknown> = {}
   for (const name of Object.keys(object)) {
@@ -14,7 +14,7 @@ export function compact<const T extends object>(object: T): Compact<T> {
   return kept as Compact<T>
 }
 
-/** A function whose results are kept, each for as long as the object lives that it is made of. */
+/** A function that caches its results, each for as long as its argument lives. */
 export function kept<Of extends object, Result>(make: (of: Of) => Result): (of: Of) => Result {
   const results = new WeakMap<Of, Result>()
   return (of) => {

@@ -6,7 +6,7 @@ import { formNames, type KeyForm, keyRoles, keyVariable, recorded } from './key-
 import { type Change, readChanged, TENTHS } from './key-parts.ts'
 import { quoted, type ShellBody, shellBody, shellHeader } from './shell.ts'
 
-/** How the request was sent, besides what it holds. */
+/** How the request was sent. */
 export interface CurlWay {
   readonly http2?: boolean | undefined
   /** Headers that went out with every request, each with the variable that represents its value. */
@@ -15,19 +15,19 @@ export interface CurlWay {
   readonly server_name?: string | null
   /** Arguments for certificates, a proxy or a socket, as a shell takes them. */
   readonly curl?: string
-  /** Variables of the shell that hold the keys of roles, where they have other names than the usual ones. */
+  /** Shell variables that hold the keys of roles, if they have other names than the usual ones. */
   readonly variables?: Readonly<Partial<Record<string, string>>>
   /** A request that goes first, over the same connection. */
   readonly before?: SentRequest
 }
 
-/** The curl line of a request; keys are in it as variables of the shell. */
+/** The curl line of a request, with shell variables instead of keys. */
 export function curlOf(baseUrl: string, request: SentRequest, way: CurlWay = {}): string {
   const { before, variables = {} } = way
   const own = commandOf(baseUrl, request, way)
   const first = before && commandOf(baseUrl, before, way, own.input === undefined ? '@-' : '@/dev/fd/3')
   const line = withInput(own.input, `curl ${first ? `${first.arguments} --next ` : ''}${own.arguments}`)
-  // Where both bodies are printed, that of the first request comes from another descriptor than that of the second one.
+  // If both bodies come from commands, the first one needs another file descriptor.
   const isSplit = first?.input !== undefined && own.input !== undefined
   return withVariables(withInput(first?.input, isSplit ? `{ ${line}; } 3<&0` : line), variables)
 }
@@ -65,7 +65,7 @@ function commandOf(baseUrl: string, request: SentRequest, way: CurlWay, input = 
   return { input: body?.command, arguments: parts.join(' ') }
 }
 
-/** The base URL for curl, which asks TLS for the host of its URL, and what leads it to the host that is meant. */
+/** The base URL for curl, and the options that lead it to the right host: curl asks TLS for the host in its URL. */
 function addressed(baseUrl: string, serverName: string | null | undefined): { base: string; reach: readonly string[] } {
   const url = new URL(baseUrl)
   if (!serverName || serverName === url.hostname) return { base: baseUrl, reach: [] }
@@ -91,8 +91,8 @@ function withVariables(line: string, variables: NonNullable<CurlWay['variables']
 const holdsKey = (text: string): boolean => text.includes('$SVC_CONFORMANCE_KEY')
 
 /**
- * The body as an argument of curl, or as what a command prints. A presented key is replaced by a variable. Long bodies take
- * long to be written, and one exchange shows many requirements.
+ * The body as an argument of curl, or as the output of a command. A variable replaces a presented key. Results are cached:
+ * long bodies take long to write, and one exchange shows many requirements.
  */
 const bodyOf = kept((body: Uint8Array): ShellBody => {
   const text = body.length < MAX_LENGTH_WITH_KEY ? Buffer.from(body).toString() : ''
@@ -110,7 +110,7 @@ function inDoubleQuotes(text: string): string {
 function headerArgument([name, value]: Header): string {
   const credential = shellCredential(name, value)
   if (credential === '' || value === '') return `-H ${quoted(`${name};`)}`
-  // A wrong key that holds nothing of the right one goes out as it is written, byte for byte.
+  // A wrong key that has nothing of the right one is written as it is, byte for byte.
   const isLiteral = credential === undefined || (credential === inDoubleQuotes(value) && !holdsKey(value))
   return isLiteral ? `-H ${shellHeader(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`
 }
@@ -139,7 +139,7 @@ function versionArgument(baseUrl: string, http2: boolean): string[] {
   return isTls ? ['--http1.1'] : []
 }
 
-/** Represents the key; `V` is replaced by the name of the variable that holds it. */
+/** The key, as a shell expression; `V` is replaced by the name of the variable that holds it. */
 const KEY = '$V'
 const REST = `\${V#svc_}`
 const ID = 'printf %s "$V" | cut -d_ -f2'
@@ -149,8 +149,7 @@ const OTHER = "tr 0-9A-Za-z_- '[7*7]3[7*2][Q*16]T[Q*9][q*16]t[q*11]'"
 
 /**
  * The presentations of a key as in key-forms, written for a shell: a curl line shows how a key was mutated without ever
- * holding it. Each is what stands inside double quotes. Forms that do not depend on the key, or go into the URL, stand
- * in a record as they are.
+ * holding it. Each is for inside double quotes. Forms that do not depend on the key, or go into the URL, need none.
  */
 const shells = {
   bearer: `Bearer ${KEY}`,
@@ -201,7 +200,7 @@ function changing(change: Change, tenth: number): string {
   return `awk '${other} ${swapped} { ${place}; print substr($0, 1, p - 1) ${CHANGED[change]} substr($0, p + 1) }'`
 }
 
-/** How a shell presents a key; undefined where a record holds it as it stands. */
+/** How a shell presents a key; undefined if the form needs no expression. */
 function shellOf(form: KeyForm): string | undefined {
   const changed = readChanged(form)
   if (!changed) return shells[form]

@@ -1,10 +1,9 @@
 /**
  * JSON whose integers are compared exactly.
  *
- * A double cannot distinguish 9223372036854775807, the largest value that the contract allows, from the
- * forbidden 9223372036854775808. So each number is read from its literal, and where rounding would
- * carry it across that bound, or hide a fraction, it becomes a double that a schema judges as it
- * would judge the literal.
+ * A double cannot distinguish 9223372036854775807, the largest value that the contract allows, from the forbidden
+ * 9223372036854775808. So each number is read from its literal. If rounding would carry it across that bound, or hide a
+ * fraction, it becomes a double that a schema judges like the literal.
  */
 
 import { isUtf8 } from 'node:buffer'
@@ -15,14 +14,14 @@ const BOUND = 2 ** 63
 const ABOVE_BOUND = BOUND + 2048
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /**
- * A number that a double holds only by rounding, or in another spelling; or what looks like one inside of a string. As many
- * as twelve decimals are usual, with another digit than zero among the first six and at their end: options have them.
+ * A number that a double rounds or spells differently, or text that looks like one inside a string. Up to twelve decimals are
+ * usual in options, if one of the first six and the last one are not zero.
  */
 const UNUSUAL =
   /(?:^|[:,[\s])-?(?:(?<=-)0|\d{16}|\d+(?:\.\d+)?[eE]|\d{4,}\.\d|\d+\.(?=\d)(?!\d{0,5}[1-9](?:\d{0,5}[1-9])?(?!\d)))/
-/** Levels of arrays and objects that are read. No answer of the contract has ten. */
+/** The most levels of arrays and objects to read. No response of the contract has ten. */
 const MAX_LEVELS = 500
-/** More digits than this are never needed to compare with the bound, and a hostile literal stays cheap. */
+/** The most digits to compare with the bound, so that a hostile literal stays cheap. */
 const MAX_DIGITS = 40
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -78,7 +77,7 @@ function fractionBeside(value: number, { negative, digits, power }: Decimal): nu
   return negative ? -near : near
 }
 
-/** The double that a schema judges as it would judge the literal. */
+/** The double that a schema judges like the literal. */
 export function exactNumber(literal: string): number {
   const value = Number(literal)
   const decimal = decimalOf(literal)
@@ -96,10 +95,10 @@ export const TOO_DEEP = 'nested too deeply'
 
 /** Parses `text` with exact numbers; never throws, not even on very deep nesting. */
 export function parseJson(text: string): Parsed {
-  // The judges are recursive.
+  // The code that judges is recursive.
   if (tooDeepAt(text, MAX_LEVELS) !== undefined) return { ok: false, reason: TOO_DEEP }
   try {
-    // Looking at each number costs ten times as much as parsing does.
+    // To look at each number takes ten times as long as to parse.
     return UNUSUAL.test(text) ? exactly(text) : { ok: true, value: JSON.parse(text) as Json, literals: NO_LITERALS }
   } catch (cause) {
     return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) }
@@ -152,7 +151,7 @@ export const stepsOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** What a JSON pointer leads to. */
+/** The value at a JSON pointer. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
   let found: Json | undefined = value
   for (const name of stepsOf(pointer))

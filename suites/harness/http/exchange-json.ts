@@ -9,10 +9,10 @@ type PackedBytes = string | { readonly base64: string } | { readonly deflated: s
 
 /** Bodies above this length are packed: the long ones are mostly padding. */
 const LONG = 4096
-/** The size of a piece of a response besides its bytes. */
+/** The bytes to count for a piece of a response, besides its content. */
 const PIECE = 100
 
-/** How much a record may unpack to, in all and each body: a few bytes of a file can hold a gigabyte. */
+/** How many bytes a record may unpack to, altogether and in each body: a few bytes of a file can hold a gigabyte. */
 export class Room {
   #left: number
   readonly #body: number
@@ -27,7 +27,7 @@ export class Room {
     return Math.min(this.#left, this.#body)
   }
 
-  /** @throws RangeError where there is none left */
+  /** @throws RangeError if too few are left */
   take(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0) throw new RangeError('there is no room')
@@ -35,7 +35,7 @@ export class Room {
 }
 
 const MIB = 1024 * 1024
-/** What one exchange of a run may unpack to where nothing holds more of them: the bytes of a run by default. */
+/** The bytes that a single exchange may unpack to: the default limit of a whole run. */
 const ALONE = 64 * MIB
 
 function pack(bytes: Uint8Array): PackedBytes {

@@ -5,7 +5,7 @@ export type Operation = 'models' | 'completions' | 'other'
 
 export type Header = readonly [name: string, value: string]
 
-/** A request as it was sent, with placeholders where a key stood. */
+/** A request as it was sent, with placeholders for keys. */
 export interface SentRequest {
   readonly operation: Operation
   readonly method: string
@@ -17,11 +17,11 @@ export interface SentRequest {
   readonly framing: 'length' | 'chunked' | 'none'
   /** The request has `stream: true`, so that an accepted answer is a stream. */
   readonly stream: boolean
-  /** A value that the caller put under `x-svc-request-id`. */
+  /** The caller's value of `x-svc-request-id`. */
   readonly ownRequestId: string | undefined
-  /** The model that the request names, where the check means it to be named well. */
+  /** The model that the request names, if the check names it correctly. */
   readonly model: string | undefined
-  /** Dimensions of the space in which the request is as its client has it: no variation of this run. */
+  /** Dimensions whose values come from the recorded client, and not from this run's variation. */
   readonly natural?: readonly string[]
 }
 
@@ -36,11 +36,11 @@ export interface Answer {
   readonly packets: readonly (readonly [offset: number, at: number])[]
   /** Statuses of interim 1xx answers before the final one. */
   readonly interim: readonly number[]
-  /** The body ended as HTTP says that it ends, not by a lost connection or by our own limit. */
+  /** The body ended as HTTP demands, and not by a lost connection or by our own limit. */
   readonly complete: boolean
-  /** The Content-Encoding that cannot be undone: the body is unreadable. Absent where it could, or where there is none. */
+  /** The Content-Encoding that cannot be decoded, so that the body is unreadable; absent otherwise. */
   readonly encoded?: string
-  /** Where it showed a key or half of one, which is masked now; absent where it showed none. */
+  /** Where the response showed a key or half of one, which is masked now; absent if it showed none. */
   readonly keyIn?: readonly ('headers' | 'body')[]
 }
 
@@ -51,10 +51,10 @@ export interface Failure {
   readonly message: string
 }
 
-/** The code of a failure that is not a failure: the check aborted the request. */
+/** The code for a request that the check itself aborted, which is not a failure. */
 export const ABORTED = 'HUNG_UP'
 
-/** Why a request was sent: an attempt of a check, or what a check sends around it. */
+/** Why a request was sent: as an attempt of a check, or to support one. */
 export type Role =
   | 'attempt'
   /** A valid request that several checks compare theirs with. */
@@ -71,7 +71,7 @@ export type Role =
   | 'again/state'
   /** The same request without one value of its variation. */
   | `without-${string}`
-  /** Once more, to explain a failure: with and without what seems to make the difference, or just as it was. */
+  /** The same request again, to explain a failure: with or without the suspected value, or unchanged. */
   | 'with'
   | 'without'
   | 'repeat'
@@ -121,7 +121,7 @@ const RESERVED = new Map<string, Role>([
   ['ground', 'preflight'],
 ])
 
-/** Equal for the attempts of one request: their id without the number. */
+/** The id of a request's attempts without their number. */
 export function seriesOf({ name, role = 'attempt', between }: Named): string {
   return [name, ...(UNWRITTEN.includes(role) ? [] : [role]), ...(between ? ['between'] : [])].join('/')
 }
@@ -133,7 +133,7 @@ export function identityFor(named: Named, attempt: number): Identity {
 
 const roleOf = (name: string): Role => RESERVED.get(name.split('/', 1)[0] ?? '') ?? 'attempt'
 
-/** Whether it asks again about something: an attempt after the first, a request between two, or one that looks for a cause. */
+/** Whether it is a follow-up: an attempt after the first, a request between two attempts, or one that looks for a cause. */
 export function isFollowUp({ role, between, attempt }: Identity): boolean {
   return attempt > 1 || between === true || !UNWRITTEN.includes(role)
 }

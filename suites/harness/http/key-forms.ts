@@ -43,7 +43,7 @@ const NOT_ASCII = bytesOf('svc_ключ_секрет')
 
 const bearer = (key: string): Presented => ({ headers: [['authorization', `Bearer ${key}`]] })
 
-/** Every way in which the suites present a key, besides those with one wrong character and those with something around it. */
+/** All ways in which the suites present a key, except those with one wrong character or with something around the key. */
 const tables = {
   bearer: { label: 'Bearer $KEY', present: bearer },
   'lower-case-scheme': { label: 'bearer $KEY', present: (key) => ({ headers: [['authorization', `bearer ${key}`]] }) },
@@ -149,7 +149,7 @@ export const singly: Partial<Record<KeyForm, readonly PlaceForm[]>> = {
   parameters: PARAMETERS.map((name): PlaceForm => `parameter-${name}`),
 }
 
-/** Every form by its name; of those with one wrong character there are too many to be drawn all in one run. */
+/** All forms by name. There are too many with one wrong character to send all of them in one run. */
 export const formNames: readonly KeyForm[] = [
   ...(Object.keys(tables) as TabledForm[]),
   ...(Object.keys(wrappings) as Wrapping[]),
@@ -192,7 +192,7 @@ export function present(form: KeyForm, key: string, keys: Partial<Record<KeyRole
   return formOf(form).present(key, keys)
 }
 
-/** What a record holds of a presented key: variables of the shell, or words if it was mutated. */
+/** How a record shows a presented key: as a shell variable, or in words if it was mutated. */
 export function recorded(credential: Credential): Presented {
   const { role, form } = credential
   const variable = `$${keyVariable(role)}`
@@ -201,20 +201,17 @@ export function recorded(credential: Credential): Presented {
   return { headers: shown.headers.map(([name]): Header => [name, label(credential)]) }
 }
 
-/** Whether the whole key is in what this form presents, as it is. */
+/** Whether this form presents the whole key, unchanged. */
 function isWhole(form: KeyForm): boolean {
   return form in wrappings || form.startsWith('header-') || form === 'other-headers'
 }
 
-/** Whether a key is presented of which a trace is left that no longer looks like the key. */
+/** Whether a form leaves a part of the key that no longer looks like the key. */
 export function isChanged(form: KeyForm): boolean {
   return readChanged(form) !== undefined
 }
 
-/**
- * Whether a form shows the target a key that it has to accept: a changed key can turn out to be a
- * genuine one, say where two projects share a secret, and proves nothing then.
- */
+/** Whether a form happens to present a valid key, for example if two projects share a secret. Such a form proves nothing. */
 export function isGenuine(form: KeyForm, role: KeyRole, keys: Partial<Record<KeyRole, string>>): boolean {
   const shown = present(form, keys[role] ?? '', keys).headers?.find(([name]) => name === 'authorization')?.[1]
   return Object.values(keys).some((key) => shown === `Bearer ${key}`)

@@ -1,4 +1,4 @@
-/** What a key is made of, and keys with one character that is wrong: its position is given in tenths, to hide the length. */
+/** The parts of a key, and keys with one wrong character. Its position is given in tenths, to hide the length. */
 
 export interface Parts {
   readonly id: string
@@ -25,7 +25,7 @@ export const scrambled = (text: string): string => [...text].map(other).join('')
 export const swapCase = (text: string): string =>
   [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
 
-/** What may happen to one character, and to no other. */
+/** Changes to a single character. */
 const changes = {
   'left-out': () => '',
   doubled: (character: string) => character + character,

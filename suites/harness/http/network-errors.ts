@@ -32,7 +32,7 @@ const PROXY_PLACE = 'proxy of the target file, or HTTPS_PROXY, HTTP_PROXY and NO
 
 type Row = readonly [code: RegExp, what: string, fix: string]
 
-/** Whatever is wrong with the certificate that the other side shows. */
+/** Faults of the server's certificate. */
 const certificates: readonly Row[] = [
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT)$/,

@@ -4,7 +4,7 @@ import { type KeyRole, keyRoles } from './key-forms.ts'
 
 type Keys = Partial<Record<KeyRole, string>>
 
-/** All that a record says of a key. Parts are numbers: equal ones were equal texts, 0 was an empty one. */
+/** All that a record says about a key. Parts are numbers: equal numbers for equal texts, 0 for an empty one. */
 export interface KeyShape {
   readonly prefix: boolean
   readonly id: number

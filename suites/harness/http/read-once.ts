@@ -1,23 +1,23 @@
-/** Bodies, and readings of them that several judgements share, as long as they do not fill the memory. */
+/** Bodies, and parsed forms of them that several judgements share, within a limit of memory. */
 import type { Answer } from './exchange.ts'
 
 /**
- * Lines and values in the bodies of a generation. A usual run has half as many in all its answers; of what is there to
- * fill the memory, each takes some hundred bytes once it is read.
+ * The most lines and values in one generation of parsed bodies. A usual run has half as many altogether. In a hostile body
+ * each takes some hundred bytes once it is parsed.
  */
 const MAX_PIECES = 25_000
 
-/** What begins a line or a value: `\n`, `\r`, `,`, `[` and `{`. */
+/** Bytes that begin a line or a value: `\n`, `\r`, `,`, `[` and `{`. */
 const BEGINS = Uint8Array.from({ length: 256 }, (_, byte) => Number([0x0a, 0x0d, 0x2c, 0x5b, 0x7b].includes(byte)))
 
-/** Lines and values of a body, at the most. */
+/** An upper bound of the lines and values in a body. */
 export function piecesIn(body: Uint8Array): number {
   let pieces = 1
   for (let at = 0; at < body.length; at += 1) pieces += BEGINS[body[at] as number] as number
   return pieces
 }
 
-/** Reads a body once. With too many of them, the older half of the readings is forgotten, and made again where it is asked for. */
+/** Parses each body once. If there are too many, it drops the older half of the results, and makes them again if needed. */
 export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
   let older = new WeakMap<Uint8Array, T>()
   let newer = new WeakMap<Uint8Array, T>()
@@ -41,7 +41,7 @@ export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => 
 /** Bodies from this length on are compared with earlier ones. */
 const LONG = 16 * 1024
 
-/** Different bodies of one length that are compared. */
+/** The most different bodies of one length to compare. */
 const MAX = 4
 
 /** Keeps a long body that is sent or received again once, and only while something needs it. */

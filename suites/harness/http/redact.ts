@@ -15,7 +15,7 @@ export function redactor(keys: readonly string[]): Redactor {
   return maskingBy(new Traces(keys, true))
 }
 
-/** Short texts that are remembered as clean: names of headers, and most values, come with every answer. */
+/** The most texts to remember as clean, and their greatest length: header names and most values repeat in every response. */
 const [MAX_CLEAN, MAX_CLEAN_LENGTH] = [1000, 100]
 
 function maskingBy(traces: Traces): Redactor {
@@ -50,7 +50,7 @@ function maskingBy(traces: Traces): Redactor {
   }
 }
 
-/** Finds what is in a list of JSON and outside of texts: a number there stays one, or the body would be broken. Positions only grow. */
+/** Finds numbers in JSON, outside of strings: a masked number has to stay a number. Calls have to be in ascending order. */
 function listedIn(text: string): (at: number) => boolean {
   const marks = /\\.|["[\]]/gs
   let [isText, isList, next] = [false, false, marks.exec(text)]
@@ -74,23 +74,23 @@ export function rememberSecrets(secrets: Iterable<string>): void {
 /** Masks by all secrets so far; made again where there are more. */
 let hiding: { readonly by: Redactor; readonly of: number } | undefined
 
-/** For a process that reads one file after the other: each secret that it knows makes every masking take longer. */
+/** Forgets secrets. A process that reads many files needs this, since each known secret makes every masking slower. */
 export function forgetSecrets(): void {
   known.clear()
   hiding = undefined
 }
 
 /**
- * Masks in a text what is known to be secret: the last look at what goes out. What a target has sent is masked long before,
- * in parts too. Our own words and addresses may be like a part of a secret, so only whole ones are looked for here, and under
- * one escape, as we write them.
+ * Masks known secrets in a text, as the last step before output. Responses of a target are masked much earlier, parts of
+ * secrets included. Our own words and addresses may look like a part of a secret, so this looks for whole secrets only, plain
+ * or escaped once.
  */
 export function hideSecrets(text: string): string {
   if (hiding?.of !== known.size) hiding = { by: maskingBy(new Traces([...known], false, 1)), of: known.size }
   return hiding.by.text(text)
 }
 
-/** Masks in a text what looks like a key, and what is known to be secret. */
+/** Masks everything in a text that looks like a key, and all known secrets. */
 export function hideKeys(text: string): string {
   return hideSecrets(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
 }

@@ -17,7 +17,7 @@ export interface Plan {
   readonly framing: 'length' | 'chunked' | 'none'
   readonly stream: boolean
   readonly model: string | undefined
-  /** The body is an object as the harness writes it, so that it may be written in another way. */
+  /** The harness itself writes the body, so a variation may write it in another way. */
   readonly json?: true
   /** How the names of headers are spelt, where that is not as they stand. */
   readonly spelling?: Spelling
@@ -25,13 +25,13 @@ export interface Plan {
   readonly order?: readonly string[]
   /** It is sent without a user agent, as some clients do. */
   readonly anonymous?: true
-  /** Dimensions of the space in which it is as its client has it. */
+  /** Dimensions whose values come from the recorded client. */
   readonly natural?: readonly string[]
-  /** The caller leaves before the whole answer is there: once its first bytes are, or soon after the request is sent. */
+  /** The caller leaves before the response is complete: after its first bytes, or soon after the request is sent. */
   readonly hangUp?: 'after-first-bytes' | 'after-request'
-  /** The body comes in small pieces with pauses, as over a slow line. */
+  /** The body is sent in small pieces with pauses, as over a slow line. */
   readonly slow?: true
-  /** It goes over a new connection, which only plans with the same text share. */
+  /** It is sent on a new connection, which only plans with the same text share. */
   readonly fresh?: true | string
 }
 
@@ -137,7 +137,7 @@ export function other(method: string, path: string, options: PlanOptions & { bod
   }
 }
 
-/** A text that is equal for equal plans. They stay as they are, and plain ones are asked for it again and again. */
+/** A text that is equal for equal plans. It is cached, since plans do not change and plain ones need it often. */
 export const planKey = kept((plan: Plan): string => {
   const body = plan.body instanceof Uint8Array ? Buffer.from(plan.body).toString('latin1') : plan.body
   const headers = plan.headers.map(([name, value]) => [spelt(name, plan.spelling), value])
@@ -167,8 +167,8 @@ function withMember(body: string | Uint8Array, member: readonly [string, string]
 }
 
 /**
- * The body of a plan as it goes out, without what its credential adds: the same bytes each time. Bodies are long at times,
- * and are counted, sent and recorded.
+ * The body of a plan as it is sent, without a key in it. It is cached, since it may be long, and is counted, sent and
+ * recorded.
  */
 export const bodyOf = kept(({ body }: Plan): Uint8Array | undefined =>
   typeof body === 'string' ? sent.of(Buffer.from(body)) : body,
@@ -198,9 +198,9 @@ export function without(headers: readonly Header[], given: readonly string[]): r
 }
 
 /**
- * What `plan` looks like once it is sent. Knows no key, so that none can slip in.
+ * The record of `plan` as it is sent. This code has no keys, so none can slip in.
  *
- * @param given names, in lower case, of headers that go out with every request; what they hold is not part of it
+ * @param given names, in lower case, of headers that go out with every request; their values are not recorded
  */
 export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequest {
   const { operation, method, credential, framing, stream, model } = plan

@@ -50,7 +50,7 @@ export interface ShellBody {
 const SHORT = 2048
 /** A character repeated this often is generated. */
 const RUN = 256
-/** Written-out pieces between runs may be this long altogether. */
+/** The longest total of the pieces between repeated characters. */
 const LITERAL = 4096
 
 interface Piece {
@@ -96,7 +96,7 @@ function printing({ text, times }: Piece): string {
   return `${spaces} | sed ${quoted(`s/ /${text}/g`)}`
 }
 
-/** Whether a command can print a piece: what is repeated has to show, or to be one byte. */
+/** Whether a command can print a piece: a repeated character has to be printable, or one byte. */
 const canPrint = ({ text, times }: Piece): boolean => times === 1 || Buffer.byteLength(text) === 1 || isShown(text)
 
 /** How a shell supplies a body. */

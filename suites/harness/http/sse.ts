@@ -27,7 +27,7 @@ export interface SseEvent {
   readonly name: string | undefined
 }
 
-/** Framing that the SSE standard leaves open and the contract does not close. */
+/** Framing that both the SSE standard and the contract leave open. */
 export interface Freedoms {
   readonly bom: boolean
   readonly lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
@@ -52,7 +52,7 @@ interface Line {
 const LF = 10
 const CR = 13
 
-/** Line ends of a stream: enough for 10,000 events. */
+/** The most line ends of a stream: enough for 10,000 events. */
 export const MAX_LINES = 20_000
 
 /** Whether a stream takes far more memory once it is read than any gateway needs. */
@@ -89,7 +89,7 @@ interface Field {
   readonly breach?: string
 }
 
-/** A payload without its field name, or with a name that is written in another way. */
+/** A payload without its field name, or with a misspelt one. */
 const UNFRAMED = /^\s*(?:data\s*(?::\s*)?)?([{[].*)$/i
 
 /** One line of an event: its field, and how it departs from `data: <payload>`. */
@@ -106,7 +106,7 @@ function fieldOf(line: Line): Field {
       ? `a line with the field '${name}', where an event is one data line`
       : 'a line that does not begin with "data: "'
     if (name === 'event') return { name: value.trim(), utf8, breach }
-    // A line that was meant as a payload is still read as one, so that one breach does not look like many.
+    // A line that was meant as a payload is still read as one, so that one breach does not look like several.
     const payload = known ? undefined : UNFRAMED.exec(text)?.[1]
     return payload === undefined ? { utf8, breach } : { payload, utf8, breach }
   }
@@ -166,10 +166,10 @@ const [BRACE, BRACKET] = [0x7b, 0x5b]
 
 const FIELD = /^(?::|event:|id:|retry:)/
 
-/** The body was meant as an event stream, whatever its media type says. Line by line, because one regular expression for all lines might backtrack forever. */
+/** Whether a body has the lines of an event stream. One regular expression for all lines might backtrack forever. */
 export function looksLikeSse(body: Uint8Array): boolean {
   const beginning = body.subarray(0, 4096)
-  // JSON begins with no field of an event, and most bodies are JSON.
+  // Most bodies are JSON, and no JSON begins with a field of an event.
   const first = beginning.find((byte) => byte > 0x20)
   if (first === BRACE || first === BRACKET) return false
   const { text } = decode(beginning)

@@ -1,4 +1,4 @@
-/** One request over the library, until its response has ended, its deadline has passed, or its caller leaves. */
+/** Sends one request through the library, until its response ends, its deadline passes, or its caller leaves. */
 import type { Dispatcher } from 'undici'
 import { compact } from '../../http/compact.ts'
 import { ABORTED, type Answer, type Failure, MAX_BODY } from '../../http/exchange.ts'
@@ -16,7 +16,7 @@ import type { Agent } from '../undici.ts'
 
 /** Milliseconds after which a caller that does not wait for the answer leaves. */
 const SOON = 10
-/** The answer of a proxy that forwards no request without a password: it is never the target's own. */
+/** The response of a proxy that asks for a password. It never comes from the target. */
 const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }
 
 /** How one request goes out, and what is masked in its answer. */
@@ -34,7 +34,7 @@ export interface Sharing {
   readonly budget: Budget | undefined
   readonly maxBody: number | undefined
   readonly isForwarded: boolean
-  /** Ends each exchange that is under way. */
+  /** Ends each exchange in flight. */
   readonly underWay: Set<(failure: Failure) => void>
 }
 

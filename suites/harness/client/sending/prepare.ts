@@ -1,4 +1,4 @@
-/** A plan as it goes over the wire. Only here do requests get their keys. */
+/** A plan as it is sent. Only this file adds keys to requests. */
 import type { Header } from '../../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../../http/key-forms.ts'
 import { bodyOf, bodyWith, inOrder, type Plan, without, withQuery } from '../../http/request.ts'
@@ -7,7 +7,7 @@ import type { Network } from '../../target/network.ts'
 /** What a client adds to each plan. */
 export interface Additions {
   readonly keys: Partial<Record<KeyRole, string>>
-  /** What precedes the path of a plan. */
+  /** Prefix of each plan's path. */
   readonly prefix: string
   /** Headers for a forward proxy. */
   readonly forProxy: readonly Header[]

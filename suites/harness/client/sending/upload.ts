@@ -1,9 +1,9 @@
 /** How the body of a request goes out: in one piece, or in several. */
 import type { Plan } from '../../http/request.ts'
 
-/** How a body is sent while an early answer is read: bytes of a piece, and milliseconds before the next. */
+/** For reading an early response: bytes of each piece, and milliseconds between pieces. */
 const PACED = { piece: 16 * 1024, pause: 2 }
-/** How a slow caller sends a small body: in n pieces, with milliseconds between them. */
+/** For a slow caller: the number of pieces of a small body, and milliseconds between them. */
 const SLOW = { pieces: 6, pause: 60 }
 
 async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGenerator<Buffer> {
@@ -13,7 +13,7 @@ async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGen
   }
 }
 
-/** A body as it goes out: in one piece, unless something asks for several. */
+/** A body in one piece, or in several if the plan asks for that. */
 export function uploadOf(
   body: Uint8Array,
   { slow, framing }: Plan,

@@ -11,7 +11,7 @@ import { type Dimension, dimensionNames, dimensions, plainRow } from '../variati
 /** Fewer failures than this have too much in common by chance. */
 const ENOUGH = 2
 
-/** As unlikely as this it has to be that failures share a value that nothing else has, and for no reason. */
+/** The largest probability that failures share a value by chance alone, which nothing else has. */
 const CHANCE = 1 / 50
 
 /** What seems to make the difference for a requirement. It is a guess until pairs of requests confirm it. */
@@ -20,12 +20,12 @@ export interface Condition {
   readonly only: string
   /** Dimensions that the words name; empty where a check has found them. */
   readonly dimensions: readonly Dimension[]
-  /** Exchanges that fail, and exchanges that hold. */
+  /** Exchanges that fail, and exchanges that pass. */
   readonly failed: readonly string[]
   readonly held: readonly string[]
 }
 
-/** By requirement, the value that all failures have and nothing that held. */
+/** By requirement, the value that all failures have and no other response. */
 export function conditionsIn(findings: readonly Finding[], exchanges: readonly Exchange[]): Condition[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   return [...Map.groupBy(findings, (finding) => finding.requirement)].flatMap(([requirement, own]) => {
@@ -38,7 +38,7 @@ export function conditionsIn(findings: readonly Finding[], exchanges: readonly E
   })
 }
 
-/** Requests to accept say nothing about requests to refuse. */
+/** Valid requests say nothing about invalid ones. */
 function comparable(findings: readonly Finding[]): readonly Finding[] {
   const due = new Set(findings.flatMap(({ outcome, expected }) => (outcome === 'fail' ? [expected] : [])))
   const alike = findings.filter(({ outcome, expected }) => outcome === 'pass' && due.has(expected))

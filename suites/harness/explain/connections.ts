@@ -1,6 +1,6 @@
 /**
- * Failures that come of the state of a connection: the request before makes the difference. It is named only after a test
- * on new connections: the failed request alone, and after the one before it, in pairs as for a condition.
+ * Failures that depend on the state of a connection: the request before makes the difference. The report says so only after a
+ * test in pairs, on new connections: the failed request alone, and after the one before it.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
@@ -10,7 +10,7 @@ import { failureGroups, repeatedIn, Templates } from './intermittence.ts'
 import { isRepeated, PAIRS } from './pairs.ts'
 import type { Responses } from './responses.ts'
 
-/** Kinds of failure that one run tests so at most. */
+/** The most kinds of failure that one run tests in this way. */
 const MAX_KINDS = 4
 
 /** Other expected statuses of a kind, for each of which one more pair is sent. */
@@ -38,7 +38,7 @@ function predecessorsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Exc
 
 const typeOf = ({ request, answer }: Exchange): string => `${request.operation} ${answer?.status}`
 
-/** Equal for failures that may have one cause: such a response, after such an exchange. */
+/** Equal for failures that may have one cause: the same response after the same kind of exchange. */
 function kindOf({ answer, failure }: Exchange, before: Exchange): string {
   const received = answer ? `${answer.status} ${mediaType(answer)}` : failure?.code
   return `${received} after ${typeOf(before)}`
@@ -49,15 +49,15 @@ interface Candidate extends ConnectionDoubt {
   readonly due: string
   /** Bytes of both requests. */
   readonly size: number
-  /** Responses of the same requirement that are right after such an exchange. */
+  /** Responses of the same requirement that are right, although they come after such an exchange. */
   readonly held: number
 }
 
 const sizeOf = ({ request }: Exchange): number => request.body?.length ?? 0
 
 /**
- * What to send on new connections, by kind: one failure of each expected status, of requirements that other responses
- * keep. What fails most often after such an exchange comes first.
+ * Failures to send on new connections, by kind: one for each expected status, of requirements that other responses keep. Kinds
+ * that fail most often after such an exchange come first.
  *
  * @param findings without those on requests that were sent again
  */
@@ -100,7 +100,7 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
     )
 }
 
-/** Groups of candidates, those first that fail most often after such an exchange. */
+/** Groups of candidates. Those that fail most often after such an exchange come first. */
 function ranked(candidates: readonly Candidate[], groupOf: (candidate: Candidate) => string): Candidate[][] {
   return [...Map.groupBy(candidates, groupOf)]
     .map(([name, own]) => ({ name, own, share: own.length / (own.length + Math.min(...own.map(({ held }) => held))) }))

@@ -14,10 +14,10 @@ import { schemaBreaches } from '../judge/schema.ts'
 /** Bodies above this are not read once more. */
 const MAX_BYTES = 256 * 1024
 
-/** By exchange: the requirement that was broken by the answer as such. */
+/** By exchange: the requirement that the response breaks by its mere existence. */
 type LetThrough = ReadonlyMap<string, RequirementId>
 
-/** The findings, of which those say what they follow from that are about such answers. */
+/** The findings. Those about such responses name the finding that they follow from. */
 export function withConsequences(
   findings: readonly Finding[],
   judged: readonly JudgedEvidence[],
@@ -27,7 +27,7 @@ export function withConsequences(
   const letThrough = letThroughIn(judged, exchanges, valid)
   if (letThrough.size === 0) return findings
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
-  // Without a response to a valid request there is nothing that shows the form to be right there.
+  // Without a response to a valid request, nothing shows that its form is right.
   const sound = new Set(exchanges.filter((each) => valid.has(each.name) && recognise(each)).map(kindOf))
   const behind = (finding: Finding): RequirementId | undefined =>
     isAboutForm(finding) ? letThrough.get(finding.exchanges[0] ?? '') : undefined
@@ -37,7 +37,7 @@ export function withConsequences(
   }
   const following = new Set(findings.filter(isMust).map(breachIn))
   if (following.size === 0) return findings
-  // Who should be refused, and is not, may expect a good answer: a breach only there is not reported elsewhere.
+  // A caller who was let through by mistake may still expect a good response: a breach that shows only there is reported.
   const isBehind = (finding: Finding): boolean => {
     const exchange = byId.get(finding.exchanges[0] ?? '')
     return (
@@ -53,7 +53,7 @@ export function withConsequences(
   })
 }
 
-/** What is asked for, which decides the form of the response. */
+/** What the request asks for, which decides the form of the response. */
 const kindOf = ({ request: { operation, stream } }: Exchange): string => `${operation} ${stream}`
 
 /** Expectations of requests that are not to be refused. */
@@ -82,7 +82,7 @@ function letThroughIn(
       byName.set(identityOf(item.exchange).name, item.requirement)
   }
   if (byName.size === 0) return byName
-  // What repeats a request was let through as that one was.
+  // A repetition was let through for the same reason.
   for (const { item } of judged) {
     const repeated = item.repeats && byName.get(identityOf(item.repeats.of).name)
     if (repeated !== undefined) byName.set(identityOf(item.exchange).name, repeated)
@@ -100,8 +100,8 @@ function letThroughIn(
 }
 
 /**
- * What the schema of requests says against a request, for attempts that became no evidence. It says nothing against a
- * model of the target's own list: where the list breaks the pattern, every request of the run does.
+ * The requirement of the request schema that a request breaks, for attempts that became no evidence. A listed model counts as
+ * valid: if the list breaks the pattern, every request of the run does.
  */
 function brokenBy({ request: { operation, body } }: Exchange, listed: ReadonlySet<string>): RequirementId[] {
   if (operation !== 'completions' || body === undefined || body.length > MAX_BYTES) return []

@@ -48,7 +48,7 @@ export function explained(transcript: Transcript): readonly Finding[] {
   })
 }
 
-/** What the judge says, without what follows from another breach. Requests that were sent again are judged by resultsOf. */
+/** The judge's findings, without those that follow from another breach. `resultsOf` judges requests that were sent again. */
 export function judgedIn({ evidence, ...rest }: Transcript, responses: Responses): readonly Finding[] {
   const first = { ...rest, evidence: evidence.filter((item) => !isRepeated(item)) }
   const { findings, judged } = judgeTranscript(first, (item) => responses.judge(item))

@@ -11,7 +11,7 @@ import type { Responses, Template } from './responses.ts'
 import { separatorsOf } from './separators.ts'
 import { exactInterval } from './statistics.ts'
 
-/** Failures of one rule, with the responses that keep to it. */
+/** Failures of one rule, and the responses that keep it. */
 export interface FailureGroup {
   readonly findings: readonly Finding[]
   /** Exchange ids. */
@@ -19,7 +19,7 @@ export interface FailureGroup {
   readonly held: readonly string[]
 }
 
-/** Failures whose requests were sent again are compared with this many others at most. */
+/** The most other responses to compare a failure with whose request was sent again. */
 const MAX_COMPARED = 40
 
 /** Exchanges that were sent to explain others: they are not a sample of what a target does. */
@@ -28,7 +28,7 @@ export function repeatedIn({ evidence, exchanges }: Transcript): ReadonlySet<str
   return new Set([...evidence.filter(isRepeated).map(({ exchange }) => exchange), ...before.map(({ id }) => id)])
 }
 
-/** What is one sample of the same thing: refusals of valid requests can come to all of them, whatever a check tries. */
+/** The kind of sample that a finding belongs to: a refusal can hit any valid request, in every check. */
 const sampleOf = ({ requirement, due }: Finding): string => (String(due) === '200' ? 'a valid request' : requirement)
 
 const idsOf = (own: readonly Finding[]): string[] => [...new Set(own.map(({ exchanges: [id = ''] }) => id))].sort()
@@ -87,7 +87,7 @@ export class Templates {
     )
   }
 
-  /** Undefined where it was judged by a rule on every response. */
+  /** Undefined if an invariant judged it. */
   of(exchange: string, requirement: RequirementId): Template {
     return this.#byKey.get(`${exchange} ${requirement}`)
   }
@@ -123,7 +123,7 @@ export class Intermittence {
     })
   }
 
-  /** How often it fails; undefined where nothing shows that the same request can also be answered correctly. */
+  /** How often it fails; undefined if no response shows that the same request can also be answered correctly. */
   of(group: FailureGroup): Intermittent | undefined {
     const { failed, held } = group
     if (held.length === 0 || !this.isMixed(group)) return undefined

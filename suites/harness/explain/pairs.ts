@@ -7,13 +7,13 @@
 import type { Evidence, Repetition, Transcript } from '../judge/evidence.ts'
 import type { Responses } from './responses.ts'
 
-/** Pairs that have to agree. */
+/** The number of pairs that have to agree. */
 export const PAIRS = 5
 
-/** Conditions that one run tests at most. */
+/** The most conditions that one run tests. */
 export const MAX_TESTS = 10
 
-/** The order of both sides: no backend that gets every second or third request looks like a condition. */
+/** The order of both sides, so that a backend that gets every second or third request does not look like a condition. */
 export const ORDER = [true, false, false, true, false, true, true, false, false, true] as const
 
 /** Evidence of a request that was sent again to explain a failure. */
@@ -33,7 +33,7 @@ export interface Results {
   readonly mixed: ReadonlySet<string>
 }
 
-/** What the repeated requests of a run say. */
+/** What the repeated requests of a run show. */
 export function resultsOf({ evidence }: Transcript, responses: Responses): Results {
   const judged = evidence.filter(isRepeated).flatMap((item) => {
     const [exchange, reference] = [item.exchange, item.repeats.of].map((id) => responses.byId.get(id))

@@ -1,4 +1,4 @@
-/** What a run can still ask about its failures: whether a condition holds in pairs, and whether they come each time. */
+/** Open questions about the failures of a run: whether a condition holds in pairs, and whether a failure repeats. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transcript } from '../judge/evidence.ts'
@@ -11,7 +11,7 @@ import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
 import { keyOf, MAX_TESTS, PAIRS } from './pairs.ts'
 import { Responses } from './responses.ts'
 
-/** Failures of one kind. Their requests are sent again, to see whether they come each time. */
+/** Failures of one kind. Their requests are sent again, to see whether they fail each time. */
 export interface Doubt {
   readonly failures: readonly { readonly requirement: RequirementId; readonly exchange: string }[]
 }
@@ -19,7 +19,7 @@ export interface Doubt {
 /** Failures that one run asks about at most. */
 const MAX_DOUBTS = 20
 
-/** What the judge says of a run so far, without requests that were sent again. Every question takes these findings. */
+/** The judge's findings on a run so far, without requests that were sent again. Every question is about these. */
 export function openFindings(transcript: Transcript): readonly Finding[] {
   return unrepeated(judgedIn(transcript, new Responses(transcript.exchanges)), repeatedIn(transcript))
 }
@@ -43,7 +43,7 @@ export function conditionsToTest(findings: readonly Finding[], transcript: Trans
   const sorted = [...byKey]
     .toSorted(([one, a], [other, b]) => b.failed.length - a.failed.length || (one < other ? -1 : 1))
     .map(([, condition]) => condition)
-  // One condition of each kind before the second one of any: one cause can look like many.
+  // One condition of each kind comes before a second one of any kind, since one cause can look like many.
   const ranked = [...Map.groupBy(sorted, kindOf).values()].flatMap((alike) =>
     alike.map((condition, rank) => ({ condition, rank })),
   )
@@ -68,8 +68,7 @@ function plainestFirst(condition: Condition, exchanges: Transcript['exchanges'])
 const kindOf = ({ only }: Condition): string => only.replaceAll(/(: )[^+]*/g, ' ')
 
 /**
- * Failures that may come now and then: other responses keep to the rule, and nothing has shown the same request go both
- * ways.
+ * Failures that may be intermittent: other responses keep the rule, and no request has shown both results.
  *
  * @param tested conditions that hold in pairs: what they explain is not asked again
  * @param mixed exchanges that fail, and whose requests were answered as expected on a new connection

@@ -1,15 +1,15 @@
-/** What a request has that its valid control does not, in words: `a request without messages[0].content`. */
+/** The difference between a request and its valid control, in words: `a request without messages[0].content`. */
 
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** Differences that a reader takes in at once, and characters of a value. */
+/** The most differences to name, and the most characters of a value. */
 const MOST = 2
 const LONGEST = 60
 /** Longer bodies were sent for their length. */
 const MAX_BODY = 10_000
 
-/** @returns undefined where the bodies do not show it: they are equal, not JSON objects, or differ in too much */
+/** @returns undefined if the bodies are equal, are not JSON objects, or differ too much */
 export function requestInWords({ request }: Exchange, control: Exchange | undefined): string | undefined {
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
   if (!sent || !plain) return undefined

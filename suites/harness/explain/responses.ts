@@ -11,10 +11,10 @@ import { consistencyOf } from './transient.ts'
 /** Whether a response breaks a requirement or keeps it. */
 export type Outcome = 'shows' | 'holds' | 'unclear'
 
-/** What a response is judged by: evidence of a check, or none for a rule on every response. */
+/** The evidence that a response is judged by; undefined for an invariant. */
 export type Template = Evidence | undefined
 
-/** Everything that is needed to judge single responses of a run. */
+/** Judges single responses of a run. */
 export class Responses {
   readonly byId: ReadonlyMap<string, Exchange>
   readonly #attempts: AttemptsByName
@@ -24,7 +24,7 @@ export class Responses {
     this.#attempts = new AttemptsByName(exchanges)
   }
 
-  /** What one piece of evidence shows; undefined where its request was not sent. */
+  /** The findings of one piece of evidence; undefined if its request was not sent. */
   judge(item: Evidence): Finding[] | undefined {
     const exchange = this.byId.get(item.exchange)
     if (!exchange) return undefined
@@ -35,7 +35,7 @@ export class Responses {
   /**
    * Judges a response by the same rule as the failure that its request repeats.
    *
-   * @param reference the failure: without a verdict, a response of the same status goes as its rule says
+   * @param reference the failure. A response without a verdict shows the breach if it has the same status
    */
   outcome(requirement: RequirementId, template: Template, exchange: Exchange, reference: Exchange): Outcome {
     const findings = template ? (this.judge({ ...template, exchange: exchange.id }) ?? []) : judgeInvariants(exchange)
@@ -43,10 +43,10 @@ export class Responses {
     if (own.some(({ outcome }) => outcome === 'fail')) return 'shows'
     if (own.some(({ outcome }) => outcome === 'pass')) return 'holds'
     const status = exchange.answer?.complete && exchange.answer.status
-    // A rule that says nothing of a good response, as one on errors does, is kept by it.
+    // A good response keeps a rule that does not apply to it, such as one on errors.
     if (template === undefined && (status === 200 || status === reference.answer?.status)) return 'holds'
     if (status === undefined || status === false || status !== reference.answer?.status) return 'unclear'
-    // A refusal that counts only after some attempts has made them the first time.
+    // The first refusal counted only after several attempts, so this one needs no more of them.
     return status >= 400 ? 'shows' : 'unclear'
   }
 }

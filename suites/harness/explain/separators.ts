@@ -3,10 +3,10 @@ import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
 import { names } from '../text/names.ts'
 import { fisher } from './statistics.ts'
 
-/** As unlikely as this it has to be that chance separates them so, over all features together. */
+/** The largest probability, over all features together, that chance separates them in this way. */
 const ALPHA = 0.001
 
-/** Headers that differ from response to response, or say what a response is and not who sent it. */
+/** Headers that differ in each response, or describe the response instead of its sender. */
 const OF_EACH: ReadonlySet<string> = new Set(
   names(
     'content-encoding content-length content-type date age etag expires last-modified retry-after set-cookie',
@@ -24,7 +24,7 @@ function featuresOf(answer: Answer): string[] {
     return OF_EACH.has(key) ? [] : [`header ${key}`, `header ${key}: ${value}`]
   })
   const [id = ''] = headerValues(answer, 'x-svc-request-id')
-  // Up to each mark, and the first letters: what a backend puts in front of what it draws.
+  // The part before each separator, and the first letters: backends put a prefix before random characters.
   const ends = [...id.matchAll(/[-_.:/]/g)].map(({ index }) => index + 1).filter((end) => end <= MAX_PREFIX_LENGTH)
   const letters = /^[A-Za-z]+/.exec(id)?.[0].length ?? 0
   const prefixes = [...new Set([...ends, letters])].filter((end) => end > 0 && end < id.length)
@@ -39,7 +39,7 @@ function countsOf(answers: readonly Answer[]): Map<string, number> {
   return counts
 }
 
-/** In words, what the failed responses have and the others lack, as far as a test supports it: the clearest first. */
+/** In words, features that the failed responses have and the others lack, if a test supports them; the clearest first. */
 export function separatorsOf(failed: readonly Exchange[], held: readonly Exchange[]): string[] {
   const [bad, good] = [failed, held].map((all) => all.flatMap(({ answer }) => answer ?? [])) as [Answer[], Answer[]]
   const [ofBad, ofGood] = [countsOf(bad), countsOf(good)]

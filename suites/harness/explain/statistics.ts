@@ -8,7 +8,7 @@ export interface Interval {
 /** The normal quantile of a two-sided interval of 95 %. */
 const Z = 1.959964
 
-/** Wilson's interval of a share at 95 %: it holds the true one also where few of many failed. */
+/** Wilson's interval of a share at 95 %. It also works if few of many failed. */
 export function wilson(failed: number, of: number): Interval {
   if (of === 0) return { low: 0, high: 1 }
   const share = failed / of

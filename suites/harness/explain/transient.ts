@@ -1,6 +1,6 @@
 /**
- * Whether a failure is a transient error: one of a limit, of what is behind the gateway, or of the load, that says nothing
- * about the request. It is not where each attempt got it and the valid requests between the attempts were accepted.
+ * Whether a failure is a transient error: a limit, a failure behind the gateway, or overload, which say nothing about the
+ * request. It is not transient if each attempt got it and the valid requests between the attempts were accepted.
  */
 import { recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -36,7 +36,7 @@ const isServed = (exchange: Exchange): boolean => exchange.answer?.status === 20
 
 const isError = (exchange: Exchange): boolean => endedByTarget(exchange) || (exchange.answer?.status ?? 0) >= 500
 
-/** Whether a response follows transient errors: fewer than some right ones after the last of them may be chance. */
+/** Whether a response follows transient errors: a few right responses after the last error may be chance. */
 function isMixed(exchange: Exchange, attempts: readonly Exchange[]): boolean {
   const last = attempts.findLastIndex((each) => each.answer?.status !== 429 && mayBeTransient(each))
   return last >= 0 && attempts.length - last < ENOUGH && attempts.at(-1) === exchange

@@ -1,6 +1,6 @@
 /**
- * What explains that a varied request was not answered as expected: the request itself, some values of its variation,
- * chance, or a transient error. From the responses so far each function says what counts, or which request is missing.
+ * Explains an unexpected response to a varied request: by the request itself, by values of its variation, by chance, or by a
+ * transient error. From the responses so far, each function returns the one that counts, or the request to send next.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -25,13 +25,13 @@ export interface Responded<T extends JudgedResponse = JudgedResponse> {
   readonly again?: T
 }
 
-/** The request that is missing, or the response that counts. */
+/** The request to send next, or the response that counts. */
 export interface Next<T extends JudgedResponse = JudgedResponse> {
   readonly send?: 'plain' | 'again'
   readonly counts?: T
   /** The valid request was refused again: values of its variation make the difference. */
   readonly isByValues?: true
-  /** The valid request was refused once and then accepted, without a reason that passes. */
+  /** The valid request was refused once and then accepted, and the refusal was not a transient error. */
   readonly isRefusedOnce?: boolean
 }
 
@@ -49,15 +49,15 @@ export function isSettled(response: JudgedResponse): boolean {
 /** For a request that has to be refused. */
 export function refusalOf<T extends JudgedResponse>({ varied, plain, again }: Responded<T>): Next<T> {
   if (!plain) return { send: 'plain' }
-  // Where the budget allows no more, what each attempt at the varied request has shown counts.
+  // If the budget allows no more, the attempts at the varied request decide.
   if (plain.exchange.failure?.stage === 'budget') return { counts: varied }
-  // A long body that nothing reads may cost an early response.
+  // If the gateway does not read a long body, its early response may get lost.
   if (!varied.exchange.answer || has(plain, 'fail')) return { counts: plain }
   if (varied.exchange.answer.status === 200) return { counts: varied }
   if (!again) return { send: 'again' }
   if (has(again, 'fail')) return { counts: again }
-  // A status that comes now and then may have come to each attempt by chance, and one without a request id may be of an
-  // intermediary. What the gateway itself has said to the request counts.
+  // An intermittent status may hit each attempt by chance, and one without a request id may come from an intermediary. Only a
+  // refusal of the gateway itself, for the content of the request, counts.
   return { counts: isRefusedByGateway(varied.exchange) ? varied : plain }
 }
 
@@ -65,7 +65,7 @@ export function refusalOf<T extends JudgedResponse>({ varied, plain, again }: Re
 export function acceptanceOf<T extends JudgedResponse>({ varied, plain, again }: Responded<T>): Next<T> {
   if (!plain) return { send: 'plain' }
   if (!has(plain, 'pass')) return { counts: plain }
-  // Once each may be chance: a gateway may refuse now and then, whatever it is asked.
+  // One of each may be chance: a gateway may refuse any request now and then.
   if (!again) return { send: 'again' }
   if (!has(again, 'pass')) return { counts: plain, isByValues: true }
   if (has(varied, 'fail')) return { counts: varied }
@@ -75,7 +75,7 @@ export function acceptanceOf<T extends JudgedResponse>({ varied, plain, again }:
 /** What makes the difference. */
 export interface Cause {
   readonly found: readonly Dimension[]
-  /** The plain request is refused for it as well; otherwise it needs something of this one. */
+  /** The plain request is refused for it as well; otherwise it fails only together with something of this request. */
   readonly alone: boolean
 }
 
@@ -90,10 +90,10 @@ export interface Tested {
   readonly without: ReadonlyMap<Dimension, JudgedResponse>
 }
 
-/** The next request that finds out: with one value alone, or without one and with what is left. */
+/** The next request to send: with one value alone, or with all remaining values but one. */
 type Test = { readonly only: Dimension } | { readonly without: Dimension; readonly left: readonly Dimension[] }
 
-/** The value that makes the plain request fail alone, or those that are left when none can be dropped. */
+/** The one value that makes the plain request fail, or the values that are left when none can be dropped. */
 export function causeAmong(values: readonly Dimension[], { alone, without }: Tested): Test | Cause {
   for (const only of values) {
     const exchange = alone.get(only)
@@ -126,7 +126,7 @@ interface Varied extends Required<Pick<Responded, 'plain' | 'again'>> {
   readonly row: Row
 }
 
-/** Evidence that some values make the difference to a valid request. It is open which, where a request is missing. */
+/** Evidence that some values make the difference to a valid request. If a request is still missing, it does not say which. */
 export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: Varied): Evidence {
   const { check, title, expectation } = plain.evidence
   const control = plain.exchange.id
@@ -146,7 +146,7 @@ export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: V
   }
 }
 
-/** A refusal is held against the values that it needs; another form of body against what asks for that form. */
+/** A refusal counts against the values that cause it; another form of body, against the value that asks for that form. */
 function blamed(cause: Cause, { plan, row, again }: Omit<Varied, 'plain'>): RequirementId {
   const form = formOf(plan)
   const status = again.exchange.answer?.status

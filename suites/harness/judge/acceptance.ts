@@ -1,4 +1,4 @@
-/** Whether a valid request was let through, and an invalid one refused. */
+/** Judges whether a valid request was accepted, and an invalid one refused. */
 import { brokeOff, modelsNamed, quote, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Consistency } from './attempts.ts'
@@ -52,7 +52,7 @@ function judgeBroken(exchange: Exchange): Judgement {
   })
 }
 
-/** Where one of the two forms of a completion is wrong, the other one is expected. */
+/** The expected form: the one in `as`, or the opposite of the one in `not`. */
 function formOf({ as, not }: Accepted): string {
   if (as) return FORMS[as]
   return not === undefined ? 'a completion' : FORMS[not === 'stream' ? 'completion' : 'stream']
@@ -80,7 +80,7 @@ function judgeRefusal(
   return judgement('fail', `a valid request got ${status}`, received)
 }
 
-/** 2.4 and 2.6, at level should: the answer names the model that was asked for. */
+/** 2.4 and 2.6, at level should: the response names the requested model. */
 function judgeEcho({ request: { model }, answer }: Exchange): readonly Judgement[] {
   const named = answer ? modelsNamed(answer) : []
   if (model === undefined || named.length === 0) return []
@@ -139,7 +139,7 @@ export function judgeRejected(
   return [judgement('fail', `rejected with ${answer.status}`, received)]
 }
 
-/** Whether invalid input is limited each time while valid requests are served. A key that is wrong too often may be. */
+/** Whether invalid input gets 429 each time while valid requests are served. After too many wrong keys it may. */
 function isLimitedAlone({ statuses }: Rejected, attempts: Consistency): boolean {
   return !statuses.includes(401) && attempts.isSteady
 }
@@ -161,7 +161,7 @@ function onlyErrorEvents(exchange: Exchange): boolean {
   return brokeOff(exchange) && recognise(exchange) === undefined
 }
 
-/** Statuses that say no to the request itself. */
+/** Statuses that refuse the request itself. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 413]
 
 /** Refused, by whatever status. */

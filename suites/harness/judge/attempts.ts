@@ -1,4 +1,4 @@
-/** The attempts at one request, the valid requests between them, and what a response says of who made it. */
+/** The attempts at one request, the valid requests between them, and what a response says about its sender. */
 import { errorOf } from '../http/answer.ts'
 import { type Exchange, headerValues, mediaType, type Named, seriesOf } from '../http/exchange.ts'
 
@@ -9,11 +9,11 @@ export interface AttemptSeries {
   readonly between: readonly Exchange[]
 }
 
-/** What the attempts at a request show of the response that counts; explain/transient.ts decides it. */
+/** What the attempts at a request show about the response that counts; explain/transient.ts decides it. */
 export interface Consistency {
   /** Enough attempts were made, and each got the same status, or had its connection ended by the target. */
   readonly isSame: boolean
-  /** The same, and valid requests between them were accepted. */
+  /** The same, and the valid requests between the attempts were accepted. */
   readonly isSteady: boolean
   /** Each attempt got a server error or no response, while valid requests between them were accepted. */
   readonly isBroken: boolean
@@ -28,18 +28,18 @@ export interface Consistency {
 /** Fewer attempts than this are chance. */
 export const ENOUGH = 3
 
-/** Statuses that an intermediary gives where it does not reach the gateway. */
+/** Statuses of an intermediary that does not reach the gateway. */
 const RELAYED: readonly number[] = [502, 503, 504]
 
-/** Whether a response carries the request id, which only the gateway gives. */
+/** Whether a response has a request id, which only the gateway sets. */
 export function isSigned({ answer }: Exchange): boolean {
   return answer !== undefined && headerValues(answer, 'x-svc-request-id').length > 0
 }
 
-/** Statuses that a request gets for what it says, its key included, so that the same request gets the same one each time. */
+/** Statuses that depend only on the content of a request, its key included: the same request gets the same one each time. */
 const FOR_WHAT_IT_SAYS: readonly number[] = [400, 401, 404, 413]
 
-/** Whether the gateway itself has refused a request for what it says. */
+/** Whether the gateway itself has refused a request for its content. */
 export function isRefusedByGateway(exchange: Exchange): boolean {
   return isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.answer?.status ?? 0)
 }
@@ -60,7 +60,7 @@ export function endedByTarget({ answer, failure }: Exchange): boolean {
   return (failure.stage === 'headers' || failure.stage === 'body') && ENDED.test(failure.code)
 }
 
-/** Exchanges by the request that they are attempts at. */
+/** Exchanges grouped by request: the attempts at each. */
 export class AttemptsByName {
   readonly #bySeries = new Map<string, Exchange[]>()
 

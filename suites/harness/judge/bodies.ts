@@ -1,4 +1,4 @@
-/** Bodies against their media type and their schema, and the members that completions and chunks share. */
+/** Judges bodies by their media type and schema, and the members that completions and chunks share. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { jsonOf, quote } from '../http/answer.ts'
 import { decode, isObject, type Json, type Parsed, parseJson, stepsOf } from '../http/exact-json.ts'
@@ -51,7 +51,7 @@ export function objectOf(answer: Answer, requirement: RequirementId, report: Rep
   return undefined
 }
 
-/** @param meant the body is what the schema describes, however broken: only then does what holds count for it */
+/** @param meant whether the body is what the schema describes, however broken: only then do passes count */
 export function judgeSchema(name: WireName, body: Body, meant: boolean, report: Report): void {
   const { value } = body
   const broken = new Map<RequirementId, Breach>()
@@ -92,7 +92,7 @@ export function judgeSum(usage: Json | undefined, report: Report): void {
   )
 }
 
-/** 2.5, at level should: unknown usage is left out, or null in a chunk, and not given as zero. */
+/** 2.5, at level should: unknown usage is left out, or null in a chunk, but not zero. */
 export function judgeCount(usage: Json | undefined, text: string, request: SentRequest, report: Report): void {
   if (usage === undefined || usage === null) report('usage-not-zero')
   if (!isObject(usage)) return
@@ -124,7 +124,7 @@ export function clip(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** Items of an array that an excerpt begins with: more would be cut off anyway. */
+/** The most items of an array in an excerpt: more would be cut off anyway. */
 const MAX_ITEMS = 50
 
 /** The value at a JSON pointer, cut to size. */

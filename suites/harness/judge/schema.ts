@@ -46,14 +46,14 @@ export function resolve(schema: Schema): Schema {
   return typeof reference === 'string' ? wireSchema(reference.replace('.schema.json', '') as WireName) : schema
 }
 
-/** What is expected where a member stands that is not one of the contract's. */
+/** The expected value for a member that the contract does not have. */
 export const NO_MEMBER = 'no such member'
 
 export interface SchemaBreach {
   readonly requirement: RequirementId
-  /** JSON pointer to what was judged. */
+  /** JSON pointer to the judged value. */
   readonly at: string
-  /** JSON pointer to what is wrong: below `at` where a member is missing, or is not one of the contract's. */
+  /** JSON pointer to the fault: below `at` for a missing member, or one that the contract does not have. */
   readonly place: string
   readonly keyword: string
   readonly message: string
@@ -73,7 +73,7 @@ function child(schema: Schema, step: string): Schema | undefined {
   return /^\d+$/.test(step) ? (schema.items as Schema | undefined) : undefined
 }
 
-/** `usage` of a chunk is behind an `if`; its `then` is the schema that describes a value. */
+/** `usage` of a chunk has an `if`; its `then` is the schema that describes a value. */
 function described(schema: Schema): Schema {
   return resolve((schema.then as Schema | undefined) ?? schema)
 }
@@ -146,10 +146,10 @@ function breachOf(name: WireName, error: ErrorObject): SchemaBreach {
   }
 }
 
-/** Keywords that only repeat what the errors inside them say. */
+/** Keywords whose errors only repeat those of their subschemas. */
 const WRAPPERS = new Set(['if', 'allOf', '$ref'])
 
-/** What breaks the schema, statement by statement; empty where the value conforms. */
+/** The breaches of the schema, one for each statement; empty if the value conforms. */
 export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
   const validate = validator('wire', name)
   if (validate(value)) return []
@@ -158,7 +158,7 @@ export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
 
 /**
  * The keywords that a value breaks, with their locations; items of arrays count as one. A number that is not an integer
- * differs from what is not a number. Empty where the value conforms.
+ * differs from what is not a number. Empty if the value conforms.
  */
 export function brokenKeywords(name: WireName, value: Json): string {
   const validate = validator('wire', name)
@@ -183,7 +183,7 @@ function add(id: RequirementId | undefined, found: Set<RequirementId>): void {
   if (id) found.add(id)
 }
 
-/** What a schema itself says, as often as it is asked: every answer is walked through. */
+/** What a schema itself says, cached: every response is checked against it. */
 interface Parts {
   readonly named: readonly RequirementId[]
   readonly properties: readonly (readonly [name: string, property: Schema])[]
@@ -205,7 +205,7 @@ function partsOf(schema: Schema): Parts {
   return known
 }
 
-/** Every requirement that a schema, or what it refers to, names. */
+/** Every requirement that a schema names, directly or through references. */
 function collect(schema: Schema, found: Set<RequirementId>): void {
   const { named, properties } = partsOf(schema)
   for (const id of named) found.add(id)
@@ -228,12 +228,12 @@ function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>
   for (const [name, property] of properties) {
     if (Object.hasOwn(value, name)) walk(property, value[name], found)
     else if (required.includes(name)) add(annotation(property, 'x-requirement'), found)
-    // An optional member that is absent breaks nothing that its schema says.
+    // An absent optional member breaks nothing in its schema.
     else collect(property, found)
   }
 }
 
-/** The requirements that a value is evidence for: those that the parts of the schema name which it reaches. */
+/** The requirements that a value is evidence for: those named by the parts of the schema that apply to it. */
 export function evidenced(name: WireName, value: Json): Set<RequirementId> {
   const found = new Set<RequirementId>()
   walk(wireSchema(name), value, found)

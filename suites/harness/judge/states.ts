@@ -1,4 +1,4 @@
-/** Provoked states, model lists, and what a check expects of an answer besides acceptance and rejection. */
+/** Judges provoked states, model lists, and all expectations besides acceptance and rejection. */
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/answer.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import { keyVariable } from '../http/key-forms.ts'
@@ -8,23 +8,23 @@ import { promises } from './errors/promised-state.ts'
 import type { Expectation } from './evidence.ts'
 import { accepted, dropped, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
 
-/** What a state that the target file promises was answered with, where that was a completion: the promise may be wrong. */
+/** The message where a promised state got a completion: the target file may be wrong. */
 const NO_EFFECT =
   'the provocation in the target file had no effect: check that no proxy drops its header and that key and model are right'
 
 const OTHER_STATE = 'the response belongs to another state, key or model: check the provocation in the target file'
 
-/** By the first status that a provocation is to give. */
+/** By the first status that a provocation should get. */
 const STATES: Readonly<Record<number, State>> = { 403: 'disabled', 429: 'limited', 503: 'unavailable', 500: 'internal' }
 
-/** Statuses that a wrong provocation gets from a gateway that conforms. */
+/** Statuses that a conforming gateway gives to a wrong provocation. */
 const OF_ANOTHER_STATE: readonly number[] = [400, 403, 404, 500, 503]
 
-/** Whether a mistake in the target file may explain the response: nothing in it says that the promised state was met. */
+/** Whether a mistake in the target file may explain the response: nothing in the response names the promised state. */
 function isOfAnotherState({ request, answer }: Exchange, [first = 0]: readonly number[]): boolean {
   const state = STATES[first]
   if (state === undefined || !answer || !OF_ANOTHER_STATE.includes(answer.status)) return false
-  // A key alone brings no 5xx about. A list names no model, so that only a header of the provocation could.
+  // A key alone causes no 5xx. A list names no model, so only a header of the provocation could.
   const isByKey = request.operation === 'models' && !request.headers.some(([, value]) => value === VALID_KEY)
   return !(isByKey && answer.status >= 500) && !promises(answer, state)
 }
@@ -52,7 +52,7 @@ export function judgeState(
     return judgement('observed', 'the error was received after the stream had begun', {
       requirement: 'stream-error-after-start',
     })
-  // No gateway owes a failure; a disabled key is another matter, since the key itself says so.
+  // No gateway has to fail on request. A disabled key is different, since the key itself decides.
   if (recognise(exchange) && !brokeOff(exchange) && !statuses.includes(403))
     return judgement('not-evidenced', NO_EFFECT, received)
   if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
@@ -62,12 +62,12 @@ export function judgeState(
   return judgement('fail', `the state that the target file provokes got ${status}`, received)
 }
 
-/** Whether every attempt was accepted as this one, and every request between them refused. */
+/** Whether every attempt was accepted, and every request between them refused. */
 function isOtherwise({ isSame, between }: Consistency, statuses: readonly number[]): boolean {
   return isSame && between.length > 1 && between.every((status) => statuses.includes(status))
 }
 
-/** A valid request that something else may have made fail: a state that another key has met, or a limit that is over. */
+/** A valid request that may fail for another reason: a state that another key has met, or a limit that is over. */
 export function judgeServed(
   { after }: Extract<Expectation, { kind: 'served' }>,
   exchange: Exchange,

@@ -1,6 +1,6 @@
 /**
- * Whether a gateway of this contract is there at all, by the first answers of a run: pure. One sign of the contract is
- * enough to be judged, however much is broken. Where there is none, or nothing but refusals, the gateway is not accused.
+ * Decides from the first responses of a run whether there is a gateway of this contract. Pure. One sign of the contract is
+ * enough to judge it, however much is broken. Without a sign, or with refusals only, nothing is accused.
  */
 import { recognise } from '../http/answer.ts'
 import type { Answer, Exchange } from '../http/exchange.ts'
@@ -10,17 +10,17 @@ import { header, isJsonObject, isPage, saidBy, showsContract } from './answers.t
 import { refusedKey } from './key.ts'
 import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from './obstacle.ts'
 
-/** What a run has seen before it judges anything. */
+/** The responses that a run has before it judges anything. */
 export interface FirstLook {
   /** The response to the model list request; it is not a list. */
   readonly list: Exchange
   /** A valid completion, of a model that may be unknown. */
   readonly completion: Exchange
-  /** A completion without any field: only what knows the path finds something wrong with it but the path. */
+  /** A completion without any field: a server that does not know the path can only complain about the path. */
   readonly bare?: Exchange
 }
 
-/** Where the base URL of a run leads, and with which key. */
+/** The base URL of a run, and its key. */
 export interface Pointed {
   readonly baseUrl: string
   readonly key: string
@@ -29,7 +29,7 @@ export interface Pointed {
 const BOTH = ' on both operations'
 const DOCTOR = 'Run svc-conformance doctor with the same target for details.'
 
-/** What is in the way of every verdict; undefined where a gateway is there to be judged. */
+/** What prevents every verdict; undefined if there is a gateway to judge. */
 export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, key }: Pointed): Obstacle | undefined {
   const answers = [list.answer, completion.answer].flatMap((answer) => answer ?? [])
   const [first] = answers
@@ -60,10 +60,10 @@ export function mayBeBeside({ list: { answer } }: FirstLook, { baseUrl }: Pointe
   return answer !== undefined && mayBeElsewhere(answer) && obstacleIn(answer, baseUrl) === undefined
 }
 
-/** Statuses by which a server says what is wrong with a body. */
+/** Statuses with which a server complains about a body. */
 const BODY_REFUSED = [400, 413, 415, 422]
 
-/** Whether completions are refused for what was asked, in JSON: whatever is there knows the operation. */
+/** Whether completions are refused for their content, in JSON: then the server knows the operation. */
 function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefined): boolean {
   const refused = [completion, bare].find((each) => each?.answer && BODY_REFUSED.includes(each.answer.status))?.answer
   return refused !== undefined && refused.status !== list.answer?.status && isJsonObject(refused)

@@ -12,7 +12,7 @@ export function isPage(answer: Answer): boolean {
   return mediaType(answer) === 'text/html' || /^\s*<(!doctype html|html)/i.test(beginning(answer))
 }
 
-/** The title of a page in quotes, with a space before it; nothing where it has none. */
+/** The title of a page in quotes, after a space; empty if it has none. */
 export function titleOfPage(answer: Answer): string {
   const title = /<title[^>]*>([^<]{1,80})/i.exec(beginning(answer))?.[1]?.trim()
   return title === undefined || title === '' ? '' : ` "${title}"`
@@ -22,7 +22,7 @@ export function header(answer: Answer, name: string): string | undefined {
   return headerValues(answer, name)[0]
 }
 
-/** Whether this is how the gateway of the contract answers the model list, with a good key or a bad one. */
+/** Whether this is how a gateway of the contract responds to the model list request, with a good key or a bad one. */
 export function isGateway(exchange: Exchange): boolean {
   const { answer } = exchange
   if (!answer) return false
@@ -33,7 +33,7 @@ export function isGateway(exchange: Exchange): boolean {
 /** 2.7 */
 const ERROR_TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
 
-/** Whether an answer has anything of the contract: then it is a gateway's, however many rules it breaks. */
+/** Whether a response has any sign of the contract. Then a gateway sent it, however many rules it breaks. */
 export function showsContract(exchange: Exchange): boolean {
   const { answer } = exchange
   if (!answer) return false
@@ -48,7 +48,7 @@ export function isJsonObject(answer: Answer): boolean {
   return json.ok && isObject(json.value)
 }
 
-/** What an error says, short, with a colon before it. */
+/** The message of an error, shortened, after a colon. */
 export function saidBy(answer: Answer): string {
   const message = errorOf(answer)?.message
   return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 120)}` : ''

@@ -1,4 +1,4 @@
-/** What is wrong with a target file, as the model list of its key shows: the words of the doctor and of a run. */
+/** Mistakes in a target file that the model list of its key shows, in words for `doctor` and for a run. */
 
 /** What was found, and how to fix it: whole sentences. */
 export interface CatalogFault {
@@ -6,7 +6,7 @@ export interface CatalogFault {
   readonly fix: string
 }
 
-/** Models that a hint names. */
+/** The most models that a hint names. */
 const NAMED = 5
 
 export const EMPTY_CATALOG: CatalogFault = {
@@ -19,7 +19,7 @@ export function unlistedChat(model: string, listed: readonly string[]): CatalogF
   return { found: `models.chat, ${model}, is not listed`, fix: `Name a listed model${someOf(listed)}.` }
 }
 
-/** Ids to choose from, with a colon before them; nothing where there are none. */
+/** Ids to choose from, after a colon; empty if there are none. */
 export function someOf(ids: readonly string[]): string {
   if (ids.length === 0) return ''
   return `: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ', …' : ''}`

@@ -1,6 +1,6 @@
 /**
- * What a declared absence does to a run: checks that need it do not apply, unless an answer shows that it is there all the same.
- * A pure function of checks and exchanges, so that a replay comes to the same.
+ * The effect of a declared absence on a run: checks that need it do not apply, unless a response shows that the declaration is
+ * wrong. A pure function of checks and exchanges, so that a replay gives the same result.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { listedIds, recognise } from '../http/answer.ts'
@@ -23,13 +23,13 @@ interface Needing {
 interface Meaning {
   /** Checks with one of these needs do not apply. */
   readonly needs: readonly Need[]
-  /** Requirements that no check covers, because whatever answer comes along shows them. */
+  /** Requirements that no check covers, because any response may show them. */
   readonly inPassing?: readonly RequirementId[]
-  /** The first answer that shows that it is there. */
+  /** The first response that shows that it exists. */
   readonly shownBy: (exchanges: readonly Exchange[]) => Exchange | undefined
 }
 
-/** An answer of the gateway itself: an intermediary may refuse and fail, whatever the gateway does. */
+/** A response of the gateway itself: an intermediary may refuse or fail on its own. */
 function status(due: number): Meaning['shownBy'] {
   return (exchanges) =>
     exchanges.find(
@@ -81,19 +81,19 @@ export function absencesOf({ needs }: Pick<Needing, 'needs'>, absences: Absences
   )
 }
 
-/** A declared absence, and what it is worth in a run. */
+/** A declared absence, and its effect on a run. */
 export interface JudgedAbsence {
   readonly id: AbsenceId
   readonly reason: string
-  /** Checks of the run that need what is absent. */
+  /** Checks of the run that need it. */
   readonly checks: readonly string[]
-  /** Requirements of these checks, and those that answers show in passing. */
+  /** Requirements of these checks, and those that any response may show. */
   readonly concerns: readonly RequirementId[]
-  /** An answer that shows that it is there: the declaration does not hold. */
+  /** A response that shows that it exists: the declaration does not hold. */
   readonly shownBy?: Exchange
 }
 
-/** What each declared absence is worth. */
+/** The effect of each declared absence. */
 export function judgeAbsences(
   absences: Absences,
   checks: readonly Needing[],
@@ -116,13 +116,13 @@ export function judgeAbsences(
   })
 }
 
-/** What a run remarks, with what the declared absences make of it: a check that needs one of them is not a gap. */
+/** The remarks of a run, with the declared absences applied: a check that needs one of them is not a gap. */
 export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pick<Transcript, 'remarks'>): Finding[] {
   const own = remarks.map((remark): Finding => {
     const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))
     return declared.length === 0 || remark.outcome === 'error' ? remark : { ...remark, ...described(declared) }
   })
-  // Of one that does not hold, the answer that shows it is separate evidence.
+  // If one does not hold, the response that shows it is separate evidence.
   const inPassing = absences
     .filter(({ shownBy }) => shownBy === undefined)
     .flatMap((absence) =>

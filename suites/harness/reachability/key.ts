@@ -1,4 +1,4 @@
-/** What a refusal says about the key that was sent. */
+/** What a refusal says about the key of the request. */
 import type { Answer } from '../http/exchange.ts'
 import { header, saidBy } from './answers.ts'
 import type { Obstacle } from './obstacle.ts'

@@ -1,4 +1,4 @@
-/** What blocks the way between a base URL and a gateway, as one response shows it. */
+/** Finds in one response what is between a base URL and a gateway. */
 import type { Answer } from '../http/exchange.ts'
 import { beginning, header, isPage, titleOfPage } from './answers.ts'
 
@@ -11,10 +11,10 @@ export interface Obstacle {
 
 const LIST = '/v1/models'
 
-/** Statuses that a gateway gives for its own reasons, so that they do not speak against the base URL. */
+/** Statuses that a gateway may give for its own reasons, so that they are no sign of a wrong base URL. */
 const OWN_REASONS = [401, 403, 429, 500, 503, 511]
 
-/** What answers instead of the gateway, where one answer is enough to know. */
+/** Other servers and pages that one response identifies. */
 export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefined {
   const { status } = answer
   if (status >= 300 && status < 400) return redirect(answer, baseUrl)
@@ -39,7 +39,7 @@ export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefine
   return OWN_REASONS.includes(status) && isPage(answer) ? page(answer) : undefined
 }
 
-/** What an answer is that has nothing of the contract, where nothing else is known. */
+/** The obstacle for a response without any sign of the contract, if nothing else is known. */
 export function strangerIn(answer: Answer): Obstacle {
   if (isPage(answer)) return page(answer)
   return {
@@ -49,7 +49,7 @@ export function strangerIn(answer: Answer): Obstacle {
   }
 }
 
-/** Whether the status speaks against the base URL, so that it is worth looking near it. */
+/** Whether the status is a sign of a wrong base URL, so that it makes sense to look near it. */
 export function mayBeElsewhere({ status }: Answer): boolean {
   return !OWN_REASONS.includes(status)
 }

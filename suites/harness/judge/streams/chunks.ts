@@ -11,7 +11,7 @@ export interface Chunk {
   readonly at: number
   readonly value: { [name: string]: Json }
   readonly text: string
-  /** The value of finish_reason, with absence and emptiness read as null. */
+  /** The value of finish_reason; absent and empty ones count as null. */
   readonly finish: Json
   readonly delta: { [name: string]: Json } | undefined
 }
@@ -141,7 +141,7 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
   )
 }
 
-/** What the chunks of one stream say: whole characters, one id, and members that completions have as well. */
+/** Judges the content of the chunks of one stream: whole characters, one id, and the members that completions have as well. */
 export function judgeContents(chunks: readonly Chunk[], request: SentRequest, report: Report): void {
   judgeWholeChunks(chunks, report)
   judgeIds(chunks, report)
@@ -149,7 +149,7 @@ export function judgeContents(chunks: readonly Chunk[], request: SentRequest, re
     judgeNames(value, report)
     judgeSum(value.usage, report)
   }
-  // Usage may grow from chunk to chunk: what it comes to is in the last.
+  // Usage may grow from chunk to chunk: the last one has the total.
   const usage = chunks.findLast(({ value }) => isObject(value.usage))?.value.usage
   judgeCount(usage, chunks.map(({ text }) => text).join(''), request, report)
 }

@@ -6,7 +6,7 @@ import { clip, type Report } from '../bodies.ts'
 import type { Finding } from '../finding.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 
-/** Judges a streamed answer. A stream that broke off with an error event is left to 6.7, which states nothing. */
+/** Judges a streamed response. A stream that broke off with an error event is not judged: 6.7 leaves it open. */
 export function judgeStream(request: SentRequest, answer: Answer, report: Report): void {
   if (answer.encoded !== undefined) {
     report('stream-framing', { message: unreadable(answer.encoded), expected: 'events that a client can read' })
@@ -30,7 +30,7 @@ export function judgeStream(request: SentRequest, answer: Answer, report: Report
 }
 
 function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[], report: Report): void {
-  // What follows the end mark is judged under another requirement.
+  // Another requirement covers bytes after the end mark.
   const done = payloads.find((payload) => payload.done)?.event
   const own = done ? events.slice(0, events.indexOf(done) + 1) : events
   const lines = own.flatMap((event) => event.breaches)
@@ -102,7 +102,7 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
 /** Attempts of one request after which chance is ruled out. */
 const ATTEMPTS = 6
 
-/** Codes of answers that this side has cut off. */
+/** Codes of responses that the harness has cut off. */
 const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', ABORTED]
 
 function wasCut({ answer, failure }: Exchange): boolean {
@@ -111,8 +111,8 @@ function wasCut({ answer, failure }: Exchange): boolean {
 }
 
 /**
- * 6.5 on requests whose streams were cut off in every try. One lost connection is noise; a target that loses it
- * as often as the harness asks ends its streams in this way.
+ * 6.5 on requests whose streams were cut off in every attempt. One lost connection is noise. A target that loses it each time
+ * ends its streams in this way.
  */
 export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
   const attempts = Map.groupBy(exchanges, seriesOf)

@@ -8,9 +8,9 @@ import { sendsTornText } from './whole-text.ts'
 
 const EXPECTED = 'JSON that every reader reads alike'
 
-/** Looks at every body and at every chunk; what holds counts only where the answer is one of the contract. */
+/** Looks at every body and every chunk. A pass counts only for responses of the contract. */
 export function judgeOneReading(exchange: Exchange, answer: Answer, report: Report): void {
-  // Torn characters of a request may be sent back. Few responses hold half a character, and reading the request takes longer than looking for one.
+  // A response may repeat torn characters of its request. The request is looked at last, since that takes longer.
   let isOwn: boolean | undefined
   const ownHalf = (): boolean => {
     isOwn ??= !sendsTornText(exchange.request)
@@ -41,7 +41,7 @@ function breachIn(text: string, value: Json, place: string, ownHalf: () => boole
   const where = place === '' ? {} : { at: place }
   if (twice !== undefined)
     return { message: `the member ${clip(twice.written)} occurs twice in an object`, expected: EXPECTED, ...where }
-  // UTF-8 is torn only if it was escaped so.
+  // In UTF-8, only an escape can produce half a character.
   const half = HALF.test(text) ? tornText(value) : undefined
   if (half === undefined || !ownHalf()) return undefined
   const message = 'a text contains half of a surrogate pair'
@@ -50,11 +50,11 @@ function breachIn(text: string, value: Json, place: string, ownHalf: () => boole
 
 const HALF = /\\ud/i
 
-/** Levels of objects that are looked into, and as far as the contract names members. */
+/** The levels of objects to look into, and the levels for which the contract names members. */
 const DEEPEST = 100
 const SHALLOW = 4
 
-/** A text, or a name, with half of a surrogate pair. The texts of completions and chunks are judged by themselves. */
+/** A text, or a name, with half of a surrogate pair. The texts of completions and chunks have their own requirements. */
 function tornText(value: Json, path = '', level = 0): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() || OWN_JUDGE.has(path) ? undefined : value
   if (typeof value !== 'object' || value === null || level > DEEPEST) return undefined

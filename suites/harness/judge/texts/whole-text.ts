@@ -13,9 +13,9 @@ const ESCAPED = /\\u(?:d[89ab][\da-f]{2}(?!\\ud[c-f][\da-f]{2})|(?<!\\ud[89ab][\
 
 const isTorn = (text: string): boolean => !text.isWellFormed() || text.includes('\uFFFD')
 
-/** Whether the caller has sent torn characters: what a model then repeats was torn before. */
+/** Whether the caller has sent torn characters, which a model may repeat. */
 export function sendsTornText({ body }: SentRequest): boolean {
-  // Most bodies have nothing to tear, and long ones are costly to decode.
+  // Most bodies have no character that can be torn, and long ones are costly to decode.
   if (body === undefined || (isAscii(body) && !body.includes(BACKSLASH))) return false
   try {
     const text = utf8.decode(body)

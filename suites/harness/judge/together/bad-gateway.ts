@@ -1,6 +1,6 @@
 /**
  * 7.5: failures behind the gateway are 503, never 502 or 504. One of these in a run is a warning; more of them, or one that
- * each attempt at a request gets, are a breach. What a proxy of the caller has said is not a response of the deployment.
+ * each attempt at a request gets, are a breach. A response of the caller's own proxy does not count.
  */
 import { quote } from '../../http/answer.ts'
 import { type Exchange, headerValues } from '../../http/exchange.ts'
@@ -12,7 +12,7 @@ const NAMES_PROXY: readonly string[] = ['via', 'proxy-status']
 
 export const isBadGateway = ({ answer }: Exchange): boolean => answer?.status === 502 || answer?.status === 504
 
-/** Whether something between the caller and the deployment may have made a response. */
+/** Whether an intermediary in front of the deployment may have sent a response. */
 export function mayBeInTransit(exchange: Exchange): boolean {
   const { answer, forwarded } = exchange
   if (!answer || !(isBadGateway(exchange) || isRelayed(exchange))) return false
@@ -21,7 +21,7 @@ export function mayBeInTransit(exchange: Exchange): boolean {
 
 interface BadGateways {
   readonly findings: readonly Finding[]
-  /** Responses of which nothing else is judged. */
+  /** Responses that nothing else judges. */
   readonly unjudged: ReadonlySet<Exchange>
 }
 

@@ -1,4 +1,4 @@
-/** What answers of one run say about each other: ids that two of them share, and lists that differ. */
+/** Compares the responses of one run: ids that two of them share, and lists that differ. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { isStream, jsonOf, listedIds, recognise, streamOf } from '../../http/answer.ts'
 import { isObject } from '../../http/exact-json.ts'

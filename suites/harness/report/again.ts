@@ -7,26 +7,26 @@ import type { Evidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 
-/** What a run has to say of itself, so that its findings can be seen again. */
+/** What is needed of a run to see its findings again. */
 export interface Again {
   readonly baseUrl: string
   readonly way: CurlWay
   readonly byId: ReadonlyMap<string, Exchange>
   readonly checks: readonly Check[]
   readonly evidence: readonly Evidence[]
-  /** Makes such a run again, with its seed. */
+  /** The command that repeats such a run, with its seed. */
   readonly command: string
 }
 
 /** A folder for each requirement: the report of the whole run stays as it is. */
 const OUT = 'out/replay'
 
-/** How often a run is repeated at most until something shows that comes now and then. */
+/** The most repetitions of a run until an intermittent finding shows. */
 export const REPEATS = 20
 
 /**
- * The command that reproduces a finding, and shows its requirement green once the gateway is fixed: it judges that
- * requirement, and sends what has shown it.
+ * The command that reproduces a finding, and passes once the gateway is fixed: it judges that requirement, and sends the
+ * requests that showed the finding.
  */
 export function replayOf(finding: Finding, again: Again): string {
   const { checks, command } = again
@@ -34,9 +34,9 @@ export function replayOf(finding: Finding, again: Again): string {
   const makers = makersOf(finding, again)
   const repeat = finding.intermittent ? `--repeat ${REPEATS} ` : ''
   const out = `${repeat}--out ${shellWord(`${OUT}/${requirement}`)}`
-  // They ask what others have left open: alone they have nothing to ask.
+  // They follow up on other checks: alone they have nothing to send.
   if (makers.some(waits)) return `${command} ${out}`
-  // Where another check has met it, those of the requirement itself are what shows it green.
+  // If another check found it, the requirement's own checks have to run as well to show that it holds.
   const own = checks.filter(({ covers }) => covers === requirement)
   const ids = [...new Set([...makers, ...own].map(({ id }) => id))]
   const only = ids.length > own.length ? ` --check ${ids.join(',')}` : ''
@@ -50,14 +50,14 @@ export function needsRun(finding: Finding, again: Again): boolean {
 
 const waits = ({ last, followUp }: Check): boolean => last || followUp
 
-/** The request of a finding's first exchange as a curl line, after the one that makes the difference on its connection. */
+/** The request of a finding's first exchange as a curl line, after the request that makes the difference on its connection. */
 export function curlFor({ exchanges, afterOnConnection }: Finding, { baseUrl, byId, way }: Again): string | undefined {
   const [first] = exchanges.flatMap((id) => byId.get(id) ?? [])
   const before = byId.get(afterOnConnection ?? '')
   return first && curlOf(baseUrl, first.request, { ...way, ...compact({ before: before?.request }) })
 }
 
-/** The checks that make the exchanges of a finding, or such exchanges. */
+/** The checks that make the exchanges of a finding, or similar ones. */
 function makersOf({ check, exchanges }: Finding, again: Again): Check[] {
   const { checks } = again
   if (check !== undefined) return checks.filter(({ id }) => id === check)
@@ -69,7 +69,7 @@ type MakerOf = (exchange: string) => Check | undefined
 
 const makers = new WeakMap<Again, MakerOf>()
 
-/** Who made an exchange of a run: found once, as many findings share exchanges. */
+/** The check that made an exchange of a run. It is cached, since many findings share exchanges. */
 function makersIn(again: Again): MakerOf {
   const known = makers.get(again)
   if (known) return known
@@ -93,7 +93,7 @@ function checkOf(exchange: string, checks: readonly Check[]): Check | undefined 
 
 const kindOf = ({ request, answer }: Exchange): string => `${request.operation} ${request.stream} ${answer?.status}`
 
-/** The check with the fewest exchanges that got such an answer: for one that the run itself has asked for. */
+/** For an exchange that the run itself has made: the check with the fewest exchanges that got such a response. */
 function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | undefined>): MakerOf {
   const made = Map.groupBy(byId.values(), ({ id }) => own.get(id))
   const size = (check: Check): number => made.get(check)?.length ?? 0

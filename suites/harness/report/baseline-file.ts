@@ -9,7 +9,7 @@ import { hideKeys } from '../http/redact.ts'
 import type { Baseline } from './baseline.ts'
 import type { Report } from './report.ts'
 
-/** The number of mistakes to report: a file of another kind has one in each line. */
+/** The most mistakes to report: a file of another kind has one in each line. */
 const MAX_REPORTED = 10
 const MAX_LENGTH = 60
 /** Characters of a list, which has at most every requirement. */
@@ -44,7 +44,7 @@ function ofReport(text: string, name: string): Baseline {
   return { known: having('fail', 'warn'), judged: having('pass', 'fail', 'warn', 'observed') }
 }
 
-/** Ids as all three kinds of lists write them: what stands around them is not part of any id. */
+/** Ids in any of the three kinds of lists, without the syntax around them. */
 function idsIn(text: string, name: string): RequirementId[] {
   if (text.length > MAX_LIST_LENGTH)
     throw new UsageError(`${name}:1:1: this is too long for a list of requirements; ${IS}`)

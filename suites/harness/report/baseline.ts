@@ -1,8 +1,8 @@
-/** What a baseline is worth for a run: which failures it knows, and what has changed since. It changes no verdict. */
+/** Compares a run with a baseline: which failures are known, and what has changed since. It changes no verdict. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 
-/** What an earlier run found, or what a list says of it. */
+/** What an earlier run found, or a list of its failures. */
 export interface Baseline {
   /** Requirements that are known not to hold. */
   readonly known: readonly RequirementId[]
@@ -12,17 +12,17 @@ export interface Baseline {
 
 /** Ids are strings, because reports of other versions are read back with this type. */
 export interface ReportedBaseline {
-  /** What does not hold now, and is not in the baseline. */
+  /** Requirements that do not hold now, and are not in the baseline. */
   readonly new: readonly string[]
-  /** What does not hold, and is in the baseline. */
+  /** Requirements that do not hold, and are in the baseline. */
   readonly known: readonly string[]
-  /** What is in the baseline, and holds now. */
+  /** Requirements that are in the baseline, and hold now. */
   readonly stale: readonly string[]
   /** Musts on which the earlier run had a verdict, and this one has none. */
   readonly lost: readonly string[]
 }
 
-/** Compares a run with its baseline. What a filter or a smaller profile leaves out is neither stale nor lost; what does not score is not part of it. */
+/** Compares what scores in a run with its baseline. A filter or a smaller profile makes nothing stale or lost. */
 export function judgeBaseline(
   { known, judged: before }: Baseline,
   all: readonly JudgedRequirement[],
@@ -36,7 +36,7 @@ export function judgeBaseline(
   const isFailing = ({ verdict }: JudgedRequirement): boolean => verdict === 'fail' || (strict && verdict === 'warn')
   const isOpen = ({ verdict }: JudgedRequirement): boolean =>
     verdict === 'not-evidenced' || verdict === 'inconclusive' || verdict === 'error'
-  // What was shown before is not absent. A list names what was shown not to hold, and nothing else.
+  // A requirement with an earlier verdict is lost, even if it is declared absent now. A list has only failures.
   const isDeclaredAway = ({ verdict, requirement: { id } }: JudgedRequirement): boolean =>
     verdict === 'not-applicable' && (isKnown.has(id) || hadVerdict?.has(id) === true)
   return {

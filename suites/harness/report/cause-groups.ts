@@ -20,16 +20,16 @@ export interface Group {
   /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
   readonly key: string
   readonly clues: Clue[]
-  /** What is wrong with its requests, where other groups have the same statuses for another mistake. */
+  /** The mistake in its requests, if other groups have the same statuses for another mistake. */
   readonly root?: string
-  /** Of the same root, although they look different. */
+  /** Clues with the same root, although they look different. */
   readonly also: readonly Clue[]
 }
 
 export const nameOf = ({ exchange }: Clue): string =>
   exchange === undefined ? '' : exchange.between ? seriesOf(exchange) : exchange.name
 
-/** @param clues all that a run has found against its target */
+/** @param clues all failures that a run has found */
 export function groupsOf(clues: readonly Clue[]): Group[] {
   const { status = [], form = [] } = Object.groupBy(clues, (clue) => (isStatus(clue) ? 'status' : 'form'))
   const statuses = byStatus(status)
@@ -42,7 +42,7 @@ export function isStatus({ finding: { due }, exchange }: Clue): boolean {
   return exchange.answer === undefined || !due.includes(exchange.answer.status)
 }
 
-/** Who answered what. An accepted request is answered by the gateway itself, in whichever form was asked for. */
+/** Who answered, and with what. The gateway itself answers an accepted request, in the form that was asked for. */
 export function answerKind({ exchange }: Clue): string {
   const answer = exchange?.answer
   if (!answer) return `no answer ${exchange?.failure?.code}`
@@ -54,7 +54,7 @@ export function serverOf(answer: Answer): string | undefined {
   return headerValues(answer, 'server')[0]
 }
 
-/** The rule of a gateway that refuses valid requests, as it names it: one for each of them has one cause. */
+/** The rule by which a gateway refuses a valid request, as its error names it: each such rule is a separate cause. */
 function refusalOf({ finding: { due = [] }, exchange }: Clue): string {
   const answer = exchange?.answer
   if (!due.includes(200) || answer?.status !== 400) return ''
@@ -85,7 +85,7 @@ function byStatus(clues: readonly Clue[]): Group[] {
   for (const clue of clues.filter(isClear)) {
     groups.add({ kind: 'status', key: `${clue.finding.due} ${answerKind(clue)} ${refusalOf(clue)}` }, clue)
   }
-  // If several statuses were possible, the same request or most others show which one was meant.
+  // If several statuses were possible, another finding on the same request, or most other findings, decide.
   const clear = groups.all().sort((a, b) => b.clues.length - a.clues.length)
   const names = new Map(clear.map((group) => [group, new Set(group.clues.map(nameOf))]))
   for (const clue of clues.filter((each) => !isClear(each))) {
@@ -99,7 +99,7 @@ function byStatus(clues: readonly Clue[]): Group[] {
   return groups.all()
 }
 
-/** Requirements that say whether an error is one of the contract's at all. */
+/** Requirements that decide whether an error has the form of the contract at all. */
 const FOREIGN: readonly string[] = ['error-body', 'error-media-type']
 
 function isForeign({ finding: { brief = '' }, requirement: { id }, exchange }: Clue): boolean {
@@ -124,7 +124,7 @@ function formOf(clue: Clue): Pick<Group, 'kind' | 'key'> {
 
 const isRefused = ({ exchange }: Clue): boolean => (exchange?.answer?.status ?? 0) >= 400
 
-/** Whatever else an error lacks that is not one of the contract's, it lacks for that reason. */
+/** All else that an error in another form lacks, it lacks for that reason. */
 function inForeign(groups: readonly Group[]): Group[] {
   const foreign = groups.filter(({ kind }) => kind === 'foreign')
   const shown = new Map(foreign.map((group) => [group, new Set(group.clues.map(({ exchange }) => exchange?.id))]))
@@ -138,7 +138,7 @@ function inForeign(groups: readonly Group[]): Group[] {
   })
 }
 
-/** What is wrong with refusals of a wrong status only, goes with the status. */
+/** Faults that only refusals with a wrong status have belong to the status. */
 function folded(groups: readonly Group[], statuses: readonly Group[]): Group[] {
   const hosts = new Map(statuses.flatMap((group) => group.clues.map((clue) => [nameOf(clue), group] as const)))
   return groups.filter((group) => {

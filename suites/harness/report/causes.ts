@@ -1,4 +1,4 @@
-/** Root causes: why the requirements of a run do not hold, in as few lines as there are things to change. */
+/** Root causes: why the requirements of a run do not hold, one for each thing to change. */
 import { compact } from '../http/compact.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -14,31 +14,31 @@ import { triggerOf } from './roots/trigger.ts'
 import { unite } from './roots/unite.ts'
 
 export interface ReportedCause {
-  /** That of the requirement which shows it most, with a number where two causes would have the same. */
+  /** The id of the requirement that shows it most, with a number if two causes would have the same id. */
   readonly id: string
   /** The received and the expected value, in one line. */
   readonly title: string
-  /** `warn` where it breaks nothing that is a must. */
+  /** `warn` if it breaks no must. */
   readonly verdict: 'fail' | 'warn'
   readonly expected?: string
   readonly received?: string
-  /** What is wrong with its requests, where the same was received for other mistakes as well. */
+  /** The mistake in its requests, if other mistakes got the same response. */
   readonly root?: string
-  /** Of the answers that show it, where all of them have the same. */
+  /** The value that all responses that show it share. */
   readonly status?: number
   readonly media_type?: string
   readonly server?: string
   /** Requirements that do not hold for it, the one that shows it most first. */
   readonly requirements: readonly string[]
-  /** What only answers break besides that should never have been given: it counts no further. */
+  /** Requirements that only wrongly accepted requests break: they do not count separately. */
   readonly consequences?: readonly string[]
   /** How many answers show it, … */
   readonly answers: number
   /** … of how many that could. */
   readonly of: number
-  /** Everything that it breaks is in the baseline. */
+  /** All requirements that it breaks are in the baseline. */
   readonly known?: true
-  /** It breaks nothing that scores: what it breaks is newer than the set, or disputed. */
+  /** It breaks nothing that scores: all that it breaks is newer than the set, or disputed. */
   readonly not_scored?: true
   /** The plainest request that shows it. */
   readonly finding: ReportedFinding
@@ -61,7 +61,7 @@ export function causesOf(judged: readonly JudgedRequirement[], context: Again): 
 /** Whether the target served a request that it had to turn away. */
 const letsIn = ({ received, expected = '' }: Unnamed): boolean => received === '200' && /^40[13]/.test(expected)
 
-/** The worst first: failures before warnings, and open doors before the others; of equal ones that with the most requirements. */
+/** The worst first: failures before warnings, then wrongly served requests, then the cause with the most requirements. */
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
   const found = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   if (found.length === 0) return []
@@ -84,7 +84,7 @@ function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }
   return failed.map((finding) => ({ finding, requirement, verdict, exchange: byId.get(finding.exchanges[0] ?? '') }))
 }
 
-/** Answers that said something, by what they could show. */
+/** Responses by the requirement that they could show. */
 class Answers {
   readonly #byDue = new Map<string, Set<string>>()
   readonly #byRequirement = new Map<string, Set<string>>()
@@ -121,7 +121,7 @@ function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
   const requirements = requirementsOf(clues)
   const verdict = clues.some((clue) => clue.verdict === 'fail') ? 'fail' : 'warn'
   const own = group.clues.filter(({ finding }) => kind !== 'status' || String(finding.due) === String(due))
-  // A request that fails alone needs no other one; where only some say what has to go before them, these do.
+  // If only some findings name the request that has to go before them, the report shows one of these.
   const onConnection = own.filter(({ finding }) => finding.afterOnConnection !== undefined)
   // The request of a warning would not explain a failure.
   const asBad = own.filter((clue) => clue.verdict === verdict)
@@ -148,7 +148,7 @@ function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
   })
 }
 
-/** The value that all clues have, if they have the same. */
+/** The value that all clues share, if they do. */
 function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): T | undefined {
   const values = new Set(clues.map(of))
   return values.size === 1 ? [...values][0] : undefined
@@ -156,12 +156,12 @@ function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): 
 
 const contractStatuses: readonly number[] = STATUSES.completions
 
-/** A status of the contract, wrong for an operation: the requirement that expects one status says more. */
+/** A status of the contract in the wrong operation: the requirement that expects a certain status says more. */
 function isOneOfMany({ finding: { due = [] }, exchange }: Clue): boolean {
   return due.length > 1 && contractStatuses.includes(exchange?.answer?.status ?? 0)
 }
 
-/** Musts before the others, what speaks of the status before what its answers lack, and what more answers show before what few do. */
+/** Musts first, then requirements on the status before those on the body, then those that more responses show. */
 function requirementsOf(clues: readonly Clue[]): string[] {
   const byId = Map.groupBy(clues, ({ requirement: { id } }) => id)
   const isWarned = ([clue]: readonly Clue[]): number => Number(clue?.verdict === 'warn')
@@ -219,7 +219,7 @@ function titleOf({ brief, message, expected = '', actual = '', at = '' }: Findin
   return isShort && at.startsWith('/') ? `${what}: ${actual} instead of ${expected}` : what
 }
 
-/** More statuses than this are those of all errors. */
+/** More statuses than this mean all errors. */
 const MAX_STATUSES = 3
 
 /** Statuses and media type of errors outside the contract. */

@@ -7,7 +7,7 @@ export interface ReportedBody {
   /** Length of the whole body. */
   readonly bytes: number
   readonly text?: string
-  /** Instead of `text` where the bytes are not UTF-8. */
+  /** Replaces `text` if the bytes are not UTF-8. */
   readonly base64?: string
   /** Only the beginning is shown. */
   readonly cut?: true
@@ -28,7 +28,7 @@ export interface ReportedExchange {
     readonly body: ReportedBody
     /** In how many pieces the body was received; of very many, neighbours count as one. */
     readonly packets: number
-    /** Where each piece begins and when it was received, in milliseconds; absent where there is one piece, and cut where there are many. */
+    /** Where each piece begins and when it was received, in milliseconds; absent for a single piece, shortened for many. */
     readonly arrivals?: readonly (readonly [offset: number, at: number])[]
     readonly interim: readonly number[]
     readonly complete: boolean
@@ -48,7 +48,7 @@ const ARRIVALS = 200
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of bytes, or undefined; a character that the cut went through is left out. */
+/** The text of bytes, or undefined; a character that was cut in two is left out. */
 function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
   for (let less = 0; less <= (cut ? 3 : 0); less += 1) {
     try {

@@ -1,4 +1,4 @@
-/** What a run has not shown, because the target file declares that it is not there. */
+/** What a run has not shown because the target file declares it absent. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { Verdict } from '../judge/finding.ts'
@@ -9,15 +9,15 @@ export interface ReportedAbsence {
   /** As the target file names it; a string, because reports of other versions are read back with this type. */
   readonly id: string
   readonly reason: string
-  /** Requirements of which nothing was shown for it. */
+  /** Requirements that were not shown because of it. */
   readonly requirements: readonly string[]
   /** Checks that did not run for it; of some of them, other checks show the requirement. */
   readonly checks: readonly string[]
-  /** An answer that shows that it is there: the declaration does not hold, and counts for nothing. */
+  /** A response that shows that it exists: the declaration does not hold, and has no effect. */
   readonly contradicted?: string
 }
 
-/** Those that keep the run from something, or do not hold. */
+/** Declarations that have an effect on the run, or do not hold. */
 export function absencesIn({ absences, judged }: Pick<Result, 'absences' | 'judged'>): ReportedAbsence[] {
   return absences.flatMap((absence) => {
     const { id, reason, checks, shownBy } = absence
@@ -29,9 +29,9 @@ export function absencesIn({ absences, judged }: Pick<Result, 'absences' | 'judg
 }
 
 /**
- * Requirements that an absence concerns and of which nothing was shown for it.
+ * Requirements that were not shown because of an absence.
  *
- * @param verdict that they have for it; another one if the mock replaces the target, and has what is declared absent
+ * @param verdict their verdict because of it; a different one if the mock, which has everything, replaces the target
  */
 export function requirementsLeft(
   { concerns }: JudgedAbsence,

@@ -1,17 +1,17 @@
-/** Which exchange shows something best: that of a plain valid request before an odd one, and of equal ones the shortest. */
+/** Chooses the exchange that shows a finding best: a plain valid request before an unusual one, then the shortest. */
 import { isUtf8 } from 'node:buffer'
 import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { variationOf } from '../variation/attribution.ts'
 import { plainRow } from '../variation/dimensions.ts'
 
-/** What takes attention away from the point, and how much. */
+/** Properties of a request that distract from the finding, and how much. */
 const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, unusualBody: 8, value: 3 } as const
 
 const PLAIN_HEADERS: readonly string[] = ['authorization', 'content-type', 'user-agent']
 const PLAIN_KEY = /^Bearer \$SVC_CONFORMANCE_KEY(_[A-Z]+)?$/
 
-/** How much about an exchange is strange; 0 for a plain valid request. */
+/** How unusual an exchange is; 0 for a plain valid request. */
 function oddness({ request, answer }: Exchange): number {
   const { path, operation, framing, body, natural = [] } = request
   const headers = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -30,7 +30,7 @@ function oddness({ request, answer }: Exchange): number {
   return costs.reduce<number>((sum, cost) => sum + (cost || 0), 0)
 }
 
-/** Bytes of a body that are too many to be usual. */
+/** Bytes from which on a body is unusually long. */
 const LONG = 64 * 1024
 
 /** Whether a body is an object as most clients write it: not long, without 1e400, escapes that JSON does not need, or broken UTF-8. */
@@ -44,7 +44,7 @@ function isUsual(body: Uint8Array): boolean {
   }
 }
 
-/** Values of the space in a request that no plain one has. */
+/** The varied values of a request that no plain one has. */
 function valuesOf(request: SentRequest): number {
   const variation = variationOf(request)
   return Object.entries(variation ?? {}).filter(([name, value]) => value !== plainRow[name as keyof typeof plainRow])
@@ -63,8 +63,8 @@ function rankOf(exchange: Exchange): readonly number[] {
 }
 
 /**
- * Findings that say the same, what shows it best at the front: an answer that should never have been given shows it
- * worse than any other, and without an exchange there is nothing to show.
+ * Sorts equal findings, the one with the best exchange first. A wrongly accepted request comes after all others, and a finding
+ * without an exchange comes last.
  */
 export function plainFirst(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): Finding[] {
   const ranked = findings.map((finding) => {

@@ -1,4 +1,4 @@
-/** Makes a recorded run again, without a network: the same checks, the same requests, the recorded answers. */
+/** Repeats a recorded run without a network: the same checks, the same requests, the recorded responses. */
 
 import { contractVersion } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
@@ -22,7 +22,7 @@ import { judgeWorkers, type WorkerRun } from './workers.ts'
 export interface Replayed {
   /** The report on the recorded exchanges; for an unchanged record, that of the run, byte for byte. */
   readonly report: Report
-  /** Where the record is not what these checks would have asked. */
+  /** Differences between the record and the requests that these checks make. */
   readonly divergences: readonly Divergence[]
 }
 
@@ -46,16 +46,16 @@ function targetOf({ harness, target, keys, models, provoke }: RunHead): Target {
   }
 }
 
-/** Which headers went out with every request decides what else a request holds. */
+/** The headers of every request decide what else a request has. */
 function networkOf({ network }: RunHead['target'], version: string): Network {
   const headers = Object.keys(network?.headers ?? {}).map((name) => ({ name, value: '', variable: '' }))
   return { headers, ...compact({ agent: network?.identified ? identifyingAgent(version) : undefined }) }
 }
 
 /**
- * By the set of the run, and by what was disputed then, as far as this version knows of it: a record may claim anything.
+ * Scores by the set and the disputes of the run, as far as this version knows them, since a record may claim anything.
  *
- * @throws UsageError where this version does not judge by what the record names
+ * @throws UsageError if this version does not know the set or contract of the record
  */
 function scoringOf({ contract, set, challenges = {}, started, target }: RunHead): Scoring | undefined {
   if (set === undefined) {
@@ -121,7 +121,7 @@ async function byWorkers({ head, exchanges }: RecordedRun, checks: readonly Chec
 /** How often a run may ask Playwright to repeat each check, so that a small record cannot cost hours. */
 const MAX_REPEATS = 10
 
-/** Where more differs, the other workers need not run. */
+/** If there are more differences, the other workers need not run. */
 const MAX_DIVERGENCES = 1000
 
 async function workerAgain(

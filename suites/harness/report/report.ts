@@ -52,7 +52,7 @@ export interface ReportedCheck {
   readonly ran: boolean
   /** Its findings, counted by outcome. */
   readonly findings: Partial<Record<Outcome, number>>
-  /** The set does not have it. */
+  /** Whether the set lacks it. */
   readonly not_scored?: true
 }
 
@@ -63,7 +63,7 @@ export interface ReportedRevisit {
   readonly requests: number
   readonly seed: number
   readonly conclusion: Exclude<Conclusion, 'incomplete'>
-  /** It used another key of the same project. */
+  /** Whether it used another key of the same project. */
   readonly another_key?: true
   /** Its recorded exchanges. */
   readonly transcript: { readonly name: string; readonly digest: { readonly sha256: string } }
@@ -76,11 +76,11 @@ export interface Report extends SeedOrigin {
   /** Version of the harness. */
   readonly harness: string
   readonly profile: Profile
-  /** What scores; absent where everything does, and in reports of earlier versions. */
+  /** The set that scores; absent if everything counts, and in reports of earlier versions. */
   readonly set?: string
   /** What the set was at the time of the run; absent where it was effective. */
   readonly set_state?: Exclude<SetState, 'effective'>
-  /** When the set of runs that name none changes; absent where that is not within a month. */
+  /** When the default set changes; absent if not within a month. */
   readonly set_change?: SetChange
   readonly conclusion: Conclusion
   /** Warnings fail the run. */
@@ -93,34 +93,34 @@ export interface Report extends SeedOrigin {
   }
   readonly seed: number
   readonly runs: number
-  /** Absent where every two values of the space of requests met. */
+  /** Absent if the run combined every two variations. */
   readonly depth?: 3
   readonly started: string
   readonly finished: string
   /** Requests that were sent. */
   readonly requests: number
-  /** Requests that were drawn as far as the budget allowed; absent where it allowed all of them. */
+  /** Requests that were drawn as far as the budget allowed; absent if it allowed all of them. */
   readonly drawn?: Drawn
   /** Why the run ended before its time. */
   readonly stop?: ReportedStop
-  /** What the target was doing when it answered no longer; absent where it did to the end. */
+  /** The requests in flight when the target stopped responding; absent if it did not stop. */
   readonly died?: ReportedDeath
-  /** Errors that valid requests got, whether they were sent again or not; absent where none did. */
+  /** Errors of valid requests, with or without a repetition; absent if there were none. */
   readonly errors_of_valid?: ReportedErrors
-  /** Connections that the target ended without a response; absent where it ended none. */
+  /** Connections that the target ended without a response; absent if there were none. */
   readonly connections_ended?: ReportedEnds
-  /** Requests without a complete response in time; absent where each got one. */
+  /** Requests without a complete response in time; absent if there were none. */
   readonly timed_out?: ReportedEnds
-  /** Answers that said that a limit was met where the run did not look for one; absent where none did. */
+  /** Responses that reported a limit that the run did not look for; absent if there were none. */
   readonly limits_met?: number
   /** Why requirements do not hold, the worst first; absent in reports of earlier versions. */
   readonly causes?: readonly ReportedCause[]
   readonly requirements: readonly ReportedRequirement[]
-  /** Those of the target file; absent where it has none. */
+  /** Those of the target file; absent if it has none. */
   readonly waivers?: readonly ReportedWaiver[]
-  /** What the target file declares absent, and the run has not shown for it; absent where there is nothing. */
+  /** What the target file declares absent, and what was not shown for that reason; absent if there is nothing. */
   readonly not_applicable?: readonly ReportedAbsence[]
-  /** How the run compares with its baseline; absent where it has none. */
+  /** How the run compares with its baseline; absent without one. */
   readonly baseline?: ReportedBaseline
   readonly observed: readonly ReportedObservation[]
   /** Every status of the contract, and how it was evidenced. */
@@ -129,14 +129,14 @@ export interface Report extends SeedOrigin {
   readonly checks: readonly ReportedCheck[]
   /** The exchanges that the listed findings refer to. */
   readonly exchanges: readonly ReportedExchange[]
-  /** Absent where the target was not asked again after the run. */
+  /** Absent if the target was not revisited after the run. */
   readonly revisits?: readonly ReportedRevisit[]
 }
 
 export interface ReportOptions {
   readonly target: DescribedTarget
   readonly strict: boolean
-  /** The command that makes such a run again, without a filter, seed or number of runs. */
+  /** The command that repeats the run, without a filter, seed or number of runs. */
   readonly command: string
   readonly waivers?: readonly WaiverEntry[]
   readonly baseline?: Baseline
@@ -174,7 +174,7 @@ function checksOf({ whole, selection, transcript }: Result): ReportedCheck[] {
   )
 }
 
-/** Causes of known failures alone are named as such, and are behind the others, before those that do not score. */
+/** Causes that only explain known failures are marked, and come after the others, before those that do not score. */
 function newFirst(all: readonly ReportedCause[], known: ReadonlySet<string>): readonly ReportedCause[] {
   const { true: unscored = [], false: causes = [] } = Object.groupBy(all, (each) => `${each.not_scored ?? false}`)
   const isKnown = ({ requirements }: ReportedCause): boolean => requirements.every((id) => known.has(id))

@@ -1,4 +1,4 @@
-/** A requirement's part of the report: its verdict, and what keeps it from a pass. */
+/** The entry of a requirement in the report: its verdict, and the findings against it. */
 
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
@@ -16,7 +16,7 @@ import type { ReportedWaiver } from './waivers.ts'
 export interface ReportedFinding {
   readonly outcome: Outcome
   readonly message: string
-  /** The request that it speaks of, in a few words. */
+  /** The request, in a few words. */
   readonly asked?: string
   /** What the request has that its valid control does not: `a request without messages[0].content`. */
   readonly request?: string
@@ -28,13 +28,13 @@ export interface ReportedFinding {
   readonly exchanges: readonly string[]
   /** Sends the request of the first exchange again. */
   readonly curl?: string
-  /** Makes the part of the run that shows it again. */
+  /** Repeats the part of the run that shows it. */
   readonly replay?: string
-  /** What to give a property so that it generates the same request first. */
+  /** The fast-check path with which a property generates the same request first. */
   readonly generated?: string
-  /** It comes now and then: the same request was also answered as expected. */
+  /** It is intermittent: the same request was also answered as expected. */
   readonly intermittent?: Intermittent
-  /** It does not repeat on a new connection: it comes after another exchange on the same one. */
+  /** It does not repeat on a new connection: it depends on another exchange before it on the same one. */
   readonly connection?: { readonly after: string; readonly status?: number }
 }
 
@@ -49,35 +49,35 @@ export interface ReportedRequirement {
   readonly profile?: Profile
   readonly statement: string
   readonly verdict: Verdict
-  /** Why no request can show it, or what is declared absent. */
+  /** Why no request can show it, or which absence is declared. */
   readonly reason?: string
   readonly route?: Route
-  /** How many findings say that it holds. */
+  /** The number of findings that show that it holds. */
   readonly evidence: number
   /** The number of variations among the requests that show that it holds; absent if no request shows it. */
   readonly dresses?: number
-  /** What keeps it from a pass, the worst first. */
+  /** The findings against it, the worst first. */
   readonly findings: readonly ReportedFinding[]
-  /** How many more findings there are of that kind. */
+  /** The number of further findings of that kind. */
   readonly more?: number
-  /** How many answers show that it does not hold, of how many that could; absent where it holds or has no verdict. */
+  /** How many responses show that it does not hold, of all that could; absent if it holds or has no verdict. */
   readonly answers?: number
   readonly of?: number
-  /** What a gateway has to change; absent where it holds or has no verdict. */
+  /** What a gateway has to change; absent if it holds or has no verdict. */
   readonly mend?: string
-  /** Someone answers for it; the verdict stays what it is. */
+  /** The waiver for it. It does not change the verdict. */
   readonly waiver?: Omit<ReportedWaiver, 'requirement'>
   /** It does not hold, and the baseline has it. */
   readonly known?: true
-  /** Why it takes no part in the conclusion; the verdict stays what it is. */
+  /** Why it does not count in the conclusion. This does not change the verdict. */
   readonly not_scored?: ReportedNotScored
-  /** What is worse by what is newer than the set, and does not count yet. */
+  /** A worse verdict by checks that are newer than the set, which does not count yet. */
   readonly newer?: ReportedNewer
 }
 
 export interface ReportedNotScored {
   readonly reason: NotScored['reason']
-  /** The day from which it counts; absent where no set that has it has a day yet. */
+  /** The day from which it counts; absent if no set that has it has a day yet. */
   readonly counts_from?: string
   /** Ids of open challenges. */
   readonly challenges?: readonly string[]
@@ -104,7 +104,7 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
   return provoked ? 'provoked' : 'checked'
 }
 
-/** The worst first, of equal ones those that a check alone shows again, and of these the plainest. */
+/** The worst first, then those that a check can repeat alone, then the plainest. */
 function inOrder(findings: readonly Finding[], again: Again): Finding[] {
   return worstFirst.flatMap((outcome) => {
     const all = findings.filter((finding) => finding.outcome === outcome)
@@ -132,7 +132,7 @@ function requestOf({ exchanges: [id = '', control = ''] }: Finding, { byId }: Ag
   return exchange && requestInWords(exchange, byId.get(control))
 }
 
-/** Variations of exchanges in words: one exchange shows many requirements. */
+/** Variations of exchanges in words, cached: one exchange shows many requirements. */
 const varied = new WeakMap<Exchange, string>()
 
 /** Empty for a request that is special about its head. */
@@ -183,7 +183,7 @@ export function reportRequirement(
   })
 }
 
-/** What keeps a requirement from a pass: the first, and how many more there are. */
+/** The findings against a requirement: the first ones, and how many more there are. */
 function against(findings: readonly Finding[], context: Again): Pick<ReportedRequirement, 'findings' | 'more'> {
   const all = inOrder(findings, context)
   return compact({
@@ -200,12 +200,12 @@ function reportNewer({ verdict, findings, from }: Newer, context: Again): Report
   return { verdict, ...compact({ counts_from: from }), ...against(findings, context) }
 }
 
-/** A requirement may have several checks, each of which lacks something else. */
+/** A requirement may have several checks, and each may lack something else. */
 function whyAbsent(findings: readonly Finding[]): string {
   return [...new Set(findings.map(({ message }) => message))].join('; ')
 }
 
-/** The answers that a finding is about: all that it compares, or the first alone, which may have a control behind it. */
+/** The responses that a finding is about: all that it compares, or only the first if the second is a control. */
 export function shownBy({ check, exchanges }: Finding): readonly string[] {
   return check === undefined ? exchanges : exchanges.slice(0, 1)
 }

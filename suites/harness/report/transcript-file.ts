@@ -1,4 +1,4 @@
-/** `transcript.jsonl`: a whole run without loss, one line on the run, and one line for each exchange. It never holds a key. */
+/** `transcript.jsonl`: a whole run without loss, and without keys. The first line is about the run, each other an exchange. */
 
 import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
@@ -24,7 +24,7 @@ import type { Workers } from './workers.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
 
-/** What a report and a transcript both say of a run. */
+/** What both a report and a transcript say about a run. */
 type OfRun =
   | 'contract'
   | 'harness'
@@ -39,10 +39,10 @@ type OfRun =
   | 'requests'
   | 'drawn'
 
-/** What a run was made with; with its exchanges, enough to make it again. */
+/** The settings of a run; with its exchanges, enough to repeat it. */
 export interface RunHead extends SeedOrigin, Pick<Report, OfRun> {
   readonly format: typeof TRANSCRIPT_FORMAT
-  /** Ids of the challenges that were open, by the requirement that did not score for them. */
+  /** Ids of the challenges that were open, by the requirement that did not score because of them. */
   readonly challenges?: Readonly<Record<string, readonly string[]>>
   readonly command: string
   readonly target: DescribedTarget
@@ -57,7 +57,7 @@ export interface RunHead extends SeedOrigin, Pick<Report, OfRun> {
   readonly shards?: number
 }
 
-/** What a target is asked with. Keys may be placeholders: only their shapes are recorded. */
+/** The parts of a target that decide its requests. Keys may be placeholders: only their shapes are recorded. */
 export type Asked = Pick<Target, 'keys' | 'models' | 'provoke'>
 
 /** An exchange of a transcript. */
@@ -115,13 +115,13 @@ export function transcriptText(result: Result, target: Asked, options: ReportOpt
 const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 const MIB = 1024 * 1024
-/** Characters of a line: an answer that was read to its end has far less. */
+/** The most characters of a line: a complete response has far fewer. */
 const MAX_LINE_LENGTH = 32 * MIB
-/** Quotes of a line: headers have some, a long body two. Millions of names take longer to read than all other lines. */
+/** The most quotes in a line: headers have some, a long body two. Millions of names would take too long to read. */
 const MAX_QUOTES = 100_000
-/** Bytes of all bodies: the default of the largest run. */
+/** The most bytes of all bodies: the default limit of the largest run. */
 const MAX = 256 * MIB
-/** Lines and values of all responses. A usual run has 40,000; to judge a million takes seconds. */
+/** The most lines and values of all responses. A usual run has 40,000; to judge a million takes seconds. */
 const MAX_PIECES = 2_000_000
 
 /** Reads one line. @throws UsageError if it is not a line of a transcript */
@@ -148,7 +148,7 @@ function orderOf(): (id: string, worker: string | undefined) => boolean {
   }
 }
 
-/** The lines of a text, one by one: all at once, 128 MiB of line feeds would take 4 GB. */
+/** The lines of a text, one at a time: as an array, 128 MiB of line feeds would take 4 GB. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start)

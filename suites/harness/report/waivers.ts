@@ -1,4 +1,4 @@
-/** What waivers are worth for a run: whether there was something to waive, and whether they have expired. */
+/** The state of waivers in a run: whether there was something to waive, and whether they have expired. */
 import type { JudgedRequirement } from '../run/verdict.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 
@@ -18,12 +18,12 @@ function stateOf(
 ): ReportedWaiver['state'] {
   if (Date.parse(expires) + DAY <= at.getTime()) return 'expired'
   const { verdict, newer } = judged.find((each) => each.requirement.id === requirement) ?? {}
-  // Who waives what only the next set will count is early, and not late.
+  // If only the next set counts the requirement, its waiver is early: idle, and not stale.
   if (verdict === 'pass') return newer ? 'idle' : 'stale'
   return verdict === 'fail' || verdict === 'warn' ? 'in-force' : 'idle'
 }
 
-/** What waivers are worth for a run that finished at some time. */
+/** The state of waivers in a run that finished at a given time. */
 export function judgeWaivers(
   waivers: readonly WaiverEntry[],
   judged: readonly JudgedRequirement[],

@@ -32,10 +32,10 @@ export interface Workers {
   readonly shards?: number | undefined
 }
 
-/** What all workers of a run have in common. */
+/** What all workers of a run share. */
 type Common = Omit<RunRecord, 'transcript' | 'preflight'>
 
-/** Judges what all workers sent and found as one run. @throws UsageError where shards ran the same check */
+/** Judges the exchanges and remarks of all workers as one run. @throws UsageError where shards ran the same check */
 export function judgeWorkers({ workers, shards }: Workers, common: Common, strict: boolean): Result {
   const sorted = workers.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   const [first] = sorted
@@ -43,7 +43,7 @@ export function judgeWorkers({ workers, shards }: Workers, common: Common, stric
   const { checks } = common.selection
   if (shards !== undefined) assertOnce(sorted)
   const { preflight } = sorted.find((worker) => worker.preflight.stop === undefined) ?? first
-  // A worker that found no gateway where others found one has seen responses of something else.
+  // If one worker found no gateway and others did, something else sent it its responses.
   const seen = preflight.absent ? sorted : sorted.map((one) => (one.preflight.absent ? { ...one, exchanges: [] } : one))
   const stop =
     common.stop ?? preflight.stop ?? missingShards(workers, shards) ?? sorted.find((worker) => worker.stop)?.stop
@@ -61,7 +61,7 @@ function assertOnce(workers: readonly WorkerRun[]): void {
   }
 }
 
-/** Why the run is incomplete where a shard is missing; undefined where all are there. */
+/** Why the run is incomplete if a shard is missing; undefined if all are there. */
 export function missingShards(workers: readonly Pick<WorkerRun, 'name'>[], shards = 0): Stop | undefined {
   const here = new Set(workers.map(({ name }) => Number.parseInt(name, 10)))
   const absent = Array.from({ length: shards }, (_, index) => index + 1).filter((shard) => !here.has(shard))
@@ -107,7 +107,7 @@ const notRun = ({ id, covers }: Check): Finding => ({
   check: id,
 })
 
-/** A worker whose exchanges have names that no worker before it has. @param owners the first worker that has a name */
+/** Renames exchanges of a worker whose names an earlier worker has. @param owners the first worker that has a name */
 function renamedIn(
   { name: worker, exchanges, outcomes }: WorkerRun,
   owners: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** What went wrong in a run and is not a finding: errors of valid requests, connections that ended, and a target that died. */
+/** Disruptions of a run that are not findings: errors of valid requests, connections that ended, and a target that died. */
 import { compact } from '../../http/compact.ts'
 import { type CurlWay, curlOf } from '../../http/curl.ts'
 import { type Exchange, identityOf, seriesOf } from '../../http/exchange.ts'
@@ -8,7 +8,7 @@ import { TRANSIENT } from '../../judge/judgement.ts'
 import { inFlightLast } from '../../run/session/post-mortem.ts'
 import type { Stop } from '../../run/stop.ts'
 
-/** A request that shows something. */
+/** A request that shows the disruption. */
 export interface ReportedExample {
   readonly exchange: string
   readonly curl: string
@@ -48,7 +48,7 @@ const inOrder = (exchanges: readonly Exchange[]): Exchange[] =>
 /** Expectations of a valid request. */
 const VALID: readonly string[] = ['accepted', 'callable', 'served', 'lists']
 
-/** Requests that have to be served, of models that are served at all: some are meant to be unavailable. */
+/** Requests that have to be served, without those for models that are never served: some are meant to be unavailable. */
 function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
   const series = new Set(
     evidence
@@ -128,10 +128,10 @@ export function deathOf(
   }
 }
 
-/** Errors of valid requests, as a part of them, from which on a larger budget buys more errors. */
+/** The share of valid requests with errors from which a larger budget would only buy more errors. */
 const OFTEN = 0.05
 
-/** Why a run ended. Where errors spend the budget of requests, more of it does not help. */
+/** Why a run ended. If errors use up the budget, a larger budget does not help. */
 export function stopOf({ reason, mend, limit }: Stop, errors: ReportedErrors | undefined): ReportedStop {
   const count = Object.values(errors?.statuses ?? {}).reduce((sum, each) => sum + each, 0)
   const isSpentOnErrors = limit === 'requests' && errors !== undefined && count >= errors.responses * OFTEN

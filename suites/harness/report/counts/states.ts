@@ -39,7 +39,7 @@ export function statesOf({ exchanges, evidence }: Transcript, checks: readonly C
   })
 }
 
-/** How many answers said that a limit was met where nothing provoked one, in any variation. */
+/** The number of responses that reported a limit although no check provoked one, in any variation. */
 export function limitsMet({ exchanges, evidence }: Transcript, checks: readonly Check[]): number {
   const provoking = checks.filter(({ needs }) => needs.includes('provoke:limited')).map(({ id }) => `${id}/`)
   const provoked = new Set(

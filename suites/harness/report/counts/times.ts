@@ -6,11 +6,11 @@ export interface ReportedTime {
   readonly answers: number
   /** Milliseconds. */
   readonly median: number
-  /** Milliseconds that nine of ten answers kept to. */
+  /** The time in milliseconds within which nine of ten responses arrived. */
   readonly p90: number
 }
 
-/** What each kind measures of an exchange; undefined where it is of another kind. */
+/** The time that each kind measures; undefined for exchanges of other kinds. */
 const kinds: Readonly<Record<ReportedTime['of'], (exchange: Exchange) => number | undefined>> = {
   'model lists': ({ request, answer, duration }) =>
     answer?.status === 200 && request.operation === 'models' ? duration : undefined,

@@ -14,11 +14,11 @@ const madeBy =
   ({ name }: Exchange): boolean =>
     name.startsWith(check)
 
-/** A valid request: another one than the first, where the first looks for a model that responds. */
+/** A valid request; not the first one, if that one looks for a model that responds. */
 const isValid = ({ role, answer }: Exchange): boolean =>
   role === 'control' || (role === 'preflight' && answer?.status === 200)
 
-/** By name, in the order of the lines. What is rejected is known by its check. */
+/** Kinds of exchanges by name, in the order of the lines. Rejected requests are recognised by their check. */
 const KINDS: Readonly<Record<string, Kind>> = {
   list: { status: 200, is: (exchange) => isValid(exchange) && exchange.request.operation === 'models' },
   completion: {
@@ -39,11 +39,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const ID_LENGTH = 36
 const NAME_LENGTH = 11
 
-/** Gives a line for the first exchange of each kind. */
+/** Makes a line of the first exchange of each kind. */
 export class Triage {
   readonly #shown = new Set<string>()
 
-  /** @returns undefined where the kind has its line, or is not one of these */
+  /** @returns undefined if the kind has its line already, or is not one of these */
   lineOf(exchange: Exchange): string | undefined {
     const found = Object.entries(KINDS).find(([name, { is }]) => !this.#shown.has(name) && is(exchange))
     if (!found) return undefined
@@ -64,7 +64,7 @@ function wordsOf(exchange: Exchange, answer: Answer, { status, media = 'applicat
   ].join(' · ')
 }
 
-/** What the body is, in a few words. */
+/** The kind of body, in a few words. */
 function shapeOf(exchange: Exchange, answer: Answer): string {
   const recognised = recognise(exchange)
   if (recognised === 'list') return `models: ${listedIds(exchange).length}`

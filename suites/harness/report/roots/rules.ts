@@ -1,4 +1,4 @@
-/** When two groups of findings have one root: one change in the gateway takes both away, although they look different. */
+/** Rules for when two groups of findings have one root: one change in the gateway fixes both, although they look different. */
 import { errorOf, isStream, recognise, streamOf } from '../../http/answer.ts'
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { variationOf } from '../../variation/attribution.ts'
@@ -16,7 +16,7 @@ const every = (groups: readonly Group[], holds: (clue: Clue) => boolean): boolea
 
 const are = (groups: readonly Group[], kind: Group['kind']): boolean => groups.every((group) => group.kind === kind)
 
-/** The same values of requests make the difference. Accept may select all streams: what is wrong with them has many roots. */
+/** The same values in requests make the difference. Accept may select all streams, and their faults can have many roots. */
 const sameTrigger: Rule = (one, other) => {
   const [first, second] = [triggerOf(one), triggerOf(other)]
   if (first === undefined || second === undefined || !isOneTrigger(first, second)) return false
@@ -26,20 +26,20 @@ const sameTrigger: Rule = (one, other) => {
 
 const idsOf = ({ clues }: Group): Set<string> => new Set(clues.flatMap(({ exchange }) => exchange?.id ?? []))
 
-/** What at least half of all requests show needs no condition in the others. */
+/** A fault that at least half of all requests show needs no condition in the others. */
 const inGeneral: Rule = (one, other, couldShow) =>
   one.key === other.key &&
   are([one, other], 'status') &&
   triggerOf(one) === undefined &&
   idsOf(one).size * 2 >= couldShow(one)
 
-/** What a gateway says where it refuses. */
+/** The error message of a refusal. */
 function wordsOf({ exchange }: Clue): string {
   const { message, param, code } = (exchange?.answer && errorOf(exchange.answer)) ?? {}
   return JSON.stringify([message, param, code])
 }
 
-/** Valid requests refused in the same words: some name a value that makes the difference, the others differ there as well. */
+/** Valid requests refused with the same message: some findings name a decisive value, and the others have it as well. */
 const sameRefusal: Rule = (one, other) => {
   const [first] = one.clues
   const dimension = dimensionOf(triggerOf(one) ?? '')
@@ -80,12 +80,12 @@ const sameNulls: Rule = (one, other) => {
 /** Fewer answers than this have two breaches in common by chance. */
 const ENOUGH = 2
 
-/** A stream that is cut short lacks all of these, or the end of a line. */
+/** Requirements that a truncated stream breaks, besides the end of a line. */
 const END: readonly string[] = ['stream-framing', 'stream-final-chunk', 'stream-done']
 
 const lacks = ({ finding: { actual }, requirement: { id } }: Clue): boolean => actual === ABSENT || END.includes(id)
 
-/** What the very same answers lack, at most half of those that could show it, is left out in one place. */
+/** If the same responses lack two things, and they are at most half of all that could, the two have one cause. */
 const sameAnswers: Rule = (one, other, couldShow) => {
   if (one.kind === 'status' || other.kind === 'status' || !every([one, other], lacks)) return false
   const [ids, others] = [idsOf(one), idsOf(other)]
@@ -98,7 +98,7 @@ const LARGE_BYTES = 8192
 
 const isLarge = ({ exchange }: Clue): boolean => (exchange?.request.body?.length ?? 0) >= LARGE_BYTES
 
-/** A limit below 1 MiB ends large bodies with another fault as well, in one way for all of them: a page, a status, no answer. */
+/** A limit below 1 MiB also hits large bodies with other faults, all in the same way: a page, a status, or no response. */
 const sizeLimit: Rule = (one, other) => {
   if (one.kind !== 'status' || !one.due.includes(200) || other.kind === 'rule' || !every([one, other], isLarge))
     return false
@@ -117,7 +117,7 @@ function hasOtherForm({ finding: { expected = '' }, exchange }: Clue): boolean {
     : expected.endsWith('a JSON completion') && isStream(answer)
 }
 
-/** A stream without any event lacks all that is expected in it. */
+/** A stream without events breaks every requirement on its events. */
 const noEvents: Rule = (one, other) =>
   are([one, other], 'form') &&
   every([one, other], (clue) => clue.exchange !== undefined && isEmptyStream(clue.exchange) && !hasOtherForm(clue))

@@ -1,11 +1,11 @@
-/** Separates a gateway's several mistakes that look alike: invalid requests that it accepts, or that it fails on. */
+/** Separates mistakes of a gateway that look alike: kinds of invalid requests that it accepts, or that it fails on. */
 import { kept } from '../../http/compact.ts'
 import { decode, type Json, parseJson, stepsOf, TOO_DEEP, valueAt } from '../../http/exact-json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { schemaBreaches } from '../../judge/schema.ts'
 import type { Clue, Group } from '../cause-groups.ts'
 
-/** What is wrong with a request: in which field of the body, and in which way. */
+/** The mistake in a request: the field of the body, and the kind of fault. */
 interface Mistake {
   readonly field: string
   readonly way: string
@@ -51,7 +51,7 @@ function mistakesIn({ request: { body } }: Exchange): readonly Mistake[] {
   })
 }
 
-/** A number such as 1e400 is one to the gateway. */
+/** To the gateway, 1e400 is a number. */
 function wrongType(value: Json | undefined): string {
   if (value === null) return 'null'
   return typeof value === 'number' && !Number.isFinite(value) ? OUT_OF_BOUNDS : WRONG_TYPE
@@ -68,7 +68,7 @@ const mistakeOf = kept((exchange: Exchange): Mistake | undefined => {
 
 const mistakeIn = ({ exchange }: Clue): Mistake | undefined => exchange && mistakeOf(exchange)
 
-/** Whether each mistake is made in most requests that have it: otherwise something else decides, which they share. */
+/** Whether each mistake shows in most requests that have it. Otherwise something else decides, which they share. */
 function isConsistent(shown: ReadonlySet<Exchange>, all: readonly Exchange[]): boolean {
   const namesOf = (exchanges: Iterable<Exchange>): string[] =>
     [...exchanges].map(mistakeOf).flatMap((mistake) => (mistake ? JSON.stringify(mistake) : []))
@@ -76,16 +76,16 @@ function isConsistent(shown: ReadonlySet<Exchange>, all: readonly Exchange[]): b
   return names.length * 2 >= namesOf(all).filter((name) => names.includes(name)).length
 }
 
-/** Statuses that say the same of each request: it was accepted, or the gateway failed on it. */
+/** Statuses with the same meaning for each request: accepted, or the gateway failed. */
 function looksAlike({ exchange }: Clue): boolean {
   const status = exchange?.answer?.status ?? 0
   return status === 200 || status >= 500
 }
 
 /**
- * The roots of a group, each with a name: by field or by way, whichever needs fewer of them. What at least half of all
- * invalid requests show is one root.
- * @param all what could show it
+ * The roots of a group, each with a name: by field or by kind of fault, whichever gives fewer. If at least half of all invalid
+ * requests show it, there is one root.
+ * @param all all requests that could show it
  */
 export function separate(group: Group, all: readonly Exchange[]): readonly Group[] {
   const { kind, due, clues } = group
@@ -105,7 +105,7 @@ export function separate(group: Group, all: readonly Exchange[]): readonly Group
   return [part(lead, group.also), ...others.map((each) => part(each, []))]
 }
 
-/** Clues by a part of their mistake, the most first. Requests with several mistakes or none go with others of their requirement. */
+/** Clues by field or kind of fault, the largest group first. Unclear ones join others of their requirement. */
 function parts(clues: readonly Clue[], of: (mistake: Mistake) => string): ReadonlyMap<string, readonly Clue[]> {
   const { true: clear = [], false: unclear = [] } = Object.groupBy(clues, (clue) => `${mistakeIn(clue) !== undefined}`)
   const byName = Map.groupBy(clear, (clue) => of(mistakeIn(clue) ?? NOT_JSON))

@@ -1,11 +1,11 @@
-/** What findings name as the only difference to requests that are answered rightly: `accept-encoding: 'gzip, br'`. */
+/** The trigger: the only difference, in a finding, from requests that get a right response: `accept-encoding: 'gzip, br'`. */
 import { type Dimension, dimensionNames } from '../../variation/dimensions.ts'
 import { type Group, isStatus } from '../cause-groups.ts'
 
-/** Values that a finding names together. */
+/** The values that a finding names together. */
 const AND = ' + '
 
-/** Codings of a client that share one of these may fail for the same reason. */
+/** Content codings: two Accept-Encoding values that share one may fail for the same reason. */
 const CODINGS = /\b(?:gzip|deflate|br|zstd)\b/g
 
 /** The dimension of a single value; undefined where several values together make the difference. */
@@ -24,13 +24,13 @@ export function isOneTrigger(one: string, other: string): boolean {
   return dimension !== 'accept-encoding' || sharedCodings([one, other]).length > 0
 }
 
-/** Codings that are in each of them. */
+/** Codings that all of them share. */
 function sharedCodings(triggers: readonly string[]): string[] {
   const [first = [], ...others] = triggers.map((only): readonly string[] => only.match(CODINGS) ?? [])
   return [...new Set(first)].filter((coding) => others.every((codings) => codings.includes(coding)))
 }
 
-/** The trigger of a group; undefined where one of its findings names none. What else is wrong with a refusal needs none. */
+/** The trigger of a group; undefined if one of its findings names none. Further faults of a refusal need not name it. */
 export function triggerOf(group: Group): string | undefined {
   const { kind, due, clues, also } = group
   const own = kind === 'status' ? clues.filter(({ finding }) => String(finding.due) === String(due)) : clues

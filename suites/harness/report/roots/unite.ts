@@ -11,7 +11,7 @@ export function unite(groups: readonly Group[], couldShow: Count): Group[] {
   return roots.map(asOne)
 }
 
-/** The clearest group gives its kind: a status before a shape, a valid request that is refused, what more answers show. */
+/** The clearest group decides the kind: a status before a form, then refused valid requests, then more responses. */
 function asOne(root: readonly Group[]): Group {
   const isClear = ({ kind, due }: Group): number => (kind !== 'status' ? 0 : due.includes(200) ? 2 : 1)
   const [lead, ...others] = root.toSorted((a, b) => isClear(b) - isClear(a) || b.clues.length - a.clues.length)

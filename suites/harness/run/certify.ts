@@ -28,25 +28,25 @@ export interface CertifyOptions extends Filter {
   readonly checks: readonly Check[]
   readonly profile: Profile
   readonly seed?: number
-  /** Where the seed is from, for the report. */
+  /** The origin of the seed, for the report. */
   readonly origin?: SeedOrigin
   /** Generated requests for each property. */
   readonly runs?: number
-  /** How many values of the space of requests meet: every two, or every three for runs that may take long. */
+  /** How many variations the run combines: every two, or every three for runs that may take long. */
   readonly depth?: Depth
   /** Warnings fail the run. */
   readonly strict?: boolean
-  /** Asks for a completion before the list, as callers do, where the target names a model. */
+  /** Requests a completion before the list, as callers do, if the target names a model. */
   readonly completionFirst?: boolean
   /** Ends the run when the first check shows a breach. */
   readonly failFast?: boolean
-  /** Requirements that are known not to hold, and do not end a run that fails fast. */
+  /** Requirements that are known not to hold: they do not end a run with `failFast`. */
   readonly known?: readonly RequirementId[]
-  /** Milliseconds in which a target that died may come back, so that the request which ends it is found. */
+  /** Milliseconds to wait for a target that died to come back, to find the request that ends it. */
   readonly comeback?: number
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
   readonly signal?: AbortSignal
-  /** What counts; everything where it is absent. Its days are those of `started`, or `verify` scores otherwise. */
+  /** The set that counts; without one, everything does. Its days are those of `started`, as `verify` scores by that time. */
   readonly scoring?: Scoring
   /** When the run begins; now where it is absent. */
   readonly started?: Date
@@ -54,7 +54,7 @@ export interface CertifyOptions extends Filter {
   readonly recorded?: Recorded
   /** Called after each check, in the order in which they end. */
   readonly onCheck?: (progress: Progress) => void
-  /** Called after each request as well. */
+  /** Called after each request. */
   readonly onRequest?: (progress: Omit<Progress, 'check'>, exchange: Exchange) => void
 }
 
@@ -63,7 +63,7 @@ export interface Progress {
   readonly done: number
   readonly total: number
   readonly requests: number
-  /** Checks so far whose own requests showed that a must does not hold. */
+  /** The number of checks so far whose own requests showed that a must does not hold. */
   readonly failed: number
 }
 
@@ -84,7 +84,7 @@ function lacks(need: Need, target: Target): boolean {
   return target.models.foreign === undefined
 }
 
-/** Where the target file says what a check needs. */
+/** By need: where the target file has it. */
 function whereTo(need: Need): string {
   const [kind, name] = need.split(':')
   return kind === 'key' ? `keys.${name}` : kind === 'provoke' ? `provoke.${name}` : 'models.foreign'
@@ -108,12 +108,12 @@ export interface CheckOutcome {
 }
 
 /**
- * The phases of a run, in their order. What a run owes comes first: the rows, the states, which need few requests, and
- * then what is generated. What only fills the budget comes after that.
+ * The phases of a run, in their order. Required checks come first: the rows, the states, which need few requests, and the
+ * generated requests. Checks that only use the rest of the budget come after them.
  */
 const PHASES = ['rows', 'states', 'generated', 'callers', 'extra', 'last', 'followUp'] as const
 
-/** Phases in which a check runs when nothing else is on its way. */
+/** Phases in which a check runs while no other request is in flight. */
 const ONE_BY_ONE: readonly string[] = ['states', 'callers', 'followUp'] satisfies readonly (typeof PHASES)[number][]
 
 function phaseOf({ alone, extra, last, followUp, kind }: Check): (typeof PHASES)[number] {
@@ -208,7 +208,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     done: outcomes.size,
     total: selection.checks.length,
     requests: session.live.spent.requests,
-    // Counted when it is read: a log shows few of the steps.
+    // Counted only when it is read, since a log shows few of the steps.
     get failed() {
       failed += unread.splice(0).filter((outcome) => hasFailed(outcome, session, scoring, byId)).length
       return failed
@@ -267,7 +267,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       ...compact({ peers: session.live.peers }),
       drawn: session.rounds.drawn,
       started,
-      // A clock that is set back during the run would have it end before its start.
+      // If the clock is set back during the run, the run would end before its start.
       finished: new Date(Math.max(Date.now(), started.getTime() + performance.now() - began)),
     }
     return { ...judgeRun(record, strict), cost: session.live.spent }

@@ -1,4 +1,4 @@
-/** What a check works with: it sends requests and says what it expects; the judge judges. */
+/** The interface of a check: it sends requests and states what it expects. The judge judges. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
@@ -22,7 +22,7 @@ import { forInvalid, forProvoked, forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
 
-/** The form that an accepted answer has to have, or must not have, for this check. */
+/** The form that an accepted response must have, or must not have, for this check. */
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
 
 export interface Rejection {
@@ -42,7 +42,7 @@ export class CheckContext extends PlainRequests {
   readonly evidence: Evidence[] = []
   /** Rows that broke. */
   readonly remarks: Finding[] = []
-  /** Sends what becomes no evidence by itself. */
+  /** Sends requests that do not become evidence by themselves. */
   readonly sender: Sender
   readonly #variations: Variations
 
@@ -68,10 +68,10 @@ export class CheckContext extends PlainRequests {
   }
 
   /**
-   * Waits for the next round of draws, for requests that nothing depends on.
+   * Waits for the next round of draws, for requests that are not required.
    *
-   * @param left that it wants to draw, with the `size` requests of this draw
-   * @returns whether the budget allows it; what it does not allow counts as left out
+   * @param left requests that it still wants to draw, with the `size` requests of this draw
+   * @returns whether the budget allows it; otherwise they count as left out
    */
   readonly drawsAgain = (reserve: number | 'to explain', left: number, size = 1): Promise<boolean> =>
     this.sender.session.rounds.next(this.check.id, reserve, left, size)
@@ -88,7 +88,7 @@ export class CheckContext extends PlainRequests {
     return listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
   }
 
-  /** Other listed models that answer, drawn by the seed; each is asked once a run. */
+  /** Other listed models that respond, drawn by the seed. Each is tried once a run. */
   otherModels(): Promise<readonly string[]> {
     return otherModels(this.sender.session, this.preflight)
   }
@@ -100,7 +100,7 @@ export class CheckContext extends PlainRequests {
     return provocation
   }
 
-  /** Walks through one row. One that breaks takes no other along: the set of the run may have them, and not this one. */
+  /** Runs one row. If it throws, the other rows still run: the set of the run may have them, and not this one. */
   async row(title: string, walk: () => Promise<void>): Promise<void> {
     try {
       await walk()
@@ -116,7 +116,7 @@ export class CheckContext extends PlainRequests {
     return { requirement, outcome: 'error', message: `${what} broke: ${message}`, exchanges: [], check }
   }
 
-  /** A valid request: 200. With a control, a target that refuses that as well is not blamed here. */
+  /** A valid request: 200. If the target refuses the control as well, this check does not blame it. */
   accept(title: string, plan: Plan, form: Form = {}, control?: Plan): Promise<Trial> {
     return this.try(title, plan, { kind: 'accepted', ...form }, { retry: forValid, control })
   }
@@ -130,7 +130,7 @@ export class CheckContext extends PlainRequests {
     })
   }
 
-  /** A valid request that other checks send as well: one exchange is evidence for all of them. */
+  /** A valid request that several checks share: one exchange is evidence for all of them. */
   acceptShared(title: string, plan: Plan, form: Form = {}): Promise<Trial> {
     return this.try(title, plan, { kind: 'accepted', ...form }, { shared: true })
   }
@@ -153,7 +153,7 @@ export class CheckContext extends PlainRequests {
     return this.try(title, plan, { kind: 'state', statuses }, { retry, control, own, ...options })
   }
 
-  /** An exchange that several checks look at before they try anything. */
+  /** An exchange that several checks look at first. */
   look(plan: Plan): Promise<Exchange> {
     return this.sender.look(plan)
   }
@@ -164,10 +164,10 @@ export class CheckContext extends PlainRequests {
   }
 
   /**
-   * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request that is not
-   * special about its headers goes out in the way of some real caller.
+   * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request with ordinary headers
+   * is sent in the way of some real caller.
    *
-   * @returns the trial that the check goes on with, and evidence about its variation, if that alone has changed the response
+   * @returns the trial that the check continues with, and evidence about its variation if that alone changed the response
    */
   async try(
     title: string,
@@ -188,7 +188,7 @@ export class CheckContext extends PlainRequests {
     return { ...trial, also }
   }
 
-  /** Holds requests to refuse ready, for when their kind needs more variations. */
+  /** Keeps requests to refuse for later, when their kind needs more variations. */
   offer(asks: readonly Ask[]): void {
     const { id, covers: requirement } = this.check
     for (const ask of asks) {
@@ -197,7 +197,7 @@ export class CheckContext extends PlainRequests {
     }
   }
 
-  /** One more expectation, and its requirement, for an exchange that was already made. */
+  /** Adds an expectation of another requirement to an exchange that was already made. */
   also(trial: Trial, requirement: RequirementId, expectation: Expectation, title = trial.evidence.title): void {
     this.evidence.push({ check: this.check.id, requirement, title, exchange: trial.exchange.id, expectation })
   }

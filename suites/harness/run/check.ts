@@ -20,15 +20,15 @@ export interface Check {
   readonly needs: readonly Need[]
   /** It works without a callable model. */
   readonly modelless: boolean
-  /** Runs when nothing else of the run is on its way: what it does, or meets, is its own. */
+  /** Runs while no other request is in flight, so that nothing else affects it. */
   readonly alone: boolean
-  /** Runs after what a run owes, as far as the budget allows; requests that it leaves out are not a gap. */
+  /** Runs after the required checks, as far as the budget allows. Requests that it leaves out are not a gap. */
   readonly extra: boolean
-  /** Runs after all others, the extra ones too: it looks at what they have sent. */
+  /** Runs after all others, including extra ones: it looks at their requests. */
   readonly last: boolean
-  /** Runs when everything else has been asked, one after the other: what it asks depends on all answers. */
+  /** Runs at the very end, one such check at a time: its requests depend on all responses. */
   readonly followUp: boolean
-  /** It asks about failures of other checks, and so belongs to every selection of them. */
+  /** It explains failures of other checks, and so belongs to every selection of them. */
   readonly explains: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }

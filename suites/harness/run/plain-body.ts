@@ -1,4 +1,4 @@
-/** The plain valid request of a run, and the model that no run expects to be there. */
+/** The plain valid request of a run, and a model that no catalog has. */
 import { seedFor } from '../arbitraries/draws.ts'
 import { names } from '../text/names.ts'
 import { sentenceBy } from '../variation/sentences.ts'
@@ -8,10 +8,10 @@ const FAMILIES = names(
   'kestrel lumen meridian nimbus onyx osprey quartz sable tundra willow',
 )
 const KINDS = ['base', 'chat', 'coder', 'fast', 'instruct', 'large', 'lite', 'mini', 'pro', 'small', 'turbo'] as const
-/** Versions of each model: with families and kinds more names than a gateway could keep a list of. */
+/** Versions of each model: with families and kinds they make more names than a gateway could list. */
 const VERSIONS = 400
 
-/** A model that no catalog holds, drawn for the run: a constant one would say that this is a test. @param listed what the target lists */
+/** A model that no catalog has, drawn for the run so that no gateway knows it. @param listed what the target lists */
 export function unknownModel(seed: number, listed: readonly string[] = []): string {
   for (let turn = 0; ; turn += 1) {
     const draw = seedFor(seed, `unknown model ${turn}`) >>> 0

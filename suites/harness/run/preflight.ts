@@ -1,4 +1,4 @@
-/** What a run has to know first: can the target be reached, is the key good, and which model answers. */
+/** What a run has to know first: whether the target can be reached, whether the key is good, and which model responds. */
 
 import { mayBeTransient } from '../explain/transient.ts'
 import { isEmptyList, listedIds, recognise } from '../http/answer.ts'
@@ -25,14 +25,14 @@ export interface Preflight {
   readonly model?: string
   /** Ids that the valid key's list holds. */
   readonly listed: readonly string[]
-  /** Whether the plain request sets max_tokens; it does unless the target refuses that. */
+  /** Whether the plain request sets max_tokens: it does, unless the target refuses that. */
   readonly capped: boolean
   /** Why there is no model. */
   readonly lack?: string
-  /** A listed model that was answered with 403, where none answers. */
+  /** A listed model that got 403, if no model responds. */
   readonly forbidden?: string
   readonly stop?: Stop
-  /** Nothing that was seen is judged: there is no gateway, or it refuses everything. `stop` says why. */
+  /** No response is judged: there is no gateway, or it refuses everything. `stop` has the reason. */
   readonly absent?: true
 }
 
@@ -51,7 +51,7 @@ function wellFormedFirst(ids: readonly string[]): string[] {
   return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
 }
 
-/** Whatever is masked in an answer cannot be judged. */
+/** The masked part of a response cannot be judged. */
 const MASKED: Stop = {
   reason: 'the model list contains the value of a header of --header, which is masked as a secret',
   mend: 'Remove the header, or give it a value that is not a model name.',
@@ -92,14 +92,14 @@ async function isOpenToAnother(session: Session): Promise<boolean> {
 /**
  * The request that finds the model is the control of most checks.
  *
- * @param isAgain what was sent before no longer says anything
+ * @param isAgain earlier responses no longer count
  */
 async function findModel(session: Session, isAgain = false): Promise<Preflight> {
   const { target } = session
   const ask = (plan: Plan, retry?: RetryPolicy): Promise<Exchange> =>
     isAgain ? session.controls.anew(plan, retry) : session.controls.once(plan, retry)
   const first = await ask(listModels(), brief)
-  // What was cut off may still show whose it is.
+  // An incomplete response may still show that it comes from a gateway.
   const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
   if (!first.answer || cut) return absent(unreachable(first, target.baseUrl))
   if (target.network?.headers && listedIds(first).some((id) => /\*{8}/.test(id))) return absent(MASKED)
@@ -156,7 +156,7 @@ const absent = (stop: Stop): Preflight => ({ listed: [], capped: true, absent: t
 async function lookAround(session: Session, list: Exchange): Promise<Stop | undefined> {
   const { baseUrl, keys, models, limits } = session.target
   const pointed = { baseUrl, key: keys.valid ?? '' }
-  // A limit that the list has met is there for completions as well, or it is not: one response shows it.
+  // If the list met a limit, one response shows whether completions meet it as well.
   const retry = list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
   const asked = await session.ask(
     { name: 'ground' },

@@ -20,24 +20,24 @@ import { conclude, type Selection } from './verdict.ts'
 export interface RunRecord {
   readonly selection: Selection
   readonly transcript: Transcript
-  /** What the target file declares absent. */
+  /** Absences that the target file declares. */
   readonly notApplicable?: Absences | undefined
   readonly preflight: Preflight
   /** Why it ended before its time. */
   readonly stop?: Stop | undefined
-  /** The target answered no longer. */
+  /** The target stopped responding. */
   readonly gone?: boolean
   /** The exchange whose request ends the target each time it is sent alone. */
   readonly killer?: string | undefined
   readonly seed: number
   readonly origin?: SeedOrigin
   readonly runs: number
-  /** 3 where every three values of the space of requests met. */
+  /** 3 if the run combined every three variations. */
   readonly depth?: Depth | undefined
   readonly requests: number
   /** Who responded; absent in a replay. */
   readonly peers?: readonly Peer[]
-  /** Where the budget did not allow all that was to be drawn. */
+  /** Set if the budget did not allow all draws. */
   readonly drawn?: Drawn | undefined
   readonly started: Date
   readonly finished: Date
@@ -70,8 +70,8 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
 }
 
 /**
- * Judges a check that has come to its end by its own requests and their controls. What only a whole run shows, such as
- * an id in two responses, is not found here.
+ * Judges a finished check by its own requests and their controls. It does not find what only a whole run shows, such as an id
+ * in two responses.
  *
  * @param known requirements that are known not to hold
  */

@@ -1,4 +1,4 @@
-/** How long one request is tried for: what is worth another try, and after how long. */
+/** How often one request is tried: which responses need another attempt, and after how long. */
 import { brokeOff } from '../http/answer.ts'
 import { ABORTED, type Exchange, headerValues } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
@@ -7,13 +7,13 @@ import { type Expectation, isRefusal } from '../judge/evidence.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
 
 export interface RetryPolicy {
-  /** Statuses that are worth another try. */
+  /** Statuses that need another attempt. */
   readonly retryOn: readonly number[]
   /** Attempts in all. */
   readonly attempts: number
-  /** Whole answers after which no other try is made, whatever they say. */
+  /** The most complete responses: after them there is no other attempt, whatever they are. */
   readonly answers?: number
-  /** From the second try on, send the body slowly, so that an early answer can be read. */
+  /** From the second attempt on, send the body slowly, so that an early response can be read. */
   readonly pacedRetries?: boolean
   /** After a server error, try again soon, whatever Retry-After says: for states that are meant to refuse. */
   readonly soon?: boolean
@@ -27,13 +27,13 @@ export interface RetryPolicy {
  */
 export const forValid: RetryPolicy = { retryOn: TRANSIENT, attempts: 10 }
 
-/** For the first look at a target: soon over where every answer is a refusal. */
+/** For the first look at a target: it ends soon if every response is a refusal. */
 export const brief: RetryPolicy = { ...forValid, answers: 4 }
 
-/** Where the status is the point: only a missing answer is tried again. */
+/** If only the status matters: only a missing response is tried again. */
 export const once: RetryPolicy = { retryOn: [], attempts: 4 }
 
-/** Where every answer counts, as what is asked next is another question. */
+/** If every response counts, and another check sends the next request. */
 export const single: RetryPolicy = { retryOn: [], attempts: 1 }
 
 /** For invalid requests: a server error that comes each time, while `between` is accepted, is the target's answer to them. */
@@ -46,16 +46,16 @@ export function forProvoked(due: readonly number[], between: Plan): RetryPolicy 
   return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), attempts: 4, soon: true, between }
 }
 
-/** For a request that is repeated in another variation. @param control makes the valid request between two attempts: without a model there is none */
+/** For a request that is repeated in another variation. @param control makes the valid request between attempts, if any */
 export function retryFor(expectation: Expectation, control: () => Plan): RetryPolicy {
   if (expectation.kind === 'state') return forProvoked(expectation.statuses, control())
   return isRefusal(expectation) ? forInvalid(control()) : forValid
 }
 
-/** Milliseconds between attempts at a request that alone is limited, where no wait is named. */
+/** Milliseconds between attempts at a request that alone is limited, if no wait is named. */
 const ALONE = 200
 
-/** Timeouts that one request may take: each of them costs the whole deadline. */
+/** The most timeouts of one request: each costs the whole deadline. */
 const TIMEOUTS = 2
 
 /** Whether a response is an error of the gateway, also one that a stream reports. */
@@ -77,13 +77,13 @@ export function worthAnotherTry(attempts: readonly Exchange[], retry: RetryPolic
   const { failure } = last
   if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === ABORTED) return false
   if (failure?.code === 'TIMEOUT') return attempts.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
-  // What the target ends each time is asked without other requests in flight, or not at all any more.
+  // If the target ends the connection each time, the next attempt is made without other requests in flight, or not at all.
   if (isDropped(attempts)) return false
   if (retry.between === undefined) return isOpen(last, retry)
-  // A few server errors show as much as many: with what goes between them, each costs two requests.
+  // A few server errors show as much as many. Each costs two requests, with the valid one between them.
   const troubled = attempts.filter((each) => isServerError(each) && isOpen(each, retry)).length
   if (isOpen(last, retry)) return !isServerError(last) || troubled < ENOUGH
-  // And the right answer has to come twice in a row: once after an error would be chance.
+  // The right response has to come twice in a row: once after an error may be chance.
   return (
     troubled > 0 && troubled < ENOUGH && attempts.at(-2) !== undefined && isOpen(attempts.at(-2) as Exchange, retry)
   )
@@ -122,7 +122,7 @@ function namedWait({ answer }: Exchange): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-/** Milliseconds before the next attempt at a request that is limited while valid ones are served: shorter where no wait is named. */
+/** Milliseconds before the next attempt at a request that alone is limited; short if no wait is named. */
 export function pauseAlone(exchange: Exchange): number {
   return namedWait(exchange) ?? ALONE
 }

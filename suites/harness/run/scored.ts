@@ -8,11 +8,11 @@ import { heldBy, isHeld } from '../sets/leave-out.ts'
 import type { Scoring } from '../sets/scoring.ts'
 import { type JudgedRequirement, judgeRequirements, type Newer, type NotScored, type Selection } from './verdict.ts'
 
-/** What a run says of each requirement. */
+/** The verdicts of a run. */
 export interface Judged {
-  /** What counts, and what is marked as not counting. */
+  /** The verdicts by the set, with a mark on those that do not count. */
   readonly judged: readonly JudgedRequirement[]
-  /** The same as if everything counted. */
+  /** The verdicts as if everything counted. */
   readonly whole: readonly JudgedRequirement[]
 }
 
@@ -35,7 +35,7 @@ export function judgeScored(
   const { dropped } = scoring
   const kept = new Set(checks.flatMap(({ id }) => (dropped.checks.has(id) ? [] : [id])))
   const own = under(scoring.set, scoring.set)
-  // What comes next, the nearest first; at last what has come into no set yet.
+  // The next sets, the nearest first; then requirements that are in no set yet.
   const next = [
     ...scoring.later.map(({ set, effective }) => ({ judged: under(set, set), effective })),
     { judged: under({ checks: kept, rows: new Map() }), effective: undefined },
@@ -60,7 +60,7 @@ function whyNotScored(id: RequirementId, { set, later, dropped, challenges: open
   return compact({ reason: 'newer' as const, from, challenges })
 }
 
-/** How much a verdict keeps a requirement from counting as held. */
+/** How far a verdict is from a pass. */
 const weights: Readonly<Partial<Record<Verdict, number>>> = {
   'not-evidenced': 1,
   inconclusive: 2,
@@ -69,7 +69,7 @@ const weights: Readonly<Partial<Record<Verdict, number>>> = {
   fail: 5,
 }
 
-/** The first set, or else the catalogue, under which a requirement holds less than it does now. */
+/** The first set under which a requirement has a worse verdict than now; without one, the catalogue. */
 function newerIn(
   held: JudgedRequirement,
   next: readonly { readonly judged: ById; readonly effective: string | undefined }[],
@@ -83,7 +83,7 @@ function newerIn(
   return undefined
 }
 
-/** Findings that only the later judgement has; all of it where these do not keep the requirement from a pass. */
+/** Findings that only the later judgement has; all its findings if these alone would pass. */
 function addedTo(held: readonly Finding[], then: readonly Finding[]): readonly Finding[] {
   const keyOf = ({ check, outcome, message, exchanges }: Finding): string =>
     JSON.stringify([check, outcome, message, exchanges])

@@ -1,4 +1,4 @@
-/** Which checks a run is made of. */
+/** Selects the checks of a run. */
 
 import { hintFor, nearest } from '../catalogue/nearest.ts'
 import { includes, type Profile } from '../catalogue/profiles.ts'
@@ -35,7 +35,7 @@ export function select(
     if (!ids.includes(id)) throw new UsageError(`there is no check '${id}'; ${hint}`)
   }
   const filtered = suites.length > 0 || wanted.length > 0 || checkIds.length > 0
-  // A statement about every response has no separate check: any check may make the exchanges that it is judged on.
+  // A statement about every response has no check: it is judged on the exchanges of all checks.
   const anyCheck = wanted.some((id) => !checks.some((check) => check.covers === id))
   const isChosen = (check: Check): boolean =>
     (suites.length === 0 || suites.includes(check.suite)) &&

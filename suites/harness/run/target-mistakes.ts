@@ -1,7 +1,6 @@
 /**
- * Mistakes in a target file that its keys and their catalogs show, found before anything is judged. A key counts as the
- * wrong one only where both operations agree on what it is: where they disagree, the gateway breaks the contract, and the
- * checks find that.
+ * Mistakes in a target file that its keys and their catalogs show, found before anything is judged. A key counts as the wrong
+ * one only if both operations agree. If they disagree, the gateway breaks the contract, and the checks find that.
  */
 import { listedIds, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -23,7 +22,7 @@ interface Known {
   readonly model?: string
 }
 
-/** Models of a list that are asked for. */
+/** The most models of a list to try. */
 const ASKED = 2
 
 /** The first mistake that makes verdicts of the profile full wrong; smaller profiles need the valid key alone. */

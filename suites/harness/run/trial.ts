@@ -11,12 +11,12 @@ import type { RetryPolicy } from './retry-policy.ts'
 /** One request that a check tried: its evidence, and what the judge says of it. */
 export type Trial = JudgedResponse
 
-/** What a context knows of its check: a check itself refers to its context. */
+/** What a context knows about its check: a check itself refers to its context. */
 export interface CheckName {
   readonly id: string
   /** Id of the requirement that it covers. */
   readonly covers: RequirementId
-  /** All that it asks is a follow-up. */
+  /** All its requests are follow-ups. */
   readonly followUp?: boolean
 }
 
@@ -35,9 +35,9 @@ export interface TryOptions {
   readonly asIs?: boolean
   /** Its first try goes out together with those of others. */
   readonly gate?: Gate
-  /** It asks again about something, in the part of the budget that is for this. */
+  /** It is a follow-up, in that part of the budget. */
   readonly isFollowUp?: boolean
-  /** The requirement that the evidence speaks of, where it is not that of the check. */
+  /** The requirement of the evidence, if it is not that of the check. */
   readonly requirement?: RequirementId
 }
 

@@ -12,7 +12,7 @@ import { asScored, type FrozenSet } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
 import type { Check } from './check.ts'
 
-/** From the worst to the best; the worst finding decides. What is declared absent gives way to whatever was seen. */
+/** From the worst to the best; the worst finding decides. A declared absence counts only if nothing was seen. */
 const order: readonly Outcome[] = [
   'fail',
   'error',
@@ -26,13 +26,13 @@ const order: readonly Outcome[] = [
 /** Why a requirement takes no part in the conclusion: the set does not have it yet, or no longer, or it is disputed. */
 export interface NotScored {
   readonly reason: 'newer' | 'dropped' | 'challenged'
-  /** The day from which it counts; absent where no set that has it has a day yet. */
+  /** The day from which it counts; absent if no set that has it has a day yet. */
   readonly from?: string
   /** Ids of the challenges. */
   readonly challenges?: readonly string[]
 }
 
-/** What is worse by checks, rows, levels or profiles that are newer than the set. */
+/** A worse verdict by checks, rows, levels or profiles that are newer than the set. */
 export interface Newer {
   readonly verdict: Verdict
   /** Those that the set does not count. Where only a level or a profile is newer, those that it counts. */
@@ -46,7 +46,7 @@ export interface JudgedRequirement {
   readonly verdict: Verdict
   /** Those that count. */
   readonly findings: readonly Finding[]
-  /** What only answers break that should never have been given. */
+  /** Requirements that only wrongly accepted requests break. */
   readonly consequences: readonly Finding[]
   readonly notScored?: NotScored
   readonly newer?: Newer
@@ -92,10 +92,10 @@ interface Found {
   readonly consequences: readonly Finding[]
 }
 
-/** By lists of findings: the same are judged by one set after the other. */
+/** Cached by list of findings, since several sets judge the same list. */
 const groups = new WeakMap<readonly Finding[], ReadonlyMap<RequirementId, Found>>()
 
-/** @throws where a finding names no requirement: it would be lost silently */
+/** @throws if a finding names an unknown requirement, which would be lost silently */
 function groupsOf(findings: readonly Finding[]): ReadonlyMap<RequirementId, Found> {
   const known = groups.get(findings)
   if (known) return known

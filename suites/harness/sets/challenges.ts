@@ -4,7 +4,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 export interface Challenge {
   readonly id: string
   readonly requirement: RequirementId
-  /** The words of the contract that it rests on. */
+  /** The words of the contract that it is based on. */
   readonly quote: string
   /** A day in UTC, as that of the ruling is. */
   readonly opened: string
@@ -12,7 +12,7 @@ export interface Challenge {
   readonly ruling?: { readonly word: 'upheld' | 'rejected'; readonly date: string; readonly reason: string }
 }
 
-/** The ids of those that are open at some time, by the requirement that does not score for them. */
+/** The ids of challenges that are open at a given time, by the requirement that does not score because of them. */
 export function openChallenges(challenges: readonly Challenge[], at: Date): ReadonlyMap<string, readonly string[]> {
   const day = at.toISOString().slice(0, 10)
   const open = Map.groupBy(

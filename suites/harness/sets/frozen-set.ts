@@ -1,4 +1,4 @@
-/** A set: what scores, frozen under a name, so that new checks never fail an already certified gateway. */
+/** A set: the requirements, checks and rows that score, frozen under a name. New checks never fail a certified gateway. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { levels, type Requirement, type RequirementId } from '../catalogue/requirements.ts'
 
@@ -17,7 +17,7 @@ interface Group {
 export interface SetFile {
   readonly set: string
   readonly contract: string
-  /** By the set that had it first; what a later group says of a requirement holds. */
+  /** By the set that had it first; a later group overrides an earlier one. */
   readonly since: Readonly<Record<string, Group>>
 }
 
@@ -61,8 +61,8 @@ export function canScore({ level }: Pick<Requirement, 'level'>): boolean {
 }
 
 /**
- * A requirement as it scores under a set: the looser of what it was and what it is, in level and in profile. To loosen it
- * wrongs no gateway and counts at once; to tighten it waits for the next set.
+ * A requirement as it scores under a set: with the looser of the frozen and the current level and profile. A looser
+ * requirement counts at once, since it fails no gateway; a stricter one waits for the next set.
  */
 export function asScored(requirement: Requirement, { requirements }: FrozenSet): Requirement {
   const frozen = requirements.get(requirement.id)

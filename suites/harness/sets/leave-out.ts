@@ -1,4 +1,4 @@
-/** Leaves out what is newer than a set: the run then says what it would have said without it. */
+/** Leaves out what is newer than a set, so that the verdict is the same as without it. */
 import { identityOf } from '../http/exchange.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -9,7 +9,7 @@ export function rowOf(title: string): string {
   return title.replace(/, (?:only with .*|refused once)$/s, '')
 }
 
-/** What of a set decides whether a request counts. */
+/** The parts of a set that decide whether a request counts. */
 type Held = Pick<FrozenSet, 'checks' | 'rows'>
 
 /** Whether a set has a check, and its row where the check walks through some. */
@@ -24,9 +24,9 @@ export function isRemarkOfNewer({ check, row }: Pick<Finding, 'check' | 'row'>, 
 }
 
 /**
- * What of a transcript a set has. The transcript itself where that is all of it.
+ * The part of a transcript that a set covers; the transcript itself if the set covers all of it.
  *
- * @param checks of the run: exchanges bear the names of those that have sent them
+ * @param checks of the run; the names of exchanges begin with the check that sent them
  */
 export function heldBy(transcript: Transcript, set: Held, checks: readonly { readonly id: string }[]): Transcript {
   const newer = new Set(checks.flatMap(({ id }) => (set.checks.has(id) ? [] : [id])))
@@ -38,7 +38,7 @@ export function heldBy(transcript: Transcript, set: Held, checks: readonly { rea
   const requests = (items: readonly Evidence[]): Set<string> =>
     new Set(items.flatMap(({ exchange, control = exchange }) => [identityOf(exchange).name, identityOf(control).name]))
   const kept = new Set(evidence)
-  // Controls, and requests that checks share, are looked at by many.
+  // Several checks use controls and shared requests.
   const held = requests(evidence)
   const others = requests(transcript.evidence.filter((item) => !kept.has(item)))
   const isLeftOut = (request: string): boolean => others.has(request) && !held.has(request)

@@ -1,4 +1,4 @@
-/** What a run is scored by: a set, the sets that come after it, and the challenges that are open. */
+/** How a run scores: by a set, the sets after it, and the open challenges. */
 import { requirementsOfContract } from '../catalogue/contract-versions.ts'
 import { hintFor } from '../catalogue/nearest.ts'
 import { type OurYaml, ourYaml } from '../catalogue/our-yaml.ts'
@@ -11,26 +11,26 @@ import { changeNear, claimIn, type SetChange, type SetState, stateOf, type Timel
 
 export interface Scoring {
   readonly set: FrozenSet
-  /** Those that the contract of the set has. A run says nothing of the others: that contract does not ask for them. */
+  /** Requirements of the set's contract. A run judges no others, since that contract does not have them. */
   readonly requirements: readonly Requirement[]
   /** What the set is at the time of the run. */
   readonly state: SetState
-  /** When the set of runs that name none changes, within a month. */
+  /** When the default set changes, if within a month. */
   readonly change?: SetChange
-  /** Newer sets of the same contract, the oldest of them first, each with the day on which it becomes effective, where that is known. */
+  /** Newer sets of the same contract, the oldest first, each with the day on which it becomes effective, if known. */
   readonly later: readonly { readonly set: FrozenSet; readonly effective?: string }[]
-  /** What an earlier set has and this one leaves out, as a set of a later contract may. */
+  /** What an earlier set has and this one lacks, as a set of a later contract may. */
   readonly dropped: { readonly requirements: ReadonlySet<RequirementId>; readonly checks: ReadonlySet<string> }
   /** Ids of open challenges by requirement. */
   readonly challenges: ReadonlyMap<string, readonly string[]>
 }
 
-/** Where sets, their days and challenges come from. */
+/** The source of sets, their days and challenges. */
 export interface ScoringSource {
   readonly timeline: Pick<Timeline, 'sets'>
   readonly setFile: (name: string) => SetFile
   readonly challenges: readonly Challenge[]
-  /** Requirements of every contract; ours where nothing is said. */
+  /** Requirements of every contract; ours by default. */
   readonly catalogue?: readonly Requirement[]
 }
 

@@ -1,7 +1,7 @@
-/** Which sets there are, and what each of them is worth on a day. */
+/** All sets, and the state of each on a given day. */
 import { UsageError } from '../catalogue/usage-error.ts'
 
-/** The days from which a set is one of these; what has no day yet is open. All of them are days in UTC. */
+/** The days in UTC from which a set is in each state; a state without a day is open. */
 export interface DatedSet {
   readonly name: string
   readonly draft?: string
@@ -29,7 +29,7 @@ export interface Timeline {
 const states = ['draft', 'effective', 'warn', 'deprecated'] as const
 export type SetState = (typeof states)[number]
 
-/** What a set is at some time: the last of its states that has begun. */
+/** The state of a set at a given time: the last one that has begun. */
 export function stateOf(set: DatedSet, at: Date): SetState {
   const day = at.toISOString().slice(0, 10)
   return states.findLast((state) => (set[state] ?? '9999-12-31') <= day) ?? 'draft'
@@ -46,7 +46,7 @@ function setsFor(sets: readonly DatedSet[], at: Date, claim: string | undefined)
 }
 
 /**
- * The set of a run that names none: the newest of those that are worth most. Where a clock is before all of them, the oldest.
+ * The default set: the newest of those in the best state. If the clock is before all of them, the oldest.
  *
  * @param claim the contract of the target. @throws UsageError where this version has no set of it
  */
@@ -60,14 +60,14 @@ export function usualSet({ sets }: Pick<Timeline, 'sets'>, at: Date, claim?: str
   throw new UsageError(`the target claims the contract ${claim}, and this version has sets of ${known}`)
 }
 
-/** A day on which the set of runs that name none changes. */
+/** A day on which the default set changes. */
 export interface SetChange {
   readonly on: string
   readonly before: string
   readonly after: string
 }
 
-/** Milliseconds before and after such a day in which a run says it. */
+/** Milliseconds before and after such a day in which a run mentions it. */
 const NEAR = 30 * 24 * 3_600_000
 
 /** The change near a time; undefined where there is none. */

@@ -1,6 +1,6 @@
 /**
- * The effect of a provoked state on the next caller. Limits and access hold project by project, and the failure of one
- * request is not that of another: a valid request of another key, right after it, is answered as at any other time.
+ * The effect of a provoked state on the next caller. Limits and access are separate for each project, and one failed request
+ * does not affect another one: a valid request of another key, right after it, is answered as at any other time.
  */
 import { identityOf, type Named } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
@@ -15,7 +15,7 @@ import type { Kind } from '../session/life-check.ts'
 import type { Trial } from '../trial.ts'
 import { isMet, isOver, provoke, provokeAs, provoked } from './provoked.ts'
 
-/** What meets a state, and the same valid request with each key that has nothing to do with it. */
+/** The request that meets a state, and the same valid request with each key that is not affected. */
 interface Place {
   readonly state: State
   readonly provoking: Plan
@@ -25,15 +25,15 @@ interface Place {
 const isServed = ({ exchange }: Trial): boolean => accepted(exchange) === 'yes'
 
 /**
- * Meets a state with a completion and with a stream, and asks for something after each.
+ * Meets a state with a completion and with a stream, and sends a valid request after each.
  *
- * @param kinds what is asked for after the completion, and after the stream
+ * @param kinds the kinds of request after the completion, and after the stream
  */
 export async function askAfter(context: CheckContext, state: State, kinds: readonly [Kind, Kind]): Promise<void> {
   const roles = otherRoles(context, state)
   for (const [at, kind] of kinds.entries()) {
     const [next, ...more] = await Promise.all(roles.map((role) => validOf(context, role, kind)))
-    // What is refused at any time is refused after a state as well.
+    // A request that is always refused is refused after a state as well.
     if (!next || accepted(await context.look(next)) !== 'yes') return
     const provoking = await provoked(context, state, at === 0 ? {} : { stream: true })
     const met = await provoke(context, state, `${state}, before a ${kind}`, provoking)
@@ -48,7 +48,7 @@ export async function askAfter(context: CheckContext, state: State, kinds: reado
   }
 }
 
-/** Keys of other projects than that which meets the state. Without one, a failure may still be caused by its request alone. */
+/** Keys of other projects than the one that meets the state. Without one, the valid key can still show an error that stays. */
 function otherRoles(context: CheckContext, state: State): readonly KeyRole[] {
   const { keys } = context.target
   const own = keys[context.provocation(state).role]
@@ -64,9 +64,9 @@ async function validOf(context: CheckContext, role: KeyRole, kind: Kind): Promis
 }
 
 /**
- * Once may be chance, so the same is done again; and, because a limit for all together would refuse the second of any
- * two, the valid request goes out twice without the state. Keys take turns: that of the first may share its project with
- * the key that met the state, whatever the target file says.
+ * One failure may be chance, so the sequence is repeated. A limit on all requests together would refuse the second of any two,
+ * so the valid request is also sent twice without the state. Keys take turns: the first one may share its project with the key
+ * that met the state, whatever the target file says.
  */
 async function askAgain(context: CheckContext, first: Evidence, { state, provoking, nexts }: Place): Promise<Evidence> {
   const { name } = identityOf(first.exchange)
@@ -87,7 +87,7 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
     const plan = nexts[round % nexts.length] as Plan
     if (!isMet(state, await provokeAs(context, stateAgain, state, provoking))) break
     const trial = await ask(again, plan)
-    // That another key is served says nothing about the first.
+    // A response to another key says nothing about the first key.
     if (plan === nexts[0] || !isServed(trial)) evidence = trial.evidence
     if (isServed(trial) || round === ENOUGH - 1) break
     if (!(await isOver(context, trial.exchange, between))) break

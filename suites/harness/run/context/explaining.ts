@@ -13,18 +13,18 @@ import type { CheckContext } from '../check-context.ts'
 import { once, type RetryPolicy, retryFor, single } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
 
-/** Where no check says what is expected, each response counts. A limit's counts only where the failure itself was one. */
+/** Without an expectation of a check, each response counts. A 429 counts only if the failure itself was one. */
 function anyAnswer({ answer }: Exchange): RetryPolicy {
   return answer?.status === 429 ? once : { retryOn: [429], attempts: 3 }
 }
 
-/** How often a failure is repeated that may come each time: by chance a tenth fails so often once in a thousand times. */
+/** How often to repeat a failure that may be steady. A failure of one in ten requests repeats so often once in 1,000 times. */
 const REPEATS = 3
 
-/** Kinds of failures that are tested for their connection: conditions need the other tests of a run. */
+/** The most kinds of failure to test for their connection. The other tests of a run are for conditions. */
 const CONNECTIONS = 1
 
-/** Tests what failures suggest, their connections and conditions, and repeats those that nothing explains. */
+/** Tests the suspected connections and conditions of failures, and repeats failures that nothing explains. */
 export async function explainFailures(context: CheckContext): Promise<void> {
   const transcript = transcriptOf(context.sender.session)
   const findings = openFindings(transcript)
@@ -39,7 +39,7 @@ export async function explainFailures(context: CheckContext): Promise<void> {
   for (const doubt of doubtsIn(findings, transcript, confirmed, mixed)) await repeater.repeat(doubt)
 }
 
-/** The run so far, without what checks expect that have not ended. */
+/** The run so far, without the evidence of unfinished checks. */
 function transcriptOf({ exchanges, evidence }: Session): Transcript {
   const byId = (a: Exchange, b: Exchange): number => (a.id < b.id ? -1 : 1)
   return { exchanges: exchanges.toSorted(byId), evidence: evidence.toSorted(byName), remarks: [] }
@@ -82,8 +82,8 @@ class Repeater {
   }
 
   /**
-   * Sends a request alone and after the one before it, each time on a new connection, until a response disagrees. Where
-   * all agree, one pair of each other doubt of the kind follows.
+   * Sends a request alone and after the one before it, each time on a new connection, until a response disagrees. If all
+   * agree, one pair for each other doubt of the kind follows.
    *
    * @returns failures whose requests were answered correctly at least once
    */
@@ -144,7 +144,7 @@ class Repeater {
     return this.#context.drawsAgain('to explain', left)
   }
 
-  /** Requests that went one way when they are judged alone, and that do not end before their response. */
+  /** Failed requests that can be judged alone, and whose caller does not leave before the response. */
   #sendable(requirement: Evidence['requirement'], ids: readonly string[], due: Outcome): Failure[] {
     return ids.flatMap((id) => {
       const [exchange, plan] = [this.#responses.byId.get(id), this.#context.sender.session.log.plans.get(id)]

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts'
 
 const asked = new WeakMap<Session, Map<KeyRole, Promise<Exchange>>>()
 
-/** The model list of a key. Each is asked for once a run, however many checks need it. */
+/** The model list of a key. Each is requested once a run, for all checks. */
 export async function listOf(session: Session, role: KeyRole): Promise<Exchange> {
   const known = asked.get(session) ?? new Map<KeyRole, Promise<Exchange>>()
   asked.set(session, known)

@@ -12,7 +12,7 @@ const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> =
   stream: { stream: true },
 }
 
-/** Nearly every request has a plain control: it is made once a run. */
+/** Nearly every request has a plain control, so it is made only once a run. */
 const made = new WeakMap<Preflight, Map<Kind, Plan>>()
 
 export class PlainRequests {
@@ -34,7 +34,7 @@ export class PlainRequests {
     return this.preflight.model
   }
 
-  /** What the message of plain requests says. */
+  /** The text of the message in plain requests. */
   get sentence(): string {
     return plainSentence(this.seed)
   }

@@ -1,4 +1,4 @@
-/** States that a target file says how to provoke: what meets them, and what they are answered with. */
+/** States that a target file says how to provoke: the requests that meet them, and the responses. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { complete, type Plan } from '../../http/request.ts'
@@ -8,10 +8,10 @@ import type { CheckContext } from '../check-context.ts'
 import { forProvoked, pauseAfter, single } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
 
-/** Requests that are sent at most until a limit shows: it may admit a few first. */
+/** The most requests until a limit shows: it may admit a few first. */
 const BURST = 30
 
-/** Milliseconds beyond a wait that was named: timers may be early. */
+/** Milliseconds to add to a wait that a response names, since timers may be early. */
 const MARGIN = 50
 
 const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; readonly requirement: RequirementId }>> = {
@@ -22,8 +22,8 @@ const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; rea
 }
 
 /**
- * A completion that provokes a state, as the target file says: by key, model or request headers. A key
- * of the state may belong to a project with another catalog, so the model is taken from there.
+ * A completion that provokes a state, as the target file says: by key, model or request headers. The key of the state may
+ * belong to a project with another catalog, so the model comes from that catalog.
  */
 export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
   const { role, model, headers } = context.provocation(state)
@@ -31,18 +31,18 @@ export async function provoked(context: CheckContext, state: State, set: Record<
   return { ...plan, headers: [...plan.headers, ...headers] }
 }
 
-/** Asks for a state, of a limit until it shows. Nothing of it is evidence yet. @returns the last trial */
+/** Provokes a state; a limit, until it shows. None of the requests is evidence yet. @returns the last trial */
 export async function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {
   const { statuses, requirement } = STATES[state]
   const own = { silent: true, requirement }
   let trial = await context.state(title, plan, statuses, own)
-  // Other variations would show nothing more about what fills a limit.
+  // The requests that fill a limit need no other variation.
   for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1)
     trial = await context.state(`${title}, request ${sent}`, plan, statuses, { ...own, plainly: true })
   return trial
 }
 
-/** The same once more, under its own name, so that the next exchange is known. */
+/** The last request again, under a separate name, so that the next exchange is known. */
 export async function provokeAs(context: CheckContext, named: Named, state: State, plan: Plan): Promise<Trial> {
   const { statuses } = STATES[state]
   const retry = forProvoked(statuses, context.plainControl(plan))
@@ -56,7 +56,7 @@ export async function provokeAs(context: CheckContext, named: Named, state: Stat
 const isAdmitted = (state: State, { exchange }: Trial): boolean =>
   state === 'limited' && exchange.answer?.status === 200
 
-/** Whether a request was answered as its state is. */
+/** Whether a request got the response of its state. */
 export function isMet(state: State, { exchange: { answer } }: Trial): boolean {
   return answer !== undefined && STATES[state].statuses.includes(answer.status)
 }

@@ -1,4 +1,4 @@
-/** Sends the requests of one check, each under a name, and judges what is received. Nothing of it is evidence yet. */
+/** Sends the requests of one check, each under a name, and judges the responses. They are not evidence yet. */
 import { consistencyOf } from '../../explain/transient.ts'
 import { compact } from '../../http/compact.ts'
 import type { Exchange, Role } from '../../http/exchange.ts'
@@ -24,7 +24,7 @@ function slug(title: string): string {
 export class Sender extends PlainRequests {
   readonly session: Session
   readonly doubts: WrongResponses
-  /** Requests of this check so far, by the names that their titles make. */
+  /** Requests of this check so far, by the names made from their titles. */
   readonly #named = new Map<string, number>()
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
@@ -34,8 +34,8 @@ export class Sender extends PlainRequests {
   }
 
   /**
-   * The name of a request's exchanges. Titles may differ in what no name shows, as `role user` and `role User` do,
-   * and exchanges of one name are attempts of one request: an error of one would count against the other.
+   * The name of a request's exchanges. Titles such as `role user` and `role User` make the same name, and exchanges with one
+   * name are attempts at one request: without a number, an error of one would count against the other.
    */
   nameFor(title: string): string {
     const name = `${this.check.id}/${slug(title)}`
@@ -46,12 +46,12 @@ export class Sender extends PlainRequests {
 
   /** An exchange that several checks look at before they try anything. */
   look(plan: Plan, isFollowUp = false): Promise<Exchange> {
-    // A request without a key is sent to see whether one is needed: an error each time says no less than a 401.
+    // A request without a key shows whether one is needed. For this, an error each time is as good as a 401.
     const retry = plan.credential === undefined ? once : forValid
     return this.session.controls.once(plan, retry, isFollowUp || this.check.followUp)
   }
 
-  /** Sends a request letter for letter, under a name of its title. */
+  /** Sends a request without any change, under a name made from its title. */
   asItStands(
     title: string,
     plan: Plan,
@@ -62,11 +62,11 @@ export class Sender extends PlainRequests {
     return this.send({ name: this.nameFor(title), role, title, plan, expectation, options })
   }
 
-  /** Sends a request as it stands. */
+  /** Sends a request without any change. */
   async send({ title, plan, expectation, options, ...named }: Due): Promise<Trial> {
     const { retry = once, requirement = this.check.covers, isFollowUp = this.check.followUp, gate } = options
     const control = options.control && (await this.look(options.control, isFollowUp))
-    // What decides over an earlier request gets all its attempts.
+    // A request that decides about an earlier one gets all its attempts.
     const isFirst = retry.between && !isFollowUp && (named.role ?? 'attempt') === 'attempt'
     const doubts = isFirst ? this.doubts.of(expectation, requirement) : undefined
     const exchange = options.shared

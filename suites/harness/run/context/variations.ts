@@ -1,4 +1,4 @@
-/** Which requests of one check go out in the way of some real caller, and in whose. */
+/** Decides which requests of one check are sent in the way of a real caller, and of which one. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Plan } from '../../http/request.ts'
 import type { Expectation } from '../../judge/evidence.ts'
@@ -45,8 +45,8 @@ export class Variations {
     this.#hasLong ||= long !== undefined
     const row = long ?? next
     if (row) {
-      // What comes after something else is another request when it is asked alone; two faults are not a separate kind; and a
-      // listed model may be unavailable: repeated in another variation, it would cost a wait each time.
+      // A request that depends on the one before it differs when it is sent alone. Two faults are not a separate kind. A
+      // listed model may be unavailable: each variation of it would cost a wait.
       const isSample = !asIs && requirement !== 'status-order' && expectation.kind !== 'callable'
       const sample = isSample ? { name, title, plan, expectation, requirement, control, own } : undefined
       // A limit admits a few requests first: only a response shows that the state was met.

@@ -1,6 +1,6 @@
 /**
- * A request in the variation of some caller. A failure is repeated plainly: the check then judges the plain
- * request, and what the variation alone has changed is reported with the values that did it.
+ * A request in the variation of some caller. A failure is repeated without the variation, and the check judges this plain
+ * request. If only the variation changed the response, the report names the values that did.
  */
 import {
   acceptanceOf,
@@ -27,20 +27,20 @@ import { kindFor } from '../../variation/kinds.ts'
 import type { Due, Trial } from '../trial.ts'
 import type { Sender } from './sender.ts'
 
-/** What is needed of the sender of a check. */
+/** The part of a check's sender that this needs. */
 type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'look'> & {
   readonly doubts: Pick<Sender['doubts'], 'askAgain' | 'confirm'>
   readonly session: { readonly variations: Pick<Sender['session']['variations'], 'note' | 'refused'> }
 }
 
 export interface Varied {
-  /** What the check goes on with. */
+  /** The trial that the check continues with. */
   readonly trial: Trial
   /** Evidence about the variation. */
   readonly also: readonly Evidence[]
 }
 
-/** Plain requests in variations: nearly every refusal needs one that another one has sent. */
+/** Plain requests in variations, cached: nearly every refusal needs one that another refusal has sent. */
 const controls = new WeakMap<Plan, WeakMap<Row, Plan>>()
 
 /** A plain valid request in a variation, shared by all that need it. */
@@ -63,7 +63,7 @@ export function dueIn(context: Pick<Asker, 'maxTokens'>, due: Due, row: Row): Du
   return { ...due, plan: varied(due.plan, row, { salt: due.name, maxTokens: context.maxTokens }) }
 }
 
-/** @param row as the table has it; what cannot show in this request is left out */
+/** @param row a row of the table; values that cannot show in this request are left out */
 export function tryVaried(context: Asker, due: Due, row: Row): Promise<Varied> {
   return isRefusal(due.expectation) ? tryRefusal(context, due, row) : tryValid(context, due, row)
 }
@@ -83,13 +83,13 @@ async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp: 
   return accepted(exchange) === 'yes'
 }
 
-/** The row without a text that costs much. */
+/** The row without a text that costs many tokens. */
 const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow.text } : row)
 
-/** A variation that is refused as such would make every refusal look right: then the request is sent plainly. */
+/** If even valid requests are refused in this variation, each refusal would look right: the request is sent without it. */
 async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Varied> {
   const { plan, options } = due
-  // What is asked once more has counted plainly: there only a failure needs a valid control.
+  // A repetition has already counted without a variation, so only a failure needs a valid control.
   const isMore = options.row !== undefined
   if (!isMore) {
     if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(due), also: [] }
@@ -108,7 +108,7 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Varied> {
   return asked ?? { trial, also: [] }
 }
 
-/** Sends what an explanation still needs. @returns the explanation, and the responses that it rests on */
+/** Sends what an explanation still needs. @returns the explanation, and the responses that it is based on */
 async function explainedBy(
   decide: (responded: Responded<Trial>) => Next<Trial>,
   varied: Trial,
@@ -129,7 +129,7 @@ async function plainly(context: Asker, due: Due): Promise<Trial> {
   return plain
 }
 
-/** What to go on with where a varied request was not refused as expected. */
+/** The trial to continue with if a varied request was not refused as expected. */
 async function refusedAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
   const { plan, options } = due
   const isLetThrough = varied.exchange.answer?.status === 200
@@ -152,7 +152,7 @@ async function tryValid(context: Asker, due: Due, row: Row): Promise<Varied> {
   return asked ?? { trial, also: [] }
 }
 
-/** What to go on with where a varied valid request was not accepted. */
+/** The trial to continue with if a varied valid request was not accepted. */
 async function validAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
   const { plan, title } = due
   const explanation = await explainedBy(acceptanceOf, varied, {
@@ -170,13 +170,13 @@ async function validAgain(context: Asker, due: Due, inVariation: Due, varied: Tr
   return { trial: counts, also }
 }
 
-/** A 403 may be a matter of the account: it is not where the plain request is accepted between several of them. */
+/** A 403 may be about the account, unless the plain request is accepted between several of them. */
 function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
   if (exchange.answer?.status !== 403) return due
   return { ...due, options: { ...due.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
 }
 
-/** Sends what finds out which values of a variation matter, as far as the budget allows. */
+/** Sends requests to find out which values of a variation matter, as far as the budget allows. */
 async function minimised(context: Asker, due: Due, row: Row): Promise<Cause | Unsent> {
   const { plan } = due
   const worn = dimensionsFor(plan, context.maxTokens).filter((dimension) => row[dimension] !== plainRow[dimension])

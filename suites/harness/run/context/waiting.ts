@@ -1,4 +1,4 @@
-/** Whether a limit is over when Retry-After says so (7.4): the wait is one that the gateway has computed. */
+/** Checks that a limit is over when Retry-After says so (7.4). */
 import { type Exchange, type Header, headerValues } from '../../http/exchange.ts'
 import { type Plan, sentRequest } from '../../http/request.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
@@ -8,10 +8,10 @@ import type { RetryPolicy } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
 import { isMet, isOver, provoke, provoked } from './provoked.ts'
 
-/** A transient error is not a limit; a limit is met again while another client uses the same key, but not each time. */
+/** A transient error is not a limit. Another client with the same key may cause a limit again, but not each time. */
 const retry: RetryPolicy = { retryOn: [500, 503], attempts: 3, soon: true }
 
-/** Meets the limit, waits as long as the answer says, and asks again. */
+/** Meets the limit, waits as long as the response says, and sends the request again. */
 export async function waitOut(context: CheckContext): Promise<void> {
   const plan = await provoked(context, 'limited')
   const over = await provoke(context, 'limited', 'a request against the limit', plan)
@@ -20,7 +20,7 @@ export async function waitOut(context: CheckContext): Promise<void> {
     context.also(over, context.check.covers, { kind: 'observed', what: 'label' }, label)
   const seconds = secondsIn(over)
   if (seconds === undefined) return observe('no wait is stated')
-  // A key that is always limited, for tests, has no wait that is enough.
+  // For a test key that is always limited, no wait is enough.
   if (!hasServed(context.sender.session.exchanges, plan))
     return observe('the limit was reached from the first request on')
   const name = `${context.check.id}/after-the-wait`
@@ -34,7 +34,7 @@ export async function waitOut(context: CheckContext): Promise<void> {
   else context.evidence.push(last.evidence)
 }
 
-/** Whether such a request was served before, in any variation. */
+/** Whether the same request was served before, in any variation. */
 function hasServed(exchanges: readonly Exchange[], plan: Plan): boolean {
   const written = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
   const due = sentRequest(plan)

@@ -1,4 +1,4 @@
-/** Wrong responses, and whether a check asks about them again: not where the run has confirmed their cause often enough. */
+/** Decides whether a check repeats a request with a wrong response: not if the run has confirmed its cause often enough. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { has } from '../../explain/variation.ts'
 import type { Named } from '../../http/exchange.ts'
@@ -9,7 +9,7 @@ import { causeOf } from '../session/confirmed-causes.ts'
 import type { Session } from '../session/session.ts'
 import type { Trial } from '../trial.ts'
 
-/** The cause that a trial shows, where it shows that its own requirement fails. */
+/** The cause of a trial's failure; undefined if its own requirement does not fail. */
 function causeShownBy(trial: Trial): string | undefined {
   return has(trial, 'fail') ? causeOf(trial.evidence.expectation, trial.exchange) : undefined
 }
@@ -21,7 +21,7 @@ export class WrongResponses {
     this.#session = session
   }
 
-  /** For the attempts of a request that asks for the first time. A repetition decides over it, and gets all of its attempts. */
+  /** For the attempts of a first request. A repetition decides about it, and gets all its attempts. */
   of(expectation: Expectation, requirement: RequirementId): Doubts {
     const { causes } = this.#session
     return {
@@ -43,9 +43,9 @@ export class WrongResponses {
   }
 
   /**
-   * Asks again, when a few others with the same cause have.
+   * Repeats a request when a few others with the same cause are done.
    *
-   * @param named of the exchange that would show it: in a replay the record decides
+   * @param named of the exchange of the repetition: in a replay the record decides
    * @returns undefined where the cause was confirmed often enough
    */
   async askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined> {
@@ -54,7 +54,7 @@ export class WrongResponses {
     if (cause === undefined) return work()
     const { requirement, expectation } = trial.evidence
     return causes.inTurn(cause, async () => {
-      // Where a valid request is refused, its variation may be the reason: the plain one has to be refused for its requirement.
+      // If a valid request is refused, its variation may be the reason: only the plain request counts for its requirement.
       const isShown = isRefusal(expectation) || causes.isConfirmedFor(cause, requirement)
       const isSettled = isShown && causes.isSettled(cause, requirement)
       return this.#session.asksAgain(named, isSettled) ? work() : undefined

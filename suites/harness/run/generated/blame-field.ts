@@ -1,6 +1,6 @@
 /**
- * A valid request that is refused breaks the requirement of the field that the target does not accept. To find it,
- * each member of the refused body is sent alone, on the plain body.
+ * If a valid request is refused, the target breaks the requirement of the field that it does not accept. To find it, each
+ * member of the refused body is sent alone, on the plain body.
  */
 
 import type { RequirementId } from '../../catalogue/requirements.ts'
@@ -15,7 +15,7 @@ import type { Trial } from '../trial.ts'
 
 type Body = Record<string, unknown>
 
-/** The requirement that speaks of a member of the request. */
+/** The requirement about a member of the request. */
 function requirementOf(name: string, value: unknown): RequirementId {
   if (name === 'stream' && value === false) return 'request-stream-false'
   const properties = wireSchema('chat-completion-request').properties as Record<string, Schema>
@@ -97,7 +97,7 @@ function withinCap(body: Body, maxTokens: number): Body {
 }
 
 /**
- * Sends members of a valid body, and where they are refused sends them with no larger limits than plain requests have: a
+ * Sends members of a valid body. If they are refused, sends them again with limits no larger than those of plain requests: a
  * larger one may be above a cap of the model or project (4.2).
  */
 export async function tryWithinCap(
@@ -111,7 +111,7 @@ export async function tryWithinCap(
   return isRefused(trial) && !isSame(lowered, members) ? send(`${title}, fewer tokens`, lowered) : trial
 }
 
-/** Sends a valid body. Where it is refused, the evidence blames the member that is refused alone, and the check's own requirement otherwise. */
+/** Sends a valid body. If it is refused, the evidence blames the member that is refused alone, or the check's requirement. */
 export async function acceptBody(
   context: CheckContext,
   title: string,
@@ -129,23 +129,23 @@ export async function acceptBody(
   for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
 }
 
-/** Characters of a body that is looked into: what is longer was sent for its length. */
+/** The most characters of a body to look into: longer ones are sent for their length. */
 const MAX = 10_000
 
-/** The body of a plain completion as data; undefined where it is special about its headers, its length or its limit. */
+/** The body of a plain completion as data; undefined if its headers, its length or its limit are special. */
 function bodyOf(context: CheckContext, { operation, body, credential, ...plan }: Plan): Body | undefined {
   if (operation !== 'completions' || typeof body !== 'string' || body.length > MAX) return undefined
   const parsed = parseJson(body)
   if (!parsed.ok || !isObject(parsed.value) || !conforms('chat-completion-request', parsed.value)) return undefined
   const own = complete(parsed.value, { role: credential?.role ?? 'valid' })
   if (planKey(own) !== planKey({ operation, body: own.body, credential, ...plan })) return undefined
-  // A cap is the policy of the project.
+  // A cap is a policy of the project.
   return isSame(withinCap(parsed.value, context.maxTokens), parsed.value) ? parsed.value : undefined
 }
 
 /**
- * Evidence against a valid request that was refused each time it was sent as a control, while the plain one of its
- * model and key is accepted: none where only its messages are refused, which other checks send.
+ * Evidence against a valid request that was refused each time it was sent as a control, while the plain one of its model and
+ * key is accepted: none if only its messages are refused, since other checks cover those.
  */
 export async function blameControl(context: CheckContext, plan: Plan): Promise<readonly Evidence[]> {
   const sent = bodyOf(context, plan)

@@ -6,20 +6,20 @@ import type { Body } from '../../arbitraries/sites.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import type { CheckContext } from '../check-context.ts'
 
-/** A valid request, and what it shows with a fault in it. */
+/** A valid request, and the cells that it shows with a fault in it. */
 export interface Control {
   readonly body: Body
   readonly role: KeyRole
   readonly shows: readonly string[]
-  /** The plain request of the run: what refuses it refuses everything. */
+  /** The plain request of the run: a target that refuses it refuses everything. */
   readonly isPlain: boolean
-  /** It has no options: what a fault needs may be added. Elsewhere that would need another valid control. */
+  /** It has no options, so a fault may add what it needs. Others would need another valid control for that. */
   readonly isBare: boolean
 }
 
 /** Generated bodies besides the fixed ones. */
 const GENERATED = 2
-/** Of this number of generated bodies the most telling are taken. */
+/** The number of generated bodies from which those are chosen that show most. */
 const CHOICE = 40
 
 const OPTIONS = ['temperature', 'top_p', 'max_completion_tokens', 'stream_options', 'n', 'stop'] as const
@@ -50,7 +50,7 @@ function controlOn(model: string, body: Body, role: KeyRole = 'valid'): Control 
   return { body: { ...body, model }, role, shows, isPlain: false, isBare }
 }
 
-/** The plain control: what fails with options, or on another model, is tried in it. */
+/** The plain control: a fault that fails with options, or on another model, is tried in it. */
 export function plainControl(context: CheckContext): Control {
   return { ...controlOn(context.model, context.body()), isPlain: true }
 }
@@ -62,10 +62,10 @@ export function plainStream(context: CheckContext): Control {
 
 const generated = new Map<string, readonly Body[]>()
 
-/** Valid bodies of any form, of which few show much. */
+/** Valid bodies of any form. Few of them show much. */
 function generatedBodies(context: CheckContext): readonly Body[] {
   const { maxTokens } = context.target.limits
-  // Every check of a run takes the same ones, and generating them costs more than all that is done with them.
+  // Cached: all checks of a run use the same bodies, and to generate them costs more than everything else here.
   const key = JSON.stringify([context.model, maxTokens, context.seed])
   const known = generated.get(key)
   if (known) return known

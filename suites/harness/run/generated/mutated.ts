@@ -1,4 +1,4 @@
-/** Sends requests with exactly one fault, chosen so that they show most: which fault, in what request, on which model. */
+/** Sends requests with exactly one fault. The fault, the request and the model are chosen to show as much as possible. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { type Draw, drawsAt, fitsInto, holdersOf, isSingleFault, mutatedBy } from '../../arbitraries/requests.ts'
 import type { Site } from '../../arbitraries/sites.ts'
@@ -11,22 +11,22 @@ import { forInvalid } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'
 import { type Control, plainControl, plainStream } from './controls.ts'
 
-/** A fault and what it is put into. */
+/** A fault and the request that gets it. */
 export interface Mutation {
   readonly draw: Draw
   readonly control: Control
 }
 
-/** Requests that further draws leave for other models and for the space of requests, which come after them. */
+/** Requests that further draws leave for other models and for variations, which come after them. */
 const FOR_THE_REST = { core: 15, full: 50 } as const
 
-/** Faults of each family that are looked at before one is sent. */
+/** Faults of each family to choose from for each one that is sent. */
 const EACH = 5
 
-/** One fault of this number for one rule is sent to another model: a gateway may check those elsewhere. */
+/** Of this number of faults for one rule, one is sent to another model, since a gateway may check those in other code. */
 const MANY = 6
 
-/** These can be mutated in one way only, and a row of the cases has done that to plain requests. */
+/** These can be mutated in one way only, which a row of the cases does in plain requests. */
 const DONE_PLAINLY = ['null', 'required', 'minLength', 'minItems']
 
 export function statusesFor(requirement: RequirementId): readonly number[] {
@@ -37,20 +37,20 @@ function siteName({ pointer, keyword }: Site): string {
   return `${pointer} ${keyword}`
 }
 
-/** Each item of a conversation is a separate position; a request of one message has only one. */
+/** Each item of a conversation is a separate position; a request with one message has only one. */
 function shownPlaces({ site, at, place }: Draw, control: Control): string[] {
   const isOfSeveral = site.pointer.includes('/-') && !control.isBare
   return [...(isOfSeveral ? [`in item ${at}`] : []), `stands ${place}`]
 }
 
-/** The value that the gateway finds: a field that is not listed is as bad with any of them. */
+/** The value that the gateway finds. An unlisted field is wrong with any value. */
 function heldBy(draw: Draw): string {
   return toJson(draw.site.keyword === 'additionalProperties' ? (draw.value as [string, unknown])[1] : draw.value)
 }
 
 /**
- * The rule that is to meet a family of bad values, of all that have it: each rule is sent few of them, and what one bad
- * value slips through in one field, it mostly slips through in others.
+ * The rule that gets a family of bad values, of all rules that have it: each rule gets few families, and a bad value that one
+ * field accepts is mostly accepted by the others as well.
  */
 function holderOf({ site, family }: Draw, seed: number): RequirementId | undefined {
   const holders = holdersOf(site.keyword, family)
@@ -71,7 +71,7 @@ export function mutations(
     .map((draw): Mutation => ({ draw, control: controls[draw.control % controls.length] as Control }))
     .filter(({ draw, control }) => !(control.isPlain && DONE_PLAINLY.includes(draw.site.keyword)))
     .filter(({ draw, control }) => control.isBare || fitsInto(draw.site, control.body))
-  // If no fault fits into the drawn control, a bare one takes it: some seeds would have nothing to try.
+  // If no fault fits into the drawn control, a bare one gets it: otherwise some seeds would have nothing to try.
   const bare = controls.filter(({ isBare }) => isBare)
   const candidates = drawn.length > 0 ? drawn : draws.flatMap((draw) => bare.map((control) => ({ draw, control })))
   return spreadOver(candidates, size + more, ({ draw, control }) => {
@@ -80,7 +80,7 @@ export function mutations(
     return {
       first: [`${site} ${member === undefined ? '' : group}`, `${site} ${draw.family}`],
       due: [
-        // A gateway may check its streamed requests elsewhere than the others.
+        // A gateway may check streamed requests in other code.
         ...(control.body.stream === true ? [`${site} streamed`] : []),
         ...(size >= MANY && control.role === 'valid' && control.body.model !== context.model
           ? ['on another model']
@@ -126,7 +126,7 @@ export async function tryMutated(
   const ask = askOf(requirement, { draw, control }, number)
   if (!ask) return undefined
   const { title, plan, expectation, control: valid } = ask
-  // Another model may be unavailable, or have its own limits; and next to a valid request that is refused nothing shows.
+  // Another model may be unavailable, or have its own limits. If the valid request is refused, the fault shows nothing.
   const isOther = control.body.model !== context.model && control.role === 'valid'
   const served = control.isPlain ? 'yes' : accepted(await context.sender.look(valid, isFollowUp))
   if (served === 'no' || (isOther && served !== 'yes'))
@@ -141,7 +141,7 @@ export async function tryMutated(
 
 const kindOf = ({ draw: { site, family } }: Mutation): string => `${siteName(site)} ${family}`
 
-/** One of each kind that was not sent; where every kind was, all of them. */
+/** One of each kind that was not sent; if every kind was, all of them. */
 function freshOf(sent: readonly Mutation[], more: readonly Mutation[]): readonly Mutation[] {
   const known = new Set(sent.map(kindOf))
   const fresh = [...Map.groupBy(more, kindOf)].flatMap(([kind, own]) => (known.has(kind) ? [] : own.slice(0, 1)))
@@ -149,8 +149,8 @@ function freshOf(sent: readonly Mutation[], more: readonly Mutation[]): readonly
 }
 
 /**
- * Holds further faults ready for when this kind of refusal needs more variations: in the plain request, which
- * shows all of a variation, and so that they cost no more than repeating the fault.
+ * Keeps further faults for when this kind of refusal needs more variations. They are in the plain request, which shows every
+ * value of a variation, so they cost no more than repeating the fault.
  */
 function offer(
   context: CheckContext,
@@ -170,8 +170,8 @@ function offer(
 const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) => outcome === 'fail')
 
 /**
- * Tries n faults, one after the other, and holds the rest ready. What fails is tried in the plain request, so that
- * the finding is as small as it can be.
+ * Tries n faults, one at a time, and keeps the rest for later. A fault that fails is tried in the plain request, so that the
+ * finding is as small as possible.
  */
 export async function tryEach(
   context: CheckContext,

@@ -1,4 +1,4 @@
-/** Listed models besides the one of the run: what holds for one model may be forgotten for another. */
+/** Listed models besides the one of the run: a gateway may apply a rule to one model and forget it for another. */
 import { seedFor } from '../../arbitraries/draws.ts'
 import { complete } from '../../http/request.ts'
 import { accepted } from '../../judge/judgement.ts'
@@ -9,12 +9,12 @@ import type { Session } from '../session/session.ts'
 
 const found = new WeakMap<Session, Promise<readonly string[]>>()
 
-/** Models that are asked before the run does without, since each may be unavailable for a while, and those that it goes on with. */
+/** The most models to try, since each may be unavailable for a while, and the number to continue with. */
 const FEW = { candidates: 4, most: 2 } as const
-/** Where every three values meet, models meet values as well. */
+/** If the run combines every three values, each model gets values as well. */
 const MANY = { candidates: 16, most: 12 } as const
 
-/** A few that answer, drawn by the seed. Each is asked once a run. */
+/** A few that respond, drawn by the seed. Each is tried once a run. */
 export function otherModels(session: Session, preflight: Preflight): Promise<readonly string[]> {
   const known = found.get(session) ?? answering(session, preflight)
   found.set(session, known)

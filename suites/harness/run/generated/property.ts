@@ -8,8 +8,7 @@ import type { Trial } from '../trial.ts'
 const SHRINK_BUDGET = 12
 
 /**
- * Tries generated inputs one after the other. Those that hold become evidence; of those that fail
- * only the smallest does.
+ * Tries generated inputs one at a time. Inputs that hold become evidence; of the failing ones, only the smallest does.
  *
  * @param attempt sends one input, silently, as a follow-up while it is made smaller; undefined where the input cannot be used
  */

@@ -1,9 +1,9 @@
-/** The seed of a run: drawn, chosen by the caller, or derived from what a verifier has sent. */
+/** The seed of a run: drawn, chosen by the caller, or derived from a verifier's nonce. */
 import { createHash, randomInt } from 'node:crypto'
 import { UsageError } from '../../catalogue/usage-error.ts'
 import type { Environment } from '../../target/environment.ts'
 
-/** Where a seed is from; empty where the caller chose it. Reports, transcripts and certificates have these members. */
+/** The origin of a seed; empty if the caller chose it. Reports, transcripts and certificates have these members. */
 export interface SeedOrigin {
   readonly seed_from?: 'drawn' | 'challenge'
   /** What the verifier sent. */
@@ -15,7 +15,7 @@ export interface Seed {
   readonly origin: SeedOrigin
 }
 
-/** The seed of the library, of the built-in mock and of shards: without it, no two of their runs would be the same. */
+/** The seed of the library, the built-in mock and shards, so that their runs can be repeated. */
 export const DEFAULT_SEED = 20_261_121
 
 /** Seeds that are drawn or derived are below this: fast-check uses 32 bits with a sign. */
@@ -36,14 +36,14 @@ export interface SeedOptions {
 const chosen = (seed: number): Seed => ({ seed, origin: {} })
 const drawn = (): Seed => ({ seed: randomInt(SEEDS), origin: { seed_from: 'drawn' } })
 
-/** The same nonce gives each target another seed. */
+/** The same nonce gives a different seed for each target. */
 export function seedFromNonce(nonce: string, baseUrl: string): number {
   const address = URL.canParse(baseUrl) ? new URL(baseUrl).href.replace(/\/+$/, '') : baseUrl
   return createHash('sha256').update(`${nonce}\n${address}`).digest().readUInt32BE() % SEEDS
 }
 
 /**
- * The seed of a run; drawn where nothing decides it.
+ * The seed of a run; drawn if nothing decides it.
  *
  * @param baseUrl of the named target. The built-in mock has none, cannot prepare for a run, and keeps its seed
  * @throws UsageError

@@ -1,4 +1,4 @@
-/** Requests with two faults: each of them alone is reason enough to refuse, so that one gateway may name either. */
+/** Requests with two faults. Each alone is a reason to refuse, so a gateway may name either. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { type Draw, drawsAt, fitsInto, mutatedBy } from '../../arbitraries/requests.ts'
 import type { Body, Site } from '../../arbitraries/sites.ts'
@@ -15,7 +15,7 @@ interface Pair {
   readonly control: Control
 }
 
-/** Pairs that are looked at for each that is sent. */
+/** Pairs to choose from for each one that is sent. */
 const CHOICE = 30
 
 const nameOf = ({ site, family }: Draw): string => `${site.pointer || 'the body'} ${site.keyword}, ${family}`
@@ -47,7 +47,7 @@ export function askOf({ one, other, control }: Pair): Pick<Ask, 'plan' | 'expect
   const first = mutatedBy(one, control.body)
   const both = mutatedBy(other, first.body as Body)
   const statuses = [...new Set([one, other].flatMap(({ site }) => statusesFor(site.requirement)))]
-  // Where the param of one fault is not judged alone, the gateway may name it here as well.
+  // If the param of one fault is not judged alone, the gateway may name that fault here as well.
   const named = [first.fields, both.fields]
   const fields = named.every((each) => each.length > 0) ? named.flat() : undefined
   return {

@@ -6,7 +6,7 @@ import { complete } from '../../http/request.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
 import { forInvalid } from '../retry-policy.ts'
 
-/** Names that core tries, and those of each family that are looked at before one is sent. */
+/** The names that core tries, and the names of each family to choose from. */
 const IN_CORE = 3
 const EACH = 4
 
@@ -38,7 +38,7 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
       control: complete(control),
     }
   })
-  // Refusals with 404 need more variations: with these they cost nothing more.
+  // Refusals with 404 need more variations. With these names they cost no further requests.
   context.offer(chosen.slice(size))
   for (const { title, plan, expectation, control } of chosen.slice(0, size))
     await context.try(title, plan, expectation, { retry: forInvalid(control), control })

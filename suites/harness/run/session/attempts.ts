@@ -1,4 +1,4 @@
-/** Sends one request as often as its retry policy says, and with no other request in flight before an error counts. */
+/** Sends one request as often as its retry policy says. An error counts only if it repeats without others in flight. */
 import type { Gate } from '../../client/gate.ts'
 import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
@@ -18,9 +18,9 @@ import { isUnsent } from './unsent.ts'
 
 /** What the run knows of the wrong responses to one request. */
 export interface Doubts {
-  /** Whether another attempt would change no verdict. */
+  /** Whether another attempt could change no verdict. */
   isSettled(exchange: Exchange): boolean
-  /** Runs further attempts when those of a few other requests with the same response are over. */
+  /** Runs further attempts after those of a few other requests with the same response. */
   inTurn<T>(exchange: Exchange, work: () => Promise<T>): Promise<T>
 }
 
@@ -31,7 +31,7 @@ export interface AskOptions extends Pick<Sending, 'gate' | 'isFollowUp'> {
 
 /** How one request goes out. */
 export interface Sending {
-  /** It asks again, whatever its name says. */
+  /** It is a follow-up, whatever its name says. */
   readonly isFollowUp?: boolean | undefined
   /** In small pieces with pauses. */
   readonly paced?: boolean
@@ -48,7 +48,7 @@ interface Repeated {
   readonly paced: boolean
 }
 
-/** What is needed of a session. */
+/** The part of a session that this needs. */
 interface Sender {
   once(named: Named, plan: Plan, sending?: Sending): Promise<Exchange>
   /** Waits until the next attempt. @returns false where the wait is too long, or the record holds no other attempt */
@@ -63,12 +63,12 @@ interface Sender {
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
 export const MAX_PAUSE = 65_000
 
-/** How long the run pauses, in milliseconds, where errors of a limiter pass: afterwards it sends fewer requests at once. */
+/** Milliseconds of a pause after errors of a limiter that passed. Afterwards the run sends fewer requests at once. */
 const SLOWED = 500
 
 /** Attempts without other requests in flight, and the milliseconds before the first and before each further request. */
 const SILENT_ATTEMPTS = 2
-/** The same where the error was seen to come by chance in this run. */
+/** The same for an error that was intermittent in this run. */
 const DOUBTED_ATTEMPTS = 5
 const SILENCE = 1000
 const PAUSE = 300
@@ -94,7 +94,7 @@ export class Attempts {
     return doubts && inTurn ? doubts.inTurn(first, further) : further()
   }
 
-  /** The attempts after the first. What was received before the budget was spent counts. */
+  /** The attempts after the first. Responses from before the budget was spent count. */
   async #further(named: Named, plan: Plan, retry: RetryPolicy, first: Exchange, doubts?: Doubts): Promise<Exchange> {
     const { pacedRetries: paced = false, between } = retry
     const { once, isDue, limiter, recordHolds } = this.#sender
@@ -105,12 +105,12 @@ export class Attempts {
     while (worthAnotherTry(attempts, retry)) {
       if (recordHolds(named) === undefined && (doubts?.isSettled(last) || this.#isSteady(attempts))) break
       const limited = isInTheWay(last, retry)
-      // Where this request alone is limited, the others need not wait with it.
+      // If this request alone is limited, the others need not wait with it.
       const isOnlyThis = limited && (await this.#isServed(named, between))
       const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, retry)
       waited += isOnlyThis ? pause : 0
       if (waited > MAX_PAUSE || !(await isDue(named, pause, limited && !isOnlyThis))) break
-      // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
+      // Any other request shows whether a proxy has lost the gateway, or refuses this request alone.
       const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
       if (other && !limited && (recordHolds(betweenIn(named)) ?? !(wasServed && this.#errors.isConfirmed(last))))
         wasServed = (await once(betweenIn(named), other)).answer?.status === 200
@@ -123,7 +123,7 @@ export class Attempts {
     if (valid && isSuspect(attempts, retry))
       last = await this.#inSilence({ named, plan, between: valid, paced }, attempts)
     if (this.#errors.note(attempts, limiter.budget.requests)) limiter.hold(SLOWED)
-    // A target that answers nothing any more has not answered this request either.
+    // A target that no longer answers any request has not answered this one either.
     if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
     return last
   }
@@ -152,8 +152,8 @@ export class Attempts {
   }
 
   /**
-   * Repeats a request that got one error each time while no other is in flight: an error that comes of the load does not
-   * show then. @returns the last attempt
+   * Repeats a request that got one error each time while no other is in flight: an error caused by load does not show then.
+   * @returns the last attempt
    */
   async #inSilence({ named, plan, between, paced }: Repeated, attempts: Exchange[]): Promise<Exchange> {
     const { once, isDue, recordHolds, limiter } = this.#sender
@@ -161,7 +161,7 @@ export class Attempts {
     const isKnown = (): boolean => recordHolds(named) === undefined && this.#errors.isConfirmed(first)
     if (isKnown()) return first
     return limiter.alone(async () => {
-      // While this one waited for its turn, others may have shown enough.
+      // While this request waited for its turn, others may have shown enough.
       if (isKnown()) return first
       let last = first
       const most = this.#errors.hasPassed(first) ? DOUBTED_ATTEMPTS : SILENT_ATTEMPTS

@@ -1,26 +1,26 @@
 /**
- * Which wrong answers a run has confirmed so often that it does not ask about them again: the same status in the same
- * situation, shown by requests that were repeated. The verdict needs no further ones, and another fault needs the budget.
+ * Wrong responses that repeated requests have confirmed often enough: the same status in the same situation. The verdict needs
+ * no further ones, and other faults need the budget.
  */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
 import type { Expectation } from '../../judge/evidence.ts'
 
-/** Requests at the same time that find out whether one server error comes each time: the others wait for what they find. */
+/** The most concurrent requests that test whether one server error repeats. Others wait for their result. */
 const AT_ONCE = 2
 
-/** Expectations of requests that are to be refused, whatever the gateway is like. */
+/** Expectations of requests that every gateway has to refuse. */
 const TO_REFUSE: readonly Expectation['kind'][] = ['rejected', 'denied', 'stray']
 
 export class ConfirmedCauses {
   /** Confirmations of each cause, by requirement. */
   readonly #confirmed = new Map<string, Map<RequirementId, number>>()
-  /** Requirements that each cause has failed, in every attempt of one request. */
+  /** By cause: requirements that failed in every attempt at one request. */
   readonly #steady = new Map<string, Set<RequirementId>>()
   readonly #turns = new Map<string, Turns>()
 
-  /** Takes note of a wrong answer that a repeated request got as well. */
+  /** Records a wrong response that a repeated request got as well. */
   note(cause: string, requirement: RequirementId): void {
     const byRequirement = this.#confirmed.get(cause) ?? new Map<RequirementId, number>()
     this.#confirmed.set(cause, byRequirement.set(requirement, (byRequirement.get(requirement) ?? 0) + 1))
@@ -37,7 +37,7 @@ export class ConfirmedCauses {
     return this.#confirmed.get(cause)?.has(requirement) === true
   }
 
-  /** Takes note of a requirement that every attempt of a request has failed: that confirms the cause as well. */
+  /** Records a requirement that failed in every attempt at a request. This confirms the cause as well. */
   noteSteady(cause: string, requirement: RequirementId): void {
     this.note(cause, requirement)
     this.#steady.set(cause, (this.#steady.get(cause) ?? new Set()).add(requirement))
@@ -49,9 +49,9 @@ export class ConfirmedCauses {
   }
 
   /**
-   * Runs what finds out about a cause when a few others have: by then it may be settled.
+   * Runs a test of a cause after a few others: by then the cause may be confirmed.
    *
-   * @param requirement for which it finds out; two requests of one requirement would find out the same
+   * @param requirement that it tests; two requests of one requirement would show the same
    */
   inTurn<T>(cause: string, work: () => Promise<T>, requirement?: RequirementId): Promise<T> {
     const ofCause = (): Promise<T> => this.#turnsOf(cause, AT_ONCE).take(work)
@@ -65,7 +65,7 @@ export class ConfirmedCauses {
   }
 }
 
-/** Lets a few pieces of work run at the same time, in the order in which they were given. */
+/** Runs a few pieces of work at the same time, in the given order. */
 class Turns {
   readonly #waiting: (() => void)[] = []
   #free: number

@@ -26,13 +26,13 @@ export class Controls {
   async once(plan: Plan, retry: RetryPolicy = forValid, isFollowUp = false): Promise<Exchange> {
     const known = this.#asked.get(planKey(plan))
     if (!known) return this.anew(plan, retry, isFollowUp)
-    // The budget of what asks again may be spent where there is room for what asks for the first time.
+    // The budget of follow-ups may be spent while there is room for first requests.
     if (known.isFollowUp && !isFollowUp && (await known.exchange).failure?.stage === 'budget')
       return this.#asked.get(planKey(plan)) === known ? this.anew(plan, retry) : this.once(plan, retry)
     return known.exchange
   }
 
-  /** Sends it again, because what it got says nothing; the new answer takes the place of the old one. */
+  /** Sends it again, because its response says nothing. The new response replaces the old one. */
   async anew(plan: Plan, retry: RetryPolicy = forValid, isFollowUp = false): Promise<Exchange> {
     const key = planKey(plan)
     const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
@@ -42,8 +42,8 @@ export class Controls {
   }
 
   /**
-   * What was sent with a key and the gateway itself has refused; sorted: the order in which answers arrived does not
-   * count. A request without a key is looked at as well, and is rightly refused.
+   * Controls with a key that the gateway itself has refused, sorted, since the order of arrival does not count. Those without
+   * a key are rightly refused.
    */
   async refused(): Promise<{ readonly plan: Plan; readonly exchange: Exchange }[]> {
     const controls = [...this.#asked].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)

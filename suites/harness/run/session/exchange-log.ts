@@ -5,7 +5,7 @@ import { type AttemptSeries, AttemptsByName } from '../../judge/attempts.ts'
 
 export class ExchangeLog {
   readonly exchanges: Exchange[] = []
-  /** What was sent, by the ids of exchanges. */
+  /** Plans by exchange id. */
   readonly plans = new Map<string, Plan>()
   readonly #onKept: ((exchange: Exchange) => void) | undefined
   readonly #counts = new Map<string, number>()

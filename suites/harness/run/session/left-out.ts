@@ -1,4 +1,4 @@
-/** What a budget did not allow: which part of it ended, what was left out, and how to allow more. */
+/** What a budget did not allow: which limit ended, which requests were left out, and how to allow more. */
 
 import { isRequirement } from '../../catalogue/requirements.ts'
 import type { BudgetSpent, LimitName } from '../../client/budget.ts'
@@ -31,7 +31,7 @@ interface Left {
 
 export class LeftOut {
   readonly #limits: RunLimits
-  /** What was to ask for the first time; the limit that ended first. */
+  /** First requests that were left out, and the limit that ended first. */
   #first: Left | undefined
   /** What was to ask again. */
   #again: Left | undefined
@@ -40,7 +40,7 @@ export class LeftOut {
     this.#limits = limits
   }
 
-  /** @param isFollowUp whether the request was to ask again */
+  /** @param isFollowUp whether the request is a follow-up */
   note(name: string, error: BudgetSpent, isFollowUp: boolean): void {
     const { limit, message: reason } = error
     const isAgain = isFollowUp && error.isFollowUp
@@ -57,7 +57,7 @@ export class LeftOut {
     return (this.#first ?? this.#again)?.limit
   }
 
-  /** Why the run is not complete. That something was never asked weighs more than that it was not asked again. */
+  /** Why the run is not complete. First requests that were left out matter more than follow-ups. */
   get stop(): Stop | undefined {
     const left = this.#first ?? this.#again
     if (!left) return undefined
@@ -66,7 +66,7 @@ export class LeftOut {
     const lacking = this.#first
       ? `Not sent: ${counted(requests)}${of}.`
       : `Every request was sent once. Failed requests${of} were not repeated.`
-    // A tenth at least is kept for follow-ups, so what was left out alone would not be enough.
+    // At least a tenth is for follow-ups, so more is needed than the requests that were left out.
     const more = this.#limits.requests + this.#limits.followUps + (this.#first?.requests ?? 0)
     return { reason, mend: `${lacking} ${RAISE[limit](more)}.`, limit }
   }

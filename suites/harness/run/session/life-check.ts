@@ -5,7 +5,7 @@ import type { Plan } from '../../http/request.ts'
 import { isRelayed } from '../../judge/attempts.ts'
 import type { Stop } from '../stop.ts'
 
-/** Requests of one kind are answered by one part of a gateway. */
+/** One part of a gateway answers all requests of one kind. */
 export type Kind = 'list' | 'completion' | 'stream'
 
 /** Plain requests to a stuck target that go out at the same time, since each of them may take the whole deadline. */
@@ -21,7 +21,7 @@ export function kindOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>
   return stream ? 'stream' : 'completion'
 }
 
-/** A response of what is before a gateway is not one of the gateway. */
+/** A response of an intermediary is not one of the gateway. */
 function isAnswered(exchange: Exchange): boolean {
   return exchange.answer?.complete === true && !isRelayed(exchange)
 }
@@ -39,7 +39,7 @@ export class LifeCheck {
   /** When a request of each kind was last served, or a plain one answered. */
   readonly #servedAt = new Map<Kind, number>()
   #hasAnswered = false
-  /** Kinds that never got a complete response, while another kind did: a breach of theirs, and not the end of the target. */
+  /** Kinds that never got a complete response while another kind did: a breach, and not the end of the target. */
   readonly #alwaysCut = new Set<Kind>()
   readonly #checks = new Map<Kind, Promise<Stop | undefined>>()
 
@@ -47,12 +47,12 @@ export class LifeCheck {
     this.#parts = parts
   }
 
-  /** Takes note of an exchange that began at `sentAt`. @returns why nothing further can be sent, if so */
+  /** Records an exchange that began at `sentAt`. @returns why nothing further can be sent, if so */
   async note(exchange: Exchange, sentAt: number): Promise<Stop | undefined> {
     const kind = kindOf(exchange.request)
     if (isAnswered(exchange)) {
       this.#hasAnswered = true
-      // What is refused may never reach the part that is stuck.
+      // A refused request may never reach the part that is stuck.
       if (exchange.answer?.status === 200) this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
@@ -86,13 +86,13 @@ export class LifeCheck {
     return undefined
   }
 
-  /** A request that hangs is not asked about: each of its kind would take the whole deadline. */
+  /** Whether only this kind fails. If its requests hang, that is not tested: each would take the whole deadline. */
   async #isAlwaysCut(kind: Kind, last: Exchange): Promise<boolean> {
     if (this.#servedAt.has(kind) || last.failure === undefined || last.failure.code === 'TIMEOUT') return false
     return isAnswered(await this.#parts.send(kind === 'completion' ? 'list' : 'completion'))
   }
 
-  /** The last of the plain requests, where none was answered. */
+  /** The last plain request, if none was answered. */
   async #stuck(kind: Kind): Promise<Exchange | undefined> {
     const attempts = await Promise.all(Array.from({ length: AT_ONCE }, () => this.#parts.send(kind)))
     return attempts.some(isAnswered) ? undefined : attempts.at(-1)
@@ -117,7 +117,7 @@ function unanswered(baseUrl: string, { answer, failure }: Exchange, kind: Kind):
       reason: `${found}: the proxy in front of it returns ${answer.status}`,
       mend: 'Check that the gateway still runs, and that the proxy in front of it can reach it.',
     }
-  // The budget has said so itself.
+  // The budget is the reason already.
   if (!failure || failure.stage === 'budget') return undefined
   const { what, fix } = networkErrorOf(failure)
   return {

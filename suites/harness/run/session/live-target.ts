@@ -35,7 +35,7 @@ interface Outgoing {
   readonly named: Named
   readonly plan: Plan
   readonly client?: Client
-  /** It is part of what asks again. */
+  /** It is a follow-up. */
   readonly asksAgain?: boolean
 }
 
@@ -45,7 +45,7 @@ export class LiveTarget {
   readonly leftOut: LeftOut
   /** Why nothing further is sent: the target stopped answering. */
   gone: Stop | undefined
-  /** Why nothing further is to be sent. What is in flight ends by itself. */
+  /** Why nothing further may be sent. Requests in flight still end. */
   halted: Stop | undefined
   readonly #parts: Parts
   readonly #target: Target
@@ -87,7 +87,7 @@ export class LiveTarget {
   /** @returns the request that ends the target each time, where it is back within `wait` milliseconds, each time */
   killer(wait: number): Promise<Exchange | undefined> {
     const { log, signal } = this.#parts
-    // What this sends is not part of the record.
+    // These requests are not part of the record.
     const send = (plan: Plan): Promise<Exchange> => {
       this.limiter.budget.take(plan)
       return this.client.send(identityFor({ name: 'killer' }, 1), this.#parts.sentAs(plan))
@@ -125,7 +125,7 @@ export class LiveTarget {
     const stop = await this.#life.note(exchange, sentAt)
     if (stop && !this.gone) {
       this.gone = stop
-      // Each of them would take its whole deadline, and say nothing else.
+      // Each of them would take its whole deadline, and show nothing new.
       this.client.abandon({ stage: 'budget', code: 'BUDGET', message: GONE })
     }
     return exchange

@@ -13,7 +13,7 @@ export interface Lost {
 const startOf = ({ startedAt = 0 }: Exchange): number => startedAt
 const endOf = (exchange: Exchange): number => startOf(exchange) + exchange.duration
 
-/** Milliseconds by which a response may be noted after the end of a connection that the target ended later. */
+/** Milliseconds by which a response may be recorded late: after a connection that the target in fact ended later. */
 const SLACK = 50
 
 /** The requests in flight when a target ended all connections and responded no more. */
@@ -34,7 +34,7 @@ interface Parts {
   readonly isBack: () => Promise<boolean>
 }
 
-/** Times that a request has to end its connection, each time alone. */
+/** How often a request has to end its connection, each time alone. */
 const TWICE = 2
 
 /** @returns the request that ends its connection each time it is sent alone; undefined where none does, or the target stays away */

@@ -1,4 +1,4 @@
-/** The exchanges of an earlier run: they take the place of the target, and the run is made again without a network. */
+/** The exchanges of an earlier run. They replace the target in a replay, without a network. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Exchange, SentRequest } from '../../http/exchange.ts'
 
@@ -8,7 +8,7 @@ export interface Divergence {
   readonly kind: 'missing' | 'other request' | 'never requested' | 'recorded twice'
 }
 
-/** Requests that a record may lack: where it lacks more, it is not that of such a run, and the run need not be made to its end. */
+/** The most requests that a record may lack. If it lacks more, it is from another run, and the replay ends. */
 const LACKING = 1000
 
 /** Thrown when a record lacks so much that nothing further is looked up. */
@@ -36,12 +36,12 @@ export class Recorded {
     }
   }
 
-  /** Whether an exchange of this id was recorded and is not taken yet. */
+  /** Whether an exchange of this id is recorded and not used yet. */
   holds(id: string): boolean {
     return this.#unasked.has(id)
   }
 
-  /** Whether exchanges of a check are left: then its run went on. */
+  /** Whether exchanges of a check are left: then the check went on in the recorded run. */
   holdsMoreOf(check: string): boolean {
     return (this.#left.get(check) ?? 0) > 0
   }
@@ -51,7 +51,7 @@ export class Recorded {
     this.#left.set(check, (this.#left.get(check) ?? 0) + more)
   }
 
-  /** The exchange of this id, once; undefined where the earlier run has none. @throws Error where it has far too few */
+  /** The exchange of this id, only once; undefined if the earlier run has none. @throws Error where it has far too few */
   take(id: string, request: SentRequest): Exchange | undefined {
     const exchange = this.#unasked.get(id)
     if (!exchange) this.#miss(id)

@@ -26,7 +26,7 @@ export class RecordedTarget {
     return this.#parts.recorded.holds(this.#parts.log.nextOf(named).id)
   }
 
-  /** What the earlier run has not asked again was settled, or beyond its budget. */
+  /** A follow-up that the earlier run did not send was not needed, or beyond its budget. */
   once(named: Named, plan: Plan, asksAgain = false): Exchange {
     const { log } = this.#parts
     if ((asksAgain || isFollowUp(log.nextOf(named))) && !this.holdsNext(named))
@@ -44,7 +44,7 @@ export class RecordedTarget {
     return log.keep({ ...exchange, ...identity }, plan)
   }
 
-  /** Which lost request led to which check of the target was a matter of time; that they are there is not. */
+  /** Timing decided which lost request led to which test of the target, but not whether there were such tests. */
   #takeLifeChecks(): void {
     for (const kind of kinds) {
       const named: Named = { name: `alive/${kind}` }

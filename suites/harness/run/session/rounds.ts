@@ -1,6 +1,6 @@
-/** Rounds in which the checks of a phase draw further requests, so that the seed alone decides which are sent. */
+/** Rounds in which the checks of a phase draw further requests, so that only the seed decides which are sent. */
 
-/** Requests that have to be left for others; what explains failures leaves none, and has its own part. */
+/** Requests to leave for others; explanations of failures leave none, since they have a separate budget. */
 type Reserve = number | 'to explain'
 
 interface Waiting {
@@ -38,7 +38,7 @@ export class Rounds {
     this.#mayDraw = mayDraw
   }
 
-  /** What was drawn so far; undefined where the budget allowed everything. */
+  /** Draws so far; undefined if the budget allowed all of them. */
   get drawn(): Drawn | undefined {
     return this.#drawn.left_out === 0 ? undefined : this.#drawn
   }

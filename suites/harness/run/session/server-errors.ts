@@ -1,14 +1,14 @@
 /**
- * What a run has learned about errors that say nothing about a request: which of them come and go with the load, and which
- * of them the target gives each time.
+ * What a run knows about errors that do not depend on the request: which depend on the load, and which the target gives each
+ * time.
  */
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { endedByTarget, isSigned } from '../../judge/attempts.ts'
 
-/** Confirmations without other requests in flight after which the same error is believed without one. */
+/** After this many confirmations without other requests in flight, the same error needs no further one. */
 const CONFIRMED = 3
 
-/** This number of errors that a second attempt did not get, within that number of requests, shows a limit on the rate. */
+/** This many errors that a second attempt did not get, within that many requests, show a rate limit. */
 const BURST = { errors: 4, requests: 30 } as const
 
 /** Statuses that a limiter gives. */
@@ -17,7 +17,7 @@ const LIMITING: readonly number[] = [429, 503]
 /** The signature of a connection that ends without a response. */
 const DROPPED = 'no response'
 
-/** Errors of one origin have the same status, media type and author. */
+/** Errors with one origin have the same status and media type, and all or none of them have a request id. */
 function signatureOf(exchange: Exchange): string {
   const { answer } = exchange
   return answer ? `${answer.status} ${mediaType(answer)} ${isSigned(exchange)}` : DROPPED
@@ -25,9 +25,9 @@ function signatureOf(exchange: Exchange): string {
 
 export class ServerErrors {
   readonly #confirmed = new Map<string, number>()
-  /** Those that a later attempt at the same request did not get. */
+  /** Errors that a later attempt at the same request did not get. */
   readonly #passing = new Set<string>()
-  /** Requests that were sent before each of the last errors that passed. */
+  /** The number of requests sent before each of the last errors that passed. */
   #passedAt: number[] = []
 
   /** Whether this error was confirmed without other requests in flight, often enough, and never passed. */
@@ -41,14 +41,14 @@ export class ServerErrors {
     return this.#passing.has(signatureOf(exchange))
   }
 
-  /** Takes note of an error that each attempt got, also without other requests in flight. */
+  /** Records an error that each attempt got, also without other requests in flight. */
   confirm(exchange: Exchange): void {
     const signature = signatureOf(exchange)
     this.#confirmed.set(signature, (this.#confirmed.get(signature) ?? 0) + 1)
   }
 
   /**
-   * Takes note of the attempts at one request.
+   * Records the attempts at one request.
    *
    * @param sent requests of the run so far
    * @returns whether errors of a limiter pass so often that the run has to slow down

@@ -1,4 +1,4 @@
-/** A run against one target: how it asks, and all that it knows so far. */
+/** A run against one target: how it sends requests, and all that it knows so far. */
 import type { Depth, Profile } from '../../catalogue/profiles.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { complete, listModels, type Plan } from '../../http/request.ts'
@@ -25,9 +25,9 @@ export interface SessionOptions {
   readonly runs: number
   readonly profile: Profile
   readonly signal?: AbortSignal | undefined
-  /** Answers instead of the target. */
+  /** A recorded target, in a replay. */
   readonly recorded?: Recorded | undefined
-  /** 3 for every three values together; 2 where nothing is said. */
+  /** 3 to combine every three values; 2 by default. */
   readonly depth?: Depth | undefined
   /** Called after each exchange. */
   readonly onSent?: ((exchange: Exchange) => void) | undefined
@@ -66,7 +66,7 @@ export class Session {
     const { seed, runs, profile, depth = 2, recorded, signal } = options
     const limits = limitsFor(target.limits, options)
     const { maxTokens } = target.limits
-    // A run in production stays as small as it is.
+    // A run in production stays small.
     const requests = profile === 'smoke' ? 0 : (options.requests ?? limits.requests)
     this.target = target
     this.seed = seed
@@ -99,7 +99,7 @@ export class Session {
     return this.log.exchanges
   }
 
-  /** Sets the plain valid completion, so that a target that answers nothing else can be sent it. */
+  /** Sets the plain valid completion, which also shows whether the target still responds. */
   usePlain(body: Record<string, unknown>): void {
     this.#plain.set('completion', complete(body)).set('stream', complete({ ...body, stream: true }))
   }
@@ -114,7 +114,7 @@ export class Session {
     return this.#record?.take(named, plan) ?? this.live.askAt(baseUrl, named, plan)
   }
 
-  /** Whether a request is asked again under a name. In a replay the record decides. */
+  /** Whether to send a follow-up under a name. In a replay the record decides. */
   asksAgain(named: Named, isSettled: boolean): boolean {
     return this.#record?.holdsNext(named) ?? !isSettled
   }

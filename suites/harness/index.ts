@@ -1,4 +1,4 @@
-/** The public door: certify a target, with the checks of `suites/` or with checks of one's own. */
+/** The public entry point: certifies a target with the checks of `suites/`, or with your own checks. */
 
 export type { RequirementId } from './catalogue/requirements.ts'
 export { UsageError } from './catalogue/usage-error.ts'

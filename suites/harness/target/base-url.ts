@@ -1,7 +1,7 @@
-/** What a base URL has to be. Messages do not repeat the URL: a bad one may hold a secret. */
+/** Validates a base URL. Messages do not repeat the URL: a bad one may hold a secret. */
 import { IS_IT_SET } from '../catalogue/usage-error.ts'
 
-/** What is wrong with a base URL and how to fix it; undefined where nothing is. */
+/** What is wrong with a base URL and how to fix it; undefined if nothing is. */
 export function faultOfBaseUrl(text: string): string | undefined {
   if (text.trim() === '') return `is empty; ${IS_IT_SET}`
   if (/\$[A-Za-z_{(]/.test(text))

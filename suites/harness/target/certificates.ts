@@ -1,4 +1,4 @@
-/** Reads the certificates that a target file names, together with the file: a mistake is reported where the file names it. */
+/** Reads the certificates that a target file names. A mistake in them is reported with its location in the target file. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -26,7 +26,7 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
 }
 
-/** What keeps a text from being a file of certificates. */
+/** Why a text is not a file of certificates. */
 function faultOfCertificates(pem: string): string | undefined {
   const found = pem.match(CERTIFICATE)
   if (!found) return 'contains no certificate; it has to be PEM, with a line -----BEGIN CERTIFICATE-----'
@@ -47,7 +47,7 @@ const faults: Readonly<Record<FileName, (pem: string) => string | undefined>> = 
       : 'contains no private key; it has to be PEM, with a line -----BEGIN PRIVATE KEY-----',
 }
 
-/** What keeps a client certificate and its key from being used together. */
+/** Why a client certificate and its key do not work together. */
 function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEntry, message: string] | undefined {
   try {
     createSecureContext({ cert, key, passphrase })
@@ -56,8 +56,8 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
     const { code, message } = error as { code?: string; message: string }
     if (/KEY_VALUES_MISMATCH|KEY_TYPE_MISMATCH/.test(`${code}`))
       return ['key', 'is not the key of the certificate in tls.cert; name the two that belong together']
-    // One passphrase in some hundreds, the missing one included, unlocks a key to bytes that are not a key.
-    // The error then says nothing of locks, so the file decides.
+    // One in some hundreds of wrong passphrases, or a missing one, decrypts a key to bytes that are not a key. Its error does
+    // not mention encryption, so the file decides.
     const unlocks = !/DECRYPT|PASSPHRASE|PASSWORD|INTERRUPTED/i.test(`${code} ${message}`)
     if (LOCKED.test(key ?? '') || !unlocks)
       return passphrase === undefined

@@ -1,6 +1,6 @@
 /**
- * The options with which curl takes the same way to a target as a run. Files and variables are named as they are
- * in the folder and in the shell of the run; a secret never is there.
+ * The options with which curl reaches a target in the same way as a run. They name files and variables as in the folder and
+ * the shell of the run, and hold no secret.
  */
 import { isAbsolute, join } from 'node:path'
 import { shellWord } from '../http/shell.ts'
@@ -19,7 +19,7 @@ export interface NetworkEntry {
   readonly identify?: boolean
 }
 
-/** What a target file is read with. */
+/** The environment in which a target file is read. */
 export interface FileAround {
   readonly env: Environment
   /** Where relative paths in the file begin. */
@@ -31,7 +31,7 @@ export interface FileAround {
 const PROXY_VARIABLE = 'SVC_CONFORMANCE_PROXY'
 const PASSPHRASE_VARIABLE = 'SVC_CONFORMANCE_PASSPHRASE'
 
-/** Variables by which curl takes a proxy where none is named. */
+/** Variables from which curl takes a proxy by default. */
 const PROXIES = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
 const EXEMPT = ['no_proxy', 'NO_PROXY']
 
@@ -87,7 +87,7 @@ function fileAt(location: string, path: string, { folder, references }: FileArou
   return inShell(isAbsolute(path) || folder === process.cwd() ? written : join(folder, written))
 }
 
-/** A text for the shell, in which references to the environment represent what they refer to. */
+/** A text for the shell, with its references to the environment. */
 function inShell(text: string): string {
   if (!/\$\{/.test(text)) return shellWord(text)
   return `"${text.replaceAll(/["\\`]|\$(?!\{)/g, (match) => `\\${match}`)}"`

@@ -1,4 +1,4 @@
-/** A target as it may be shown to anyone: everything but its keys. */
+/** The public description of a target: everything but its keys. */
 import { isIP } from 'node:net'
 import { compact } from '../http/compact.ts'
 import { isOfThisMachine } from './base-url.ts'
@@ -21,11 +21,11 @@ export interface DescribedTarget {
   readonly peers?: readonly Peer[]
   /** Only a program on the machine of the run can have responded, or a proxy there. */
   readonly loopback?: true
-  /** What no request shows and the operator declares; absent without a declaration. */
+  /** What the operator declares and no request shows; absent without a declaration. */
   readonly declared?: { readonly about: About }
-  /** The roles that there are keys for; never the keys. */
+  /** The roles that have keys; never the keys. */
   readonly keys: readonly string[]
-  /** Environment variables that hold them, by role, where they have other names than SVC_CONFORMANCE_KEY and those made of it. */
+  /** Environment variables of the keys, by role, if they have other names than SVC_CONFORMANCE_KEY and those made of it. */
   readonly key_variables?: Readonly<Partial<Record<string, string>>>
   /** States that the target file says how to provoke. */
   readonly provoke: readonly State[]
@@ -53,7 +53,7 @@ const HERE = (host: string): boolean => {
   return URL.canParse(origin) && isOfThisMachine(origin)
 }
 
-/** A described target, with what a run has seen of it. A proxy on this machine may lead anywhere. */
+/** A described target, with what a run has seen. A proxy on this machine may lead anywhere. */
 export function seenTarget(described: DescribedTarget, peers: readonly Peer[] | undefined): DescribedTarget {
   const { base_url, network } = described
   const isHere =
@@ -67,7 +67,7 @@ export function seenTarget(described: DescribedTarget, peers: readonly Peer[] | 
 /** JSON has no Infinity: no limit is null. */
 const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
 
-/** @param extent what is run against it, since the limits that hold depend on that */
+/** @param extent what is run against it, since the limits depend on that */
 export function describeTarget(target: Target, extent: Extent = {}): DescribedTarget {
   const { baseUrl, keys, variables, provoke, network, about, notApplicable } = target
   const limits = limitsFor(target.limits, extent)

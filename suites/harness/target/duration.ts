@@ -19,7 +19,7 @@ export function parseTimeSpan(text: string): number | undefined {
 /** Milliseconds of a short or a long time. */
 export const anySpan = (text: string): number | undefined => parseDuration(text) ?? parseTimeSpan(text)
 
-/** A long time for a reader, in whole hours: in days where it is some of them. */
+/** A long time for a reader, in whole days or else in whole hours. */
 export function timeSpanText(milliseconds: number): string {
   const hours = Math.floor(milliseconds / HOUR)
   const [count, unit] = hours >= 24 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']

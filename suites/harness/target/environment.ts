@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const REFERENCE = /\$\{([^}]*)\}/g
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** What reports show as it is, in words. */
+/** What reports show unchanged, in words. */
 function shownAt(location: Location): string | undefined {
   if (location[0] === 'waivers') return 'waivers'
   if (location[0] === 'not_applicable') return 'these reasons'
@@ -38,7 +38,7 @@ export function readEnvironment(source: YamlSource, env: Environment): Read {
   return { mistakes, references }
 }
 
-/** A text with the values of its references. One that cannot be read stays as it is, and is reported. @param otherwise what else to do than to set the variable */
+/** A text with the values of its references. Unreadable ones stay, and are reported. @param otherwise what else may help */
 export function filled(
   text: string,
   env: Environment,
@@ -58,7 +58,7 @@ export function filled(
   })
 }
 
-/** The variable that a text is, and nothing else. */
+/** The variable, if a text consists of one reference. */
 export function variableIn(text: string | undefined): string | undefined {
   return /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text ?? '')?.[1]
 }

@@ -1,4 +1,4 @@
-/** Headers that go out with every request, for what is in front of the gateway. Their values are secrets. */
+/** Headers that go out with every request, for a proxy in front of the gateway. Their values are secrets. */
 import { names } from '../text/names.ts'
 
 export interface GivenHeader {
@@ -18,14 +18,14 @@ export function describeHeaders(headers: readonly GivenHeader[]): Readonly<Recor
   return Object.fromEntries(headers.map(({ name, variable }) => [name, `$${variable}`]))
 }
 
-/** What is masked: whole values and their words, since of `Bearer x` or `session=x; theme=y` a part is the secret. */
+/** Texts to mask: whole values and their words, since a part of `Bearer x` or `session=x; theme=y` is the secret. */
 export function secretsOfHeaders(headers: readonly GivenHeader[]): readonly string[] {
   return headers
     .flatMap(({ value }) => [value, ...value.split(/[\s;,]+|(?<=\w)=(?=.)/)])
     .filter((text) => !isOfContract(text))
 }
 
-/** What answers say by themselves. Masked, it would look like a breach. */
+/** Words that responses contain anyway. Masked, they would look like a breach. */
 const OF_CONTRACT = [
   ...names(
     'chat.completion.chunk assistant content_filter invalid_request_error authentication_error rate_limit_error',
@@ -36,7 +36,7 @@ const OF_CONTRACT = [
   'text/event-stream',
 ]
 
-/** Masks fit texts that lack a character at either end as well, and what follows the first underscore. */
+/** Masks also match texts that lack a character at either end, and the part after the first underscore. */
 function isOfContract(text: string): boolean {
   const whole = text.toLowerCase()
   return [whole, whole.slice(whole.indexOf('_') + 1)].some((part) => {

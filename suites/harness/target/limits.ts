@@ -6,9 +6,9 @@ import { isLoopback } from './base-url.ts'
 export interface Allowance {
   /** The most requests that the run may send. */
   readonly requests: number
-  /** Of these, the most that ask for the first time: checks that nothing depends on stop there. */
+  /** Of these, the most first requests: checks that are not required stop there. */
   readonly firsts?: number
-  /** Of these, the most that ask again: further attempts, what goes between them, and what looks for a cause. */
+  /** Of these, the most follow-ups: further attempts, requests between them, and those that look for a cause. */
   readonly followUps?: number
   /** Output tokens that all requests together may ask for. */
   readonly tokens?: number
@@ -26,7 +26,7 @@ export interface Limits extends Allowance {
 
 /** How long each stage of an exchange may take. All in milliseconds. */
 export interface Deadlines {
-  /** Until a connection stands, with TLS and the tunnel of a proxy. */
+  /** Until a connection is open, with TLS and the tunnel of a proxy. */
   readonly connect: number
   /** Between two pieces of a body, and before the first. */
   readonly idle: number
@@ -40,7 +40,7 @@ export interface TargetLimits extends Omit<Limits, 'requests'> {
   readonly requests?: number
   /** Milliseconds for a whole exchange. */
   readonly timeout: number
-  /** Milliseconds until a connection stands; by default the timeout, and 10 s at the most. */
+  /** Milliseconds until a connection is open; by default the timeout, and 10 s at the most. */
   readonly connect?: number
   /** Milliseconds between two pieces of a body; by default the timeout. */
   readonly idle?: number
@@ -63,7 +63,7 @@ export function defaultLimits(baseUrl: string): TargetLimits {
   return isLoopback(new URL(baseUrl).hostname) ? { ...defaults, rate: Number.POSITIVE_INFINITY } : defaults
 }
 
-/** How many requests ask for the first time, and how many may ask again. */
+/** The number of first requests, and of follow-ups. */
 export interface Requests {
   readonly firsts: number
   readonly followUps: number
@@ -76,10 +76,10 @@ const REQUESTS: Readonly<Record<Exclude<Profile, 'smoke'>, Requests>> = {
 }
 /** A run in production stays this small, whatever else is allowed. */
 const SMOKE_REQUESTS = 12
-/** The same where every three values meet, whatever the profile. */
+/** The same for runs that combine every three values, in any profile. */
 const AT_DEPTH_3: Requests = { firsts: 3600, followUps: 400 }
 
-/** The part of a smaller number of requests that may ask again all the same. */
+/** The share of follow-ups if the number of requests is smaller. */
 const LEAST_FOLLOW_UPS = 1 / 10
 
 const MIB = 1024 * 1024
@@ -124,8 +124,8 @@ function requestsFor(
 }
 
 /**
- * The parts of a number of requests. What asks again never takes the room of what asks for the first time; where there is
- * less room than usual, it has a small part all the same, and where there is more, both have more.
+ * Divides a number of requests. Follow-ups never take the place of first requests. They get a small share even if there are
+ * fewer requests than usual; if there are more, both get more.
  */
 function partsOf(requests: number, { firsts, followUps }: Requests): Requests {
   return {
@@ -138,10 +138,10 @@ function partsOf(requests: number, { firsts, followUps }: Requests): Requests {
 export const SHORTEST_TIMEOUT = 100
 export const MAX_TIMEOUT = 600_000
 
-/** The part of a run's time that may pass while it waits for a limit that it has met on purpose. */
+/** The share of a run's time for waiting for limits that it has met on purpose. */
 const WAITING = 1 / 100
 
-/** Milliseconds that one such wait may take: about the time that a run takes for all else. */
+/** The longest such wait in milliseconds: about as long as the rest of a run. */
 export function longestWait({ time = TIME }: Pick<Allowance, 'time'>): number {
   return time * WAITING
 }
@@ -149,15 +149,15 @@ export function longestWait({ time = TIME }: Pick<Allowance, 'time'>): number {
 /** No run waits longer than this for a connection unless the target file says so. */
 const CONNECT = 10_000
 
-/** The deadlines that hold where some are not named. */
+/** All deadlines, with defaults for those that are not named. */
 export function deadlinesOf({ connect, idle, timeout }: Partial<Deadlines> & Pick<Deadlines, 'timeout'>): Deadlines {
   return { connect: Math.min(connect ?? CONNECT, timeout), idle: Math.min(idle ?? timeout, timeout), timeout }
 }
 
-/** Bytes of a body above which its way takes time that counts: one at a time, and with its own deadline. */
+/** Bytes above which the upload of a body takes time: such bodies go one at a time, with their own deadline. */
 export const LARGE = 64 * 1024
 
-/** Bytes a millisecond that any uplink carries: a body has time to arrive before its deadline. */
+/** Bytes per millisecond of the slowest uplink to support: a body has time to arrive before its deadline. */
 const SLOWEST_UPLINK = 32
 
 /** The deadlines for a request with a body of n bytes. */

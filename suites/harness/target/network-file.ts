@@ -1,4 +1,4 @@
-/** How to reach a target: its file and the environment say it. */
+/** Reads how to reach a target, from its file and the environment. */
 import { resolve } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
@@ -24,7 +24,7 @@ function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
   return compact({ proxy, extraCa: env.NODE_EXTRA_CA_CERTS ? true : undefined })
 }
 
-/** The way to a target that names nothing but its base URL. @throws UsageError */
+/** The way to a target that has only a base URL. @throws UsageError */
 export function networkFor(baseUrl: string, env: Environment): Network {
   const network = networkOf(usualProxy(baseUrl, env), env)
   return withCurlOptions({ base_url: baseUrl }, network, { env, folder: '', references: new Map() })

@@ -5,7 +5,7 @@ import type { HttpProxy } from './proxy.ts'
 
 /** Certificates as PEM texts. There is no way to turn verification off. */
 export interface TlsSettings {
-  /** CAs that count besides those of the system. */
+  /** CAs to trust besides those of the system. */
   readonly ca?: string
   /** The client certificate with its chain. */
   readonly cert?: string
@@ -26,13 +26,13 @@ export interface Network {
   /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
   readonly extraCa?: boolean
   readonly headers?: readonly GivenHeader[]
-  /** The user agent of every request, where they shall not look like those of callers. */
+  /** The user agent of every request, if they should not look like those of callers. */
   readonly agent?: string
   /** The arguments that lead curl the same way, as a shell takes them. */
   readonly curl?: string
 }
 
-/** A network as it may be shown to anyone. */
+/** The public description of a network. */
 export interface DescribedNetwork {
   /** Host and port of the proxy. */
   readonly proxy: string | null
@@ -54,7 +54,7 @@ export interface DescribedNetwork {
   readonly curl?: string
 }
 
-/** Says in the logs of a gateway which requests are those of a run. */
+/** Marks the requests of a run in the logs of a gateway. */
 export const identifyingAgent = (version: string): string => `svc-conformance/${version}`
 
 export function describeNetwork({
@@ -80,7 +80,7 @@ export function describeNetwork({
   }
 }
 
-/** Texts of a network that must not be seen anywhere. */
+/** Secrets of a network. */
 export function networkSecrets({ tls, proxy, headers = [] }: Network): readonly string[] {
   return [
     ...(proxy?.secrets ?? []),

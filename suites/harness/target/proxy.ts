@@ -6,9 +6,9 @@ import type { Environment } from './environment.ts'
 export interface HttpProxy {
   /** Scheme, host and port; never a name or a password. */
   readonly origin: string
-  /** What Proxy-Authorization has to say. */
+  /** The value of Proxy-Authorization. */
   readonly authorization?: string
-  /** Texts that must not be seen anywhere. */
+  /** Secrets. */
   readonly secrets: readonly string[]
 }
 
@@ -25,7 +25,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What is wrong with the URL of a proxy and how to fix it, without the URL itself; undefined where nothing is. */
+/** What is wrong with the URL of a proxy and how to fix it, without the URL itself; undefined if nothing is. */
 export function faultOfProxy(text: string): string | undefined {
   const url = urlOf(text)
   if (!url || url.hostname === '') return 'is not the URL of a proxy; write it like http://proxy.example.com:3128'
@@ -34,7 +34,7 @@ export function faultOfProxy(text: string): string | undefined {
   return undefined
 }
 
-/** The proxy behind a URL that has no fault. */
+/** The proxy of a valid URL. */
 export function proxyAt(text: string): HttpProxy {
   const url = urlOf(text)
   if (!url) throw new Error('the URL of a proxy was not checked')

@@ -65,7 +65,7 @@ export const RESERVED: readonly string[] = [
 /** The variable that holds the valid key where there is no target file. */
 const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
 
-/** Keys that have the same value, although each is to be in another state. A provocation may differ by its model or headers. */
+/** Keys with the same value, although each should be in another state. A provocation may differ by its model or headers. */
 function keysTwice({ keys, provoke = {} }: TargetFile): YamlMistake[] {
   const all: readonly (readonly [location: readonly string[], key: string | undefined, more: string])[] = [
     ...Object.entries(keys).map(([role, key]) => [['keys', role], key, ''] as const),
@@ -123,7 +123,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
   ]
 }
 
-/** Those that are named, in milliseconds. */
+/** The limits that are given, in milliseconds. */
 function durations<Name extends string>(
   texts: Readonly<Record<Name, string | undefined>>,
 ): Partial<Record<Name, number>> {
@@ -220,7 +220,7 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   return target
 }
 
-/** A target whose file was made by us: without mistakes, and not in need of the library that finds them. */
+/** A target from a file of ours: it has no mistakes, so the library that finds them is not needed. */
 export function targetFrom(file: TargetFile): Target {
   const target = targetOf(file, readNetwork(file, { env: {}, folder: '', references: new Map() }).network)
   rememberSecrets(secretsOf(target))

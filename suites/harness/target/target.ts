@@ -10,7 +10,7 @@ import type { Network } from './network.ts'
 export const states = ['disabled', 'limited', 'unavailable', 'internal'] as const
 export type State = (typeof states)[number]
 
-/** What a target file has to supply before a check can run. */
+/** What a check needs from a target file. */
 export type Need = `key:${KeyRole}` | `provoke:${State}` | 'model:foreign'
 
 /** How a state is provoked. */
@@ -25,7 +25,7 @@ export interface Target {
   /** Without `/v1`, which belongs to the paths of the contract. */
   readonly baseUrl: string
   readonly keys: Partial<Record<KeyRole, string>>
-  /** Environment variables that hold keys under names of the target file's own. */
+  /** Environment variables that hold keys, if the target file names other ones than usual. */
   readonly variables?: Partial<Record<KeyRole, string>>
   /** Another key of the project of `valid`, for a revisit alone. */
   readonly revisitKey?: string
@@ -37,11 +37,11 @@ export interface Target {
   }
   readonly provoke: Partial<Record<State, Provocation>>
   readonly waivers?: readonly Waiver[]
-  /** What it is, as its operator declares; absent without a declaration. */
+  /** Its description by the operator; absent without a declaration. */
   readonly about?: About
-  /** What it rightly lacks, as its file declares. */
+  /** What it rightly lacks, by its file. */
   readonly notApplicable?: Absences
-  /** How it is reached; absent where there is nothing to say. */
+  /** How it is reached; absent for a direct connection. */
   readonly network?: Network
   readonly limits: TargetLimits
 }

@@ -1,15 +1,15 @@
-/** Where a text stops being JSON (RFC 8259), or is nested too deeply: Node gives no position for half of the mistakes. */
+/** Finds where a text is not JSON (RFC 8259), or is nested too deeply: Node gives no position for half of the mistakes. */
 import { tooDeepAt } from './nesting.ts'
 
 export interface JsonFault {
-  /** Where the first word begins that is wrong; the length of the text where one is missing. */
+  /** Offset of the first wrong token; the length of the text if one is missing. */
   readonly offset: number
   readonly message: string
 }
 
 const MARKS = '{}[],:'
 const SPACES = ' \t\n\r'
-/** What ends a word that is neither a mark nor a text. */
+/** Ends a token that is neither punctuation nor a string. */
 const ENDS = `${MARKS}${SPACES}"`
 
 interface Word {
@@ -17,7 +17,7 @@ interface Word {
   readonly text: string
 }
 
-/** Marks, texts, and whatever stands between them. By hand: a regular expression runs out of memory in a long text. */
+/** Punctuation, strings, and what is between them. By hand, since a regular expression runs out of memory in a long text. */
 function* wordsOf(json: string): Generator<Word> {
   for (let at = 0; at < json.length; ) {
     const offset = at
@@ -31,7 +31,7 @@ function* wordsOf(json: string): Generator<Word> {
   }
 }
 
-/** Whether a word is a text, a number, true, false or null. */
+/** Whether a token is a string, a number, true, false or null. */
 function isScalar(word: string): boolean {
   if (MARKS.includes(word)) return false
   try {
@@ -45,18 +45,18 @@ function isScalar(word: string): boolean {
 /** Deeper than any file written by hand, and far deeper than our own files. Each level takes memory, besides its content. */
 const DEEPEST = 1000
 
-/** Where a text is nested too deeply to be read, be it JSON or not. */
+/** Offset at which a text is nested too deeply to be read, whether it is JSON or not. */
 export function excessInJson(json: string): JsonFault | undefined {
   const offset = tooDeepAt(json, DEEPEST)
   return offset === undefined ? undefined : { offset, message: 'this is nested too deeply' }
 }
 
-/** What a line says where a text is JSON up to there. */
+/** The message for each unfinished state of a text that is JSON so far. */
 const isDue = (due: string): string => `this is not JSON: expected ${due} here`
 
-/** Undefined where the text is JSON. */
+/** Undefined if the text is JSON. */
 export function faultOfJson(json: string): JsonFault | undefined {
-  /** The marks that end what is open. */
+  /** The brackets that close what is open. */
   const ends: ('}' | ']')[] = []
   let due = 'a value'
   let mayEnd = false

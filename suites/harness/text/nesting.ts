@@ -1,9 +1,9 @@
-/** How deep arrays and objects are nested in a text, be it JSON or not: readers of deep ones need much memory, or a deep stack. */
+/** How deep arrays and objects are nested in any text: readers of deep ones need much memory, or a deep stack. */
 
-/** Whether enough is opened for any nesting of that depth: a search looks faster than a loop over each character. */
+/** Whether enough brackets open for any nesting of that depth: a search is faster than a loop over each character. */
 const opensMoreThan = (text: string, most: number): boolean => hasMoreThan(text, '[{', most)
 
-/** Whether the marks occur more often than that, all together. */
+/** Whether these characters occur more often than that, all together. */
 export function hasMoreThan(text: string, marks: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0
@@ -15,7 +15,7 @@ export function hasMoreThan(text: string, marks: string, most: number): boolean 
   return false
 }
 
-/** Where a text opens one level more than `most`; undefined where it does not. */
+/** Offset at which a text opens one level more than `most`; undefined if it does not. */
 export function tooDeepAt(text: string, most: number): number | undefined {
   if (!opensMoreThan(text, most)) return undefined
   let level = 0

@@ -9,7 +9,7 @@ const RANGES = [
   [0x1f100, 0x1f1ff],
 ] as const
 
-/** The visible character of each form by its code point; made when the first one is needed. */
+/** The visible character of each form by its code point; made on first use. */
 let forms: ReadonlyMap<number, number> | undefined
 
 function allForms(): ReadonlyMap<number, number> {

@@ -2,13 +2,13 @@
 
 const MAX_LENGTH = 300
 
-/** Control characters, marks that turn or hide text, code points without a character, and whatever shows nothing at all. */
+/** Control characters, characters that reverse or hide text, code points without a character, and invisible ones. */
 const HARMFUL = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** What chooses the form of a sign before it, such as that of an emoji: behind anything else it shows nothing. */
+/** Selects the form of the character before it, such as an emoji; after any other character it is invisible. */
 const CHOOSES_FORM = /[\uFE0E\uFE0F]/
 
-/** Where Azure Pipelines finds a command, wherever in a line it stands. */
+/** The start of a command that Azure Pipelines finds anywhere in a line. */
 export const COMMAND = /##(?=\w*\[)/g
 
 const SHORTHAND: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -20,7 +20,7 @@ function escaped(character: string): string {
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
 }
 
-/** @param write how a harmful character is written */
+/** @param write writes a harmful character */
 function without(text: string, write: (character: string) => string): string {
   return text.replaceAll(HARMFUL, (character, at: number) =>
     CHOOSES_FORM.test(character) && /\p{Extended_Pictographic}$|[\d#*]$/u.test(text.slice(Math.max(0, at - 2), at))
@@ -34,7 +34,7 @@ export function harmless(text: string): string {
   return without(text, escaped)
 }
 
-/** One line of text that a terminal shows as it is, and that a CI log does not take for a command. */
+/** One line of text that a terminal shows as it is, and that a CI log does not read as a command. */
 export function printable(text: string, longest = MAX_LENGTH): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
   return harmless(cut)
@@ -54,10 +54,10 @@ export function printableJson(value: unknown): string {
 
 const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
 
-/** What our own printing adds between texts: line feeds, and colours. */
+/** What our own output adds between texts: line feeds and colours. */
 const OURS = /(\n|\u001b\[[\d;]*m)/
 
-/** Escapes a whole output once more: what was not escaped where it was built stays inside. */
+/** Escapes a whole output again, in case some text was not escaped where it was built. */
 export function shown(text: string): string {
   return text
     .split(OURS)

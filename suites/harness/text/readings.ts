@@ -1,15 +1,15 @@
-/** What a text says to those who undo its escapes: those of JSON and of programming languages, of URLs and of HTML, one inside of the other. */
+/** A text with its escapes undone: those of JSON and programming languages, of URLs and of HTML, also inside each other. */
 import { formAt } from './other-forms.ts'
 import { type Reading, spelledOut } from './spelled-out.ts'
 
-/** More escapes inside each other than any chain of frameworks makes. */
+/** The most levels of escapes: more than any chain of frameworks makes. */
 export const DEEPEST = 4
 
 /** One escape, or a mark where a line may break. Every part has a limit, so that time stays linear. */
 const ESCAPE =
   /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([\x21-\x7e]))|%([\da-f]{2})|&(?:#x([\da-f]{1,6});?|#(\d{1,7});?|([a-z]{2,15});)|<\/?w?br ?\/?>/iy
 
-/** Names of HTML for the signs that a key may hold, and for what shows nothing. */
+/** HTML names of the characters that a key may have, and of invisible ones. */
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", num: '#', sol: '/', bsol: '\\', plus: '+', equals: '=' },
   ...{ lowbar: '_', hyphen: '-', dash: '-', period: '.', colon: ':', semi: ';', comma: ',', excl: '!', quest: '?' },
@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ newline: '', nobreak: '', zerowidthspace: '' },
 }
 
-/** Escapes of a letter that represent no sign: a line feed, a tab and so on. */
+/** Escapes of a letter that represent no visible character: a line feed, a tab and so on. */
 const CONTROLS = 'nrtbfv'
 
 const [BACKSLASH, PERCENT, AMPERSAND, LESS] = [0x5c, 0x25, 0x26, 0x3c]
@@ -63,10 +63,10 @@ export function* readingsOf(text: string, levels = DEEPEST): Generator<Reading> 
   }
 }
 
-/** What begins an escape, and what is not a visible character. */
+/** Characters that begin an escape, or are invisible. */
 const CHANGING = /[\\%&<]|[^!-~]/
 
-/** A text with the outermost of its escapes undone, and without what no key has; undefined where there is neither. */
+/** A text with its outermost escapes undone, without characters that no key has; undefined if there are neither. */
 function undone({ text, places }: Reading): Reading | undefined {
   if (!CHANGING.test(text)) return undefined
   const codes = Buffer.allocUnsafe(text.length)
@@ -92,13 +92,13 @@ function undone({ text, places }: Reading): Reading | undefined {
     : { text: codes.toString('latin1', 0, size), places: { starts, ends } }
 }
 
-/** Begins at the first of some backslashes in a row, so that each is read with its own partner. */
+/** Begins at the first of several backslashes in a row, so that they are read in the right pairs. */
 const QUOTED = /\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[\s\S])/gi
 
 /** Longer than one escape of a character. */
 const MAX_ESCAPE_LENGTH = 12
 
-/** A part of a text, made longer where it would cut through an escape with a backslash: what is left would be no JSON. */
+/** A part of a text, extended if it would cut through an escape with a backslash, which would leave broken JSON. */
 export function wholeEscapes(text: string, start: number, end: number): readonly [start: number, end: number] {
   let from = Math.max(0, start - MAX_ESCAPE_LENGTH)
   if (!text.slice(from, end + MAX_ESCAPE_LENGTH).includes('\\')) return [start, end]

@@ -32,7 +32,7 @@ export function repeatedMember(text: string): RepeatedMember | undefined {
   return undefined
 }
 
-/** Where a quoted text ends that begins here. */
+/** The end of the string that begins here. */
 function endOfText(text: string, from: number): number {
   let at = from + 1
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1

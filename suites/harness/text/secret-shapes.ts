@@ -4,10 +4,10 @@ import { readingsOf } from './readings.ts'
 /** Parts shorter than this occur by chance in honest text. */
 const SHORTEST = 8
 
-/** Of each fragment: where two ends of a key are kept, each is at least this long. */
+/** The least length of each fragment, if the two ends of a key are shown. */
 const SHORTEST_FRAGMENT = 4
 
-/** Characters of a secret that are too few to count alone, and where they are. */
+/** A fragment of a secret that is too short to count alone, and its position. */
 export interface Fragment {
   readonly from: number
   readonly to: number
@@ -17,12 +17,12 @@ export interface Fragment {
 
 export class Shape {
   readonly text: string
-  /** Where in the text the secret stands, and not what all may know of a key. */
+  /** The position of the secret in the text, without the parts of a key that are public. */
   readonly #from: number
   readonly #to: number
-  /** Characters of the secret that one character more or less makes. */
+  /** Characters of the secret for each character of this form. */
   readonly #unit: number
-  /** How many characters of the secret count as a part of it; infinite where no part does. */
+  /** The least characters of the secret that count as a part of it; infinite if no part does. */
   readonly #least: number
   readonly #isSame: (one: number, other: number) => boolean
 
@@ -32,11 +32,11 @@ export class Shape {
     this.#to = to
     this.#unit = unit
     this.#least = least
-    // Our own words may be a secret's in other letters, as the name of a variable that holds it often is.
+    // Our own words may contain a secret in other case, as the name of its variable often does.
     this.#isSame = least === NO_PART ? Object.is : isAlike
   }
 
-  /** The run around a position, where it is too short to count alone; undefined where others could have written it. */
+  /** The run around a position, if it is too short to count alone; undefined if it may be a common text. */
   fragmentIn(text: string, place: number, own: number): Fragment | undefined {
     if (this.#unit !== 1 || this.#least === NO_PART) return undefined
     const shift = place - own
@@ -50,18 +50,18 @@ export class Shape {
     return { from, to, span: [first + shift, last + shift], isOwn }
   }
 
-  /** Whether fragments reveal as much together as a part that counts, and one of them is not written by chance. */
+  /** Whether fragments together reveal as much as a part that counts, and one of them is not there by chance. */
   isPartOf(fragments: readonly Fragment[]): boolean {
     const shown = new Set(fragments.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)))
     return shown.size >= this.#least && fragments.some(({ isOwn }) => isOwn)
   }
 
-  /** Whether text and shape are alike before a place as well. */
+  /** Whether text and shape also agree before a position. */
   hasBefore(text: string, place: number, own: number): boolean {
     return own > 0 && place > 0 && this.#isSame(text.charCodeAt(place - 1), this.text.charCodeAt(own - 1))
   }
 
-  /** The longest run around a position that text and shape have in common; undefined if it reveals nothing of the secret. */
+  /** The longest run around a position that text and shape share; undefined if it reveals nothing of the secret. */
   runIn(text: string, place: number, own: number): readonly [start: number, end: number] | undefined {
     let [first, last] = [own, own]
     const shift = place - own
@@ -72,16 +72,16 @@ export class Shape {
     return this.#isWhole(first, last) || this.#isPart(text, start, first, last) ? [start, last + shift] : undefined
   }
 
-  /** All of it but one character at the most: that would be too much to show. */
+  /** The whole secret, or all but one character: too much to show. */
   #isWhole(first: number, last: number): boolean {
     const size = this.#to - this.#from
     if (size < SHORTEST) return last - first === this.text.length
     return Math.min(last, this.#to) - Math.max(first, this.#from) >= Math.max(SHORTEST, size - this.#unit)
   }
 
-  /** A part that is not written by chance: with some of the key before it, or of characters that make no words. */
+  /** A part that is not there by chance: it follows another part of the key, or its characters make no words. */
   #isPart(text: string, start: number, first: number, last: number): boolean {
-    // A letter at an end may be its neighbour's, in the other case.
+    // A letter at either end may differ in case.
     const shift = start - first
     let [begin, end] = [first, last]
     while (begin < end && text[begin + shift] !== this.text[begin]) begin += 1
@@ -90,7 +90,7 @@ export class Shape {
     if (to - from < this.#least || text.slice(begin + shift, end + shift) !== this.text.slice(begin, end)) return false
     const isOfKey = begin <= this.#from - KEY_BEFORE
     if (!isOfKey && this.#unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
-    // Names of models hold words and numbers, and have to stay what they are.
+    // Names of models consist of words and numbers, and must not be masked.
     return !isInModel(text, start)
   }
 }
@@ -104,7 +104,7 @@ const isInModel = (text: string, start: number): boolean =>
 
 const isAlike = (one: number, other: number): boolean => folded(one) === folded(other)
 
-/** The least of a secret where no part of it counts. */
+/** The least length of a secret of which no part counts. */
 const NO_PART = Number.POSITIVE_INFINITY
 
 /** Letters of both cases count as one. */
@@ -117,7 +117,7 @@ function looksDrawn(text: string): boolean {
 
 /** @param parts whether a part of the secret counts as well */
 export function shapesOf(secret: string, parts: boolean): Shape[] {
-  // What is read with its escapes undone is compared with the secret as it is then.
+  // A text with its escapes undone is compared with the secret in the same form.
   return [...readingsOf(secret)].flatMap(({ text }) => {
     const from = /^svc_[^_]*_/.exec(text)?.[0].length ?? 0
     const least = parts ? Math.max(SHORTEST, Math.ceil((text.length - from) / 2)) : NO_PART
@@ -145,11 +145,11 @@ function inHexadecimal({ text, from, to, least }: Written): Written {
   return { text: Buffer.from(text).toString('hex'), from: 2 * from, to: 2 * to, unit: 2, least: 2 * least }
 }
 
-/** Characters of base64 at its beginning that belong to neighbours as well, by how far the bytes before a text fill a group. */
+/** The number of first base64 characters that depend on the bytes before, by how far those fill a group. */
 const SHARED = [0, 2, 3] as const
 const GROWTH = 8 / 6
 
-/** The part of a text's base64 that is the same wherever in a longer text it stands, in both alphabets. */
+/** The part of a text's base64 that does not depend on the bytes around it, in both alphabets. */
 function inBase64({ text, from, to, unit, least }: Written): Written[] {
   return SHARED.flatMap((shared, offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])

@@ -1,6 +1,6 @@
-/** Texts that are written as the numbers of their characters: pairs of hexadecimal digits with a mark between, or a list of decimals. */
+/** Texts written as character codes: pairs of hexadecimal digits with a separator, or a list of decimals. */
 
-/** What a text says to one reader, without what shows nothing. Each character keeps its position in the received text. */
+/** A text as one reader sees it, without invisible characters. Each character keeps its position in the received text. */
 export interface Reading {
   readonly text: string
   /** Where each character begins and ends in the received text; absent if that is the text itself. */
@@ -17,7 +17,7 @@ const RUNS = [
   [/(?<!\d)(?:\d{2,3}[^\da-z]{1,3}){7,4096}\d{2,3}(?!\d)/gi, /\d{2,3}/g, 10],
 ] as const
 
-/** What the numbers in a text say, each run with a line feed behind it. */
+/** The text that the numbers in a text spell, with a line feed after each run. */
 export function* spelledOut({ text, places }: Reading): Generator<Reading> {
   for (const [runs, numbers, base] of RUNS) {
     const found: { readonly code: number; readonly start: number; readonly end: number }[] = []

@@ -1,4 +1,4 @@
-/** Finds secrets in texts, whole and in part, in whatever way they are written. Takes time in proportion to the text. */
+/** Finds secrets in texts, whole and in part, in any encoding. Its time is proportional to the text. */
 import { DEEPEST, readingsOf, wholeEscapes } from './readings.ts'
 import { type Fragment, folded, type Shape, shapesOf } from './secret-shapes.ts'
 import type { Reading } from './spelled-out.ts'
@@ -6,17 +6,17 @@ import type { Reading } from './spelled-out.ts'
 /** A part of a text. */
 export type Span = readonly [start: number, end: number]
 
-/** Characters that are compared at once: nothing shorter is looked for. */
+/** The characters of a seed, which are compared at once: nothing shorter is found. */
 const SEED = 8
 const FACTOR = 31
-/** What the oldest character of a seed counts once another one has come. */
+/** The weight of the oldest character of a seed, when the next one follows. */
 const OLDEST = Array.from({ length: SEED }).reduce((factor: number) => Math.imul(factor, FACTOR), 1)
 
-/** A long text is read in pieces, which share as much as a key takes in any way of writing. */
+/** A long text is read in pieces. They overlap by the length of a key in any encoding. */
 const PIECE = 256 * 1024
 const SHARED = 8 * 1024
 
-/** Fragments of a secret that are kept of a piece: those that make up half of it are few. */
+/** The most fragments of a secret to keep of a piece: a few make up half of a secret. */
 const MAX_FRAGMENTS = 16
 
 interface Seed {
@@ -28,13 +28,13 @@ const CODES = 1 << 16
 
 export class Traces {
   readonly #seeds = new Map<number, Seed[]>()
-  /** Whether some seed has these last bits: most places of a text are done with after one look. */
+  /** Whether some seed has these last bits: this rules out most positions of a text at once. */
   readonly #known = new Uint8Array(CODES)
   readonly #levels: number
 
   /**
-   * @param parts whether a part of a secret is looked for as well
-   * @param levels how many escapes inside each other are undone
+   * @param parts whether to find parts of a secret as well
+   * @param levels the number of levels of escapes to undo
    */
   constructor(secrets: readonly string[], parts: boolean, levels = DEEPEST) {
     this.#levels = levels
@@ -74,14 +74,14 @@ export class Traces {
     const known = this.#known
     let found = 0
     let hash = 0
-    // Written out, since nothing else is done as often.
+    // Written out, since this is the innermost loop.
     for (let last = 0; last < text.length; last += 1) {
       hash = (Math.imul(hash, FACTOR) + folded(text.charCodeAt(last))) | 0
       if (last >= SEED) hash = (hash - Math.imul(OLDEST, folded(text.charCodeAt(last - SEED)))) | 0
       if (known[hash & (CODES - 1)] === 0 || last < found) continue
       const at = last - SEED + 1
       for (const { shape, at: own } of this.#seeds.get(hash) ?? []) {
-        // The run of the place before was looked at from there.
+        // The run at the position before includes this one.
         if (last > found && shape.hasBefore(text, at, own)) continue
         const span = shape.runIn(text, at, own)
         if (span === undefined) {
@@ -92,7 +92,7 @@ export class Traces {
         spans.push(span)
         shown.add(shape)
         found = span[1]
-        // A longer one goes on behind it, and is found there.
+        // A longer one continues after it, and is found there.
         break
       }
     }
@@ -105,7 +105,7 @@ export class Traces {
   }
 }
 
-/** Where the characters of a reading stand; what stands between those of a secret is not of it. */
+/** The positions of a reading's characters; what is between those of a secret is not part of it. */
 function placesOf(start: number, end: number, { starts, ends }: NonNullable<Reading['places']>): Span[] {
   const spans: Span[] = []
   let first = start
@@ -117,7 +117,7 @@ function placesOf(start: number, end: number, { starts, ends }: NonNullable<Read
   return spans
 }
 
-/** Every few characters in a row, as one number. */
+/** Each sequence of a few characters, as one number. */
 function eachSeed(text: string, see: (hash: number, at: number) => void): void {
   let hash = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-/** What recorded requests show of the clients that made them. It never counts against the gateway. */
+/** What recorded requests show about the clients that sent them. It never counts against the gateway. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { headerValues } from '../http/exchange.ts'
 import type { Readable } from './readable.ts'
@@ -34,11 +34,11 @@ const BY_RULE: Partial<Record<RequirementId, ClientFinding>> = {
   'request-size-refused': 'body-too-large',
 }
 
-/** Failures that are remembered. */
+/** The most failures to remember. */
 const MAX = 1000
 /** Milliseconds by which clocks and roundings may be wrong. */
 const TOLERANCE = 500
-/** Sooner than this after a failure is no pause. */
+/** A shorter time after a failure is not a pause. */
 const PAUSE = 100
 /** After this long, an equal request is a new one. */
 const FORGOTTEN = 600_000
@@ -85,7 +85,7 @@ export class Clients {
       if (this.#failures.size > MAX) this.#failures.delete(this.#failures.keys().next().value as string)
     }
     const waited = before && at - before.ended
-    // Equal requests that were under way at the same time are not repeats.
+    // Equal requests that were in flight at the same time are not repeats.
     if (!before || waited === undefined || waited < 0 || waited > FORGOTTEN) return []
     if ([400, 401, 403, 404, 413].includes(before.status)) return ['repeated-in-vain']
     if (before.retryAfter !== undefined && waited < before.retryAfter * 1000 - TOLERANCE) return ['retry-after-ignored']

@@ -1,4 +1,4 @@
-/** Judges a recorded response by what its request deserves, with the same judge as a run. */
+/** Judges a recorded response by the response that its request should get, with the same judge as a run. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { errorOf, recognise } from '../http/answer.ts'
 import { isObject } from '../http/exact-json.ts'
@@ -10,7 +10,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { Readable } from './readable.ts'
 import { type Deserved, MAX_BODY_BYTES } from './request-rules.ts'
 
-/** A recorded request was not repeated to confirm its response. */
+/** Nothing repeated a recorded request to confirm its response. */
 const ONCE: Consistency = {
   isSame: false,
   isSteady: false,
@@ -20,7 +20,7 @@ const ONCE: Consistency = {
   between: [],
 }
 
-/** Names that no syntax of a path can be mistaken for: `top_p[]` is an unknown field, and looks like a path to a known one. */
+/** Names that do not look like a path: `top_p[]` is an unknown field, but looks like a path to a known one. */
 const PLAIN = /^[A-Za-z]\w*$/
 
 /** Fields whose values no policy of a project limits. */
@@ -34,8 +34,8 @@ const UNCAPPED: Readonly<Record<string, RequirementId>> = {
 }
 
 /**
- * @param deserves undefined where it is not known, as for lists
- * @param control a valid request that was accepted, as far as one was seen
+ * @param deserves undefined if it is not known, as for lists
+ * @param control an accepted valid request, if one was seen
  */
 export function judgeDeserved(
   { exchange, has, asked }: Readable,
@@ -59,14 +59,14 @@ export function judgeDeserved(
     const ids = [...new Set(faults.map(({ requirement: id }) => id))]
     const musts = ids.filter((id) => requirement(id).level === 'must')
     const isRefused = statuses.includes(status)
-    // What refused it with another status may not have got as far as these rules: a missing key, or a rule about the status.
+    // A server that refused it with another status may not have reached these rules: for a missing key, for example.
     if (status !== 200 && !isRefused) return []
     const all = faults.flatMap(({ fields }) => fields)
     const isNamed = all.every((field) => PLAIN.test(field)) && faults.every(({ fields: own }) => own.length > 0)
     // The record does not show whether the project has the model: it may be a second fault.
     const fields = isNamed ? { fields: [...all, 'model'] } : {}
     const findings = musts.flatMap((id) => judge(id, { kind: 'rejected', statuses, ...fields }))
-    // One status cannot show which of several faults was noticed, and 404 is about the model.
+    // One status cannot show which of several faults the server noticed, and 404 is about the model.
     return ids.length === 1 && status !== 404
       ? findings
       : findings.filter(({ outcome, requirement: id }) => outcome === 'fail' || !ids.includes(id))

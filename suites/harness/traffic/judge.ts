@@ -1,4 +1,4 @@
-/** Judges exchanges that others have made, one after the other, in memory that does not grow with their number. */
+/** Judges exchanges between others, one at a time, in memory that does not grow with their number. */
 import { randomBytes } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { listedIds, recognise } from '../http/answer.ts'
@@ -21,7 +21,7 @@ import { digest, SteadyLists, UniqueIds } from './together.ts'
 export interface TrafficOptions {
   /** Whose keys and models they are, so that a 401 for a valid key is judged. */
   readonly target?: Pick<Target, 'keys' | 'models'> | undefined
-  /** Requests to other hosts are passed over. */
+  /** Requests to other hosts are skipped. */
   readonly baseUrl?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export class TrafficJudge {
   readonly #completionIds = new UniqueIds()
   readonly #lists = new SteadyLists()
   readonly #clients = new Clients()
-  /** Callers are known by a digest under this, so that nothing can be learnt about their keys. */
+  /** The key of a digest that identifies callers without revealing anything about their keys. */
   readonly #salt = randomBytes(16)
   #control: Exchange | undefined
   #hasBadGateway = false
@@ -41,7 +41,7 @@ export class TrafficJudge {
     this.#options = options
   }
 
-  /** What the gateway broke in an exchange. */
+  /** The requirements that an exchange breaks. */
   add(seen: SeenExchange): readonly SeenFinding[] {
     const isOurs = operationOf(seen.request) !== 'other' && this.#isOfTarget(seen.request.url)
     this.#counts.exchange(isOurs, isOurs ? originOf(seen.request.url) : undefined)
@@ -50,7 +50,7 @@ export class TrafficJudge {
     const deserves = deserved(read)
     const caller = this.#callerOf(read, seen.request.url)
     for (const finding of this.#clients.add(seen, read, deserves, caller)) this.#counts.client(finding, seen.where)
-    // What a proxy of the caller has said is not a response of the deployment.
+    // A response of the caller's own proxy does not count.
     if (mayBeInTransit(read.exchange) || this.#isFirstBadGateway(read.exchange)) return []
     const findings = [
       ...invariantsOf(read, deserves),
@@ -86,7 +86,7 @@ export class TrafficJudge {
     return value === undefined || isMasked(value) ? undefined : digest(this.#salt, `${value} ${base}`)
   }
 
-  /** What the target file says of a key and of a model. */
+  /** What the target file says about a key and a model. */
   #judgeRights({ exchange }: Readable): readonly Finding[] {
     const { keys, models } = this.#options.target ?? {}
     if (keys?.valid === undefined || authorizationOf(exchange) !== `Bearer ${keys.valid}`) return []
@@ -122,7 +122,7 @@ export class TrafficJudge {
     return findings
   }
 
-  /** One may pass, whatever else it lacks; two are how the deployment reports it (7.5). */
+  /** One is tolerated, whatever else it lacks; two show how the deployment reports failures (7.5). */
   #isFirstBadGateway(exchange: Readable['exchange']): boolean {
     const isFirst = isBadGateway(exchange) && !this.#hasBadGateway
     this.#hasBadGateway ||= isFirst
@@ -149,7 +149,7 @@ function found(id: RequirementId, exchange: Exchange, brief: string | false): Fi
   }
 }
 
-/** An invalid request that got a 200 without a completion breaks its rule: the form of that 200 follows from it. */
+/** An invalid request that got a 200 without a completion breaks its rule. The form of that 200 is a consequence. */
 function invariantsOf({ exchange, has }: Readable, deserves: Deserved | undefined): readonly Finding[] {
   const findings = judgeInvariants(exchange)
   const isLetThrough = !!deserves?.faults.length && exchange.answer.status === 200 && has.has('body')

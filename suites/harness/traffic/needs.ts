@@ -1,4 +1,4 @@
-/** What a record has to hold before a requirement can be judged by it. */
+/** What a record must contain to judge a requirement. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { requirementsOf, type WireName } from '../judge/schema.ts'
 import type { Part } from './seen.ts'
@@ -65,7 +65,7 @@ const RESPONSES: readonly WireName[] = ['model-list', 'chat-completion', 'chat-c
 export const needs: ReadonlyMap<RequirementId, readonly Part[]> = new Map<RequirementId, readonly Part[]>([
   ...RESPONSES.flatMap((name) => [...requirementsOf(name)].map((id) => [id, ['body']] as const)),
   ...[...requirementsOf('chat-completion-request')]
-    // The contract states what its own top level allows; what lies deeper may be refused or not.
+    // The contract closes only its own top level; members deeper inside may be refused or not.
     .filter((id) => !id.endsWith('-closed') || id === 'request-closed')
     .map((id) => [id, ['status', 'request']] as const),
   ...(Object.entries(NEEDS) as [RequirementId, readonly Part[]][]),

@@ -1,4 +1,4 @@
-/** A recorded exchange as the judge reads it, and which parts of it the record holds. */
+/** A recorded exchange in the form that the judge reads, and which parts of it the record contains. */
 import { decodeContent } from '../client/content-encoding.ts'
 import { isStream, jsonOf, streamOf } from '../http/answer.ts'
 import { decode, isObject, type Json, parseBytes } from '../http/exact-json.ts'
@@ -28,13 +28,13 @@ const MASKED = /redact|\*{3}|\[(?:removed|filtered|hidden|masked|sanitized)\]|<(
 export const isMasked = (value: string): boolean => MASKED.test(value)
 
 const NONE = new Uint8Array()
-/** Behind an encoding, more than this is not read. */
+/** The most bytes to decode. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 const bytesOf = (body: SeenBody | undefined): Uint8Array | undefined =>
   body && ('bytes' in body ? body.bytes : Buffer.from(body.text))
 
-/** Undefined where there was no response, and where the request is not one of the contract's. */
+/** Undefined if there was no response, or if the request is not one of the contract. */
 export function readable(seen: SeenExchange): Readable | undefined {
   const { request, response } = seen
   const operation = operationOf(request)
@@ -68,7 +68,7 @@ export function readable(seen: SeenExchange): Readable | undefined {
       headers: request.headers ?? [],
       body: asked?.bytes,
       framing: asked ? 'length' : 'none',
-      // Without the request, the response is judged as what it is.
+      // Without the request, the response is judged by its own form.
       stream: asked ? isObject(value) && value.stream === true : isStream(whole),
       ownRequestId: request.headers?.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
       model,
@@ -117,7 +117,7 @@ function contentOf({ body, encoding, complete }: SeenResponse): {
 } {
   const bytes = bytesOf(body)
   if (bytes === undefined || complete === false) return { body: NONE, complete: false }
-  // Browsers record an empty text where they kept nothing.
+  // Browsers record an empty text if they kept nothing.
   if (bytes.length === 0 && complete === undefined) return { body: NONE, complete: false }
   if (encoding === undefined) return { body: bytes, complete }
   const { bytes: content, stuck, tooLarge } = decodeContent(bytes, encoding, MAX_BYTES)
@@ -125,7 +125,7 @@ function contentOf({ body, encoding, complete }: SeenResponse): {
   return { body: content, complete, ...(stuck === undefined ? {} : { encoded: stuck }) }
 }
 
-/** Whether a body shows by itself that nothing of it is missing. */
+/** Whether a body shows by itself that it is complete. */
 function endsAsItShould(answer: Answer): boolean {
   if (isStream(answer)) return streamOf(answer).payloads.some(({ done }) => done)
   return jsonOf(answer).ok

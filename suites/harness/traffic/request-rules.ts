@@ -1,4 +1,4 @@
-/** What a recorded request deserves: 200, or the statuses that its faults allow. */
+/** The statuses that a recorded request should get: 200, or those that its faults allow. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { decode, isObject, type Json, stepsOf, valueAt } from '../http/exact-json.ts'
 import { schemaBreaches } from '../judge/schema.ts'
@@ -7,14 +7,14 @@ import type { Readable } from './readable.ts'
 
 export interface Fault {
   readonly requirement: RequirementId
-  /** The fields of the request that it lies in; none where it is the whole body. */
+  /** The fields of the request that contain it; none for the whole body. */
   readonly fields: readonly string[]
 }
 
-/** Undefined where the contract leaves open what such a request gets, or where the record does not hold all of it. */
+/** Undefined if the contract leaves the response open, or if the record does not have the whole request. */
 export interface Deserved {
   readonly faults: readonly Fault[]
-  /** Statuses that the faults allow; empty where there are none. */
+  /** Statuses that the faults allow; empty without a fault. */
   readonly statuses: readonly number[]
 }
 
@@ -30,7 +30,7 @@ export function deserved({ asked }: Pick<Readable, 'asked'>): Deserved | undefin
   if (!faults || (faults.length > 0 && faults.every(({ requirement: id }) => requirement(id).level !== 'must')))
     return undefined
   const statuses = new Set<number>(faults.map(({ requirement: id }) => (id === 'request-size-refused' ? 413 : 400)))
-  // A model outside the pattern is unknown as well; what else is wrong does not make the model a known one.
+  // A model outside the pattern is unknown as well, and other faults do not change that.
   if (form && form.length > 0) statuses.add(404)
   return { faults, statuses: [...statuses] }
 }
@@ -43,11 +43,11 @@ const TOGETHER: Partial<Record<RequirementId, readonly string[]>> = {
   'request-stream-options-need-stream': ['stream', 'stream_options'],
 }
 
-/** Undefined for members twice, and for integers such as 2.0 or 1e1, which may be refused or not. */
+/** Undefined for repeated members, and for integers such as 2.0 or 1e1, which may be refused or not. */
 function fieldFaults(value: { [name: string]: Json }, bytes: Uint8Array): readonly Fault[] | undefined {
   const { text } = decode(bytes)
   if (repeatedMember(text)) return undefined
-  // Where one of both limits is null, a gateway may name either.
+  // If one of both limits is null, a gateway may name either.
   const hasBoth = LIMITS.every((name) => name in value)
   const faults = schemaBreaches('chat-completion-request', value).flatMap(({ requirement: id, place, keyword }) => {
     // A null may count as absent: that breaks the rule about null alone.

@@ -1,7 +1,7 @@
-/** An exchange that someone else made and recorded. Whatever a record does not hold is absent here, and is never judged. */
+/** An exchange that someone else made and recorded. What the record lacks is absent here, and is never judged. */
 import type { Header } from '../http/exchange.ts'
 
-/** A body as far as a record holds it: its bytes, or its text where a tool has decoded it. Absent where it was not recorded. */
+/** The recorded part of a body: its bytes, or its text if a tool has decoded it. Absent if it was not recorded. */
 export type SeenBody = { readonly bytes: Uint8Array } | { readonly text: string }
 
 export interface SeenRequest {
@@ -10,21 +10,21 @@ export interface SeenRequest {
   readonly url: string
   readonly headers?: readonly Header[]
   readonly body?: SeenBody
-  /** False where the record has only a part of the body, or where that is unknown. */
+  /** False if the record has only a part of the body, or if that is unknown. */
   readonly complete?: boolean
 }
 
 export interface SeenResponse {
   readonly status: number
-  /** Absent where the record has none, or only some of them. */
+  /** Absent if the record has none, or only some of them. */
   readonly headers?: readonly Header[]
-  /** Where the record has no other headers. */
+  /** Set if the record has no other headers. */
   readonly mediaType?: string
   readonly requestId?: string
   readonly body?: SeenBody
   /** The encodings that are still on the bytes, as Content-Encoding has them. A body as text has none. */
   readonly encoding?: string
-  /** True where HTTP ended the body, false where the connection was lost; absent where the record does not say. */
+  /** True if HTTP ended the body, false if the connection was lost; absent if the record does not say. */
   readonly complete?: boolean
   /** Where each piece of the body begins, and when it arrived, in milliseconds after the request. */
   readonly packets?: readonly (readonly [offset: number, at: number])[]
@@ -33,20 +33,20 @@ export interface SeenResponse {
 export interface SeenExchange {
   /** Where the record is, for findings: `traffic.har: entry 12`. */
   readonly where: string
-  /** The file, if its tool may have left out headers: what lacks there is judged once the file shows a header of the gateway. */
+  /** The file, if its tool may have left out headers: missing ones are judged once the file shows a header of the gateway. */
   readonly source?: string
   /** When the request was sent, in milliseconds since the epoch. */
   readonly at?: number
   /** Milliseconds to the end of the response. */
   readonly duration?: number
   readonly request: SeenRequest
-  /** Absent where there was none. */
+  /** Absent if there was none. */
   readonly response?: SeenResponse
-  /** Who ended the exchange early. */
+  /** The side that ended the exchange early. */
   readonly endedBy?: 'client' | 'gateway'
 }
 
-/** What a judgement needs of the record of an exchange. */
+/** The parts of a record that a judgement may need. */
 export const parts = [
   'status',
   'media type',

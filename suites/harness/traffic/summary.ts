@@ -1,4 +1,4 @@
-/** How often each requirement held and was broken, and what that shows of all traffic. */
+/** How often each requirement held and was broken, and what that shows about all traffic. */
 import { type Level, type RequirementId, requirement, requirements } from '../catalogue/requirements.ts'
 import { wilson } from '../explain/statistics.ts'
 import { compact } from '../http/compact.ts'
@@ -17,7 +17,7 @@ export interface SeenFinding {
   readonly where: string
 }
 
-/** Breaches of a requirement that are kept. */
+/** The most breaches of a requirement to keep. */
 const MAX_EXAMPLES = 5
 /** Origins that are listed. */
 const MAX_ORIGINS = 10
@@ -31,22 +31,22 @@ export interface SeenRequirement {
   /** Exchanges that could show a breach, and those that did. */
   readonly judged: number
   readonly broken: number
-  /** The share of all exchanges that may break it, with a confidence of 95 %; absent where none was judged. */
+  /** The share of all exchanges that may break it, with a confidence of 95 %; absent if none was judged. */
   readonly at_most?: number
   readonly examples: readonly Omit<SeenFinding, 'requirement' | 'level'>[]
 }
 
 export interface TrafficSummary {
   readonly exchanges: number
-  /** Of them, those that were judged, and those that are not about the contract. */
+  /** The number of them that were judged, and of those that are not about the contract. */
   readonly judged: number
   readonly others: number
   /** Origins of the judged requests, as far as the records have them. */
   readonly origins: readonly string[]
-  /** Files without any header of the gateway: what their responses lack is not judged. */
+  /** Files without any header of the gateway: missing headers are not judged there. */
   readonly headerless: number
   readonly requirements: readonly SeenRequirement[]
-  /** One of so many ids was compared with all others. */
+  /** One of this number of ids was compared with all others. */
   readonly compared: { readonly request_ids: number; readonly completion_ids: number }
   readonly client: readonly {
     readonly id: ClientFinding
@@ -62,18 +62,18 @@ interface Tally {
   readonly examples: SeenFinding[]
 }
 
-/** The upper end of the interval: exact where nothing was broken (the probability of that is 5 % at this share). */
+/** The upper end of the interval; exact if nothing was broken, which has a probability of 5 % at this share. */
 export const atMost = (broken: number, of: number): number =>
   broken === 0 ? 1 - 0.05 ** (1 / of) : wilson(broken, of).high
 
-/** What counts only where the operation was once successful: a server that refuses everything shows nothing. */
+/** Requirements that count only if the operation once succeeded: a server that refuses everything shows nothing. */
 const OF_LIVING: Partial<Record<RequirementId, readonly string[]>> = {
   'models-statuses': ['models'],
   'models-not-limited': ['models'],
   'completion-statuses': ['completions'],
 }
 
-/** What a header that was not recorded could break. */
+/** Requirements that a missing header would break. */
 const OF_HEADERS: ReadonlySet<Part> = new Set(['missing id', 'headers'])
 
 function tallyOf(tallies: Map<RequirementId, Tally>, id: RequirementId): Tally {
@@ -87,7 +87,7 @@ export class Counts {
   readonly #clients = new Map<ClientFinding, { exchanges: number; readonly examples: string[] }>()
   readonly #alive = new Set<string>()
   readonly #origins = new Set<string>()
-  /** By file: what lacks in it, until a header of the gateway shows that its tool keeps them; then undefined. */
+  /** By file: missing headers, until a header of the gateway shows that its tool keeps them; then undefined. */
   readonly #doubts = new Map<string, Map<RequirementId, Tally> | undefined>()
   #exchanges = 0
   #judged = 0
@@ -110,7 +110,7 @@ export class Counts {
     if (count.examples.length < MAX_EXAMPLES) count.examples.push(where)
   }
 
-  /** The file has a header of the gateway, so headers that lack there were not sent. */
+  /** The file has a header of the gateway, so headers that are missing there were not sent. */
   trust(source: string): void {
     const doubts = this.#doubts.get(source)
     this.#doubts.set(source, undefined)
@@ -122,7 +122,7 @@ export class Counts {
     }
   }
 
-  /** Counts the findings on one exchange, each requirement once. @returns what was broken */
+  /** Counts the findings on one exchange, each requirement once. @returns the broken requirements */
   judged(findings: readonly Finding[], { where, source = '' }: SeenExchange): readonly SeenFinding[] {
     const broken = new Map<RequirementId, SeenFinding>()
     const held = new Set<RequirementId>()

@@ -1,14 +1,14 @@
-/** What exchanges say of each other, in memory that does not grow with their number. */
+/** Compares exchanges with each other, in memory that does not grow with their number. */
 import { createHash } from 'node:crypto'
 
-/** Ids that are compared at a time. */
+/** The most ids to compare at a time. */
 const MAX_IDS = 100_000
 /** No exchange is recorded by so many tools at once. */
 const MAX_RECORDS = 8
 
 interface Carrier {
   readonly where: string
-  /** What a second record of the same exchange would have as well; empty where the record does not hold it. */
+  /** What a second record of the same exchange would have as well; empty if the record lacks it. */
   readonly content: string
   records: number
 }
@@ -27,14 +27,14 @@ export const digest = (...texts: readonly (string | Uint8Array)[]): string => {
 export class UniqueIds {
   readonly #max: number
   readonly #seen = new Map<string, Carrier>()
-  /** One of so many ids is compared. */
+  /** One of this number of ids is compared. */
   oneOf = 1
 
   constructor(max = MAX_IDS) {
     this.#max = max
   }
 
-  /** Where another exchange has the same id; 'new' where none has, undefined where it is not compared or may be the same record. */
+  /** The place of another exchange with the same id; 'new' if there is none, undefined if not compared, or maybe a copy. */
   add(id: string, content: string, where: string): 'new' | { readonly first: string } | undefined {
     const key = digest(id)
     if (!this.#isCompared(key)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Varies a request: it says the same as before, in the way of another caller. Where its check leaves that open, it also has
- * another text, more messages, or optional fields. What differs from the plain request is what the check is about, and stays.
+ * Varies a request: the same content in the way of another caller. If the check leaves it open, also with another text, more
+ * messages, or optional fields. The check's own differences from the plain request stay.
  */
 
 import { createHash } from 'node:crypto'
@@ -24,8 +24,8 @@ import { contentOf } from './texts.ts'
 import { apart, membersOf, objectOf, orderedAs, writtenAs } from './writing.ts'
 
 /**
- * Optional fields by their values in the space, as JSON text: if a value covers several, requests take turns. A
- * value that is not here leaves the field out.
+ * Optional fields as JSON text, by dimension value. If a value covers several texts, requests take turns. Other values leave
+ * the field out.
  */
 export const OPTIONS = {
   temperature: {
@@ -53,7 +53,7 @@ const [PLAIN_START = '', PLAIN_END = ''] = JSON.stringify(CONVERSATIONS['one mes
 
 type Members = ReturnType<typeof membersOf>
 
-/** Members of bodies, by plans: what is open in one is asked, and then it is filled. */
+/** Members of bodies, cached by plan, since each plan needs them twice. */
 const read = new WeakMap<Plan, Members>()
 
 function membersIn(plan: Plan, body: string): Members {
@@ -65,7 +65,7 @@ function membersIn(plan: Plan, body: string): Members {
 const open = new WeakMap<Plan, readonly ContentName[]>()
 
 /**
- * The dimensions of contents that can show in a request.
+ * The content dimensions that can show in a request.
  *
  * @param maxTokens of plain requests
  */
@@ -79,7 +79,7 @@ export function contentsIn(plan: Plan, maxTokens: number): readonly ContentName[
   return names
 }
 
-/** The sentence of messages that are those of a plain request. */
+/** The sentence in the messages of a plain request. */
 function sentenceOf(messages = ''): string | undefined {
   if (!messages.startsWith(PLAIN_START) || !messages.endsWith(PLAIN_END)) return undefined
   const content = messages.slice(PLAIN_START.length, -PLAIN_END.length)
@@ -87,7 +87,7 @@ function sentenceOf(messages = ''): string | undefined {
 }
 
 function openIn({ stream }: Plan, members: ReadonlyMap<string, string>, maxTokens: number): readonly ContentName[] {
-  // A request that leaves out its limit is one that leaves out all that it may.
+  // A request without its limit leaves out all optional fields.
   const takesOptions = members.has('max_tokens') || members.has('max_completion_tokens')
   const isStreamOpen = !members.has('stream_options') && takesOptions
   return contentNames.filter((name) => {
@@ -100,7 +100,7 @@ function openIn({ stream }: Plan, members: ReadonlyMap<string, string>, maxToken
   })
 }
 
-/** @param row of which only what can show in the request counts */
+/** @param row of which only the values count that can show in the request */
 export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   const names = contentsIn(plan, maxTokens)
   if (names.length === 0 || typeof plan.body !== 'string') return plan
@@ -128,14 +128,14 @@ function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
   return JSON.stringify(messages)
 }
 
-/** Numbers that are far apart for rows that follow each other, so that no dimension goes along with them. */
+/** Numbers that are far apart for consecutive rows, so that they do not correlate with any dimension. */
 function turnOf({ turn }: Row, name: ContentName): number {
   return apart(turn + contentNames.indexOf(name))
 }
 
 const isPlainType = ([name, value]: Header): boolean => name === 'content-type' && value === 'application/json'
 
-/** What a provocation adds, and nothing else, may be added to the headers of the harness. */
+/** A request with only the usual headers and those of a provocation may be varied. */
 export function canVary(plan: Plan, own: readonly Header[] = []): boolean {
   if (plan.operation === 'other' || plan.framing === 'chunked' || plan.body instanceof Uint8Array) return false
   const others = plan.headers.filter((header) => !own.includes(header))
@@ -181,7 +181,7 @@ export function shownIn(plan: Plan, row: Row, maxTokens: number): Row {
 }
 
 interface VariationOptions {
-  /** Decides the tracing ids: each request has its own, as that of a real caller has. */
+  /** Decides the tracing ids: each request has different ones, as with real callers. */
   readonly salt: string
   /** The limit of plain requests. */
   readonly maxTokens: number
@@ -202,7 +202,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   const { salt, maxTokens } = options
   const plan = filled(bare, row, maxTokens)
   const id = createHash('sha256').update(salt).digest('hex').slice(0, 32)
-  // Of a head all dimensions show, and writing and order count only where they can show.
+  // All dimensions of a head show; writing and order count only if they can show.
   const { accept, client, added, tracing, spelling, connection, writing, order } = row
   const headers: Header[] = plan.headers.map((header) =>
     isPlainType(header) ? ['content-type', row['content-type']] : header,

@@ -16,21 +16,21 @@ import {
 import type { Dimension } from './dimensions.ts'
 
 /**
- * Clients that name themselves, and neither ask for a coding nor for a certain type: so a value of the space that makes a
- * difference is always the variation's own.
+ * Clients that name themselves, and ask for no coding and no certain type. So if such a value makes a difference, it is always
+ * one of the variation.
  */
 const PLAIN = ['shell/curl', 'shell/wget', 'Python/urllib3', 'Go/fasthttp', 'Perl/HTTP::Tiny']
 
-/** Common clients, which a run without variations is sent by: with them, no condition has to be named. */
+/** Common clients for a run without variations: such a run names no conditions. */
 const COMMON: readonly string[] = names(
   'Python/openai Python/openai-async Python/httpx JavaScript/openai JavaScript/axios JavaScript/got',
   'JavaScript/node-fetch Go/resty',
 )
 
-/** Who sends the plain requests of a run; a user agent, where all requests have the same. */
+/** The client of the plain requests of a run, or a user agent if all requests have the same. */
 export type Sender = Caller | string
 
-/** The client of a run, drawn by its seed. @param turn for another one, where the gateway refuses the first */
+/** The client of a run, drawn by its seed. @param turn for another one, if the gateway refuses the first */
 export function callerFor(seed: number, profile: Profile, turn = 0): Caller {
   const [rank] = (profile === 'smoke' ? COMMON : PLAIN)
     .map((name) => ({ name, drawn: seedFor(seed, `caller ${name}`) }))

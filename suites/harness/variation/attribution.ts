@@ -1,4 +1,4 @@
-/** Which values of the space a request has, and which requirement a value is about when a valid request is refused for it. */
+/** Finds which varied values a request has, and which requirement breaks if a valid request is refused for a value. */
 
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { kept } from '../http/compact.ts'
@@ -27,10 +27,10 @@ export const readable = ['accept', 'accept-encoding', 'client', 'added', 'tracin
 
 type Readable = (typeof readable)[number]
 
-/** What a request shows of the space: all of its head, and of its body what the space can have put there. */
+/** The varied values that a request shows: all of its head, and in its body those that a variation can have put there. */
 export type Variation = Pick<Row, Readable> & { readonly [Name in Exclude<Dimension, Readable>]?: Row[Name] }
 
-/** The variation of a request; undefined if its head has a value outside the space. One exchange shows many requirements. */
+/** The variation of a request, cached; undefined if its head has a value that no variation has. */
 export const variationOf = kept((request: SentRequest): Variation | undefined => {
   const head = headOf(request)
   const known = readable.every((name) => (dimensions[name] as readonly (string | undefined)[]).includes(head[name]))
@@ -62,7 +62,7 @@ function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string
   return { ...head, ...Object.fromEntries(own) }
 }
 
-/** Bodies above this hold no value of the space, and reading them takes time. */
+/** Larger bodies have no varied value, and take long to read. */
 const MAX = 400_000
 
 function bodyOf(request: SentRequest): Readonly<Record<string, string | undefined>> {
@@ -135,12 +135,12 @@ const TALKS = {
   '130 messages': 'request-messages',
 } as const satisfies Record<Row['conversation'], RequirementId>
 
-/** The requirement about the answer to a valid request as a whole. */
+/** The requirement on the response to a valid request as a whole. */
 export function formOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): RequirementId {
   return operation === 'models' ? 'models-list' : stream ? 'stream-started' : 'completion-json'
 }
 
-/** Evidence of a valid request that was refused although the same one was accepted, and not for a reason that passes. */
+/** Evidence of a valid request that was refused, although the same one was accepted, and not by a transient error. */
 export function heldRefusal(
   check: { readonly id: string },
   plan: Plan,
@@ -166,11 +166,11 @@ function about(dimension: Dimension, row: Row, form: RequirementId): Requirement
 }
 
 /**
- * The requirement of a refusal that needs the values of these dimensions together. Where one of them only should be
- * taken, the whole only should. What is refused for more than one value is against none of its fields.
+ * The requirement of a refusal that needs the values of these dimensions together. If one of them has only level should, so
+ * has the refusal. A refusal for more than one value breaks no requirement on a field.
  *
  * @param cause.form the requirement about the answer as a whole
- * @param cause.alone the values are all that it needs, whatever was asked
+ * @param cause.alone whether the values alone cause it, in any request
  */
 export function blamedFor(
   dimensions: readonly Dimension[],

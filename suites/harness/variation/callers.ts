@@ -1,4 +1,4 @@
-/** What real clients send, as `schemas/callers.yaml` has it. */
+/** What real clients send, from `schemas/callers.yaml`. */
 import { ourYaml } from '../catalogue/our-yaml.ts'
 import type { Header } from '../http/exchange.ts'
 
@@ -59,8 +59,8 @@ export const headerOf = ({ headers }: RecordedRequest, name: string): string | u
   headers.find(([own]) => own.toLowerCase() === name)?.[1]
 
 /**
- * Clients in groups, by the one that most callers have. A run has each group on every kind of response: mostly the one that
- * it is called by, and else one of the others.
+ * Groups of clients, each with the name of its most common one. A run uses each group on every kind of response: mostly the
+ * client that names it, and otherwise one of the others.
  */
 const FAMILIES = {
   'JavaScript/openai': /^JavaScript\/[^@]/,
@@ -77,8 +77,9 @@ export type Family = keyof typeof FAMILIES
 export const familyNames = Object.keys(FAMILIES) as readonly Family[]
 
 /**
- * What callers, browsers and proxies add to the headers of a client (RFC 9110, RFC 7239, Fetch). None of them changes what
- * is asked for. `Expect`, `Upgrade` and `Keep-Alive` are not among them, since the client library sends none of them; nor is `Idempotency-Key`, with which a gateway may rightly repeat a response.
+ * What callers, browsers and proxies add to the headers of a client (RFC 9110, RFC 7239, Fetch). None of them changes the
+ * request. `Expect`, `Upgrade` and `Keep-Alive` are missing, since the client library sends none of them; so is
+ * `Idempotency-Key`, with which a gateway may rightly repeat a response.
  */
 const ADDED = {
   browser: [
@@ -124,10 +125,10 @@ export const ADDERS = ['none', ...adders, 'all'] as const
 export const addedBy = (adder: (typeof ADDERS)[number]): readonly Header[] =>
   adder === 'none' ? [] : adder === 'all' ? Object.values(ADDED).flat() : ADDED[adder]
 
-/** A header of each that no recorded client has. */
+/** For each, a header that no recorded client sends. */
 const MARKS = { browser: 'dnt', proxy: 'x-real-ip', service: 'prefer' } as const
 
-/** Who has added headers to a request with headers of these names. */
+/** What added headers to a request with these header names. */
 export function adderIn(names: Pick<ReadonlySet<string>, 'has'>): (typeof ADDERS)[number] {
   const [one = 'none', ...others] = adders.filter((adder) => names.has(MARKS[adder]))
   return others.length === 0 ? one : 'all'
@@ -142,7 +143,7 @@ const agentOf = ({ requests: { completion } }: Caller): string | undefined =>
 
 let grouped: ReadonlyMap<Family, readonly Caller[]> | undefined
 
-/** The recorded clients of a family that give their name, first its own. Those without a name send what a plain request has. */
+/** The recorded clients of a family that send their name, its own client first. Others send the same as a plain request. */
 export function callersOf(family: Family): readonly Caller[] {
   grouped ??= new Map(
     familyNames.map((name) => [
@@ -155,7 +156,7 @@ export function callersOf(family: Family): readonly Caller[] {
   return grouped.get(family) ?? []
 }
 
-/** Whether a header is the client's own, whatever it asks: not about the body or the connection, and not the key. */
+/** Whether the client sends a header with every request: not about the body or the connection, and not the key. */
 export const isOwn = (name: string): boolean => /^accept(?:-encoding)?$/i.test(name) || !OTHERS.test(name.toLowerCase())
 
 let byAgent: ReadonlyMap<string, Caller> | undefined
@@ -193,7 +194,7 @@ export const shownValue = (value: string): string =>
 /**
  * The headers of a client, without those that are a separate dimension.
  *
- * @param retry how often it says that it sent the request before
+ * @param retry the number of earlier attempts that it reports
  */
 export function clientHeaders(
   { name, requests }: Caller,
@@ -209,8 +210,8 @@ export function clientHeaders(
 }
 
 /**
- * The values of a header in the recordings, the commonest first: what is rarer is in no row, nor is a list of parts that
- * commoner values have.
+ * The values of a header in the recordings, the most common first. Rare ones are in no row, nor are lists whose parts occur in
+ * more common values.
  */
 export function commonValues(name: string, most: number): readonly string[] {
   const counts = new Map<string, number>()

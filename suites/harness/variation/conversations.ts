@@ -1,18 +1,18 @@
-/** Who says what before the message that asks, and after it. */
+/** The messages before and after the one that asks. */
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant'
   readonly content: string
 }
 
-/** The n-th thing that is said besides the message that asks. */
+/** The text of the n-th message besides the one that asks. */
 export type Say = (n: number) => string
 
 const system = (content: string): Message => ({ role: 'system', content })
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 
-/** More than the 100 and 128 messages at which related APIs stop, in the usual order, of a few words each. */
+/** More than the 100 and 128 messages that related APIs allow, in the usual order, with a few words each. */
 function many(content: string, say: Say): Message[] {
   const turns = Array.from({ length: 64 }, (_, at) => [user(say(at % 8)), assistant(`Done: ${at}.`)])
   return [system(say(8)), ...turns.flat(), user(content)]
@@ -34,7 +34,7 @@ const rolesOf = (messages: readonly { readonly role?: unknown }[]): string => me
 
 interface Known {
   readonly conversation: Conversation
-  /** The place of the message that asks. */
+  /** The position of the message that asks. */
   readonly asking: number
 }
 

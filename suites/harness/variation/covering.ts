@@ -1,13 +1,13 @@
 /**
- * Which values meet. A covering array is made dimension by dimension: each new one gets, row by row, the values that meet most
- * of what they have not met, and new rows hold the rest. What requests have met is kept as cells: n values in one request.
+ * Covering arrays, made one dimension at a time. In each row, a new dimension gets the value with most new combinations; new
+ * rows hold the remaining ones. The combinations in requests are kept as cells: n values in one request.
  */
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 
-/** Places of values; -1 where any will do. */
+/** Indexes of values; -1 for any. */
 type Places = number[]
 
-/** Groups of earlier dimensions, each with a place in which its cells begin. */
+/** Groups of earlier dimensions, each with the index of its first cell. */
 interface Group {
   readonly members: readonly number[]
   readonly start: number
@@ -38,7 +38,7 @@ function groupsBefore(sizes: readonly number[], at: number, size: number): { gro
   return { groups, cells }
 }
 
-/** Where the values of a row in a group stand; undefined where one of them is open. */
+/** The cell of a row in a group; undefined if one of its values is open. */
 function cellOf(row: Places, { members, start }: Group, sizes: readonly number[]): number | undefined {
   let place = 0
   for (const member of members) {
@@ -72,7 +72,7 @@ function grow(rows: Places[], sizes: readonly number[], at: number, depth: numbe
   addRest(rows, sizes, at, groups, met)
 }
 
-/** Rows for what has not met yet, or what is open in others. */
+/** New rows for the remaining combinations, or open places in others. */
 function addRest(
   rows: Places[],
   sizes: readonly number[],
@@ -106,7 +106,7 @@ function addRest(
   }
 }
 
-/** Numbers of values; last the one that is in no row of the table. */
+/** The numbers of values; the last one is in no row of the table. */
 const numbers = new Map<Dimension, Map<string, number>>()
 
 let count = 0
@@ -116,18 +116,18 @@ numbers.get('text')?.set('long', count++)
 
 const ALL = count
 
-/** How many values there are. */
+/** The number of values. */
 export const valueCount = ALL
 
 export const numberOf = (dimension: Dimension, value: string): number => numbers.get(dimension)?.get(value) as number
 
-/** By row and by dimensions that show: few of them are asked for their cells again and again, in every run. */
+/** Cached by row and by visible dimensions: every run needs the cells of a few of them again and again. */
 const known = new WeakMap<Row, Map<readonly Dimension[], Uint32Array[]>>()
 
 /**
- * The cells of a request: every `size` of its values together.
+ * The cells of a request: each combination of `size` of its values.
  *
- * @param shown the dimensions that show in it; the same array for the same dimensions
+ * @param shown the dimensions that show in it, as the same array each time
  */
 function cellsOf(row: Row, shown: readonly Dimension[], size: number): Uint32Array {
   let ofRow = known.get(row)
@@ -151,7 +151,7 @@ function cellsIn(row: Row, shown: readonly Dimension[], size: number): Uint32Arr
   return Uint32Array.from(cells)
 }
 
-/** Cells that have been met. */
+/** Cells that requests have covered. */
 export class MetCells {
   readonly #size: number
   readonly #cells: Uint8Array
@@ -172,12 +172,12 @@ export class MetCells {
     })
   }
 
-  /** Whether the value is in a cell that was met. */
+  /** Whether the value is in a covered cell. */
   hasValue(dimension: Dimension, value: string): boolean {
     return this.#values[numberOf(dimension, value)] === 1
   }
 
-  /** How many cells of a request are met by none yet. */
+  /** The number of cells of a request that none has covered yet. */
   countFresh(row: Row, shown: readonly Dimension[]): number {
     const own = cellsOf(row, shown, this.#size)
     let fresh = 0

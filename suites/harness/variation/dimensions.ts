@@ -1,6 +1,6 @@
 /**
- * The space of requests: what may differ between two requests that ask for the same thing. The first value of each
- * dimension is the plain one. All of them are what real callers send, and HTTP and JSON call them equal.
+ * The dimensions in which two requests for the same thing may differ. The first value of each is the plain one. Real callers
+ * send all of them, and by HTTP and JSON they mean the same.
  */
 import type { Header } from '../http/exchange.ts'
 import { names } from '../text/names.ts'
@@ -35,7 +35,7 @@ export const TRACING = {
 const namesOf = <const Name extends string>(values: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(values) as Name[]
 
-/** No dimension has more values than the largest of the others: the number of rows is the product of the two largest. */
+/** The number of rows is the product of the two largest dimensions, so no dimension has more values than the next one. */
 const MOST = 5
 
 export const dimensions = {
@@ -70,7 +70,7 @@ export const dimensions = {
 
 export type Dimension = keyof typeof dimensions
 
-/** A value that is in no row of the table: what has it costs too much to have it often. */
+/** A value that is in no row of the table: requests with it cost too much. */
 interface Rare {
   readonly text: 'long'
 }
@@ -81,13 +81,13 @@ type ValueOf<Name extends Dimension> =
 
 /** One value for each dimension: a variation. */
 export type Row = { readonly [Name in Dimension]: ValueOf<Name> } & {
-  /** Which one it is if a value covers several: a reduced row uses the same one. */
+  /** Selects one if a value covers several; a reduced row uses the same one. */
   readonly turn: number
-  /** The name of the client, where it is not that of its group. */
+  /** The name of the client, if it is not that of its group. */
   readonly caller?: string | undefined
 }
 
-/** The recorded client of a row: the one that gives its group the name, unless it names another one. */
+/** The recorded client of a row: the one that names its group, unless the row has another one. */
 export function callerIn({ client, caller }: Row): Caller | undefined {
   if (client === 'none') return undefined
   const own = callersOf(client)
@@ -96,7 +96,7 @@ export function callerIn({ client, caller }: Row): Caller | undefined {
 
 export const dimensionNames = Object.keys(dimensions) as readonly Dimension[]
 
-/** Dimensions of what a request holds. The others are about its headers, form and writing. */
+/** Dimensions of a request's content. The others are about its headers, form and writing. */
 export const contentNames = names(
   'text conversation temperature top_p stop n limit stream include_usage',
 ) satisfies readonly Dimension[]

@@ -1,17 +1,17 @@
-/** What the answer to a request is decided by: each kind of answer meets every value of the space. */
+/** Kinds of requests by what decides their response: each kind is sent with every varied value. */
 import { closingOf } from '../catalogue/likely-names.ts'
 import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 
-/** How the kinds begin that a rule refuses. What only streams have, their rows show among them. */
+/** Prefix of the kinds that a rule refuses. */
 const BY_A_RULE = 'refused by '
 
 export const isByRule = (kind: string): boolean => kind.startsWith(BY_A_RULE)
 
 /**
- * The kind of a request: what it asks for, or which rule refuses it. Wrong keys are one kind on each operation, and
- * so are models that this key cannot call, and all names that are not listed in one place.
+ * The kind of a request: what it asks for, or which rule refuses it. Wrong keys are one kind on each operation. So are models
+ * that this key cannot call, and all unlisted names in one place.
  */
 export function kindFor(plan: Plan, expectation: Expectation, requirement: RequirementId): string {
   const operation = plan.operation === 'models' ? 'list' : 'completion'

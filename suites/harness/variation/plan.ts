@@ -22,17 +22,17 @@ export interface Sample {
   readonly own: readonly Header[] | undefined
 }
 
-/** Requests that get the same kind of answer, with the values that they have met. */
+/** Requests of one kind, and the cells that they have covered. */
 interface Kind {
   readonly samples: Sample[]
   /** Unsent requests of this kind: they are first if it has to be repeated. */
   readonly fresh: Sample[]
   readonly met: MetCells
-  /** How many values each request of this kind has to meet together. */
+  /** The number of values to combine in requests of this kind. */
   readonly size: number
 }
 
-/** What a kind of answer lacks, as a request. */
+/** A request that covers what a kind still lacks. */
 interface Gap {
   readonly kind: string
   readonly sample: Sample
@@ -52,12 +52,12 @@ export interface VariationPlanOptions {
 const WITHOUT = 600
 
 /**
- * Rows that hold every value. A run of few requests uses no others, nor do refused streams and lists: each of those needs
- * a valid control in the same row.
+ * Rows that contain every value. A small run uses no others. Nor do refused streams and lists, since each needs a valid
+ * control in the same row.
  */
 const FEWEST = 10
 
-/** Rows that refused lists share: too few for every client, so that the end of a run asks for one more. */
+/** Rows that refused lists share: too few for every client, so one more follows at the end of a run. */
 const OF_LISTS = dimensions.client.length - 1
 
 /** A valid request that was refused in a variation. */
@@ -70,17 +70,17 @@ export interface RefusedControl {
   readonly exchange: Exchange
 }
 
-/** The number of variations to look into in which a kind of valid request was refused with one status. */
+/** The most variations to look into in which a kind of valid request was refused with one status. */
 const REFUSED = 3
 
 export class VariationPlan {
   readonly #options: VariationPlanOptions
   readonly #kinds = new Map<string, Kind>()
-  /** What was recorded already: most requests of a kind have the variation of another one. */
+  /** Requests that are recorded already: most requests of a kind have the variation of another one. */
   readonly #noted = new WeakMap<Row, Map<readonly Dimension[], Set<string>>>()
-  /** Values that have met, whatever the kind of answer. */
+  /** Cells that requests of any kind have covered. */
   readonly #met: MetCells
-  /** Each check walks through the rows in its own order, in which a few of them hold every value. */
+  /** Each check goes through the rows in a different order, in which the first few contain every value. */
   readonly #starts = new Map<string, number>()
   /** Valid requests that were refused in variations. */
   readonly #refused = new Map<Plan, Map<string, RefusedControl>>()
@@ -91,7 +91,7 @@ export class VariationPlan {
     this.#met = new MetCells(options.depth)
   }
 
-  /** How many values of a request meet each other everywhere. */
+  /** The number of values to combine in all kinds. */
   get depth(): Depth {
     return this.#options.depth
   }
@@ -140,17 +140,17 @@ export class VariationPlan {
     const noted = this.#notedIn(row, shown)
     if (noted.has(kind)) return
     known.met.add(row, shown)
-    // What has met at all is the same for every kind, and far more than what a kind has met.
+    // All kinds share the cells covered by any kind, which are far more than those of one kind.
     if (noted.size === 0) this.#met.add(row, shown)
     noted.add(kind)
   }
 
-  /** Holds an unsent request ready, for when its kind needs more variations. */
+  /** Keeps an unsent request for when its kind needs more variations. */
   offer(kind: string, sample: Sample): void {
     this.#kindOf(kind).fresh.push(sample)
   }
 
-  /** Records a valid request that was refused in a variation, and that counts for nothing else. */
+  /** Records a valid request that was refused in a variation, and does not count otherwise. */
   refused(control: RefusedControl): void {
     const { plan, row } = control
     const rows = this.#refused.get(plan) ?? new Map<string, RefusedControl>()
@@ -158,8 +158,8 @@ export class VariationPlan {
   }
 
   /**
-   * A few of these for each request and each status, sorted: one that many values lead to hides no other, and the order
-   * in which answers arrived does not count.
+   * A few of these for each request and each status, sorted: a common one hides no other, and the order of arrival does not
+   * count.
    */
   refusedControls(): readonly (readonly RefusedControl[])[] {
     return [...this.#refused]
@@ -171,7 +171,7 @@ export class VariationPlan {
       })
   }
 
-  /** Opens a kind of which each value is met once, with a request that may be sent for it. */
+  /** Opens a kind that needs each value once, with a request that may be sent for it. */
   open(kind: string, sample: Sample): void {
     this.#kindOf(kind, 1).samples.push(sample)
   }
@@ -196,10 +196,10 @@ export class VariationPlan {
   }
 
   /**
-   * What kinds of answers have not met yet, as requests: by name, so that the order in which answers arrived does not
-   * count. Then comes what no request has met together.
+   * Requests for the cells that kinds have not covered yet, by name, so that the order of arrival does not count. Then come
+   * the combinations that no request has.
    *
-   * @param withRules what each rule's refusals have not met comes last: its rows have met most of it
+   * @param withRules the cells of each rule's refusals come last: its rows have covered most of them
    */
   *gaps(withRules: boolean): Generator<Gap> {
     const kinds = [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -215,23 +215,23 @@ export class VariationPlan {
     }
   }
 
-  /** The samples in which most dimensions can show: they leave least open. */
+  /** The samples in which most dimensions can show. */
   #showing(samples: readonly Sample[]): readonly Sample[] {
     const most = Math.max(0, ...samples.map(({ plan }) => this.#shownIn(plan).length))
     return samples.filter(({ plan }) => this.#shownIn(plan).length === most)
   }
 
   *#gapsOf(kind: string, samples: readonly Sample[], met: MetCells, size: number): Generator<Gap> {
-    // A long text takes the place of another, which is then still to come: once is enough.
+    // A long text replaces another text, which is then still to come: once is enough.
     let hasLong = met.hasValue('text', 'long')
-    // Samples take turns; one that shows less than others is passed over when all that it shows has been met.
+    // Samples take turns; one that shows fewer dimensions is skipped when all of its cells are covered.
     const left = [...samples]
     const atMost = new Map<readonly Dimension[], number[]>()
     for (let sample = left.shift(); sample; sample = left.shift()) {
       const best = this.#mostFresh(this.#shownIn(sample.plan), met, atMost)
       if (!best) continue
       left.push(sample)
-      // What a row of the table has met already gives way to what is left, so that few rows are enough.
+      // Values of the row that are covered already are replaced by remaining ones, so that few rows are enough.
       const row = size === 1 ? this.#freshened(sample.plan, best, met) : best
       const { plan, expectation } = sample
       const long = hasLong ? undefined : lengthened(plan, expectation, row, this.#options.maxTokens)
@@ -244,9 +244,9 @@ export class VariationPlan {
   }
 
   /**
-   * The row that holds most of what a kind has not met; undefined where it has met everything.
+   * The row with most uncovered cells of a kind; undefined if all are covered.
    *
-   * @param atMost what each row held when it was last counted, by the dimensions that show: it never holds more later
+   * @param atMost the uncovered cells of each row at the last count, by visible dimensions: later there are never more
    */
   #mostFresh(shown: readonly Dimension[], met: MetCells, atMost: Map<readonly Dimension[], number[]>): Row | undefined {
     const counts = atMost.get(shown) ?? this.rows.map(() => Number.POSITIVE_INFINITY)

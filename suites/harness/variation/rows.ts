@@ -1,4 +1,4 @@
-/** The rows of a run: a table in which every pair of values occurs (every three at depth 3), shuffled by the seed. */
+/** The rows of a run: a table with every pair of values (every three at depth 3), shuffled by the seed. */
 
 import type { Depth } from '../catalogue/profiles.ts'
 import { kept } from '../http/compact.ts'
@@ -7,7 +7,7 @@ import { coveringRows, numberOf, valueCount } from './covering.ts'
 import { callerIn, type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 import { orderOf, writingOf } from './writing.ts'
 
-/** Which value of each dimension is in a row, by its index among the values of that dimension. */
+/** For each dimension, the index of the row's value. */
 export type Places = Readonly<Record<Dimension, number>>
 
 const tables = new Map<Depth, readonly Places[]>()
@@ -18,7 +18,7 @@ export function tableOf(depth: Depth): readonly Places[] {
   return table
 }
 
-/** Every `size` values of a row together. */
+/** Each combination of `size` values of a row. */
 function cellsOf(row: readonly number[], size: number): readonly string[] {
   const own = row.map((place, at) => `${at}=${place}`)
   return size === 1 ? own : own.flatMap((one, at) => own.slice(at + 1).map((other) => `${one} ${other}`))
@@ -35,7 +35,7 @@ function made(depth: Depth): readonly Places[] {
   )
 }
 
-/** A connection for each request is slow, and dear over TLS: only rows ask for it that other values need to meet it. */
+/** A connection for each request is slow, and costly over TLS: only as many rows have it as its combinations need. */
 function reuseMost(rows: readonly number[][], at: number, depth: Depth): void {
   const left = new Map<string, number>()
   const closing = rows.filter((row) => row[at] === 1).map((row) => ({ row, cells: cellsOf(row, depth - 1) }))
@@ -50,7 +50,7 @@ function reuseMost(rows: readonly number[][], at: number, depth: Depth): void {
   }
 }
 
-/** Numbers of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
+/** Indexes of the values of a row, cached as long as the row lives, since they are needed all the time. */
 const valuesOf = kept((row: Row) => Uint16Array.from(dimensionNames, (name) => numberOf(name, row[name])))
 
 /** Rows in the order of `spread`, as far as they were requested. */
@@ -59,10 +59,10 @@ interface Order {
   readonly rest: Iterator<Row>
 }
 
-/** By the row that they begin with: what was worked out for one run serves the next one. */
+/** Cached by their first row, so that later runs in the same process reuse them. */
 const orders = new WeakMap<readonly Row[], Map<number, Order>>()
 
-/** The row at a place of the order that begins with the row `start`. */
+/** The row at a position in the order that begins with the row `start`. */
 export function rowAt(rows: readonly Row[], start: number, place: number): Row | undefined {
   const known = orders.get(rows) ?? new Map<number, Order>()
   orders.set(rows, known)
@@ -76,10 +76,10 @@ export function rowAt(rows: readonly Row[], start: number, place: number): Row |
   return order.rows[place]
 }
 
-/** How much a value of each dimension counts: the more values there are, the fewer rows have it. */
+/** The weight of a value of each dimension: the more values there are, the fewer rows have it. */
 const weights = dimensionNames.map((name) => dimensions[name].length)
 
-/** The same rows, from the first on, in an order in which few of them hold every value: those of large dimensions come first. */
+/** The same rows in an order in which the first few contain every value: values of large dimensions come first. */
 function* spread(rows: readonly Row[]): Generator<Row> {
   const left = [...rows]
   const met = new Uint8Array(valueCount)
@@ -96,7 +96,7 @@ function* spread(rows: readonly Row[]): Generator<Row> {
         most = fresh
       }
     }
-    // Every value has been met: from here on they are met once more.
+    // Every value has occurred: from here on they occur once more.
     if (most === 0) {
       met.fill(0)
       continue
@@ -125,10 +125,10 @@ function shuffled(size: number, seed: number, salt: number): number[] {
   return order
 }
 
-/** What was drawn last: one run after the other of the same process mostly has the same seed. */
+/** The last result: runs of the same process mostly have the same seed. */
 let last: { readonly seed: number; readonly depth: Depth; readonly rows: readonly Row[] } | undefined
 
-/** The rows of a seed. Which value stands where is drawn; that every pair occurs does not depend on it. */
+/** The rows of a seed. The order of values is drawn; every pair occurs in any order. */
 export function rowsOf(seed: number, depth: Depth = 2): readonly Row[] {
   if (last?.seed !== seed || last.depth !== depth) last = { seed, depth, rows: drawn(seed, depth) }
   return last.rows
@@ -154,10 +154,10 @@ function drawn(seed: number, depth: Depth): readonly Row[] {
   return [...spread([...rows, ...wholeRows(rows, seed, depth)])]
 }
 
-/** Clients of a run at depth 2 whose way of asking is kept as a whole: each row costs a valid control. */
+/** The number of clients at depth 2 whose requests are kept as a whole: each row costs a valid control. */
 const WHOLE = 2
 
-/** What a caller sends, as values of the space; undefined if one of them is too rare to be in it. */
+/** What a caller sends, as values of the dimensions; undefined if one of them is too rare for that. */
 function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefined {
   const { completion, stream } = caller.requests
   if (!completion) return undefined
@@ -185,7 +185,7 @@ function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefi
   }
 }
 
-/** Clients as a whole, first those that the table has in no row. What they ask for is that of a row of the table. */
+/** Clients as a whole, first those that are in no row of the table. Their content is that of a row of the table. */
 function wholeRows(rows: readonly Row[], seed: number, depth: Depth): readonly Row[] {
   const met = new Set(rows.map((row) => callerIn(row)?.name))
   const all = familyNames.flatMap((client) => callersOf(client).map((caller) => ({ client, caller })))

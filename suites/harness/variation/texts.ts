@@ -1,8 +1,8 @@
 import { sentenceBy, sentenceIn } from './sentences.ts'
 
-/** What a message may say. Any of it is text, of which the contract asks for one character at least. */
+/** Texts of messages. The contract allows any text of at least one character. */
 
-/** What is behind the sentence of a text: characters that some part of a gateway may take for its own. */
+/** The rest of a text after its sentence: characters that some part of a gateway may misread as syntax. */
 export const TEXTS = {
   plain: '',
   'line ends and controls': 'one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
@@ -18,22 +18,22 @@ event: end
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const
 
-/** A text of n bytes for requests that have to be refused; of valid ones only `LONG_ACCEPTED` have it. */
+/** Bytes of the long text, for requests that have to be refused; only `LONG_ACCEPTED` valid requests have it. */
 export const LONG_TEXT_BYTES = 40 * 1024
 
-/** Valid requests of a run with a long text: one for a completion, one for a stream. What they hold is paid for. */
+/** Valid requests of a run with a long text: one completion and one stream, since their tokens cost money. */
 export const LONG_ACCEPTED = 2
 
-/** One valid request of the profile full holds so much: more than half of what a body may have, in characters too. */
+/** Bytes of one valid request in the profile full: more than half of the limit of a body, also in characters. */
 export const HUGE_TEXT_BYTES = 640 * 1024
 
-/** About one character of five has two bytes: few enough that a text is long in characters, enough to be longer in bytes. */
+/** About one character of five has two bytes, so that a text is long in characters, and longer in bytes. */
 const CYRILLIC = [
   'Старый смотритель записал час, ветер и высоту волны, как делал это каждый вечер.',
   'Никто не знал, откуда пришёл корабль, и спрашивать об этом было не принято.',
 ] as const
 
-/** A text of n bytes at most that begins with a sentence; the others follow from it. */
+/** A text of at most n bytes that begins with a sentence, which determines the rest. */
 export function prose(sentence: string, bytes: number, letters: 'ASCII' | 'mixed'): string {
   const parts: string[] = [sentence]
   const drawn: string[] = []
@@ -52,7 +52,7 @@ export type TextName = keyof typeof TEXTS | 'long'
 
 const longs = new Map<string, string>()
 
-/** The content of a message with a text of the space. A run has few long ones. */
+/** The content of a message with a text of this dimension. A run has few long ones. */
 export function contentOf(text: TextName, sentence: string): string {
   if (text !== 'long') return text === 'plain' ? sentence : `${sentence} ${TEXTS[text]}`
   const known = longs.get(sentence) ?? prose(sentence, LONG_TEXT_BYTES, 'ASCII')
@@ -63,7 +63,7 @@ export function contentOf(text: TextName, sentence: string): string {
 
 const byRest = new Map(Object.entries(TEXTS).map(([name, rest]) => [rest === '' ? '' : ` ${rest}`, name as TextName]))
 
-/** The text of the space that a content is. */
+/** The value of the text dimension for a content. */
 export function textOf(content: string): TextName | undefined {
   const sentence = sentenceIn(content)
   if (sentence === undefined) return undefined

@@ -6,7 +6,7 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^"{}[\]:,]+/g
 
 export const tokensOf = (text: string): readonly string[] => text.match(TOKEN) ?? []
 
-/** A text that does the same for every token, with the depth at which it stands. */
+/** A function that rewrites each token, given its depth. */
 export function written(text: string, each: (token: string, depth: number) => string): string {
   let depth = 0
   return tokensOf(text)
@@ -19,7 +19,7 @@ export function written(text: string, each: (token: string, depth: number) => st
     .join('')
 }
 
-/** Where a member, its value, an array or an object begins or ends; strings are passed over whole. */
+/** Where a member, its value, an array or an object begins or ends; strings are skipped. */
 const JOINT = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g
 
 /** The members of an object: its names with their values as text, in their order. */
@@ -62,7 +62,7 @@ function spaced(text: string): string {
   return written(text, (token) => (token === ':' || token === ',' ? `${token} ` : token))
 }
 
-/** White space of every kind around every token, and much of it before the last brace: a body that is mostly nothing. */
+/** White space of every kind around every token, and a lot of it before the last brace. */
 function wide(text: string): string {
   const around = written(text, (token) => `\t${token} \r\n`)
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
@@ -89,7 +89,7 @@ export function orderedAs(text: string, order: Row['order'], turn = 0): string {
 
 const longForm = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Letters of one text in their long form: more of a long text would only be longer. */
+/** The most letters of one text in their long form: more would only make the body longer. */
 const MAX_ESCAPED = 200
 
 /** Letters of a string in their long form; what is escaped already stays as it is. */

@@ -1,4 +1,4 @@
-/** What a target is: its product, its version, its image and so on. Its operator declares that, because no request can show it. */
+/** Describes a target: its product, version, image and so on. Its operator declares that, since no request can show it. */
 import { UsageError } from '../../catalogue/usage-error.ts'
 import { compact } from '../../http/compact.ts'
 import { hideSecrets } from '../../http/redact.ts'
@@ -84,7 +84,7 @@ export function aboutFrom(value: unknown, env: Environment, describe: Describe):
   return read as About
 }
 
-/** Data whose texts have what `fill` makes of them. */
+/** A copy of data in which `fill` has changed each text. */
 function filledIn(
   value: unknown,
   location: readonly string[],
@@ -100,7 +100,7 @@ function filledIn(
 /**
  * What a target file declares, merged with other declarations, which win.
  *
- * @throws UsageError where both together are too much, or hold a secret of the target
+ * @throws UsageError if both together are too long, or hold a secret of the target
  */
 export function aboutWith(own: About | undefined, more: About | undefined, describe: Describe): About | undefined {
   if (more === undefined) return own

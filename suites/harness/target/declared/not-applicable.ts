@@ -1,11 +1,11 @@
 /**
- * What a target file declares that the deployment rightly lacks: a second project, a disabled account, and so on. Only what no
- * request with one valid key can bring about has an id here, so that no declaration hides what a run could have shown.
+ * Things that the deployment rightly lacks, as the target file declares: a second project, a disabled account, and so on. Only
+ * what no request with one valid key can show has an id here, so that no declaration hides what a run could have shown.
  */
 import { hideSecrets } from '../../http/redact.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 
-/** Each with the members of a target file that would give it, because both together cannot be. */
+/** Each with the members of a target file that contradict it. */
 const givenBy = {
   'second-project': [
     ['keys', 'second'],
@@ -32,7 +32,7 @@ export function absencesInOrder(absences: Absences): Absences {
   return Object.fromEntries(absenceIds.flatMap((id) => (absences[id] === undefined ? [] : [[id, absences[id]]])))
 }
 
-/** Mistakes that a schema cannot find: what is declared absent, and given all the same. */
+/** Mistakes that a schema cannot find: something is declared absent, and given as well. */
 export function mistakesInAbsences(
   absences: Absences,
   file: Readonly<Partial<Record<'keys' | 'models' | 'provoke', object>>>,

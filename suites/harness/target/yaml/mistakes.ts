@@ -1,4 +1,4 @@
-/** What breaks the schema of a target file, in words that say how to fix it. */
+/** Mistakes in a target file by its schema, in words that say how to fix them. */
 import type { ErrorObject } from 'ajv'
 import { hintFor, nearest } from '../../catalogue/nearest.ts'
 import { validator } from '../../catalogue/validators.ts'
@@ -49,7 +49,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `lacks '${name}'; write ${example}`
     }
     case 'additionalProperties': {
-      // A slip of the pen in a name that can be declared is not an attempt to declare something else.
+      // A typo in a name that can be declared is not an attempt to declare something else.
       if (isAbsence && nearest(last, known(error)) === undefined)
         return `cannot be declared absent, since a request with one valid key may show it; ${hintFor(last, known(error))}`
       return `is unknown here; ${hintFor(last, known(error))}`
@@ -92,15 +92,15 @@ function locationIn(value: unknown, steps: readonly string[]): (string | number)
   })
 }
 
-/** What a target file has to have, whatever a part of it says. */
+/** What every target file must have. */
 const REST = { base_url: 'https://gateway.example.com', keys: { valid: 'svc_a_b' } }
 
-/** Checks a part of what a target file holds. */
+/** Validates a part of a target file. */
 export function mistakesInPart(part: Readonly<Record<string, unknown>>): YamlMistake[] {
   return mistakesOf({ ...REST, ...part })
 }
 
-/** Checks what a target file holds, as data. */
+/** Validates a target file, as data. */
 export function mistakesOf(value: unknown): YamlMistake[] {
   const check = validator('target', 'target')
   if (check(value)) return []

@@ -12,12 +12,12 @@ export type Location = readonly (string | number)[]
 
 export interface YamlMistake {
   readonly location: Location
-  /** The name of the last step is what is wrong, not its value. */
+  /** The name of the last step is wrong, not its value. */
   readonly name?: boolean
   readonly message: string
 }
 
-/** The number of mistakes to report, and to look for: a file of another kind has one in each line. */
+/** The most mistakes to report, and to look for: a file of another kind has one in each line. */
 const MAX_REPORTED = 20
 const LOCATED = 200
 
@@ -37,7 +37,7 @@ export class YamlSource {
     this.#faults = unread ? [unread] : errors.length > 0 ? errors : faultsOfDocument(this.#document, yaml())
   }
 
-  /** What keeps the text from being read as YAML. */
+  /** Why the text cannot be read as YAML. */
   get syntaxErrors(): string[] {
     return listed(this.#faults.map(({ offset, message }) => `${this.#at(offset)}: ${message}`))
   }
@@ -47,7 +47,7 @@ export class YamlSource {
     return this.#document.toJS({ maxAliasCount: 50 })
   }
 
-  /** Replaces every text outside of names by what `change` makes of it. Most texts need no location, and it takes long to find. */
+  /** Applies `change` to every text that is not a name. To find a location takes long, and few texts need it. */
   changeTexts(change: (text: string, location: () => Location) => string): void {
     yaml().visit(this.#document, {
       Scalar: (key, node, path) => {
@@ -72,7 +72,7 @@ export class YamlSource {
     return `${this.#name}:${line}:${col}`
   }
 
-  /** What is missing has the location of its parent. */
+  /** A missing member has the location of its parent. */
   #offset(location: Location, name: boolean): number {
     for (let length = location.length; length >= 0; length -= 1) {
       const last = location[length - 1]
@@ -93,7 +93,7 @@ export class YamlSource {
   }
 }
 
-/** The first lines, and how many there are besides. */
+/** The first lines, and the number of further ones. */
 function listed(lines: readonly string[], all = lines.length): string[] {
   return all <= MAX_REPORTED ? [...lines] : [...lines.slice(0, MAX_REPORTED), `and ${all - MAX_REPORTED} more`]
 }

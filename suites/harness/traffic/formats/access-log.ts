@@ -3,7 +3,7 @@ import { compact } from '../../http/compact.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SeenExchange } from '../seen.ts'
 
-/** Names of members, alternatives in their order; a dot leads into an object. */
+/** Names of members, in order of preference; a dot leads into an object. */
 interface Names {
   readonly method: readonly string[]
   readonly url: readonly string[]
@@ -11,11 +11,11 @@ interface Names {
   readonly mediaType: readonly string[]
   readonly requestId: readonly string[]
   readonly at: readonly string[]
-  /** With the milliseconds in one of its unit. */
+  /** Names in order of preference, each with the milliseconds in one of its unit. */
   readonly duration: readonly (readonly [name: string, milliseconds: number])[]
 }
 
-/** What docs/traffic.md configures, and the names that these servers and their guides use. */
+/** Names that docs/traffic.md configures, and those that these servers and their guides use. */
 export const LOGS: Readonly<Record<'kong' | 'envoy' | 'nginx', Names>> = {
   kong: {
     method: ['request.method'],
@@ -52,7 +52,7 @@ function memberAt(record: Json, name: string): Json | undefined {
   return name.split('.').reduce<Json | undefined>((value, step) => (isObject(value) ? value[step] : undefined), record)
 }
 
-/** The first value that is there: `-` and the empty text are how logs write that there is none. */
+/** The first value that is present: logs write `-` or an empty text for none. */
 function first(record: Json, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = memberAt(record, name)

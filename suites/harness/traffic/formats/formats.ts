@@ -15,12 +15,12 @@ interface Format {
   readonly title: string
   /** The records of a file. */
   readonly cut: (chunks: AsyncIterable<string>) => AsyncGenerator<Piece>
-  /** What messages call a record. */
+  /** The word for a record in messages. */
   readonly unit: 'line' | 'entry' | 'span' | 'trace'
   readonly read: (record: Json, where: string) => SeenExchange | undefined
-  /** Whether a file is of this format, by its first 64 KiB and by one of its first lines, where that is JSON. */
+  /** Whether a file has this format, by its first 64 KiB and by one of its first lines, if that is JSON. */
   readonly fits: (start: string, first: Json | undefined) => boolean
-  /** What its records can hold at best. */
+  /** The most that its records can hold. */
   readonly holds: readonly Part[]
   /** Whether tools leave out headers here. */
   readonly isPartial?: true
@@ -143,12 +143,12 @@ export interface ReadRecord {
   readonly where: string
 }
 
-/** The exchanges of a file, one after the other. @throws UsageError */
+/** The exchanges of a file, one at a time. @throws UsageError */
 export async function* recordsOf(path: string, named?: TrafficFormat): AsyncGenerator<ReadRecord> {
   const name = named ?? (await formatOf(path))
   const { cut, unit, read, isPartial } = TRAFFIC_FORMATS[name]
   for await (const { text, number } of cut(chunksOf(path))) {
-    // The head of a transcript is no exchange.
+    // The head of a transcript is not an exchange.
     if (name === 'transcript' && number === 1) continue
     const where = `${path}: ${unit} ${number}`
     const record = parsed(text)

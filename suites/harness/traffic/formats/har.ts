@@ -24,7 +24,7 @@ export function headersIn(value: Json | undefined, key: 'name' | 'key' = 'name')
 export const headerOf = (headers: readonly Header[] | undefined, name: string): string | undefined =>
   headers?.find(([own]) => own.toLowerCase() === name)?.[1]
 
-/** A comment says that more was sent than the file holds: HAR has no member for it. */
+/** A comment says that the file does not hold the whole body: HAR has no member for it. */
 const isCut = ({ comment }: JsonObject): boolean => /cut|truncat|only the beginning/i.test(textIn(comment) ?? '')
 
 function contentOf(content: JsonObject): SeenBody | undefined {
@@ -71,7 +71,7 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
   }
 }
 
-/** Browsers name the type that they took a body for, also where the response named none. */
+/** Browsers name the type that they guessed for a body, even if the response named none. */
 const mediaTypeIn = (headers: readonly Header[] | undefined, content: Json | undefined): string | undefined =>
   headers ? undefined : textIn(objectIn(content).mimeType) || undefined
 
@@ -82,7 +82,7 @@ function received(
 ): { readonly body?: SeenBody; readonly complete?: boolean } {
   if (!body) return {}
   const bytes = 'bytes' in body ? body.bytes : Buffer.from(body.text)
-  // Some tools leave a compressed body as it is, and others undo that: bytes that are no text are not read.
+  // Some tools leave a compressed body as it is, others decode it: bytes that are not text are not read.
   if (headerOf(headers, 'content-encoding') !== undefined) return isUtf8(bytes) ? { body } : {}
   const length = headerOf(headers, 'content-length')
   if (length === undefined) return { body }

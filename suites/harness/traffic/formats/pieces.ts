@@ -1,6 +1,6 @@
 /** Cuts long files into records, in memory for one record. */
 
-/** Characters of a record. A body of 1 MiB, written as base64 or with escapes, has far less. */
+/** The most characters of a record. A body of 1 MiB, written as base64 or with escapes, has far fewer. */
 const MAX_LENGTH = 64 * 1024 * 1024
 
 /** A piece of a file, and where it begins: its line, or its number. */
@@ -11,7 +11,7 @@ export interface Piece {
 
 type Chunks = AsyncIterable<string>
 
-/** The lines of a text; empty ones are passed over. */
+/** The lines of a text, without empty ones. */
 export async function* linesOf(chunks: Chunks): AsyncGenerator<Piece> {
   let rest: string[] = []
   let length = 0
@@ -50,7 +50,7 @@ export async function* itemsOf(chunks: Chunks, member?: string): AsyncGenerator<
   let isText = false
   let isEscaped = false
   let number = 0
-  /** What precedes an array, without white space: its member. */
+  /** The text before an array, without white space: its member. */
   let before = ''
   const start = `"${member}":[`
   let item: string[] | undefined

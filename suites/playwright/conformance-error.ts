@@ -1,4 +1,4 @@
-/** What fails a test: the findings of its check in a few lines. Exchanges are in the attachment. */
+/** The error that fails a test: the findings of its check in a few lines. Exchanges are in the attachment. */
 import type { Finding } from '../harness/judge/finding.ts'
 
 const SHOWN = 3

@@ -1,4 +1,4 @@
-/** What only a worker needs. Playwright's main process loads every test as well, but not this file. */
+/** Code that only a worker needs. Playwright's main process also loads every test, but not this file. */
 import { Responses } from '../harness/explain/responses.ts'
 import type { Exchange } from '../harness/http/exchange.ts'
 import type { Finding } from '../harness/judge/finding.ts'
@@ -19,13 +19,13 @@ export { describeTarget } from '../harness/target/describe.ts'
 export { limitsFor } from '../harness/target/limits.ts'
 export { targetOf } from './target.ts'
 
-/** What a check has found, and separately what it has found by requests outside its set. */
+/** The findings of a check, and separately those by requests outside its set. */
 interface Apart {
   readonly own: readonly Finding[]
   readonly aside: readonly Finding[]
 }
 
-/** Looks what the set of the run has. */
+/** Separates findings by whether the set of the run has their check and row. */
 export function scoredApart(
   { evidence, remarks }: CheckOutcome,
   exchanges: readonly Exchange[],
@@ -39,7 +39,7 @@ export function scoredApart(
   }
 }
 
-/** What turns the test of a check red, as it would end the command: what is newer than the set, or disputed, does not. */
+/** Findings that fail the test of a check. As in the command, those that are newer than the set, or disputed, do not. */
 export function countedIn(
   { own, aside }: Apart,
   scoring: Scoring,
@@ -49,7 +49,7 @@ export function countedIn(
     if (outcome !== 'error' && outcome !== 'fail') return 'rest'
     const level = scoredLevel(requirement, scoring)
     if (level === undefined) return 'unscored'
-    // An error is ours, and leaves open whether the requirement holds, whatever its level.
+    // An error is ours. It leaves open whether the requirement holds, at any level.
     return level === 'must' || (level === 'should' && (strict || outcome === 'error')) ? 'against' : 'rest'
   })
   return {
@@ -58,7 +58,7 @@ export function countedIn(
   }
 }
 
-/** The findings of a check's own evidence. Statements about every answer are judged on the whole run. */
+/** The findings of a check's own evidence. Invariants are judged on the whole run. */
 function ownFindings({ evidence, remarks }: CheckOutcome, exchanges: readonly Exchange[]): Finding[] {
   const responses = new Responses(exchanges)
   return [...remarks, ...evidence.flatMap((item) => responses.judge(item) ?? [])]

@@ -26,7 +26,7 @@ export interface Ending {
   readonly interrupted: boolean
 }
 
-/** A run of all its workers, for its report and its transcript. */
+/** A run with all its workers, for its report and its transcript. */
 export interface Merged {
   readonly result: Result
   readonly target: Asked
@@ -34,7 +34,7 @@ export interface Merged {
   readonly made: Workers
 }
 
-/** The worker that parts are of. */
+/** The worker of some parts. */
 function workerOf(name: string, parts: readonly Part[]): WorkerRun {
   const { preflight } = parts[0] as Part
   const stopped = parts.find(({ stop }) => stop !== undefined)
@@ -47,7 +47,7 @@ function workerOf(name: string, parts: readonly Part[]): WorkerRun {
   }
 }
 
-/** What the run was to do; narrower where Playwright's own filters left tests out, but not where a shard is missing. */
+/** The selection of the run; narrower if Playwright's own filters left tests out, but not if a shard is missing. */
 function selectionOf(
   settings: Settings,
   ids: ReadonlySet<string>,
@@ -80,7 +80,7 @@ function requestsOf(parts: readonly Part[]): number {
   return [...sent.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** What the workers drew; undefined where their budgets allowed all of it. */
+/** What the workers drew; undefined if their budgets allowed all of it. */
 function drawnBy(parts: readonly Part[]): Drawn | undefined {
   const last = new Map(parts.flatMap(({ worker, drawn }) => (drawn ? [[worker, drawn]] : [])))
   const sum = (member: keyof Drawn): number => [...last.values()].reduce((total, each) => total + each[member], 0)
@@ -88,7 +88,7 @@ function drawnBy(parts: readonly Part[]): Drawn | undefined {
 }
 
 /**
- * The result of a run, or of all its shards; undefined where no check ran.
+ * The result of a run, or of all its shards; undefined if no check ran.
  *
  * @param ids of the checks that Playwright was to run
  * @param baseline known failures; they change no verdict

@@ -17,7 +17,7 @@ export interface Settings {
   /** Path of a target file. */
   readonly target?: string
   readonly profile: Profile
-  /** What scores; the set that is effective on the day of the run where none is named. */
+  /** The set that scores; by default the one that is effective on the day of the run. */
   readonly set?: string
   readonly suites: readonly string[]
   readonly requirements: readonly string[]
@@ -29,7 +29,7 @@ export interface Settings {
   readonly strict: boolean
   /** Declarations of the target besides its file, which win over it. */
   readonly about?: About
-  /** Path of a file of known failures, read where the report is made. */
+  /** Path of a file of known failures, read when the report is made. */
   readonly baseline?: string
   /** Absolute. */
   readonly out: string
@@ -98,7 +98,7 @@ function given(text: string, env: Environment): Partial<Settings> {
   return { ...own, ...compact({ about: own.about && aboutFrom(own.about, env, mistakeInSettings) }) }
 }
 
-/** The message for a mistake in what is declared there. */
+/** The message for a mistake in a declaration. */
 export function mistakeInSettings({ location, message }: YamlMistake): string {
   return `SVC_CONFORMANCE_RUN: ${location.join('.')} ${message}`
 }

@@ -1,4 +1,4 @@
-/** Whether the parts of several shards are one run, and whether all of it is there. */
+/** Checks that the parts of several shards belong to one run, and that none is missing. */
 import type { Depth } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { PackedExchange } from '../harness/http/exchange-json.ts'
@@ -19,17 +19,17 @@ export const PART = 'svc-conformance'
 export interface Part {
   /** The check that the test ran. */
   readonly check: string
-  /** Identifies workers, those of other shards included. */
+  /** Identifies workers, also among those of other shards. */
   readonly worker: string
   /** The shard that the worker belongs to; absent where the run is whole. */
   readonly shard?: { readonly current: number; readonly total: number }
   /** Version of svc-conformance. */
   readonly harness: string
-  /** When its run began, that of its shard where there are several: by that time it was scored. */
+  /** When its run began, or its shard if there are several. It was scored by that time. */
   readonly started: string
   /** Requests that the worker has sent so far. */
   readonly sent: number
-  /** Of what it drew so far; absent where its budget allowed all of it. */
+  /** Draws so far; absent if its budget allowed all of them. */
   readonly drawn?: Drawn
   readonly settings: Settings
   readonly seed: number
@@ -42,7 +42,7 @@ export interface Part {
   readonly asked: Asked
   readonly waivers?: readonly WaiverEntry[]
   readonly preflight: Preflight
-  /** Why the worker could not send all of its requests, and the limit that ended. */
+  /** Why the worker could not send all its requests, and the limit that ended. */
   readonly stop?: Stop
   readonly spent?: string
   /** Exchanges that no earlier part of the worker holds. */
@@ -93,7 +93,7 @@ function cut(shown: string): string {
   return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown
 }
 
-/** Why a worker could not send all its requests: a share that is spent is named with its shard. */
+/** Why a worker could not send all its requests, with its shard if its share is spent. */
 export function spentShare({ stop, shard, spent }: Pick<Part, 'stop' | 'shard' | 'spent'>): Stop | undefined {
   if (!stop || spent === undefined) return stop
   return {

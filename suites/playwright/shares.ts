@@ -12,10 +12,10 @@ export interface Cost {
   readonly bytes: number
 }
 
-/** What each check sends, by its id; and under `SHARED` what no check owns, such as controls. */
+/** The cost of each check, by its id; and under `SHARED` that of shared requests, such as controls. */
 export type Planned = Readonly<Record<string, Cost>>
 
-/** The id of what many checks share: each worker may need all of it. */
+/** The id of shared requests: each worker may need all of them. */
 export const SHARED = ''
 
 /** The variable that holds the costs of a rehearsal, as JSON. */
@@ -39,11 +39,11 @@ export function sumOf(costs: readonly Cost[]): Cost {
   return { requests: sum('requests'), tokens: sum('tokens'), bytes: sum('bytes') }
 }
 
-/** The part of each limit that is in equal parts at least. */
+/** The least share of each limit that is divided equally. */
 const EVEN = 1 / 5
 
 export interface Shares {
-  /** What a worker has before its first check. */
+  /** The limits of a worker before its first check. */
   readonly base: Cost
   /** What a check brings. */
   of(check: string): Cost
@@ -81,10 +81,10 @@ export function evenShare<T extends Limits>(limits: T, workers: number): Cost {
   return { requests: part(limits.requests), tokens: part(limits.tokens), bytes: part(limits.bytes) }
 }
 
-/** Of a worker's requests, those that ask for the first time and again: as in the whole run. */
+/** First requests and follow-ups of a worker, in the same proportion as in the whole run. */
 export function partsIn({ requests }: Cost, whole: Limits & Requests): Requests {
   if (!Number.isFinite(whole.requests)) return { firsts: requests, followUps: requests }
   const followUps = Math.ceil((requests * whole.followUps) / whole.requests)
-  // Checks that nothing depends on may come before others here: they stop where the part of follow-ups begins.
+  // Optional checks may come before others here: they stop where the part of follow-ups begins.
   return { firsts: requests - followUps, followUps }
 }

@@ -17,9 +17,9 @@ export interface WorkerSession {
   readonly session: Session
   readonly preflight: Preflight
   readonly scoring: Scoring
-  /** Brings the share of a check that is about to run. */
+  /** Adds the share of a check that is about to run. */
   begin(check: string): void
-  /** What a report has to know of this worker, with the exchanges that no part holds yet. */
+  /** What a report needs from this worker, with the exchanges that no earlier part has. */
   part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
 }
 
@@ -120,13 +120,13 @@ export const test = base.extend<object, { worker: WorkerSession }>({
   ],
 })
 
-/** What all workers on all machines do together, for one of them. */
+/** The total of all workers on all machines, for one of them. */
 function paced<T extends Limits>(limits: T, workers: number): T {
   const concurrency = Math.max(1, Math.floor(limits.concurrency / workers))
   return { ...limits, rate: limits.rate / workers, concurrency }
 }
 
-/** What earlier workers with this index have left: after a failed test Playwright starts a new worker. */
+/** What earlier workers with this index have left over: after a failed test Playwright starts a new worker. */
 function tally(path: string): { read(): Cost | undefined; write(left: Cost): void } {
   return {
     read: () => {

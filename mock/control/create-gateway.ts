@@ -5,7 +5,7 @@ import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
 import { checkConfig } from './config/check.ts'
 import { demoConfig } from './config/demo.ts'
 
-/** What differs between gateways of one configuration. */
+/** Options of a gateway besides its configuration. */
 export interface GatewayOptions {
   /** Fixes the identifiers, as `seed` of the configuration does. */
   seed?: string
@@ -17,7 +17,7 @@ export interface GatewayOptions {
 }
 
 /**
- * A gateway without a socket, from a configuration that is checked first.
+ * A gateway without a socket. Validates its configuration first.
  * @example const gateway = createGateway(demoConfig, { faults: ['stream-done-missing'] })
  */
 export function createGateway(

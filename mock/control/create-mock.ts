@@ -19,19 +19,19 @@ import type { ProjectOptions } from './open-projects.ts'
 import { ProjectOpener } from './open-projects.ts'
 import { type HandleParts, ProjectHandle } from './project-handle.ts'
 
-/** What a mock is made of; everything has a default. */
+/** Options of a mock; all have defaults. */
 export interface CreateOptions<C extends Clock = VirtualClock> extends GatewayOptions {
   /** Default: `demoConfig`, in which every state can be reached. */
   config?: MockConfig
-  /** Default: a `VirtualClock`, which goes with the machine's time until a test puts it forward. */
+  /** Default: a `VirtualClock`, which follows the machine's time until a test puts it forward. */
   clock?: C
   /** How the journal is kept; bodies only on request. */
   journal?: JournalOptions
 }
 
-/** What every mock has, wherever it stands. */
+/** What every mock has, with or without a socket. */
 export interface MockParts<C extends Clock> {
-  /** A key that is ready to call: the first usable one of the configuration. */
+  /** A key for calls: the first usable one of the configuration. */
   readonly key: string
   /** The keys and models of the zero configuration. */
   readonly demo: typeof demo
@@ -41,35 +41,35 @@ export interface MockParts<C extends Clock> {
   /** Opens a project with its own key. @throws ConfigError when the options cannot be used */
   project(options?: ProjectOptions): ProjectHandle
   /**
-   * Takes over another configuration; `seed` stays. Projects that stay keep ledger, quotas and script; the keys
-   * of others become invalid. @throws ConfigError when it cannot be used, and then everything stays
+   * Applies another configuration; `seed` stays. Projects that stay keep ledger, quotas and script; the keys of others become
+   * invalid. @throws ConfigError when it is invalid; then nothing changes
    */
   configure(config: MockConfig): void
-  /** How often a fault or a variant has really shown itself. */
+  /** How often a fault or a variant has changed something. */
   emitted(name: string): number
-  /** The latest requests, of every project and of no known one, oldest first; without prompt, answer or key. */
+  /** The latest requests of all projects, and of unknown ones, oldest first; without prompt, answer or key. */
   journal(): readonly JournalEntry[]
   /** The number of requests, all or of a kind, including those that the journal has dropped. */
   received(kind?: Kind): number
-  /** What these requests say of the clients that sent them. */
+  /** What these requests say about the clients that sent them. */
   verdict(): Verdict
-  /** As `observe` of a project does, for a call with whatever key. */
+  /** Like `observe` of a project, for a call with any key. */
   observe<W extends Observed>(what: W): Promise<Given<W>>
 }
 
-/** A mock that clients can be pointed at, with a socket or without. */
+/** A mock with a base URL, with or without a socket. */
 export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
   /** The base URL, without `/v1`. */
   readonly url: string
-  /** The standard `fetch`, answered by this mock without a socket. Of the URL, only what follows the base counts. */
+  /** The standard `fetch`, answered by this mock without a socket. Only the part of the URL after the base counts. */
   readonly fetch: typeof fetch
   /** Answers a standard request whose path and query below the base are `target`; network errors are `Response.error()`. */
   respond(request: Request, target: string): Promise<Response>
 }
 
 /**
- * A mock without a socket, for `fetch` and for msw. Every fault and every variant is served alone, too: a
- * client reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
+ * A mock without a socket, for `fetch` and for msw. Every fault and every variant is also served alone, under the base URL
+ * `<url>/faults/<name>` or `<url>/variants/<name>`.
  * @example
  * const mock = createMock({ faults: ['stream-done-missing'] })
  * const response = await mock.fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${mock.key}` } })
@@ -79,9 +79,9 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
   return mockAt(options.url ?? 'http://gateway.test', parts, mounts)
 }
 
-/** What a mock has that is one of several workers, or has an admin API. */
+/** Parts of a mock that is one of several workers, or has an admin API. */
 export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker' | 'shared'> {
-  /** What answers are counted in; without it they are not counted at all. */
+  /** Counts answers; without it they are not counted. */
   readonly counted?: Omit<TallyParts, 'clock'> | undefined
 }
 
@@ -136,7 +136,7 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   const caller = {}
   return {
     ...parts,
-    // Read on demand, so that an object which is printed whole shows no key.
+    // A getter, so that an object that is printed whole shows no key.
     get key() {
       return parts.key
     },

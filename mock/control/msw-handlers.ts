@@ -2,18 +2,18 @@ import { type HttpHandler, http } from 'msw'
 import { createMock, type Mock } from './create-mock.ts'
 
 /**
- * Milliseconds that an error waits behind the last bytes of a body. Between a page and its service worker an
- * error discards what is still in transit, and nothing signals its arrival.
+ * Milliseconds between the last bytes of a body and an error. Between a page and its service worker an error discards bytes in
+ * transit, and nothing signals their arrival.
  */
 const ARRIVAL = 100
 
-/** Whether answers go through a service worker, as they do in pages. */
+/** Whether answers go through a service worker, as in pages. */
 export function inPage(): boolean {
   const { navigator } = globalThis as { navigator?: { serviceWorker?: unknown } }
   return navigator?.serviceWorker !== undefined
 }
 
-/** The same answer, whose bytes are read before its body breaks off, as they are read on a socket. */
+/** The same answer, but its bytes are read before its body breaks off, as on a socket. */
 export function breakingLate(answer: Response): Response {
   const { body, status, headers } = answer
   if (!body) return answer
@@ -37,24 +37,24 @@ export function breakingLate(answer: Response): Response {
   return new Response(late, { status, headers })
 }
 
-/** How msw handlers reach a mock. */
+/** Options of the msw handlers. */
 export interface HandlerOptions {
   /** The mock that answers, with its projects, clock and journal. Default: a new one of the zero configuration. */
   gateway?: Pick<Mock, 'respond' | 'url'>
-  /** The base URL that clients are given, without `/v1`. Default: the one of the mock. */
+  /** The base URL for clients, without `/v1`. Default: the one of the mock. */
   base?: string
 }
 
 /**
- * A mock as msw handlers, for `setupServer(...gatewayHandlers())` and `setupWorker`, of msw 2 and 3. It answers
- * whatever is sent below the base URL, so that no request there leaks to the network.
+ * A mock as msw handlers, for `setupServer(...gatewayHandlers())` and `setupWorker`, of msw 2 and 3. It answers every request
+ * below the base URL, so that none leaks to the network.
  * @example const server = setupServer(...gatewayHandlers({ base: 'https://gateway.example.com' }))
  */
 export function gatewayHandlers({ gateway, base = gateway?.url }: HandlerOptions = {}): HttpHandler[] {
   const mock = gateway ?? createMock(base === undefined ? {} : { url: base })
   const { origin, pathname } = new URL(base ?? mock.url)
   const prefix = pathname.replace(/\/$/, '')
-  // No path with a wildcard: msw would decode what is there, and fail where it is not well encoded.
+  // No path with a wildcard: msw would decode the path, and fail if it is not well encoded.
   const below = new RegExp(`^${(origin + prefix).replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?:/|$)`)
   return [http.all(below, ({ request }) => answer(mock, request, prefix))]
 }
@@ -68,7 +68,7 @@ async function answer(mock: Pick<Mock, 'respond'>, request: Request, prefix: str
     // The client no longer waits for this response; msw would print the abort as an error of the handler.
     if (request.signal.aborted) return Response.error()
     if (inPage()) return unanswered(error as Error)
-    // By `code` and `errno` msw knows what the client's call is to reject with; else it would answer 500.
+    // With `code` and `errno` msw rejects the client's call with this error; otherwise it would answer 500.
     throw Object.assign(error as Error, { code: 'ERR_SVC_TRANSPORT', errno: 0 })
   }
 }

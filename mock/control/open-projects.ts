@@ -10,7 +10,7 @@ import { checkOpening } from './config/check.ts'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 24
 
-/** Makes the keys of projects that are opened while a gateway runs. Under a seed they repeat. */
+/** Makes the keys of projects that are opened while a gateway runs. With a seed they repeat. */
 export class ProjectKeys {
   readonly #seed: string | undefined
   #made = 0
@@ -33,33 +33,33 @@ export class ProjectKeys {
   }
 }
 
-/** Not guessable from another key of the same gateway. */
+/** Cannot be guessed from another key of the same gateway. */
 function unseeded(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 }
 
-/** What a project may be given that is opened while the gateway runs; everything has a default. */
+/** Options of a project that is opened while the gateway runs; all have defaults. */
 export interface ProjectOptions extends Omit<Partial<ProjectConfig>, 'keys' | 'models'> {
   /** Default: a generated one. */
   name?: string
   /**
-   * Ids, or models by id as a configuration defines them. An id that the configuration lacks becomes a
-   * model that echoes. Default: every available model of the configuration.
+   * Ids, or models by id as a configuration defines them. An id that the configuration lacks becomes an echo model. Default:
+   * every available model of the configuration.
    */
   models?: readonly string[] | Readonly<Record<string, ModelConfig>>
-  /** Names of faults that this project alone is answered with; `listFaults()` shows all. */
+  /** Names of faults for this project alone; `listFaults()` shows all. */
   faults?: readonly string[]
-  /** A completion that no step of the script fits is answered with 500 and the reason. Default false. */
+  /** A completion that fits no step of the script gets 500 with the reason. Default false. */
   strict?: boolean
 }
 
-/** A project that was opened while the gateway runs, and the one key that leads to it. */
+/** A project that was opened while the gateway runs, and its one key. */
 export interface OpenedProject {
   readonly project: Project
   readonly key: string
 }
 
-/** What opening projects needs. */
+/** What is needed to open projects. */
 export interface ProjectOpenerParts {
   readonly gateway: Gateway
   readonly deviations: Deviations
@@ -67,10 +67,10 @@ export interface ProjectOpenerParts {
   readonly seed?: string | undefined
 }
 
-/** A text that a test has written is not cut, unless the request or an option of the project asks for it. */
+/** The text of a test is not cut, unless the request or an option of the project asks for it. */
 const UNCUT = Number.MAX_SAFE_INTEGER
 
-/** Opens and closes projects while a gateway runs, at all gateways of one server alike. */
+/** Opens and closes projects while a gateway runs, in all gateways of one server. */
 export class ProjectOpener {
   readonly #parts: ProjectOpenerParts
   readonly #keys: ProjectKeys
@@ -121,14 +121,14 @@ export class ProjectOpener {
     this.#parts.gateway.accounts.closed.add(opened.project.cells)
   }
 
-  /** Lets the projects that are open, and those to come, into the accounts of one more gateway. */
+  /** Adds open and future projects to the accounts of another gateway. */
   join(accounts: Accounts): void {
     this.#everywhere.push(accounts)
     for (const { project, key } of this.#open) admit(accounts, project, [key])
   }
 }
 
-/** Models of a project's own stay its own: two projects may define the same id in two ways. */
+/** A project's own models are separate: two projects may define the same id in two ways. */
 function modelsOf(models: ProjectOptions['models'], accounts: Accounts): Map<string, Model> {
   if (models === undefined) {
     return new Map([...accounts.models].filter(([, model]) => model.available))

@@ -12,14 +12,14 @@ import { Queue } from '../scripts/queue.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
 import type { OpenedProject, ProjectOpener } from './open-projects.ts'
 
-/** What a handle works with. */
+/** What a handle needs. */
 export interface HandleParts {
   readonly opener: ProjectOpener
   readonly deviations: Deviations
   readonly inquiry: Inquiry
 }
 
-/** A project of a running mock: its key, and what it is to answer. Parallel tests take one each. */
+/** A project of a running mock: its key and its answers. Parallel tests take one each. */
 export class ProjectHandle {
   readonly #opened: OpenedProject
   readonly #parts: HandleParts
@@ -35,12 +35,12 @@ export class ProjectHandle {
     return this.#project.name
   }
 
-  /** The key `svc_<id>_<secret>` that leads to this project, and to no other. */
+  /** The key `svc_<id>_<secret>` of this project alone. */
   get key(): string {
     return this.#opened.key
   }
 
-  /** Queues answers: each valid completion takes the first step that is for it. @throws RangeError */
+  /** Queues answers: each valid completion takes the first step that fits it. @throws RangeError */
   next(...steps: readonly ScriptedStep[]): this {
     this.#queue.next(...steps)
     return this
@@ -52,12 +52,12 @@ export class ProjectHandle {
     return this
   }
 
-  /** Where answers to certain requests are queued: by model, stream, text or operation. @throws RangeError */
+  /** Queues answers for certain requests: by model, stream, text or operation. @throws RangeError */
   when(matcher: Matcher): Queue {
     return new Queue(this.#project.script, fitsOf(matcher), this.#parts.deviations.overStep)
   }
 
-  /** The steps that still wait, in words that quote no text, and for how many requests. */
+  /** The steps that still wait, and for how many requests, in words without quotes. */
   unused(): readonly Unused[] {
     return this.#project.script.unused
   }
@@ -71,7 +71,7 @@ export class ProjectHandle {
     )
   }
 
-  /** Forgets every step, standing ones included. */
+  /** Removes every step, including standing ones. */
   clear(): void {
     this.#project.script.clear()
   }
@@ -101,14 +101,14 @@ export class ProjectHandle {
     return this.#parts.inquiry.received(kind, this.#project)
   }
 
-  /** What all requests with its key say of the client that sent them. */
+  /** What all requests with its key say about the client that sent them. */
   verdict(): Verdict {
     return this.#parts.inquiry.verdict(this.#project)
   }
 
   /**
-   * Runs a call of the client under test and gives back, or throws, what it does. The verdict then knows how the
-   * call ended, and with `abort` when it was to end; what it gave is not looked at.
+   * Runs a call of the client under test, and returns or throws its outcome. The verdict then knows how the call ended, and
+   * with `abort` when it should have ended. The result itself is not inspected.
    */
   observe<W extends Observed>(what: W): Promise<Given<W>> {
     return this.#parts.inquiry.observe(what, this.#project)

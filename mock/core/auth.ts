@@ -15,7 +15,7 @@ export function bearerKey(head: RequestHead): string | undefined {
 
 const USUAL = 'Bearer svc_'
 
-/** Fast path for `Bearer svc_...`: a key that we know has the right form, so no pattern is needed. */
+/** Fast path for `Bearer svc_...`: a known key has the right form, so no pattern is needed. */
 function known(header: string | undefined, { keys }: Accounts): Project | undefined {
   if (!header?.startsWith(USUAL)) return undefined
   // No id has an underscore (contract 5.2).

@@ -10,9 +10,9 @@ export interface MockConfig {
   seed?: string
   /** Whether the header `x-test-fault` provokes errors, faults and disturbances. Default true. */
   test_headers?: boolean
-  /** Most output tokens that the deployment gives, whatever a request asks for. */
+  /** The most output tokens of the deployment, for any request. */
   max_tokens?: number
-  /** Pauses of streamed answers, where neither project nor model has its own; a distribution draws them under the seed. */
+  /** Pauses of streamed answers, if neither project nor model has others; a distribution draws them with the seed. */
   pace?: PaceSettings
   /** Answers by request, in every project; those of a project come before them. */
   replies?: readonly WrittenReply[]
@@ -24,9 +24,9 @@ export interface MockConfig {
 export interface ModelConfig {
   /** Seconds since the epoch, 0 to 9223372036854775807. */
   created?: number | bigint
-  /** `echo` (default) gives back the last user text; any other text is the answer itself. */
+  /** `echo` (default) repeats the last user text; any other text is the answer itself. */
   reply?: string
-  /** Most output tokens of this model. */
+  /** The most output tokens of this model. */
   max_tokens?: number
   /** False: listed, and every completion is 503. */
   available?: boolean
@@ -36,11 +36,11 @@ export interface ModelConfig {
   pace?: PaceSettings
   /** Shadow price in millionths of a unit of account, per token. */
   price?: { prompt?: number; completion?: number }
-  /** What goes wrong on the way of its completions, such as `{ name: stall, after: 2, ms: 500 }`. */
+  /** Disturbances of its completions, such as `{ name: stall, after: 2, ms: 500 }`. */
   disturbances?: readonly (DisturbSettings | Disturb)[]
 }
 
-/** One project: its keys, what they may call, and how much. */
+/** One project: its keys, the models that they may call, and its limits. */
 export interface ProjectConfig {
   /** `svc_<id>_<secret>`; the id must be unique among all projects. */
   keys: string[]
@@ -49,15 +49,15 @@ export interface ProjectConfig {
   /** `true` or `account`: 403 on both operations; `completions`: 403 on completions only. */
   disabled?: boolean | 'account' | 'completions'
   quota?: QuotaLimits
-  /** Most output tokens when a request names no limit. */
+  /** The most output tokens for a request without a limit. */
   default_max_tokens?: number
-  /** Most output tokens of this project, whatever a request asks for. */
+  /** The most output tokens of this project, for any request. */
   max_tokens?: number
   /** Pauses of its streamed answers, instead of those of the models. */
   pace?: PaceSettings
-  /** Answers by request: the first one that fits. Where none does, the model answers. */
+  /** Answers by request: the first one that fits. If none does, the model answers. */
   replies?: readonly WrittenReply[]
-  /** What goes wrong on the way of its answers, such as `{ name: stall, after: 2, ms: 500 }`. */
+  /** Disturbances of its answers, such as `{ name: stall, after: 2, ms: 500 }`. */
   disturbances?: readonly (DisturbSettings | Disturb)[]
 }
 

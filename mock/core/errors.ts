@@ -10,8 +10,8 @@ interface ErrorRow {
 }
 
 /**
- * Every way in which the gateway says no. Nothing else in the mock knows a status code of an error.
- * Statuses: contract 4 and 7.3; types: 2.7. Codes are ours, since 7.6 shows none.
+ * Every refusal of the gateway. Nothing else in the mock knows a status code of an error. Statuses: contract 4 and 7.3; types:
+ * 2.7. Codes are ours, since 7.6 shows none.
  */
 // keeps: completion-statuses, models-statuses, gateway-statuses, gateway-status-once, error-type, error-type-fits-status
 export const ERRORS = {
@@ -41,7 +41,7 @@ export const ERRORS = {
 /** A row of the error table. */
 export type ErrorKind = keyof typeof ERRORS
 
-/** A decision to say no, before it is put into words on the wire. */
+/** A decision to refuse, before it becomes an answer. */
 export class Refusal {
   readonly kind: ErrorKind
   readonly message: string

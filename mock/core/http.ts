@@ -1,11 +1,11 @@
 /**
- * What passes between a transport and the core. The core knows neither sockets nor fetch: a
- * transport hands it a head and a body, and gets back an answer that is plain data.
+ * The interface between a transport and the core. The core knows neither sockets nor fetch: a transport gives it a head and a
+ * body, and gets an answer that is plain data.
  */
 
 const encoder = new TextEncoder()
 
-/** How many bytes a text has in UTF-8. Node's own count makes no copy. */
+/** The number of bytes of a text in UTF-8. Node's function makes no copy. */
 export const byteLength: (text: string) => number =
   typeof Buffer === 'undefined' ? (text) => encoder.encode(text).length : (text) => Buffer.byteLength(text)
 
@@ -19,7 +19,7 @@ export interface RequestHead {
   readonly target: string
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined
-  /** Identifies the connection, where the transport has one: the same object as long as the connection lasts. */
+  /** Identifies the connection, if the transport has one: the same object as long as the connection lasts. */
   readonly connection?: object | undefined
 }
 
@@ -29,7 +29,7 @@ export type Part =
   | Uint8Array
   /** Milliseconds of silence, on the gateway's clock. */
   | { readonly wait: number }
-  /** What follows leaves in a separate packet, as far as the transport can. */
+  /** The next part leaves in a separate packet, if the transport can do that. */
   | { readonly apart: true }
   /** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
   | { readonly act: 'cut' | 'reset' | 'hang' }
@@ -37,7 +37,7 @@ export type Part =
 /** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
 export type Body = string | Uint8Array | Iterable<Part>
 
-/** An answer: what it says, how it is delivered, and callbacks for the transport. */
+/** An answer: its content, its delivery, and callbacks for the transport. */
 export interface Answer {
   status: number
   headers: HeaderList
@@ -47,9 +47,9 @@ export interface Answer {
   code?: string
   /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
-  /** The answer that comes instead of this one, which has no result yet: others are being asked. */
+  /** The final answer, if other mocks still have to decide; then this one has no content. */
   later?: Promise<Answer>
-  /** Left out when nothing about the delivery is unusual. */
+  /** Absent for an ordinary delivery. */
   delivery?: Delivery
   /** The transport passes the bytes of a request body that the gateway does not read, and undefined at its end. */
   onUnreadBytes?: (part: Uint8Array | undefined) => void
@@ -57,7 +57,7 @@ export interface Answer {
   onDelivered?: OnDelivered
 }
 
-/** How an answer is sent, where that is unusual. */
+/** How an unusual answer is sent. */
 export interface Delivery {
   /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
   readonly framing?: 'length' | 'chunked' | 'close'
@@ -71,18 +71,18 @@ export interface Delivery {
   readonly before?: Iterable<Part>
   /** Bytes that go on the wire instead of an HTTP answer. */
   readonly raw?: Iterable<Part>
-  /** The faults and variants that it comes from, for a transport that cannot carry it. */
+  /** The faults and variants that cause it, for a transport that cannot carry it. */
   readonly deviations?: readonly string[]
 }
 
 /**
- * Called with the number of body bytes sent, and whether that was before its end. Bytes and not parts, so that it stays
- * true when a disturbance splits the body otherwise. Where a disturbance changed the bytes, the contents that its
- * chunks really carried come along.
+ * Called with the number of body bytes sent, and whether that was before its end. It counts bytes instead of parts, so that it
+ * holds if a disturbance splits the body differently. If a disturbance changed the bytes, the contents that were really sent
+ * are included.
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
-/** Represents an answer that is not there yet. */
+/** Represents a pending answer. */
 export function answerLater(later: Promise<Answer>): Answer {
   return { status: 0, headers: [], body: '', later }
 }
@@ -92,26 +92,26 @@ export function deliveredAs(answer: Answer, way: Delivery): Answer {
   return { ...answer, delivery: { ...answer.delivery, ...way } }
 }
 
-/** The core has refused or served without a body, or it wants the body first. */
+/** The core has answered without a body, or waits for the body. */
 export type Opening = Answer | Upload
 
 /** A request whose head was accepted and whose body is awaited. */
 export interface Upload {
   readonly upload: true
-  /** Most bytes that the body may have. */
+  /** The most bytes of the body. */
   readonly limit: number
-  /** The body is whole. `text` is undefined when the bytes were not valid UTF-8. */
+  /** Called with the whole body. `text` is undefined if the bytes are not valid UTF-8. */
   finish(text: string | undefined, bytes: number): Answer
-  /** The body has outgrown the limit. */
+  /** Called when the body exceeds the limit. */
   overflow(): Answer
 }
 
-/** Whether a body goes in one go. */
+/** Whether a body is sent in one piece. */
 export function isWhole(body: Body): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array
 }
 
-/** Bytes of a body that goes in one go and changes no more. Counted once, since several ask on its way out. */
+/** Bytes of a body in one piece that no longer changes. Cached, since several callers need it. */
 export function sizeOf(answer: Answer): number {
   const { body } = answer
   answer.size ??= typeof body === 'string' ? byteLength(body) : (body as Uint8Array).length
@@ -123,13 +123,13 @@ export function isBytes(part: Part): part is string | Uint8Array {
   return typeof part === 'string' || part instanceof Uint8Array
 }
 
-/** Parts one list after the other. */
+/** The parts of several lists, in sequence. */
 export function* joined(...lists: Iterable<Part>[]): Generator<Part> {
   for (const list of lists) yield* list
 }
 
 /**
- * Distinguishes the two openings.
+ * Distinguishes an answer from an upload.
  * @example
  * const opening = createGateway().begin({ method: 'GET', target: '/v1/models', header: () => undefined })
  * if (!wantsBody(opening)) assert.equal(opening.status, 401)

@@ -46,8 +46,8 @@ export function pathOf(target: string): string {
 }
 
 /**
- * The operation that a request asks for. The contract has neither 405 nor any other word for a wrong
- * path or method (7.3), so that both are 404 with a hint.
+ * The operation that a request asks for. The contract has neither 405 nor any other status for a wrong path or method (7.3),
+ * so both get 404 with a hint.
  */
 // keeps: unknown-path
 export function route(head: RequestHead): Operation | Refusal {

@@ -1,6 +1,6 @@
 /**
- * The types that refer to each other in a circle: a call has a project, whose behaviour decides on calls. They are in
- * one file of types alone, so that no two files have to import each other.
+ * Types that refer to each other in a circle: a call has a project, whose behaviour decides on calls. One file has all of
+ * them, so that no two files import each other.
  */
 import type { Usage, UsageForm } from './answers/usage.ts'
 import type { Disturb } from './disturbances/disturb.ts'
@@ -29,7 +29,7 @@ export interface Model {
   readonly usage: UsageForm
   readonly pace: Pace | undefined
   readonly price: Price
-  /** What goes wrong on the way of its completions. */
+  /** Disturbances of its completions. */
   readonly disturbances: readonly Disturb[]
 }
 
@@ -43,30 +43,30 @@ export interface Project {
   readonly quota: ProjectQuota | undefined
   readonly defaultLimit: number
   readonly limit: number
-  /** What quota and ledger count in; they live as long as the project does, whatever its settings. */
+  /** The cells of quota and ledger; they live as long as the project, also with new settings. */
   readonly cells: Cells
   readonly ledger: Ledger
   readonly script: ProjectScript
-  /** What goes wrong on the way of its answers, and how many answers have drawn for it. */
+  /** Disturbances of its answers, and the number of answers that have drawn for them. */
   readonly disturbances: readonly Disturb[]
   drawn: number
-  /** Pauses of its streams instead of those of the models, and how many answers have drawn theirs. */
+  /** Pauses of its streams instead of those of the models, and the number of answers that have drawn them. */
   readonly pace: Pace | undefined
   paced: number
-  /** Decides instead of the gateway's behaviour, once the key has led to this project. */
+  /** Replaces the gateway's behaviour, once the key has identified this project. */
   behaviour: Behaviour | undefined
 }
 
-/** Who may call: every project, and the keys that lead to them. */
+/** Who may call: every project, and the keys of each. */
 export interface Accounts {
   readonly projects: Project[]
   /** Secret and project by the id of a key. Secrets stay in here. */
   readonly keys: Map<string, { readonly secret: string; readonly project: Project }>
-  /** Every model of the deployment, of whatever project. */
+  /** Every model of the deployment, for any project. */
   models: ReadonlyMap<string, Model>
-  /** Most output tokens that the deployment gives. */
+  /** The most output tokens of the deployment. */
   limit: number
-  /** Pauses of streams where neither project nor model has its own. */
+  /** Pauses of streams if neither project nor model has others. */
   pace: Pace | undefined
   /** The projects of the configuration; the others were opened while the gateway runs. */
   readonly configured: Set<Project>
@@ -76,23 +76,23 @@ export interface Accounts {
   readonly layFault: LayFault
   /** Makes the quotas of the projects of the configuration, where other mocks take part in them. */
   readonly quotas?: MakeQuota | undefined
-  /** What the projects have used that are closed. */
+  /** The usage of closed projects. */
   readonly closed: ClosedProjects
 }
 
-/** Makes the quota of a project, also of one without limits. */
+/** Makes the quota of a project, even without limits. */
 export type MakeQuota = (project: string, limits: QuotaLimits) => ProjectQuota
 
 /** Decides on requests together with other mocks, before their answer is given. */
 export interface Gate {
-  /** What stands against the answer to a call: nothing, a refusal, or what others say to it. */
+  /** Objections to the answer to a call: none, a refusal, or the pending decision of other mocks. */
   check(call: Call, isRefused: boolean): Refusal | undefined | Promise<Refusal | undefined>
 }
 
 /** Gives the cells of a project by its name: new ones, unless other threads count in them too. */
 export type Meters = (project: string) => Cells
 
-/** What a model answers, before it takes the form of a JSON body or a stream. */
+/** The answer of a model, before it becomes a JSON body or a stream. */
 export interface Reply {
   readonly id: string
   readonly created: number | bigint
@@ -107,9 +107,8 @@ export interface Reply {
 }
 
 /**
- * Every decision of the gateway, replaceable one by one. The default is the contract; a variant takes
- * another freedom that the contract leaves; a fault breaks it on purpose. Lists are empty by default,
- * so that a gateway without faults pays nothing for them.
+ * Every decision of the gateway, replaceable one by one. The default keeps the contract; a variant uses a freedom of the
+ * contract; a fault breaks it on purpose. Lists are empty by default, so that a gateway without faults pays nothing for them.
  */
 export interface Behaviour {
   /** The faults and variants that are laid over it. */
@@ -119,9 +118,9 @@ export interface Behaviour {
   refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined
   /** Seconds to wait when the project's quota is used up. */
   takeQuota(project: Project, call: Call): number | undefined
-  /** Most bytes that are read of a body. */
+  /** The most bytes to read of a body. */
   readonly bodyLimit: number
-  /** Asked of each size that becomes known of a body, sooner or later. */
+  /** Called with each known size of a body: announced, exceeded, or final. */
   isTooLarge(size: BodySize, call: Call): boolean
   parseBody(text: string | undefined, call: Call): JsonObject | Refusal
   problemsOf(body: JsonObject, call: Call): readonly Problem[]
@@ -143,17 +142,17 @@ export interface Behaviour {
   requestId(made: string, call: Call): string | undefined
   /** Turns the events of a stream, framing included, into others. */
   readonly events: readonly ((events: string[], call: Call) => string[])[]
-  /** Turns the events of a stream into timed parts or connection acts; the last one has the last word. */
+  /** Turns the events of a stream into timed parts or connection acts; the last one decides. */
   readonly delivery: readonly ((events: readonly string[], call: Call) => Iterable<Part> | undefined)[]
   /** Turns a finished answer into another one, before it gets its request id and after. */
   readonly answers: readonly ((answer: Answer, call: Call) => Answer)[]
   readonly sealed: readonly ((answer: Answer, call: Call) => Answer)[]
 }
 
-/** What is known of the size of a body: what its head announces, that it has outgrown the limit, or all of it. */
+/** What is known about the size of a body: its announced size, that it exceeds the limit, or its final size. */
 export interface BodySize {
   readonly moment: 'announced' | 'outgrown' | 'arrived'
-  /** NaN where nothing is announced. */
+  /** NaN if no size is announced. */
   readonly bytes: number
   /** Once it has arrived; undefined when the bytes are not valid UTF-8. */
   readonly text?: string | undefined
@@ -162,36 +161,36 @@ export interface BodySize {
 /** Lays a fault over a behaviour. @throws RangeError that says why it cannot be laid there */
 export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
 
-/** What is known of one request so far. Behaviours look at it to decide; nothing keeps it. */
+/** What is known about one request so far. Behaviours decide by it; nothing keeps it. */
 export interface Call {
   readonly head: RequestHead
   /** Which request of this gateway it is, from 1. */
   readonly number: number
   /** When its head arrived, in milliseconds since the epoch on the gateway's clock. */
   readonly at: number
-  /** What decides on it: the gateway's own behaviour, unless its project or a script has another one. */
+  /** The behaviour that decides on it: the gateway's, unless its project or a script has another one. */
   behaviour: Behaviour
   operation: Operation | undefined
   project: Project | undefined
-  /** The text of the body and its size in bytes, once it is there. */
+  /** The text of the body and its size in bytes, once it has arrived. */
   text: string | undefined
   bytes: number
   body: JsonObject | undefined
-  /** What is wrong with the body, when it was refused for that. */
+  /** The problems of the body, if it was refused for them. */
   problems: readonly Problem[]
   /** Whether the answer is a stream. */
   streams: boolean
   /** The booking of its usage, once it is an attempt; it ends with the answer. */
   booking: { endWith(answer: Answer): Answer } | undefined
-  /** The text of the model or the script, as it was before anything happened to it. */
+  /** The text of the model or the script, before any change. */
   said: string | undefined
-  /** What goes wrong on the way of the answer, in order. */
+  /** The disturbances of the answer, in order. */
   disturbances: readonly Disturb[]
-  /** Steps that wait, and why none of them is for this request; empty where one was. */
+  /** Steps that wait, and why none of them fits this request; empty if one did. */
   misses: readonly string[]
 }
 
-/** What a script says about one answer. Whatever it leaves out is as the gateway would have it. */
+/** What a script decides about one answer. The gateway decides the rest. */
 export interface Step {
   /** An error of the contract, instead of an answer. */
   readonly refusal?: Refusal
@@ -221,7 +220,7 @@ export interface Entry {
   readonly step: Step
   /** How many requests it answers. */
   readonly count: number
-  /** What it is, quoting no text of it. */
+  /** Its description, without its text. */
   readonly words: string
 }
 
@@ -230,7 +229,7 @@ export type Unused = Pick<Entry, 'words' | 'count'>
 
 /** The answers by request of a configuration, for one project. */
 export interface Rules {
-  /** The answer that is for a request; undefined where none is. */
+  /** The answer for a request; undefined if there is none. */
   take(call: Call, cells: Cells): Step | undefined
 }
 
@@ -238,28 +237,28 @@ export interface Rules {
 export interface ProjectScript {
   /** Answers what no step of the script does; undefined where the configuration has no replies. */
   rules: Rules | undefined
-  /** A completion that no step fits is refused, and the refusal says why. */
+  /** A completion that fits no step is refused, with the reason. */
   strict: boolean
   add(entry: Entry): void
-  /** Answers whatever no waiting step fits; the latest one comes first. */
+  /** Answers requests that fit no waiting step; the latest one comes first. */
   addAlways(entry: Entry): void
-  /** Takes the step that answers a request; undefined when none is for it. */
+  /** Takes the step that answers a request; undefined if none fits it. */
   take(call: Call): Step | undefined
-  /** Puts back the step that was taken last: the request was refused for another reason. */
+  /** Puts the last step back: the request was refused for another reason. */
   putBack(): void
   /** The steps that no request has used, or not as often as they wanted. */
   readonly unused: readonly Unused[]
   clear(): void
 }
 
-/** What a journal sees of its gateway. */
+/** The part of its gateway that a journal sees. */
 export interface GatewayView {
   readonly accounts: Accounts
-  /** How many requests have begun so far. */
+  /** The number of requests so far. */
   readonly begun: number
 }
 
-/** Called with every answer once it has its request id, before the transport gets it. Keeps nothing of a prompt, an answer or a key. */
+/** Called with every answer once it has its request id, before the transport gets it. It keeps no prompt, answer or key. */
 export interface Journal {
   enter(call: Call, answer: Answer, gateway: GatewayView): void
 }

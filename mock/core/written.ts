@@ -7,15 +7,14 @@ export interface WrittenMatcher {
   readonly model?: string
   /** Whether a stream is asked for. */
   readonly stream?: boolean
-  /** Is part of the last user message, or is a pattern that is found in it. */
+  /** A part of the last user message, or a pattern that matches in it. */
   readonly text?: string | WrittenPattern
   /** Default `completion`. */
   readonly operation?: Operation
 }
 
 /**
- * A regular expression in the syntax of RE2, without what looks ahead, behind, or back at a group: its search takes time in
- * proportion to the text.
+ * A regular expression in the syntax of RE2, without lookahead, lookbehind and backreferences: its search takes linear time.
  */
 export interface WrittenPattern {
   readonly pattern: string
@@ -23,7 +22,7 @@ export interface WrittenPattern {
   readonly ignore_case?: boolean
 }
 
-/** One answer as data: one of `reply`, `stream`, `fail`, `limit` and `unavailable`, and what goes with it. */
+/** One answer as data: one of `reply`, `stream`, `fail`, `limit` and `unavailable`, with its options. */
 export interface WrittenStep {
   readonly reply?: string
   readonly stream?: string | readonly (string | { readonly pause: Duration })[]
@@ -31,7 +30,7 @@ export interface WrittenStep {
   readonly fail?: number | string
   readonly limit?: Readonly<Record<string, unknown>>
   readonly unavailable?: Readonly<Record<string, unknown>>
-  /** What `reply()`, `stream()` and `fail()` take as their second argument. */
+  /** The second argument of `reply()`, `stream()` and `fail()`. */
   readonly options?: Readonly<Record<string, unknown>>
   /** How many requests it answers. */
   readonly times?: number

@@ -14,7 +14,7 @@ import { WrittenRules } from '../scripts/written/rules.ts'
 /** Output tokens when neither request nor configuration names a limit. */
 const DEFAULT_LIMIT = 256
 
-/** What projects work with besides their configuration. */
+/** What projects need besides their configuration. */
 interface AccountParts {
   readonly clock: Clock
   readonly layFault: LayFault
@@ -42,7 +42,7 @@ export function openAccounts(config: MockConfig, parts: AccountParts): Accounts 
   return accounts
 }
 
-/** Takes over a checked configuration. Projects that stay, by their name, keep their state; others lose their keys. */
+/** Applies a checked configuration. Projects that stay, by their name, keep their state; others lose their keys. */
 export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock): void {
   accounts.models = new Map(Object.entries(config.models).map(([id, model]) => [id, openModel(id, model)]))
   accounts.limit = config.max_tokens ?? Number.POSITIVE_INFINITY
@@ -94,7 +94,7 @@ export function openModel(id: string, model: ModelConfig): Model {
   }
 }
 
-/** Makes a project that is not added yet: with fresh state, or with new settings and the state of `before`. */
+/** Makes a project without adding it: with fresh state, or with new settings and the state of `before`. */
 export function openProject(
   name: string,
   ordinal: number,

@@ -4,7 +4,7 @@ import type { Clock } from '../core/time/clock.ts'
 import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
 
-/** Plays what comes before the head, without a socket. False when the connection ends there. */
+/** Plays the parts before the head, without a socket. False if the connection ends there. */
 export function passBeforeHead(answer: Answer, signal: AbortSignal, clock: Clock): Promise<boolean> {
   const { onDelivered } = answer
   const { before = [], raw } = answer.delivery ?? {}
@@ -33,7 +33,7 @@ export function passBeforeHead(answer: Answer, signal: AbortSignal, clock: Clock
         resolve(true)
       },
     }
-    // Instead of an answer there is nothing but the end of the connection.
+    // The connection ends without an answer.
     const playback = new Playback(raw ? joined(before, raw, [{ act: 'cut' }]) : before, outlet, clock)
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
@@ -41,7 +41,7 @@ export function passBeforeHead(answer: Answer, signal: AbortSignal, clock: Clock
   })
 }
 
-/** Where a standard request goes: `target` is its path and query below the gateway's base. */
+/** The target of a standard request: `target` is its path and query below the gateway's base. */
 export interface Destination {
   readonly gateway: Gateway
   readonly target: string
@@ -130,7 +130,7 @@ function streamOf(
           if (act === 'hang') return
           leave()
           const fail = (): void => controller.error(new TypeError('terminated'))
-          // An error throws away what the caller has not read yet; a cut connection does not.
+          // An error discards what the caller has not read yet; a cut connection does not.
           if ((controller.desiredSize ?? 0) > 0) fail()
           else onceRead = fail
         },

@@ -9,10 +9,10 @@ import { openAccounts, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
 import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
 
-/** What a gateway is made of besides its configuration. */
+/** The parts of a gateway besides its configuration. */
 export interface GatewayParts {
   readonly behaviour: Behaviour
-  /** What leads a request to its answer: `pipeline`, or deviations wrapped around it. */
+  /** Turns a request into its answer: `pipeline`, or deviations around it. */
   readonly pipeline: Pipeline
   readonly layFault: LayFault
   readonly clock: Clock
@@ -20,10 +20,10 @@ export interface GatewayParts {
   readonly journal?: Journal | undefined
   /** The accounts of another gateway, to share its projects with all their state. */
   readonly accounts?: Accounts
-  /** Where projects count, and which of several workers this is, where they count together. */
+  /** Where projects count, and the number of this worker, if several count together. */
   readonly meters?: Meters | undefined
   readonly worker?: number | undefined
-  /** What other mocks take part in, where they do. */
+  /** What is shared with other mocks, if there are any. */
   readonly shared?: { readonly gate: Gate; readonly quotas: MakeQuota } | undefined
 }
 
@@ -67,7 +67,7 @@ export class Gateway {
     this.#context = this.#contextOf(config)
   }
 
-  /** Takes over a configuration that was checked; projects that stay keep ledger, quotas and script. */
+  /** Applies a checked configuration; projects that stay keep ledger, quotas and script. */
   configure(config: MockConfig): void {
     reconfigure(this.#accounts, config, this.#clock)
     this.#context = this.#contextOf(config)
@@ -78,7 +78,7 @@ export class Gateway {
     return this.#accounts
   }
 
-  /** What decides on its requests, unless a project has another behaviour. */
+  /** Decides on its requests, unless a project has another behaviour. */
   get behaviour(): Behaviour {
     return this.#behaviour
   }
@@ -90,7 +90,7 @@ export class Gateway {
     return found.ledger.snapshot()
   }
 
-  /** How many requests have begun so far. */
+  /** The number of requests so far. */
   get begun(): number {
     return this.#requests
   }
@@ -106,12 +106,12 @@ export class Gateway {
     return this.#advance(this.#pipeline(call, this.#context), call)
   }
 
-  /** An identifier for a response on its behalf, outside the contract. */
+  /** An identifier for a response outside the contract. */
   asideId(): string {
     return this.#ids.aside()
   }
 
-  /** What a message gets that was not an HTTP request; even that answer has an error body and an id. */
+  /** The answer to a message that is not an HTTP request; it has an error body and an id as well. */
   malformed(): Answer {
     const what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.'
     return this.#answer(new Refusal('malformed_http', what), this.#call(NO_HEAD))
@@ -143,7 +143,7 @@ export class Gateway {
     }
   }
 
-  /** Ends with an outcome, unless other mocks have something against it. Then nothing of the answer has happened. */
+  /** Ends with an outcome, unless other mocks object. Then the answer has no effect. */
   #settle(outcome: Answer | Refusal, call: Call, before?: Pick<Call, 'behaviour' | 'disturbances'>): Answer {
     const decided = (refusal: Refusal | undefined): Answer =>
       refusal

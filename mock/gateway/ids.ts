@@ -1,4 +1,4 @@
-/** Makes the identifiers of one gateway: a counter behind a tag, which costs next to nothing and repeats with the seed. */
+/** Makes the identifiers of one gateway: a tag and a counter, which is cheap and repeats with the seed. */
 export class Ids {
   readonly #tag: string
   #requests = 0
@@ -6,8 +6,8 @@ export class Ids {
   #asides = 0
 
   /**
-   * Without a seed the tag is drawn at random, so that two runs never share an identifier. The workers of one
-   * server count each for themselves, so that their tags must differ.
+   * Without a seed the tag is drawn at random, so that two runs never share an identifier. The workers of one server count
+   * separately, so their tags must differ.
    */
   constructor(seed: string | undefined, worker?: number) {
     const tag = seed === undefined ? Math.random().toString(36).slice(2, 10).padEnd(8, '0') : hash(seed)

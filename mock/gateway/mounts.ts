@@ -6,10 +6,10 @@ export interface Mount {
   readonly target: string
 }
 
-/** Where a deviation is served alone. */
+/** The base path of a single deviation. */
 export type Family = 'faults' | 'variants'
 
-/** Makes the gateway of a fault or a variant; undefined when there is none of that name. */
+/** Makes the gateway of a fault or a variant; undefined if there is none with that name. */
 export type MakeGateway = (family: Family, name: string) => Gateway | undefined
 
 /** A gateway that was made at the first request below its base path. */
@@ -40,7 +40,7 @@ export class Mounts {
     return { gateway, target: target.slice(base.length) || '/' }
   }
 
-  /** The gateways of deviations that were asked so far. */
+  /** The gateways of deviations that have got requests so far. */
   made(): Iterable<Made> {
     return this.#made.values()
   }

@@ -10,23 +10,23 @@ import { replyOf, serve } from './respond.ts'
 import { applyTestHeader } from './test-header.ts'
 import { UsageBooking } from './usage-booking.ts'
 
-/** What the pipeline needs of its gateway. */
+/** What the pipeline needs from its gateway. */
 export interface PipelineContext {
   readonly accounts: Accounts
   readonly clock: Clock
   readonly ids: Ids
   readonly random: Random
-  /** Undefined where the header `x-test-fault` has no effect. */
+  /** Undefined if the header `x-test-fault` has no effect. */
   readonly layFault: LayFault | undefined
 }
 
 /** One request in the pipeline. It waits once, for its body: then it yields the most bytes that may be read. */
 export type Run = Generator<number, Answer | Refusal, BodySize>
 
-/** Leads a request from its head to its answer. A fault or variant that changes the order wraps this function. */
+/** Processes a request from its head to its answer. A fault or variant that changes the order wraps this function. */
 export type Pipeline = (call: Call, gateway: PipelineContext) => Run
 
-/** The life of a request, step by step as the contract has it. The first refusal ends it. */
+/** The life of a request, in the order of the contract. The first refusal ends it. */
 // keeps: status-order, stream-invalid-request, client-headers-tolerated
 export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const { head } = call
@@ -75,7 +75,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   return complete(body, model, project, call, gateway)
 }
 
-/** The key has led to a project: from here on its own behaviour decides, and its ledger counts. */
+/** The key has identified a project: from here on its own behaviour decides, and its ledger counts. */
 function enter(project: Project, call: Call): void {
   call.project = project
   if (project.behaviour) call.behaviour = project.behaviour
@@ -122,7 +122,7 @@ function complete(
   return reply instanceof Refusal ? reply : serve(reply, body, model, call, booking, gateway)
 }
 
-/** What decides on an answer, and what goes wrong with it, with what a script says besides the reply. */
+/** The behaviour and the disturbances of an answer, including those of a script. */
 function effectsOf(
   step: Step | undefined,
   { behaviour, disturbances }: Call,

@@ -1,7 +1,7 @@
 import { byteLength, isBytes, type Part } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 
-/** Where parts go. `write` says whether more may follow at once. */
+/** The destination of parts. `write` returns whether more may follow at once. */
 export interface Outlet {
   write(part: string | Uint8Array): boolean
   onceReady(callback: () => void): void
@@ -9,7 +9,7 @@ export interface Outlet {
   end(): void
 }
 
-/** Sends parts one by one, with their pauses. Parts are pulled when there is room, so they may be endless. */
+/** Sends parts one at a time, with their pauses. Parts are pulled when there is room, so they may be endless. */
 export class Playback {
   readonly #parts: Iterator<Part>
   readonly #outlet: Outlet

@@ -8,7 +8,7 @@ import type { Accounts, Behaviour, Call, Model, Project, Reply, Step } from '../
 import type { Ids, Random } from './ids.ts'
 import type { UsageBooking } from './usage-booking.ts'
 
-/** Where the id, the time and the pauses of a completion come from. */
+/** The source of a completion's id, time and pauses. */
 interface Sources {
   readonly accounts: Accounts
   readonly ids: Ids
@@ -24,7 +24,7 @@ interface Question {
   readonly step: Step | undefined
 }
 
-/** What a model says to a request, or a script in its place. */
+/** The reply of a model to a request, or of a script instead. */
 export function replyOf(
   { compose }: Pick<Behaviour, 'compose'>,
   { body, model, project, call, step }: Question,
@@ -41,7 +41,7 @@ export function replyOf(
   return step ? scripted(reply, step) : reply
 }
 
-/** Gives a reply the form that the request asked for (2.4, section 6), and has it booked. */
+/** Gives a reply the requested form (2.4, section 6), and books it. */
 export function serve(
   reply: Reply,
   body: JsonObject,
@@ -77,7 +77,7 @@ function streamAnswer(events: Iterable<string>, parts: Iterable<Part> | undefine
   }
 }
 
-/** Unchanged events are made when they are sent, and again when the booking reads them later. */
+/** Unchanged events are made when they are sent, and again when the booking reads them. */
 function untouched(stream: StreamPlan): Iterable<string> {
   return { [Symbol.iterator]: () => eventsOf(stream) }
 }
@@ -117,7 +117,7 @@ function drawn(pauses: NonNullable<Reply['pauses']>, draws: Draws): readonly num
   return pauses.map((pause) => sample(pause, draw))
 }
 
-/** The numbers of one answer: they repeat with the seed, whatever other projects do and whatever is drawn for disturbances. */
+/** The random numbers of one answer: they repeat with the seed, independently of other projects and of disturbances. */
 function drawsOf({ project, number }: Call, random: Random): Draws {
   let count: number | undefined
   return (purpose) => {
@@ -126,7 +126,7 @@ function drawsOf({ project, number }: Call, random: Random): Draws {
   }
 }
 
-/** Applies a script to a reply. Where a limit has cut the text, the chunks of the script do not fit any more. */
+/** Applies a script to a reply. If a limit has cut the text, the chunks of the script no longer fit. */
 function scripted(reply: Reply, { text, pieces, pauses, finish, usage, created }: Step): Reply {
   const whole = text === reply.text
   return {

@@ -4,7 +4,7 @@ import type { Call, LayFault } from '../core/types.ts'
 
 const WHY = 'provoked by the header x-test-fault.'
 
-/** Does what the header `x-test-fault` of a request asks for; a header that cannot be read is refused. */
+/** Applies the header `x-test-fault` of a request; refuses a malformed one. */
 export function applyTestHeader(call: Call, layFault: LayFault): Refusal | undefined {
   const header = call.head.header('x-test-fault')
   if (header === undefined) return undefined

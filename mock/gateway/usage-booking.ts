@@ -7,8 +7,8 @@ import { type Claim, overQuota } from '../core/metering/quota.ts'
 import type { Model, Project, Reply } from '../core/types.ts'
 
 /**
- * The usage of one completion, from its attempt to the end of its answer. Nothing else writes usage
- * to quotas and ledger: what a completion holds, what is booked, and what is given back.
+ * The usage of one completion, from its attempt to the end of its answer. Nothing else writes usage to quotas and ledger: what
+ * a completion reserves, books, and returns.
  */
 export class UsageBooking {
   readonly #project: Project
@@ -22,16 +22,16 @@ export class UsageBooking {
     this.#leave = leave
   }
 
-  /** Begins an attempt, with a place among the completions under way; 429 when there is none. */
+  /** Begins an attempt as one of the concurrent completions; 429 if there are too many. */
   static begin(project: Project, model: Model, request: object): UsageBooking | Refusal {
     const place = project.quota?.begin(request)
     if (typeof place === 'number') return overQuota('concurrent_requests', place)
-    // Where others decide, it is not an attempt before they have.
+    // If other mocks decide, it is not an attempt before they have.
     if (!project.quota?.deferred) project.ledger.attempt()
     return new UsageBooking(project, model, place)
   }
 
-  /** Takes the tokens of a reply from the quota of the minute; 429 when they are too many. */
+  /** Takes the tokens of a reply from the quota of the minute; 429 if they are too many. */
   take(usage: Usage, request: object): Refusal | undefined {
     const claim = this.#project.quota?.takeTokens(usage, request)
     if (typeof claim === 'number') return overQuota('tokens_per_minute', claim)
@@ -40,8 +40,8 @@ export class UsageBooking {
   }
 
   /**
-   * Books a reply. What goes out in one piece is booked at once; anything else when the transport reports the number of bytes
-   * of these texts, or which contents, went out.
+   * Books a reply. A body in one piece is booked at once; others when the transport reports how many bytes of these texts, or
+   * which contents, it has sent.
    */
   book(reply: Reply, answer: Answer, texts: Iterable<string>, isDisturbed: boolean): Answer {
     const atOnce = typeof answer.body === 'string' && !isDisturbed && !this.#project.quota?.deferred

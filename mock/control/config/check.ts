@@ -85,7 +85,7 @@ const PROJECT: Check = object(
 
 const MODELS: Check = entries(MODEL_ID, 'is not a model id; write svc/ and then a-z, 0-9 or -', MODEL)
 
-/** What a project that is opened while the gateway runs may be given. */
+/** Options of a project that is opened while the gateway runs. */
 const OPENING: Check = object({
   name: string(PROJECT_NAME, 'is not a project name; use letters, digits, - or _'),
   models: (value, place, found) =>
@@ -112,7 +112,7 @@ const CONFIG: Check = object(
   ['models', 'projects'],
 )
 
-/** Everything wrong with a configuration, the relations between its parts included. */
+/** All mistakes in a configuration, including those in the relations between its parts. */
 export function problemsOfConfig(config: unknown): ConfigProblem[] {
   const found: ConfigProblem[] = []
   CONFIG(config, [], found)
@@ -120,12 +120,12 @@ export function problemsOfConfig(config: unknown): ConfigProblem[] {
   return found
 }
 
-/** Gives the configuration back when it can be used, and throws a ConfigError otherwise. */
+/** Returns the configuration if it is valid, and throws a ConfigError otherwise. */
 export function checkConfig(config: MockConfig): MockConfig {
   return usable(config, problemsOfConfig(config))
 }
 
-/** The same for a project that is opened while the gateway runs; places begin at its own options. */
+/** The same for a project that is opened while the gateway runs; locations begin at its options. */
 export function checkOpening<T>(options: T): T {
   const found: ConfigProblem[] = []
   OPENING(options, [], found)
@@ -137,7 +137,7 @@ function usable<T>(checked: T, found: readonly ConfigProblem[]): T {
   throw new ConfigError(found.map(({ place, message }) => `${spell(place)}: ${message}`))
 }
 
-/** A place in words: `projects.main.keys[0]`. */
+/** A location in words: `projects.main.keys[0]`. */
 export function spell(place: Place): string {
   if (place.length === 0) return 'configuration'
   return place.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
@@ -162,13 +162,13 @@ function object(members: Record<string, Check>, required: string[] = []): Check 
   }
 }
 
-/** What to write instead of a name: the one that differs in few letters at one place, or any of them. */
+/** Suggests another name: one that differs in few letters at one position, or else all of them. */
 function hintFor(name: string, members: readonly string[]): string {
   const meant = members.find((member) => changedLetters(name, member) * 3 <= member.length)
   return meant === undefined ? `use one of ${members.join(', ')}` : `did you mean ${meant}?`
 }
 
-/** How many letters lie between what two words begin and end with alike. */
+/** The number of letters between the common beginning and the common end of two words. */
 function changedLetters(one: string, other: string): number {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   let start = 0

@@ -1,7 +1,7 @@
 import type { MockConfig } from '../../core/config.ts'
 
 /**
- * The ready-made keys and models of the zero configuration. They open nothing but this mock.
+ * The ready-made keys and models of the zero configuration. They are valid only for this mock.
  * @example
  * const headers = { authorization: `Bearer ${demo.valid}` }
  * assert.equal((await mock.fetch(`${mock.url}/v1/models`, { headers })).status, 200)
@@ -17,7 +17,7 @@ export const demo = {
   disabled: 'svc_disabled_not-a-real-secret-4',
   /** A project with one completion a minute: 429 from the second on. */
   limited: 'svc_limited_not-a-real-secret-5',
-  /** A model that gives back the last user text. */
+  /** A model that repeats the last user text. */
   chat: 'svc/echo-1',
   /** A model of `second` that `valid` may not call: 404. */
   foreign: 'svc/other-project',

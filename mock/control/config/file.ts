@@ -8,7 +8,7 @@ import type { Place } from './problem.ts'
 import { withTimes } from './times-file.ts'
 import { documentIn, faultOfText, faultsOfDocument } from './yaml-bounds.ts'
 
-/** Only where there is YAML to read: loading the parser takes as long as the rest of the mock. */
+/** Loaded only for YAML: to load the parser takes as long as the rest of the mock. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**
@@ -26,7 +26,7 @@ export function loadConfig(path: string): MockConfig {
   return parseConfig(text, path, dirname(path))
 }
 
-/** More than any configuration may have; what is longer is refused by its length, and what never ends is not read to its end. */
+/** The most characters of a configuration. A longer file is refused, and an endless one is not read to its end. */
 const MAX_LENGTH = 1024 * 1024
 
 function beginningOf(path: string): string {
@@ -42,11 +42,11 @@ function beginningOf(path: string): string {
   }
 }
 
-/** The number of problems to report: a file of another kind has one in each line. */
+/** The most problems to report: a file of another kind has one in each line. */
 const MAX_REPORTED = 20
 
 /**
- * Reads a configuration from YAML text. `name` is before every place in an error; files that it names begin at `folder`.
+ * Reads a configuration from YAML text. `name` begins every line of an error; relative paths in the file begin at `folder`.
  * @example
  * const config = parseConfig('models: { svc/small-1: {} }\nprojects: { team-a: { keys: [svc_a_secret], models: [svc/small-1] } }')
  */
@@ -69,7 +69,7 @@ export function parseConfig(text: string, name = 'configuration', folder = '.'):
   throw refusal(problems, ({ place, message }) => `${at(offsetOf(document, place))}: ${spell(place)}: ${message}`)
 }
 
-/** An error with the first problems, in words, and how many there are besides. */
+/** An error with the first problems, in words, and the number of further ones. */
 function refusal<T>(problems: readonly T[], inWords: (problem: T) => string): ConfigError {
   const more = problems.length - MAX_REPORTED
   return new ConfigError([...problems.slice(0, MAX_REPORTED).map(inWords), ...(more > 0 ? [`and ${more} more`] : [])])

@@ -14,7 +14,7 @@ export interface Configured {
   readonly options: Pick<GatewayOptions, 'faults' | 'variants'>
 }
 
-/** Lets a running mock take over a configuration; one that cannot be used changes nothing. @throws ConfigError */
+/** Applies a configuration to a running mock; an invalid one changes nothing. @throws ConfigError */
 export function configure(config: MockConfig, { gateway, mounts, deviations, options }: Configured): void {
   const laid = deviations.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
   checkNames(config, gateway.accounts)

@@ -5,7 +5,7 @@ import type { WrittenReply } from '../../core/written.ts'
 import { counts } from '../../scripts/written/rules.ts'
 import type { ConfigProblem, Place } from './problem.ts'
 
-/** What is wrong between the parts of a configuration, each of which is right by itself. */
+/** Mistakes in the relations between parts of a configuration that are valid alone. */
 export function checkRelations(config: MockConfig, found: ConfigProblem[]): void {
   const { models, projects } = config
   checkReplies(config, found)

@@ -44,7 +44,7 @@ export function distributionFrom(text: string): Distribution {
   return distribution
 }
 
-/** A configuration with the times instead of the files that it names; paths begin at `folder`. @throws ConfigError */
+/** A configuration in which times replace the files that it names; relative paths begin at `folder`. @throws ConfigError */
 export function withTimes(value: unknown, folder: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withTimes(item, folder))
   if (typeof value !== 'object' || value === null) return value

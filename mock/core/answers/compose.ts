@@ -31,7 +31,7 @@ function requestedLimit(body: JsonObject): number | undefined {
   return limit === undefined || limit < 1 ? undefined : limit
 }
 
-/** The last text of the user. Roles come in any order, so there may be no user message at all: then the last message counts. */
+/** The last text of the user. Roles may be in any order, so there may be no user message: then the last message counts. */
 // keeps: message-role-order, message-content-nul, message-content-long, completion-text-whole
 export function lastUserText(messages: unknown): string {
   if (!Array.isArray(messages)) return ''

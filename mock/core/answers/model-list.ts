@@ -15,7 +15,7 @@ export function findModel(id: unknown, project: Project, _accounts: Accounts): M
   )
 }
 
-/** The model list of 2.2 as JSON text; an empty catalog is an empty list and no error. */
+/** The model list of 2.2 as JSON text; an empty catalog gives an empty list, not an error. */
 // keeps: list-object, list-data, list-empty, auth-project-catalog
 export function listJson(models: Iterable<Model>): string {
   let items = ''

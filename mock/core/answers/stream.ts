@@ -18,10 +18,10 @@ export interface StreamPlan {
 }
 
 /**
- * The events of a stream, each with its framing: a role, the text piece by piece, the finish, usage
- * when it was asked for, `[DONE]`. The role is optional (2.6) but client libraries miss it.
- * Made one by one, because a slow stream would hold them all until its end. It is the only writer: one that writes all
- * events at once, or keeps those of a model that repeats itself, saves at most 6 of the 75 microseconds of such an answer.
+ * The events of a stream, each with its framing: a role, the text piece by piece, the finish, usage when it was asked for,
+ * `[DONE]`. The role is optional (2.6) but client libraries miss it. They are made one at a time, because a slow stream would
+ * hold them all until its end. There is no faster writer: to write all events at once, or to cache those of repeated answers,
+ * saves at most 6 of 75 microseconds.
  */
 export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string> {
   const head = headOf(reply)
@@ -39,7 +39,7 @@ export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string
   yield DONE
 }
 
-/** What every chunk begins with. */
+/** The beginning of every chunk. */
 // keeps: chunk-id, chunk-object, chunk-created, chunk-model, chunk-choices, stream-one-id, stream-framing
 function headOf({ id, created, model }: Reply): string {
   return `data: {"id":"${id}","object":"chat.completion.chunk","created":${created},"model":${JSON.stringify(model)},"choices":[`

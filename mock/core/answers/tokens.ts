@@ -1,19 +1,18 @@
 /**
- * The token rule of this mock, instead of a real tokenizer: a token is four UTF-16 units of text,
- * the last one may be shorter, and every message of a prompt costs three more for its frame. It is
- * known without reading the text, the same in every release, and near what common tokenizers count
- * for English.
+ * The token rule of this mock, instead of a real tokenizer: a token is four UTF-16 units of text, the last one may be shorter,
+ * and every message of a prompt costs three more for its frame. It does not depend on the content of the text or on the
+ * release, and is close to common tokenizers for English.
  */
 export const UNITS_PER_TOKEN = 4
 
 const MESSAGE_FRAME = 3
 
-/** How many tokens a text has. */
+/** The number of tokens of a text. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / UNITS_PER_TOKEN)
 }
 
-/** How many tokens a prompt has. Tolerates what is not a message: a fault may have let it through. */
+/** The number of tokens of a prompt. Tolerates items that are not messages: a fault may have let them through. */
 export function countPrompt(messages: unknown): number {
   if (!Array.isArray(messages)) return 0
   let tokens = 0
@@ -41,7 +40,7 @@ export function pieces(text: string, units: number = UNITS_PER_TOKEN): string[] 
   return cut
 }
 
-/** Moves a cut back by one when it would fall between the halves of a surrogate pair. */
+/** Moves a cut back by one if it would split a surrogate pair. */
 function wholePair(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return at
   const before = text.charCodeAt(at - 1)

@@ -3,7 +3,7 @@ import { type Answer, isBytes, isWhole, type Part } from '../http.ts'
 import type { Disturb, Draw } from './disturb.ts'
 import { bytesOf, EventEnds } from './events.ts'
 
-/** Lets an answer report, when it is over, which contents really went out: a disturbance has changed its bytes. */
+/** Makes an answer report at its end which contents were really sent, since a disturbance has changed its bytes. */
 export function reportingContent(answer: Answer): Answer {
   const { body, onDelivered } = answer
   if (!onDelivered || isWhole(body)) return answer
@@ -28,7 +28,7 @@ export function reportingContent(answer: Answer): Answer {
   return { ...answer, body: passing(body), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
-/** An answer after its disturbances, and those that happened. */
+/** An answer after its disturbances, and the disturbances that applied. */
 export interface Disturbed {
   readonly answer: Answer
   readonly disturbances: readonly Disturb[]

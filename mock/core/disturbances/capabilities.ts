@@ -1,6 +1,6 @@
 import type { Answer } from '../http.ts'
 
-/** What a Response of fetch cannot express. */
+/** Changes that a Response of fetch cannot express. */
 const BEYOND_FETCH = {
   interim: 'an interim response before the head',
   bytes: 'bytes that are not an HTTP response',
@@ -17,7 +17,7 @@ export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = 
   'interim-several': 'interim',
 }
 
-/** Why an answer cannot be given through fetch or msw, in words that name what it comes from. */
+/** Why an answer cannot be given through fetch or msw, with the name of its cause. */
 export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: Answer): Error {
   const { deviations = [] } = delivery ?? {}
   const names = deviations.join(', ') || 'this response'

@@ -6,7 +6,7 @@ import type { Flow } from './stream-changes.ts'
 /** Whether a packet begins at a byte. `at` is its offset in the whole body, from 0. */
 export type Begins = (at: number, byte: number) => boolean
 
-/** Most bytes of a packet that is cut at random; half of that on average. */
+/** The most bytes of a random packet; half of that on average. */
 const MAX = 40
 
 export const everyBytes =
@@ -32,7 +32,7 @@ export function atRandom(draw: Draw): Begins {
   }
 }
 
-/** Cuts a body into packets at exactly these places: packets that it had before are joined first. Pauses stay. */
+/** Cuts a body into packets at exactly these offsets. Earlier packets are joined first; pauses stay. */
 export const split = (begins: Begins): Flow =>
   function* packets(source) {
     let at = 0
@@ -44,7 +44,7 @@ export const split = (begins: Begins): Flow =>
       let start = 0
       const bytes = bytesOf(run)
       for (const [offset, byte] of bytes.entries()) {
-        // Ask about every byte: random places depend on how often they are asked.
+        // Call it for every byte: random cuts depend on the number of calls.
         if (!begins(at + offset, byte) || offset === start) continue
         yield bytes.subarray(start, offset)
         yield { apart: true }
@@ -95,7 +95,7 @@ export const ofBody =
     return { ...answer, headers, body: { [Symbol.iterator]: () => document(bytes)[Symbol.iterator]() } }
   }
 
-/** Sends another body in its place, in packets that begin at some bytes, with a wait between them. */
+/** Sends another body instead, in packets that begin at given offsets, with a wait between them. */
 export const written =
   (body: string, at: readonly number[], wait: number): Change =>
   (answer, draw) => {
@@ -114,7 +114,7 @@ export const written =
     return answer.delivery?.raw ? undefined : change({ ...rest, headers, body }, draw)
   }
 
-/** Changes whatever comes in bytes; what comes of a document is as long as before. */
+/** Changes any body of bytes; a document keeps its length. */
 export const ofBytes =
   (flow: (draw: Draw) => Flow): Change =>
   (answer, draw) => {

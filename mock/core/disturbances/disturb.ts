@@ -5,7 +5,7 @@ import { FREQUENCY, type Frequency } from './kinds.ts'
 /** Gives numbers from 0 up to 1 that repeat with the gateway's seed. */
 export type Draw = () => number
 
-/** Changes an answer; undefined when there is nothing in it to change. */
+/** Changes an answer; undefined if it has nothing to change. */
 export type Change = (answer: Answer, draw: Draw) => Answer | undefined
 
 /** A disturbance as a configuration writes it: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
@@ -14,8 +14,8 @@ export interface Settings extends Frequency {
 }
 
 /**
- * Something that goes wrong on the way of a finished answer: it comes late, in pieces, or not to its end.
- * It counts what it has done, so that `first` knows when to stop.
+ * Something that goes wrong in the delivery of a finished answer: it is late, in pieces, or incomplete. It counts how often it
+ * has happened, for `first`.
  */
 export class Disturb<S extends Settings = Settings> {
   readonly settings: S
@@ -43,7 +43,7 @@ export class Disturb<S extends Settings = Settings> {
     return this.#with('probability', probability)
   }
 
-  /** Happens to an answer; undefined when it does not. */
+  /** Applies to an answer; undefined if it does not. */
   apply(answer: Answer, draw: Draw): Answer | undefined {
     const changed = this.#left > 0 ? this.#change(answer, draw) : undefined
     if (!changed) return undefined

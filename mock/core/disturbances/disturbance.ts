@@ -9,19 +9,19 @@ type ParametersOf<P extends Kinds, R extends keyof P> = { readonly [M in R]: Val
   readonly [M in Exclude<keyof P, R>]?: ValueOf<P[M]>
 }
 
-/** A disturbance as a row: its parameters, and what a client sees of it. */
+/** A disturbance as a row: its parameters, and its effect on a client. */
 export interface Row {
   readonly name: string
   readonly parameters: Kinds
   readonly required?: readonly string[]
-  /** Exactly one of all its parameters is given. */
+  /** Exactly one of its parameters has to be given. */
   readonly one?: true
   /** The parameter that a builder takes without its name. */
   readonly short?: string
   /** `every response` of one call, or only `streams`. */
   readonly of: 'every response' | 'streams'
   readonly shows: string
-  /** Through fetch and msw it looks like `cut` to a client. */
+  /** Through fetch and msw a client cannot distinguish it from `cut`. */
   readonly fetch?: 'same-as-cut'
   /** Of parameters that were checked. */
   change(parameters: never): Change
@@ -67,7 +67,7 @@ export function disturbance<
   return Object.assign(build, { row, position: rows++ }) as unknown as Builder<N, P, R, S>
 }
 
-/** What is wrong with the settings of a disturbance, and with which of them. */
+/** A mistake in the settings of a disturbance, and the setting that has it. */
 export interface SettingsProblem {
   readonly member?: string
   readonly message: string
@@ -76,7 +76,7 @@ export interface SettingsProblem {
 /** The parameters of a disturbance, with its frequency. */
 export const kindsOf = ({ parameters }: Row): Kinds => ({ ...parameters, ...FREQUENCY })
 
-/** Everything wrong with the parameters of a disturbance. */
+/** All mistakes in the parameters of a disturbance. */
 export function problemsOf(row: Row, parameters: object): SettingsProblem[] {
   return [...problemsOfMembers(row, parameters), ...problemsOfPresence(row, { ...parameters })]
 }

@@ -16,7 +16,7 @@ export class EventEnds {
   #filled = false
   #lineLength = 0
 
-  /** The place right after the next end of an event; 0 when there is none in these bytes. */
+  /** The offset right after the next end of an event; 0 if these bytes have none. */
   next(bytes: Uint8Array): number {
     for (const [at, byte] of bytes.entries()) {
       if (byte === LF) {

@@ -3,7 +3,7 @@ import { kindsOf } from './disturbance.ts'
 import { isDisturbance, openDisturb, problemsOfSettings } from './settings.ts'
 import { DISTURBANCES, type DisturbSettings, TABLE } from './table.ts'
 
-/** What the header `x-test-fault` asks for. */
+/** The content of the header `x-test-fault`. */
 export interface TestHeader {
   readonly refusal: 'internal' | 'unavailable' | undefined
   /** Names of faults, not yet looked up. */

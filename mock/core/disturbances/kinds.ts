@@ -1,7 +1,7 @@
 import { type Distribution, openDistribution } from '../time/distribution.ts'
 import { type Duration, milliseconds } from '../time/duration.ts'
 
-/** How often a disturbance happens; always, when nothing is said. */
+/** How often a disturbance happens; always by default. */
 export interface Frequency {
   /** Only to the first n answers that it can happen to. */
   readonly first?: number
@@ -13,7 +13,7 @@ export interface Frequency {
 export interface Kind<T = unknown> {
   readonly words: string
   fits(value: unknown): boolean
-  /** Makes a value of the text of a header; a text that makes none comes back as it is, and does not fit. */
+  /** Reads a value from the text of a header; returns other texts unchanged, which do not fit. */
   read(text: string): unknown
   /** The type of a value that fits. It has no value. */
   readonly type?: T

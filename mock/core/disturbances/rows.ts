@@ -20,7 +20,7 @@ import * as stream from './stream-changes.ts'
 
 const NONE = {}
 
-/** A change that waits: for the same time always, or for one that is drawn for each answer. */
+/** A change that waits: always for the same time, or for one that is drawn for each answer. */
 function waiting(ms: Distribution, change: (wait: number) => Change): Change {
   const sampler = openDistribution(ms)
   return (answer, draw) => change(sample(sampler, draw))(answer, draw)
@@ -96,7 +96,7 @@ export const stall = disturbance({
 })
 
 /**
- * Silence for ever: instead of an answer, or after so many events.
+ * Silence for ever: instead of an answer, or after n events.
  * @example project.next(reply('Hello').with(hang()))
  */
 export const hang = disturbance({
@@ -151,7 +151,7 @@ export const end = disturbance({
 })
 
 /**
- * A clean end of a stream that lacks nothing but `[DONE]`.
+ * A clean end of a stream that only lacks `[DONE]`.
  * @example project.next(stream('Hello').with(endWithoutDone()))
  */
 export const endWithoutDone = disturbance({
@@ -200,7 +200,7 @@ export const malformed = disturbance({
 })
 
 /**
- * Another body than that of the response, with the same head; so a client can be given any bytes.
+ * Another body with the head of the response, so that a client can get any bytes.
  * @example project.next(stream('Hello').with(rewrite({ body: 'data: [DONE]\n\n' })))
  */
 export const rewrite = disturbance({

@@ -7,7 +7,7 @@ export function isDisturbance(name: unknown): name is DisturbName {
   return typeof name === 'string' && Object.hasOwn(TABLE, name)
 }
 
-/** Everything wrong with the settings of a disturbance; a disturbance that a builder made is right. */
+/** All mistakes in the settings of a disturbance; one that a builder made has none. */
 export function problemsOfSettings(settings: unknown): SettingsProblem[] {
   if (settings instanceof Disturb) return []
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))

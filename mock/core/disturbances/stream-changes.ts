@@ -6,10 +6,10 @@ import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.t
 /** Turns the parts of a stream into others. */
 export type Flow = (source: Iterable<Part>) => Iterable<Part>
 
-/** Where a flow takes over: before the event at a place, sooner at one that `latest` picks, or at the end. */
+/** Where a flow begins: before the event at an index, sooner at one that `latest` picks, or at the end. */
 type Latest = (event: StreamEvent) => boolean
 
-/** What comes then; `next` is the event that would have come, `rest` those after it. */
+/** The flow; `next` is the event that it replaces, `rest` those after it. */
 type Then = (next: StreamEvent | undefined, rest: Iterable<StreamEvent>) => Iterable<Part>
 
 const atTheEnd: Latest = () => false
@@ -81,7 +81,7 @@ export const failAfter = (count: number, kind: 'internal' | 'unavailable' | 'lim
     return [`data: ${body}\n\n`, ...(done ? [DONE] : [])]
   })
 
-/** Instead of the next event comes one whose JSON lacks its last characters; `[DONE]` is never replaced. */
+/** Replaces the next event with one whose JSON lacks its last characters; never `[DONE]`. */
 export const garbleAfter = (count: number): Flow =>
   after(count, isDone, function* garbled(next, rest) {
     yield next && !isDone(next) ? `${next.text.trimEnd().slice(0, -2)}\n\n` : 'data: {"choices":[\n\n'
@@ -90,7 +90,7 @@ export const garbleAfter = (count: number): Flow =>
 
 export const lingerAtTheEnd = (wait: number): Flow => after(Number.POSITIVE_INFINITY, atTheEnd, () => [{ wait }])
 
-/** After the last event comes the last chunk before the finish once more. */
+/** Repeats the last chunk before the finish after the last event. */
 export const goOnAfterDone: Flow = function* goOn(source) {
   let chunk: StreamEvent | undefined
   for (const event of eventsIn(source)) {

@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts'
 import type { Call } from '../types.ts'
 import { endOf, type Timings } from './timings.ts'
 
-/** In each event that carries text, and in no other. */
+/** Text that only events with content have. */
 const CONTENT = '"content":'
 
 /** Times an answer to a completion until its transport says that it is over. */
@@ -29,7 +29,7 @@ export function timeAnswer(call: Call, answer: Answer, clock: Clock, timings: Ti
   }
 }
 
-/** Only models of the caller's catalog are named, so that no caller can fill the metrics with names. */
+/** Only models of the caller's catalog have a name here, so that no caller can fill the metrics with names. */
 function modelOf({ body, project }: Call): string | undefined | null {
   const model = body?.model
   if (model === undefined) return undefined
@@ -40,7 +40,7 @@ function modelOf({ body, project }: Call): string | undefined | null {
 class TimedParts implements Iterable<Part>, Iterator<Part> {
   readonly #parts: Iterator<Part>
   readonly #clock: Clock
-  /** Undefined before it. Where text lies in pieces, the first byte counts. */
+  /** Undefined before that. If a text is in several pieces, the first byte counts. */
   first: number | undefined
   #found = false
 

@@ -1,7 +1,7 @@
-/** How many replies of a project can count their requests. */
+/** The most replies of a project that can count their requests. */
 export const MAX_COUNTED = 32
 
-/** Where the numbers of one project lie. Sums take three cells each, see sums.ts. */
+/** Offsets of the numbers of one project. Sums take three cells each, see sums.ts. */
 export const CELL = {
   requestWindow: 0,
   tokenWindow: 2,
@@ -39,8 +39,8 @@ export const CELL_BYTES = LOCK_BYTES + CELLS * Float64Array.BYTES_PER_ELEMENT
 const LOOKS = 1000
 
 /**
- * Numbers, such as those of one project: of this thread alone, or of every worker of a server. What is read and
- * written between `enter` and `leave` happens at once for all of them; a thread alone pays nothing for it.
+ * Numbers, such as those of one project: of this thread alone, or of every worker of a server. Accesses between `enter` and
+ * `leave` are atomic for all workers; a single thread has no cost for this.
  */
 export class Cells {
   readonly values: Float64Array

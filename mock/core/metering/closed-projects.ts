@@ -1,10 +1,10 @@
 import { Cells } from './cells.ts'
 import { addCells } from './sums.ts'
 
-/** How many closed projects keep their own cells: answers that were under way may still be booked there. */
+/** The number of closed projects that keep their own cells, since unfinished answers may still be booked there. */
 const MAX = 1_000
 
-/** The usage of closed projects, so that no sum over all projects ever falls. */
+/** The usage of closed projects, so that no sum over all projects ever decreases. */
 export class ClosedProjects {
   readonly #latest: Cells[] = []
   readonly #earlier = new Cells()

@@ -3,8 +3,8 @@ import { CELL, Cells } from './cells.ts'
 import { addTo, type Count, plus, sumAt, times } from './sums.ts'
 
 /**
- * What a project has used, as the gateway meters it (contract 1). Nothing of a prompt or an answer is in it.
- * Tokens and price are exact: a bigint from 2^53 on.
+ * What a project has used, as the gateway meters it (contract 1). It has nothing of a prompt or an answer. Tokens and price
+ * are exact: a bigint from 2^53 on.
  */
 export interface LedgerEntry {
   /** Authenticated requests, refused ones included. */
@@ -15,7 +15,7 @@ export interface LedgerEntry {
   readonly refused: number
   /** Requests that got 5xx. */
   readonly failed: number
-  /** Completions that ended before their end, which are metered as far as they were sent. */
+  /** Completions that were cut off, which are metered as far as they were sent. */
   readonly aborted: number
   /** Completions with known and with unknown usage. Unknown is not zero (2.5), so it is counted apart. */
   readonly usage_known: number
@@ -32,7 +32,7 @@ export interface Price {
   readonly completion: number
 }
 
-/** How one completion is booked. */
+/** The booking of one completion. */
 export interface Booking {
   readonly usage: Usage
   readonly known: boolean

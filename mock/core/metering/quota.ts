@@ -10,7 +10,7 @@ export interface QuotaLimits {
   requests_per_minute?: number
   /** Tokens of prompt and completion together, counted when the answer is composed. */
   tokens_per_minute?: number
-  /** Completions under way, from the end of the request to the end of its answer. */
+  /** Concurrent completions, from the end of the request to the end of its answer. */
   concurrent_requests?: number
 }
 
@@ -29,11 +29,11 @@ export interface ProjectQuota {
   takeTokens(usage: Usage, request: object): Claim | number | undefined
   begin(request: object): (() => void) | typeof NEVER | undefined
   readonly standing: Standings
-  /** Others decide on it, once the answer is composed: until then nothing is booked. */
+  /** Other mocks decide, once the answer is composed: until then nothing is booked. */
   readonly deferred?: boolean
 }
 
-/** What a project may use, and how much of it is used, on the gateway's clock. */
+/** The limits of a project and their use, on the gateway's clock. */
 // keeps: service-quotas-per-project, limit-per-project
 export class Quota implements ProjectQuota {
   readonly #requests: Window | undefined
@@ -93,7 +93,7 @@ export class Quota implements ProjectQuota {
   }
 }
 
-/** What is used up, and what helps where no wait can be computed. */
+/** The exceeded limit, and the fix if no wait can be computed. */
 const WORDS: Record<keyof QuotaLimits, [what: string, fix: string]> = {
   requests_per_minute: ['its requests of the current minute', 'it may send none at all, so ask for a larger quota'],
   tokens_per_minute: [
@@ -103,7 +103,7 @@ const WORDS: Record<keyof QuotaLimits, [what: string, fix: string]> = {
   concurrent_requests: ['its completions at the same time', 'try again when one of them has ended'],
 }
 
-/** The 429 of a quota, which its code names. `Retry-After` is there when the wait can be computed (contract 7.4). */
+/** The 429 of a quota, with the limit in its code. It has `Retry-After` if the wait can be computed (contract 7.4). */
 // keeps: limit-429, retry-after, retry-after-computed
 export function overQuota(quota: keyof QuotaLimits, wait: number): Refusal {
   const [what, fix] = WORDS[quota]

@@ -1,10 +1,10 @@
 import type { Meters } from '../types.ts'
 import { CELL_BYTES, Cells } from './cells.ts'
 
-/** The memory in which the projects of a server count, by their names. */
+/** The memory with the counts of a server's projects, by their names. */
 export type Memories = ReadonlyMap<string, SharedArrayBuffer>
 
-/** Cells that all threads count in: this thread makes the memory and sends it to the others. */
+/** Cells that all threads share: this thread makes the memory and sends it to the others. */
 export class SharedMeters {
   readonly #memories = new Map<string, SharedArrayBuffer>()
 
@@ -24,7 +24,7 @@ export class SharedMeters {
   }
 }
 
-/** Cells in memory that another thread has made. A project that it does not know counts for itself. */
+/** Cells in memory of another thread. A project that it does not know has separate cells. */
 export function metersIn(memories: () => Memories): Meters {
   return (project) => {
     const memory = memories().get(project)

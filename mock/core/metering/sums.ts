@@ -1,6 +1,6 @@
 /**
- * Sums that stay exact, however many completions report 9223372036854775807 tokens (contract 2.5): three
- * cells of fifty bits. All but astronomical sums live in the first cell, and cost one addition.
+ * Sums that stay exact, however many completions report 9223372036854775807 tokens (contract 2.5): three cells of fifty bits.
+ * All but astronomical sums fit into the first cell, and need one addition.
  */
 import { CELL, CELLS, type Cells } from './cells.ts'
 

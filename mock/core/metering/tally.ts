@@ -8,7 +8,7 @@ import type { Timings } from './timings.ts'
 
 const OPERATIONS = ['models', 'completion', 'unknown'] as const
 
-/** The statuses of section 7 and 200. What a fault makes of them may be another one. */
+/** The statuses of section 7, and 200. A fault may change them to others. */
 const STATUSES = ['200', '400', '401', '403', '404', '413', '429', '500', '503', 'other'] as const
 
 const QUOTAS = [
@@ -24,7 +24,7 @@ export interface Answers {
   readonly count: number
 }
 
-/** What counts and times answers. */
+/** Counters and timers of answers. */
 export interface TallyParts {
   /** Counts the calls that belong to no known project. */
   readonly anonymous: Cells
@@ -55,7 +55,7 @@ export class Tally implements Journal {
   }
 }
 
-/** What was answered so far; pairs that never occurred are left out. */
+/** The answers so far; pairs that never occurred are left out. */
 export function answersIn(cells: Cells): Answers[] {
   return OPERATIONS.flatMap((operation) =>
     STATUSES.map((status) => ({ operation, status, count: cells.get(cellOf(operation, status)) })),

@@ -9,15 +9,15 @@ export const BOUNDS = {
 
 export type Measure = keyof typeof BOUNDS
 
-/** How a completion ended: well, with a status of section 7, or before its end. */
+/** How a completion ended: with success, with a status of section 7, or too early. */
 const ENDS = ['ok', '400', '401', '403', '404', '413', '429', '500', '503', 'aborted', '_OTHER'] as const
 
 export type End = (typeof ENDS)[number]
 
-/** How many models have their own place. */
+/** The most models with separate times. */
 const MAX = 100
 
-/** Whose times come first: those of requests that named no model, and of models that have no place. */
+/** The first groups of times: for requests without a model, and for models without separate times. */
 const SHARED = [undefined, '(other)'] as const
 
 /** Buckets, the one above all bounds included, and the sum. */
@@ -37,7 +37,7 @@ export interface Histogram {
   /** Undefined where none was named. */
   readonly model: string | undefined
   readonly end: End
-  /** How many were in each bucket and in none before it; the last one has no bound. */
+  /** The count of each bucket alone; the last one has no bound. */
   readonly buckets: readonly number[]
   /** In seconds. */
   readonly sum: number
@@ -49,14 +49,14 @@ export class Timings {
   #models: string[]
   readonly #grows: boolean
 
-  /** @param models those that have a place, in this order, where several threads count; otherwise each gets one that comes up */
+  /** @param models those with separate times, in this order, if several threads count; otherwise each new model */
   constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(TIMING_BYTES), models?: readonly string[]) {
     this.#cells = new Cells(memory, models !== undefined)
     this.#grows = models === undefined
     this.#models = models?.slice(0, MAX) ?? []
   }
 
-  /** The models that have a place. One that has lost its project keeps it: a counter must never fall. */
+  /** The models with separate times. One without a project keeps them: a counter must never decrease. */
   get models(): readonly string[] {
     return this.#models
   }

@@ -3,7 +3,7 @@ import type { Cells } from './cells.ts'
 
 const MINUTE = 60_000
 
-/** No wait helps: the request needs more than a whole window gives. */
+/** No wait helps: the request needs more than a whole window allows. */
 export const NEVER: number = Number.POSITIVE_INFINITY
 
 /** A limit, and how much of it is used. */
@@ -58,7 +58,7 @@ export class Window {
     return { limit: this.#limit, used }
   }
 
-  /** When the window began that was taken from last; `giveBack` needs it. */
+  /** The start of the window of the last `take`; `giveBack` needs it. */
   get takenFrom(): number {
     return this.#takenFrom
   }

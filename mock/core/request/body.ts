@@ -5,7 +5,7 @@ import { exactInteger, mayHoldLongNumbers, parseKeepingLongNumbers } from './exa
 /** Rule 6 of 4.2: at most 1 MiB, counted in bytes. */
 export const BODY_LIMIT = 1_048_576
 
-/** The rules about a body as a whole: the requirements that each keeps, and what its refusal says. */
+/** The rules about a body as a whole: the requirements that each keeps, and the message of its refusal. */
 const BODY_RULES = {
   utf8: { keeps: ['request-body-utf8'], says: 'is not valid UTF-8; encode it as UTF-8' },
   filled: { keeps: ['request-body-json'], says: 'is empty; send a JSON object' },
@@ -18,12 +18,12 @@ const BODY_RULES = {
   },
 } as const satisfies Readonly<Record<string, { readonly keeps: readonly RequirementId[]; readonly says: string }>>
 
-/** A request body that was read as a JSON object and not yet judged. */
+/** A request body that is a JSON object, before its validation. */
 export type JsonObject = Record<string, unknown>
 
 /**
- * Reads a request body. Content-Type is not looked at, since the contract names no status for a wrong
- * one. A repeated key counts once, with its last value, as JSON.parse has it.
+ * Reads a request body. Content-Type is ignored, since the contract names no status for a wrong one. Of a repeated key the
+ * last value counts, as in JSON.parse.
  */
 export function parseBody(text: string | undefined): JsonObject | Refusal {
   if (text === undefined) return notJson('utf8')
@@ -33,7 +33,7 @@ export function parseBody(text: string | undefined): JsonObject | Refusal {
   try {
     value = mayHoldLongNumbers(text) ? parseKeepingLongNumbers(text) : JSON.parse(text)
   } catch {
-    // Neither the parser's words nor a part of the body: both could carry a piece of the prompt.
+    // Quotes neither the parser's message nor the body: both could contain a piece of the prompt.
     return notJson('json')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,16 +1,15 @@
 /**
- * Integers beyond 2^53. JSON.parse rounds them, so that 9223372036854775807, the upper bound of
- * max_tokens (contract 4.2), and the number after it look alike. Where that could matter the raw
- * text is kept, and the decision is taken on that.
+ * Integers beyond 2^53. JSON.parse rounds them, so that 9223372036854775807, the upper bound of max_tokens (contract 4.2), and
+ * the number after it look alike. Where that could matter, the raw text is kept, and decides.
  */
 
 /** The largest integer of the contract, 2^63 - 1. */
 export const INT64_MAX = 9223372036854775807n
 
-/** Represents a number too long to be worth computing: above every bound there is. */
+/** Represents a number that is too long to compute: it is above every bound. */
 const BEYOND = 10n ** 40n
 
-/** A JSON number as it was written, where reading it as a double may have changed it. */
+/** A JSON number as it was written, if a double may have changed it. */
 export class Literal {
   readonly source: string
 

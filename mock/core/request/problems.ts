@@ -52,16 +52,15 @@ export function invalid(problems: readonly Problem[]): Refusal {
   if (problems.length > MAX_SHOWN) shown.push(`And at least ${problems.length - MAX_SHOWN} more.`)
   const code = first?.code ?? 'invalid_request'
   const message = `Invalid request. ${shown.join(' ')}`
-  // A name that is cut or replaced names no field: null says more.
+  // A name that is cut or replaced names no field: null is clearer.
   const isWhole =
     first !== undefined && (/^[\w.[\]-]{0,64}$/.test(first.param) || printable(first.param) === first.param)
   return new Refusal('invalid', message, isWhole ? { param: first.param, code } : { code })
 }
 
 /**
- * A member name of the caller, made fit for a message: short, and without control
- * characters. `tool_calls` is spelt apart because client libraries take the bare word in a 400 for
- * something else.
+ * A member name of the caller for a message: short, and without control characters. `tool_calls` is spelt differently because
+ * client libraries misread the bare word in a 400.
  */
 function printable(name: string): string {
   return name

@@ -21,12 +21,12 @@ export function realTimer(wait: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** One turn of the event loop: what has arrived at this process is seen by the end of it. */
+/** One turn of the event loop, in which this process sees everything that has arrived. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => void realTimer(0, resolve))
 }
 
-/** The time that quotas, timestamps and pauses run on. Tests put their own in its place. */
+/** The clock of quotas, timestamps and pauses. Tests replace it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

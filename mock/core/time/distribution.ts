@@ -5,7 +5,7 @@ export type DistributionSettings =
   | { readonly name: 'fixed'; readonly ms: Duration }
   /** Of a normal distribution everything below zero counts as zero. */
   | { readonly name: 'normal' | 'lognormal'; readonly p50: Duration; readonly p95: Duration }
-  /** Measured times, or quantiles at equal distances: as often as they are there, and between two of them. */
+  /** Measured times, or quantiles at equal distances: drawn as often as they occur, and between neighbours. */
   | { readonly name: 'recorded'; readonly times: readonly Duration[] }
   /** Quantiles as dashboards show them: p10, p50, p99.9. Nothing is below the least of them or above the greatest. */
   | { readonly name: 'recorded'; readonly [quantile: `p${number}`]: Duration }
@@ -65,7 +65,7 @@ export function spellDistribution(distribution: Distribution): string {
     .join(' ')}`
 }
 
-/** Draws a time; where it never differs, nothing is drawn. */
+/** Draws a time; a constant one draws nothing. */
 export function sample(sampler: Sampler, draw: () => number): number {
   return typeof sampler === 'number' ? sampler : sampler(draw)
 }
@@ -142,7 +142,7 @@ function quantiles({ name: _, ...members }: DistributionSettings): Point[] {
   throw new RangeError('A recorded quantile is less than one before it; let them grow from the lowest to the highest.')
 }
 
-/** Draws between the two nearest points, and never beyond the outermost ones. */
+/** Interpolates between the two nearest points, and never beyond the outermost ones. */
 function recorded(points: readonly Point[]): Sampler {
   return (draw) => {
     const share = draw()

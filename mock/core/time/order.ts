@@ -1,17 +1,17 @@
 /**
- * The order of events at this process, where milliseconds are too coarse: a connection that was opened after an answer
- * had ended may have been opened because of it, and one that was there before was not.
+ * The order of events in this process, since milliseconds are too coarse: a connection that was opened after the end of an
+ * answer may have been opened because of it, an older one not.
  */
 
 let moments = 0
 const opened = new WeakMap<object, number>()
 
-/** A time after all earlier ones. */
+/** A time later than all earlier ones. */
 export function nextMoment(): number {
   return ++moments
 }
 
-/** Notes that a connection has just been opened, or that one which was there before carries it from now on. */
+/** Records that a connection has just been opened, or continues on an existing one. */
 export function noteOpened(connection: object, carrier?: object | null): void {
   opened.set(connection, (carrier && opened.get(carrier)) ?? nextMoment())
 }

@@ -22,10 +22,10 @@ export function openPace({ first, gap, first_ms: firstMs, gap_ms: gapMs }: PaceS
   return { first: openDistribution(first ?? firstMs ?? 0), gap: openDistribution(gap ?? gapMs ?? 0) }
 }
 
-/** Gives the numbers that one answer draws for one purpose. */
+/** Gives the random numbers of one answer for one purpose. */
 export type Draws = (purpose: 'first' | 'gap') => () => number
 
-/** The first pause of a stream, and what gives the others; plain numbers stay what they are. */
+/** The first pause of a stream, and the source of the others; plain numbers stay numbers. */
 export function drawPace({ first, gap }: Pace, draws: Draws): { first: number; gap: number | (() => number) } {
   const [once, each] = [typeof first === 'number' ? first : sample(first, draws('first')), gap]
   if (typeof each === 'number') return { first: once, gap: each }

@@ -8,12 +8,12 @@ interface Pending {
   cancel: (() => void) | undefined
 }
 
-/** Turns of the event loop that the other side gets to notice, and to answer, what the clock has sent at one time. */
+/** Turns of the event loop for the other side, to notice and answer what the clock has sent at one time. */
 const TURNS = 5
 
 /**
- * A clock that goes with the machine's and can be put forward: whatever is scheduled until then happens, in
- * its order and at its time. Frozen, it moves only when it is put forward.
+ * A clock that follows the machine's and can be put forward: everything that is scheduled until then happens in order. Frozen,
+ * it moves only when it is put forward.
  * @example
  * const clock = new VirtualClock()
  * clock.freeze()
@@ -42,14 +42,14 @@ export class VirtualClock implements Clock {
     return () => this.#drop(pending)
   }
 
-  /** Stops the time, at the given time in milliseconds since the epoch, if there is one. */
+  /** Freezes the time, at the given one in milliseconds since the epoch, or now. */
   freeze(at: number = this.now()): void {
     if (!Number.isFinite(at)) throw new RangeError(`${at} must be milliseconds since the epoch.`)
     this.#frozen = at
     for (const pending of this.#pending) this.#arm(pending)
   }
 
-  /** Lets the time go on from where it stands. */
+  /** Continues from the frozen time. */
   resume(): void {
     if (this.#frozen === undefined) return
     this.#ahead = this.#frozen - realNow()
@@ -58,9 +58,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Puts the clock forward, by milliseconds or a text such as `60s`. Resolves when everything that fell
-   * scheduled has happened and the connections of this process have had their turn. Never put forward twice at
-   * once: a second call waits for the first. @throws RangeError when it is not a duration
+   * Puts the clock forward, by milliseconds or a text such as `60s`. Resolves when everything scheduled has happened and the
+   * connections of this process have had their turn. A second call waits for the first. @throws RangeError when it is not a
+   * duration
    */
   async advance(by: Duration): Promise<void> {
     const span = milliseconds(by)
@@ -95,7 +95,7 @@ export class VirtualClock implements Clock {
     pending.callback()
   }
 
-  /** What is scheduled for now happens by itself; the rest waits for the machine's time or, frozen, to be put forward. */
+  /** Timers for now run by themselves; the others wait for the machine's time, or for `advance` if frozen. */
   #arm(pending: Pending): void {
     pending.cancel?.()
     const wait = Math.max(0, pending.due - this.now())

@@ -3,13 +3,13 @@ import type { MockConfig } from '../core/config.ts'
 import type { Behaviour } from '../core/types.ts'
 import type { Pipeline } from '../gateway/pipeline.ts'
 
-/** Records that a deviation has changed a response or a decision. */
+/** Records that a deviation has changed an answer or a decision. */
 export type Emit = () => void
 
 /** Lays a deviation over a behaviour. */
 export type Apply = (behaviour: Behaviour, emit: Emit) => Behaviour
 
-/** Puts another order of steps around the life of a request. */
+/** Changes the order of steps in the life of a request. */
 export type Wrap = (pipeline: Pipeline, emit: Emit) => Pipeline
 
 /** What a deviation changes: the behaviour, the order of the steps, the configuration, or several of them. */
@@ -23,7 +23,7 @@ export interface Change {
 export interface Deviation extends Change {
   /** Kebab-case and unique; base path and option use it. */
   readonly name: string
-  /** How it can be seen from outside. */
+  /** Its effect, as seen from outside. */
   readonly shows: string
 }
 
@@ -32,27 +32,27 @@ export interface Fault extends Deviation {
   readonly breaks: readonly RequirementId[]
 }
 
-/** A deviation that keeps the contract: it does what the contract leaves open in an unusual way. */
+/** A deviation that keeps the contract: it uses a freedom of the contract in an unusual way. */
 export interface Variant extends Deviation {
   /** The section of the contract, or the row of our readings, that leaves it open. */
   readonly freedom: string
 }
 
-/** What changes, where the name alone says too little: `worded('n is dropped', change)`. Operators write the words of their rows so. */
+/** Describes a change whose name is not enough: `worded('n is dropped', change)`. Operators use it for their rows. */
 export interface Worded extends Change {
   readonly shows: string
 }
 
-/** Most rows change the behaviour alone, by a function; the others say what they change. */
+/** Most rows change only the behaviour, with a function; the others name what they change. */
 type Changing = Apply | Change | Worded
 
-/** A row of a table: a change, or one and what a fault breaks besides the rest of its group. */
+/** A row of a table: a change, or a change with what the fault breaks besides the rest of its group. */
 type Row<T> = T | readonly [change: T, ...also: readonly RequirementId[]]
 
-/** Rows by `name: what shows it`. Names are written out, so that one search finds each. */
+/** Rows by `name: effect`. Names are literal, so that a search finds each. */
 type Rows<T> = Readonly<Record<string, Row<T>>>
 
-/** Rows that say their changes, or an operator that makes all changes of a group, and rows that hold what it is given. */
+/** Rows with their changes, or an operator for all changes of a group, and rows with its arguments. */
 type Group = readonly [rows: Rows<unknown>] | readonly [operator: (given: never) => Changing, rows: Rows<unknown>]
 
 /** Faults that all break these requirements. */
@@ -73,7 +73,7 @@ export function allowed(freedom: string, ...group: Group): readonly Variant[] {
   return deviations(group).map(([deviation]) => ({ ...deviation, freedom }))
 }
 
-/** A change that says itself what shows it. */
+/** A change with its own description. */
 export const worded = (shows: string, apply: Apply): Worded => ({ shows, apply })
 
 function deviations(group: Group): [Deviation, RequirementId[]][] {

@@ -3,7 +3,7 @@ import { unknownName } from './names.ts'
 import { listFaults } from './registry.ts'
 
 /**
- * A step that breaks the contract, and says so: it is the fault called `name`.
+ * A step that breaks the contract with the fault `name`.
  * @throws RangeError when there is none of that name
  * @example project.next(fault('usage-total-tokens-string', reply('Hello')))
  */

@@ -8,7 +8,7 @@ import { faults, variants } from './tables.ts'
 
 type Kind = 'fault' | 'variant'
 
-/** The words of a name, as far as typing them is likely to be right. */
+/** The words of a name, without frequent typing mistakes. */
 function wordsOf(name: string): string[] {
   const words = name.toLowerCase().split(/[^a-z\d]+/)
   return words.filter((word) => word.length > 2).map((word) => word.slice(0, 4))
@@ -20,7 +20,7 @@ function begunAlike(a: string, b: string): number {
   return end < 0 ? a.length : end
 }
 
-/** The name that has the most words in common with another, and more than half of all; undefined where none has. */
+/** The name that shares the most words with another, and more than half of all; undefined if there is none. */
 function closest(name: string, table: readonly Deviation[]): string | undefined {
   const words = wordsOf(name)
   const near = table.flatMap(({ name: candidate }) => {
@@ -34,14 +34,14 @@ function closest(name: string, table: readonly Deviation[]): string | undefined 
   return best?.candidate
 }
 
-/** Says that there is none of this name, and which one was probably meant. @param list what has all names */
+/** Says that the name does not exist, and which one was probably meant. @param list what has all names */
 export function unknownName(kind: Kind, name: string, list: string): string {
   const meant = closest(name, kind === 'fault' ? faults() : variants())
   const guess = meant === undefined ? '' : ` did you mean ${meant}?`
   return `There is no ${kind} called ${name};${guess} ${list} shows all.`
 }
 
-/** The contract, with a word on base paths of faults and variants that do not exist. */
+/** The behaviour of the contract, with a hint on base paths of faults and variants that do not exist. */
 export const contractWithBasePaths: Behaviour = {
   ...contractBehaviour,
   route(head) {

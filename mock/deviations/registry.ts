@@ -7,10 +7,10 @@ import { faults, variants } from './tables.ts'
 
 type Members = readonly (keyof Behaviour)[]
 
-/** What decides before the key has led to a project. */
+/** Decisions before the key has identified a project. */
 const BEFORE_KEY: Members = ['route', 'authenticate']
 
-/** What decides before the script of a project is asked. */
+/** Decisions before the script of a project. */
 const BEFORE_SCRIPT: Members = [
   ...BEFORE_KEY,
   'refuseDisabled',
@@ -22,28 +22,28 @@ const BEFORE_SCRIPT: Members = [
   'findModel',
 ]
 
-/** Whether all that a deviation changes is still ahead when the key is known, or when a step is taken. */
+/** Whether all decisions that a deviation changes come after the key is known, or after a step is taken. */
 export function reaches(from: 'project' | 'step', plain: Behaviour, changed: Behaviour): boolean {
   const past = from === 'project' ? BEFORE_KEY : BEFORE_SCRIPT
   return past.every((member) => plain[member] === changed[member])
 }
 
-/** What a gateway is made of. */
+/** The parts of a gateway. */
 export interface Laid {
   readonly config: MockConfig
   readonly behaviour: Behaviour
   readonly pipeline: Pipeline
-  /** For the one request that asks for a fault by header. */
+  /** For a single request with the test header. */
   readonly layFault: LayFault
 }
 
-/** The faults and variants of one server, and how often each has shown itself. */
+/** The faults and variants of one server, and how often each has changed something. */
 export class Deviations {
   readonly #emitted = new Map<string, number>()
-  /** Lays a fault over the behaviour of one step of a script. */
+  /** Adds a fault to the behaviour of one step of a script. */
   readonly overStep: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'step')
 
-  /** Lays the named faults and variants over a configuration and the contract's behaviour. */
+  /** Adds the named faults and variants to a configuration and the contract's behaviour. */
   laid(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Laid {
     const chosen: Deviation[] = [
       ...variantNames.map((name) => named(variants(), 'variant', name)),
@@ -52,7 +52,7 @@ export class Deviations {
     return chosen.reduce((laid, deviation) => this.#lay(laid, deviation), this.#plain(config))
   }
 
-  /** One fault or variant alone; undefined when there is none of that name. */
+  /** One fault or variant alone; undefined if there is none with that name. */
   alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
     const table: readonly Deviation[] = family === 'faults' ? faults() : variants()
     const deviation = table.find((row) => row.name === name)
@@ -60,8 +60,8 @@ export class Deviations {
   }
 
   /**
-   * A behaviour with one fault laid over it, for the requests of one project or for one step of a script.
-   * @throws RangeError when the fault is unknown, or would decide too early to show itself there
+   * A behaviour with one fault, for the requests of one project or for one step of a script.
+   * @throws RangeError when the fault is unknown, or would decide too early to have an effect there
    */
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
     const fault = named(faults(), 'fault', faultName)
@@ -77,7 +77,7 @@ export class Deviations {
     return marked(changed, faultName)
   }
 
-  /** How often a fault or a variant has shown itself. */
+  /** How often a fault or a variant has changed something. */
   emitted(name: string): number {
     return this.#emitted.get(name) ?? 0
   }

@@ -3,8 +3,8 @@ import * as faultTables from './faults/index.ts'
 import { once } from './once.ts'
 import * as variantTables from './variants/index.ts'
 
-/** Every fault. Made when one is asked for: most mocks have none, and should start at once. */
+/** Every fault. Made on first use: most mocks have none, and should start at once. */
 export const faults = once((): readonly Fault[] => Object.values(faultTables).flatMap((table) => table().flat()))
 
-/** Every variant: what a gateway may do differently and still keep the contract. */
+/** Every variant: a different behaviour that still keeps the contract. */
 export const variants = once((): readonly Variant[] => Object.values(variantTables).flatMap((table) => table().flat()))

@@ -4,12 +4,12 @@ import { invalid } from '../../core/request/problems.ts'
 import type { BodySize, Call } from '../../core/types.ts'
 import type { Pipeline } from '../../gateway/pipeline.ts'
 
-/** Looks at a body that has come, before the key is; a refusal ends the request. */
+/** Checks a body before the key; a refusal ends the request. */
 type Look = (arrived: BodySize, call: Call) => Refusal | undefined
 
 /**
- * A pipeline that takes the body before the key is checked, and then lets the request live as it would have.
- * What the head alone can decide stays where it was: the path, and the size where it is announced.
+ * A pipeline that reads the body before it checks the key, and continues as usual. Decisions that need only the head stay
+ * where they are: the path, and an announced size.
  */
 export function bodyFirst(pipeline: Pipeline, look: Look): Pipeline {
   return function* late(call, gateway) {

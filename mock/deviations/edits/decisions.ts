@@ -4,7 +4,7 @@ import type { RuleName } from '../../core/request/rules.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 
-/** Lets problems pass that the contract refuses, on all calls or on some. */
+/** Ignores problems that the contract refuses, on all calls or on some. */
 export function forgive(
   which: (problem: Problem, call: Call) => boolean,
   when: (call: Call) => boolean = () => true,
@@ -14,11 +14,11 @@ export function forgive(
     problemsOf(body, call) {
       const problems = behaviour.problemsOf(body, call)
       const left = problems.filter((problem) => !(which(problem, call) && when(call)))
-      // Seen from outside only when nothing else is wrong with the request.
+      // It shows only if nothing else is wrong with the request.
       if (left.length === 0 && problems.length > 0) emit()
       return left
     },
-    // A request without a usable model is served all the same, by the first one there is.
+    // A request without a usable model is still served, by the first model.
     findModel(id, project, accounts, call) {
       const found = behaviour.findModel(id, project, accounts, call)
       const usable = typeof id === 'string' && /^svc\/[a-z0-9-]+$/.test(id)
@@ -64,7 +64,7 @@ export const refuseValid = (field: string, when: Valid): Apply => refuse((body, 
 
 const SECOND = 1000
 
-/** Projects with a limit have it by the second, instead of the minute. */
+/** Limits of projects count per second instead of per minute. */
 export function everySecond(most: number): Apply {
   return (behaviour, emit) => {
     const windows = new Map<string, { readonly from: number; used: number }>()

@@ -11,15 +11,15 @@ function* afterTheFirst([first = '', ...rest]: readonly string[]): Generator<Par
   yield* rest
 }
 
-/** A completion whose caller did not wait for its end. */
+/** A completion whose caller left before its end. */
 export interface Left {
   readonly answer: Answer
   readonly call: Call
 }
 
 /**
- * Lays a deviation over a gateway whose completions take their time. `next` hands out each of those whose caller has
- * left, once: the first request that it changes takes it.
+ * Adds a deviation to a gateway with slow completions. `next` gives each completion whose caller has left, once: to the first
+ * request that it changes.
  */
 export function afterLeaving(deviation: (next: () => Left | undefined) => Apply): Apply {
   return (behaviour, emit) => {

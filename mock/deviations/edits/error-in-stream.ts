@@ -7,7 +7,7 @@ import { both, onReason } from './when.ts'
 /** Sends refusals of streamed requests in a stream. @param events around the error, which is JSON text */
 export function errorInStream(kinds: readonly string[], events: (error: string, call: Call) => string): Change {
   return {
-    // A refusal may come before the body, which says whether a stream is asked for.
+    // A refusal may come before the body, which decides whether it is a stream.
     wrap: (pipeline) => bodyFirst(pipeline, judged),
     apply: editAnswer(
       both(onReason(...kinds), (_, { body }) => body?.stream === true),

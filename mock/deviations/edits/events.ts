@@ -3,7 +3,7 @@ import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { type At, change, choice, type Json, type JsonEdit, within } from './json.ts'
 
-/** Edits the events of a stream, framing included. `undefined` says that there was nothing to edit. */
+/** Edits the events of a stream, framing included. `undefined` means that there was nothing to edit. */
 export function editEvents(edit: (events: string[], call: Call) => string[] | undefined): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
@@ -59,7 +59,7 @@ export function framed(chunk: unknown): string {
   return `data: ${JSON.stringify(chunk)}\n\n`
 }
 
-/** Where the picked chunk is first; -1 when there is none. */
+/** The index of the first picked chunk; -1 if there is none. */
 export function indexOf(events: readonly string[], pick: Pick): number {
   return events.findIndex((event, at) => event !== DONE && pick(chunkOf(event), at))
 }

@@ -1,9 +1,9 @@
-/** Answers in gzip, written by hand: a mock has to run where there is no zlib. The bytes are packed, not made fewer. */
+/** Answers in gzip, written by hand, since a mock also runs without zlib. The bytes are stored, not compressed. */
 import { type Answer, isBytes, isWhole, type Part } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import { withHeader } from './json.ts'
 
-/** Bytes that one block of the format holds at most. */
+/** The most bytes of one block. */
 const BLOCK = 65_535
 
 /** A compressed answer whose method is the default, with neither name nor time. */
@@ -12,7 +12,7 @@ const HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 const encoder = new TextEncoder()
 const bytesOf = (part: string | Uint8Array): Uint8Array => (typeof part === 'string' ? encoder.encode(part) : part)
 
-/** Whether the caller takes answers in gzip. */
+/** Whether the caller accepts gzip. */
 export function takesGzip({ head }: Call): boolean {
   return /\bgzip\b/.test(head.header('accept-encoding') ?? '')
 }

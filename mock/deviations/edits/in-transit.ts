@@ -4,7 +4,7 @@ import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import type { When } from './when.ts'
 
-/** Milliseconds for which responses are held, so that those to concurrent requests are in transit together. */
+/** Milliseconds to hold responses, so that those to concurrent requests are in transit together. */
 const HELD = 40
 
 /** A response that its caller does not have yet. */
@@ -13,7 +13,7 @@ export interface InTransit {
   readonly call: Call
 }
 
-/** Edits responses while others of their kind are in transit. Undefined: this neighbour gives nothing to edit. */
+/** Edits responses while others of their kind are in transit. Undefined: there is nothing to edit with this neighbour. */
 export function editWhileOthers(
   when: When,
   change: (answer: Answer, call: Call, neighbour: InTransit) => Answer | undefined,
@@ -41,7 +41,7 @@ function withSealed(behaviour: Behaviour, edit: Behaviour['sealed'][number]): Be
   return { ...behaviour, sealed: [...behaviour.sealed, edit] }
 }
 
-/** Holds an answer, and strikes it off when it is out. */
+/** Holds an answer, and removes it when it is sent. */
 function sent(entry: InTransit, answer: Answer, inTransit: Set<InTransit>): Answer {
   inTransit.add(entry)
   const { onDelivered } = answer

@@ -8,8 +8,8 @@ type Decision = {
 type Decided<M extends Decision> = ReturnType<Behaviour[M]>
 
 /**
- * Decides in another way. `plain` gives what would be decided without the deviation; a decision that is made without
- * it, or that differs, shows the deviation.
+ * Decides in another way. `plain` gives the decision without the deviation. The deviation shows if the decision differs, or is
+ * made without `plain`.
  */
 export function instead<M extends Decision>(
   member: M,
@@ -27,7 +27,7 @@ export function instead<M extends Decision>(
   })
 }
 
-/** A deviation with a memory: each gateway has its own. */
+/** A deviation with state, separate for each gateway. */
 export const remembering =
   (make: (behaviour: Behaviour) => Apply): Apply =>
   (behaviour, emit) =>

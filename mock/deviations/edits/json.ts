@@ -3,14 +3,14 @@ import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { onCompletion, onList, type When } from './when.ts'
 
-/** A JSON document as an edit sees it: anything may be anywhere. */
+/** A JSON document for edits, of any shape. */
 // biome-ignore lint/suspicious/noExplicitAny: edits reach into documents whose shape they break on purpose.
 export type Json = any
 
-/** The members to set, or what changes a document in place. `false` says that there was nothing to change. */
+/** The members to set, or a function that changes a document in place. `false` means that there was nothing to change. */
 export type JsonEdit = Readonly<Record<string, unknown>> | ((document: Json) => unknown)
 
-/** Where in a document an edit is at work. */
+/** The part of a document for an edit. */
 export type At = (document: Json) => Json
 
 /** The first choice of a completion, or of a chunk. */
@@ -21,7 +21,7 @@ export const message: At = (document) => choice(document)?.message
 export const change = (document: Json, edit: JsonEdit): unknown =>
   typeof edit === 'function' ? edit(document) : Object.assign(document, edit)
 
-/** Edits what a document has at some location; without it there is nothing to edit. */
+/** Edits a part of a document; if it is missing, there is nothing to edit. */
 export const within =
   (edit: JsonEdit, at: At = (document) => document): JsonEdit =>
   (document) => {
@@ -29,7 +29,7 @@ export const within =
     return owner === undefined || owner === null ? false : change(owner, edit)
   }
 
-/** Edits answers: the general form, from which the others are made. An edit is the members to set, or what makes another answer. */
+/** Edits answers: the general form of the others. An edit is the members to set, or a function that makes another answer. */
 export function editAnswer(
   when: When,
   edit: Partial<Answer> | ((answer: Answer, call: Call) => Answer | false),
@@ -79,7 +79,7 @@ export function editModels(edit: JsonEdit): Apply {
   })
 }
 
-/** Puts other text in the place of a body. */
+/** Replaces the text of a body. */
 export function replaceBody(when: When, body: string | ((old: string) => string), contentType?: string): Apply {
   return editAnswer(when, (answer) => ({
     ...answer,
@@ -110,7 +110,7 @@ export const withMore = (answer: Answer, ...headers: string[]): Answer => ({
   headers: [...answer.headers, ...headers],
 })
 
-/** Header lists with one name replaced: every line of it goes, and one comes unless the value is undefined. */
+/** Header lists without any line of one name, and with one new line of it unless the value is undefined. */
 export function withHeader(headers: readonly string[], name: string, value: string | undefined): string[] {
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
@@ -119,7 +119,7 @@ export function withHeader(headers: readonly string[], name: string, value: stri
   return value === undefined ? kept : [...kept, name, value]
 }
 
-/** One deviation after the other. */
+/** Several deviations, in sequence. */
 export function all(...applies: Apply[]): Apply {
   return (behaviour, emit) => applies.reduce((laid, apply) => apply(laid, emit), behaviour)
 }

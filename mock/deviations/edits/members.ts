@@ -1,7 +1,7 @@
 import { type Apply, type Worded, worded } from '../deviation.ts'
 import { digits, type Json, type JsonEdit } from './json.ts'
 
-/** What can be wrong with one member of a document, how that is said, and how it is done. */
+/** Faults of one member of a document: their descriptions and their edits. */
 const WRONG = {
   missing: ['is left out', (owner: Json, name: string) => delete owner[name]],
   null: ['is null', (owner: Json, name: string) => (owner[name] = null)],
@@ -18,8 +18,8 @@ const WRONG = {
 } as const
 
 /**
- * Makes rows about the members of one kind of object: `choice('index', 'missing')` says `index of choice is left out`.
- * Where the object has no such member, nothing is edited.
+ * Makes rows about the members of one kind of object: `choice('index', 'missing')` says `index of choice is left out`. If the
+ * object has no such member, nothing is edited.
  */
 export const membersOf =
   (owner: string, applied: (edit: JsonEdit) => Apply) =>

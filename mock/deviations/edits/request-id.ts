@@ -26,7 +26,7 @@ export function drop(answer: Answer): Answer {
   return { ...answer, headers: withHeader(answer.headers, HEADER, undefined) }
 }
 
-/** An answer as HTTP has it for HEAD and OPTIONS: without a body, and no error. */
+/** An answer for HEAD and OPTIONS: without a body, and not an error. */
 export function served({ error: _, size: __, ...answer }: Answer): Answer {
   return { ...answer, status: 204, body: '', headers: withHeader(answer.headers, 'content-type', undefined) }
 }

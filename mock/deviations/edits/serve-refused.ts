@@ -6,7 +6,7 @@ import type { Apply, Change } from '../deviation.ts'
 import { bodyFirst, judged } from './body-first.ts'
 import { instead } from './instead.ts'
 
-/** A request that authentication refuses, and what its key could open. */
+/** A request that authentication refuses, and the projects that its key could have. */
 export interface Guest {
   readonly head: RequestHead
   readonly accounts: Accounts
@@ -16,7 +16,7 @@ export interface Guest {
   readonly token: string
   readonly id: string
   readonly secret: string
-  /** Any project, which takes the first one; the project of this id, and that of this key. */
+  /** Finds the first project, the project of an id, or that of a key. */
   readonly any: Project | undefined
   ofId(id: string | undefined): Project | undefined
   ofKey(key: string | undefined): Project | undefined

@@ -25,7 +25,7 @@ export const onStream: When = ({ status }, { streams }) => status === 200 && str
 /** Any refusal. */
 export const onError: When = ({ error }) => error !== undefined
 
-/** A refusal of one of the two operations: not of an unknown path. */
+/** A refusal on one of the two operations, not on an unknown path. */
 export const onOperationError: When = ({ error }, { operation }) => error !== undefined && operation !== undefined
 
 /** A refusal with one of these statuses by one of the two operations. */

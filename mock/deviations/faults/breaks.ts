@@ -1,4 +1,4 @@
-/** Requirements that fall together, because one fault shows in all of them. */
+/** Requirements that break together, because one fault shows in all of them. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 
 /** Everything that is refused with 400. */
@@ -44,7 +44,7 @@ export const UNAUTHENTICATED: readonly RequirementId[] = [
   'auth-key-elsewhere',
 ]
 
-/** What falls when streams do not come at all. */
+/** Broken by a gateway without streams. */
 export const NO_STREAM: readonly RequirementId[] = [
   'stream-started',
   'request-stream',
@@ -53,10 +53,10 @@ export const NO_STREAM: readonly RequirementId[] = [
   'client-headers-tolerated',
 ]
 
-/** What falls when a valid request is refused, whichever it is. */
+/** Broken if any valid request is refused. */
 export const VALID: readonly RequirementId[] = ['completion-json', 'stream-started', 'request-stream-false']
 
-/** What falls when model lists do not come at all. */
+/** Broken by a gateway without model lists. */
 export const NO_LIST: readonly RequirementId[] = [
   'models-list',
   'auth-valid-key',
@@ -67,7 +67,7 @@ export const NO_LIST: readonly RequirementId[] = [
   'client-headers-tolerated',
 ]
 
-/** What falls when an event is no chunk: the members of a chunk, and what all chunks of a stream share. */
+/** Broken if an event is not a chunk: the members of a chunk, and what all chunks of a stream share. */
 export const NO_CHUNK: readonly RequirementId[] = [
   'stream-chunk-json',
   'chunk-object',
@@ -79,7 +79,7 @@ export const NO_CHUNK: readonly RequirementId[] = [
   'completion-model-echo',
 ]
 
-/** The members of a completion, where the document is another one. */
+/** The members of a completion, if the document is another one. */
 export const NO_COMPLETION: readonly RequirementId[] = [
   'completion-id',
   'completion-object',

@@ -12,7 +12,7 @@ const header = (name: string, test: (value: string | undefined) => boolean, word
 const typed = (test: (type: string | undefined) => boolean): Apply =>
   header('content-type', test, 'The Content-Type must be application/json; set it.')
 
-/** Forms of a request that the contract does not speak about. */
+/** Forms of a request that the contract does not mention. */
 export const variants = () => [
   allowed('JSON Schema and parsers differ on 1.0', {
     'integers-without-fraction: 1.0 and 1e0 are refused as integers': reading(refusedFractions),

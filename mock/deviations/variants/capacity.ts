@@ -4,15 +4,15 @@ import { allowed } from '../deviation.ts'
 import { counting, type InTransit } from '../edits/in-transit.ts'
 import type { When } from '../edits/when.ts'
 
-/** Milliseconds that a gateway takes for each answer that has to wait for another one. */
+/** Milliseconds for each answer that has to wait for another one. */
 const TURN = 3
 
-/** Completions at a time that a small gateway has room for. */
+/** The most concurrent completions of a small gateway. */
 const ROOM = 4
 
 const onCompletions: When = ({ status }, { operation }) => operation === 'completion' && status === 200
 
-/** What a gateway does when many ask it at the same time, and how long it keeps a connection. */
+/** Behaviour under many concurrent requests, and how long connections stay open. */
 export const variants = () => [
   allowed('8: how much a gateway does at the same time is not shown', {
     'one-after-the-other: each answer waits for those that were asked for before it': (behaviour, emit) => {

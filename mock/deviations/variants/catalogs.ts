@@ -6,7 +6,7 @@ const CATALOGS_ARE_FREE = '2.2, 5.3: which models a project has, and whether the
 
 type Reconfigure = (config: MockConfig) => MockConfig
 
-/** Changes what each project that has models may call. */
+/** Changes the catalog of each project with models. */
 function catalogs(change: (models: string[], name: string) => string[]): Reconfigure {
   return (config) => ({
     ...config,

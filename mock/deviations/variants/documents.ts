@@ -37,7 +37,7 @@ const INT = '2: integers from 0 to 9223372036854775807, which JSON may also writ
 const TYPE = 'RFC 9110: media types have parameters and no case'
 const HTTP = 'RFC 9112: framing is free'
 
-/** Ids of one character: another one for each completion, as long as there are any. */
+/** Ids of one character: a different one for each completion, while there are any. */
 const short = remembering(() => {
   const characters = new Map<string, string>()
   return id((made) => {

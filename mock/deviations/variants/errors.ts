@@ -33,7 +33,7 @@ const TEXTS = '7.6: codes and texts are not shown'
 const PARAM = '2.7: param is a string or null'
 const WAIT = '7.4: Retry-After may be there'
 
-/** What an error may say, and how. */
+/** The freedoms of an error's content and form. */
 export const variants = () => [
   allowed(TEXTS, {
     'error-echoes-key: every error repeats the key of its caller': echoing,

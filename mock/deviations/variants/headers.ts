@@ -24,7 +24,7 @@ const interim = (status: number, ...headers: string[]): Apply => deliver(always,
 
 let serial = 0
 
-/** Headers, connections and time: what HTTP leaves free. */
+/** Headers, connections and time: freedoms of HTTP. */
 export const variants = () => [
   allowed('RFC 9110, 9.3: HEAD and OPTIONS have their own meanings', {
     'head-and-options-served: HEAD and OPTIONS get 204': editSealed(

@@ -8,10 +8,10 @@ import { instead } from '../edits/instead.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
 
-/** Which problem of a request decides its status when it has several. */
+/** The problem that decides the status of a request with several. */
 export const variants = () => [
   allowed(ORDER, {
-    // These two take the body before the key; behind them the pipeline of the contract stays as it is.
+    // These two read the body before the key; the rest of the pipeline does not change.
     'key-checked-after-the-body: the key is looked at when the body is there': {
       wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
     },

@@ -66,7 +66,7 @@ export const variants = () => [
   }),
 ]
 
-/** Every completion says this. */
+/** The text of every completion. */
 function saying(say: (call: Call) => string): Apply {
   return instead('compose', (plain, _, __, ___, call) => ({ ...plain(), text: say(call), finish: 'stop' }))
 }

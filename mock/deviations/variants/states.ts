@@ -8,13 +8,13 @@ import { onStatus } from '../edits/when.ts'
 
 const NUMBERS = '8: the numbers of limits are not shown'
 
-/** Milliseconds for which a gateway asks no backend, after one of them has failed. */
+/** Milliseconds without any backend request, after one has failed. */
 const OPEN = 60
 
-/** Requests after which a model is there again. */
+/** Requests after which a model is available again. */
 const RECOVERED = 8
 
-/** How long a state lasts, whom it meets, and what it looks like where the contract leaves that open. */
+/** How long a state lasts, whom it affects, and its form, as far as the contract leaves these open. */
 export const variants = () => [
   allowed(NUMBERS, { 'limited-by-the-second: a limited project gets five completions a second': everySecond(5) }),
   allowed('RFC 9110: Retry-After may come with a 503, and be a date', {

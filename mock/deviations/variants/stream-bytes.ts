@@ -21,7 +21,7 @@ const mediaType = (type: string): Apply => replaceHeader(onStream, 'content-type
 const SSE = 'server-sent events (WHATWG): line ends, a mark and comments are free'
 const HTTP = 'RFC 9110, 9112: how bytes are cut and timed is free'
 
-/** The bytes that a stream may consist of, and the packets that it may come in. */
+/** The bytes that a stream may have, and the packets that it may arrive in. */
 export const variants = () => [
   allowed(SSE, editEvents, {
     'sse-crlf: lines end with CR LF': (events) => events.map((event) => event.replaceAll('\n', '\r\n')),

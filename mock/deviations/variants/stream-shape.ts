@@ -25,7 +25,7 @@ const cut =
   (how: (text: string) => string[]): Apply =>
   (behaviour, emit) => ({ ...behaviour, pieces: emitting(emit, how) })
 
-/** The shapes that a stream may take (2.6, 6). */
+/** The forms that a stream may have (2.6, 6). */
 export const variants = () => [
   allowed('2.6: role is optional', {
     'stream-without-role: no delta has a role': editEvents((events) => events.slice(1)),

@@ -13,10 +13,10 @@ import { NO_LIST } from '../breaks.ts'
 const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
 const onModels: When = (_, { operation }) => operation === 'models'
 
-/** What falls when a model list is refused to some valid keys. */
+/** Requirements that break if some valid keys get no model list. */
 const LISTS: readonly RequirementId[] = [...NO_LIST, 'auth-disabled-models']
 
-/** What can be wrong with the key check, besides keys that it should reject (5). */
+/** Faults of the key check, besides accepting wrong keys (5). */
 export const faults = () => [
   breaking(['auth-scheme-case'], shut, {
     'scheme-in-one-case-only: the scheme word is refused in lower case': (head) => /^[a-z]/.test(authorization(head)),
@@ -96,12 +96,12 @@ function enabled(when: (call: Call) => boolean): Apply {
   )
 }
 
-/** The same, where only the body says whether. */
+/** The same, if the body decides. */
 function enabledByBody(when: (call: Call) => boolean): Change {
   return { wrap: (pipeline) => bodyFirst(pipeline, judged), apply: enabled(when) }
 }
 
-/** Gives the disabled project a second model. */
+/** Adds a second model to the disabled project. */
 function withSecondModel(config: MockConfig): MockConfig {
   const { disabled } = config.projects
   if (!disabled) return config

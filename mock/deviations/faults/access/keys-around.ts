@@ -4,13 +4,13 @@ import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { bodyFirst } from '../../edits/body-first.ts'
 import { type Guest, serveRefused, serveRefusedStreams } from '../../edits/serve-refused.ts'
 
-/** The project of the first key that fits. */
+/** The project of the first key that matches. */
 function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean): Project | undefined {
   for (const [id, { secret, project }] of accounts.keys) if (fits(`svc_${id}_${secret}`, id)) return project
   return undefined
 }
 
-/** A valid key with something around it, inside it or in another place, that gets in (5). */
+/** Accepts a valid key with something around it, inside it, or in another place (5). */
 export const faults = () => [
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': (guest) =>
@@ -53,7 +53,7 @@ export const faults = () => [
   }),
 ]
 
-/** A key that only the body holds: the body is read first, and the member taken out of it. */
+/** A key that is only in the body: the body is read first, and the member removed. */
 function keyInTheBody(): Change {
   const keys = new WeakMap<Call, unknown>()
   const served = serveRefused((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
@@ -77,7 +77,7 @@ function keyInTheBody(): Change {
   }
 }
 
-/** Whether a text becomes the key when one of its characters between two places is left out, put in or replaced. */
+/** Whether a text becomes the key if one character between two positions is removed, added or replaced. */
 function isNear(text: string, key: string, from: number, to: number): boolean {
   for (let at = from; at <= to; at++) {
     if (!text.startsWith(key.slice(0, at))) return false

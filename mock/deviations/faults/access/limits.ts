@@ -10,7 +10,7 @@ const limited = onReason('limited')
 /** Sets a Retry-After that is not a whole number of seconds from 1 (7.4). */
 const retryAfter = (value: string): Apply => replaceHeader(limited, 'retry-after', value)
 
-/** What can be wrong with limits, and with failures behind the gateway (4.2, 7.4, 7.5). */
+/** Faults of limits, and of failures behind the gateway (4.2, 7.4, 7.5). */
 export const faults = () => [
   breaking(['retry-after'], {
     'retry-after-zero: Retry-After of a 429 is "0"': retryAfter('0'),

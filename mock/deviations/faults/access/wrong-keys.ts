@@ -19,7 +19,7 @@ const bySecret =
   ({ id, secret, accounts, ofId }) =>
     fits(secret, accounts.keys.get(id)?.secret ?? '') && ofId(id)
 
-/** Takes a key out of what the header holds. */
+/** Extracts a key from the value of the header. */
 const inHeader =
   (pattern: RegExp, key = (found: RegExpExecArray): string | undefined => found[1]): Admit =>
   ({ authorization, ofKey }) => {
@@ -27,7 +27,7 @@ const inHeader =
     return found !== null && ofKey(key(found))
   }
 
-/** Requests without a valid key that get in (5). */
+/** Accepts requests without a valid key (5). */
 export const faults = () => [
   breaking(['auth-missing-key', 'auth-key-elsewhere', 'status-order'], {
     'serves-missing-key: a request without Authorization is served': serveRefused(withoutKey),

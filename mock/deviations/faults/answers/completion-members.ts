@@ -6,7 +6,7 @@ const ofCompletion = membersOf('completion', (edit) => onEach(edit))
 const ofChoice = membersOf('choice', (edit) => onEach(edit, choice))
 const ofMessage = membersOf('message', (edit) => onEach(edit, message))
 
-/** What can be wrong with the form of each member of a JSON completion (2.4). */
+/** Faults in the form of each member of a JSON completion (2.4). */
 export const faults = () => [
   breaking(['completion-id'], {
     'completion-id-missing': ofCompletion('id', 'missing'),

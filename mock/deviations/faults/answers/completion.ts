@@ -2,7 +2,7 @@ import { breaking } from '../../deviation.ts'
 import { choice, editJson, message, onEach } from '../../edits/json.ts'
 import { both, everyNth, ofSecondProject, onCompletion } from '../../edits/when.ts'
 
-/** What can be wrong with a JSON completion besides the form of its members (2.4). */
+/** Faults of a JSON completion besides the form of its members (2.4). */
 export const faults = () => [
   breaking(['completion-object'], {
     'completion-object-of-chunk: a JSON completion calls itself a chunk': onEach({ object: 'chat.completion.chunk' }),

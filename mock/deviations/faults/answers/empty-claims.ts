@@ -5,10 +5,10 @@ import { both, everyNth, onCompletion } from '../../edits/when.ts'
 
 const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
-/** Whether a completion says anything. */
+/** Whether a completion has a text. */
 const hasText = (document: Json): boolean => document.choices[0]?.message.content !== ''
 
-/** Values of the right form without meaning: ids that identify nothing, and usage that was not counted (2.4 to 2.6). */
+/** Values of the right form without meaning: ids that identify nothing, and usage that nothing counted (2.4 to 2.6). */
 export const faults = () => [
   breaking(['completion-id-unique'], {
     'id-shared-by-equal-requests: completion ids are the same for all completions': all(

@@ -14,12 +14,12 @@ const param = (write: (old: Json) => unknown): Apply =>
 const typed = (status: number, type: string): Worded =>
   worded(`the type of a ${status} is ${type}`, inErrors({ type }, onStatus(status)))
 
-/** Puts a document of another shape in the place of every error. */
+/** Replaces every error with a document of another form. */
 const reshaped = (shape: (error: Json) => unknown): Apply =>
   replaceBody(onOperationError, (old) => JSON.stringify(shape(JSON.parse(old).error)))
 const ofError = membersOf('error', (edit) => inErrors(edit))
 
-/** What can be wrong with an error body, whatever its status (2.7, 7.1). */
+/** Faults of an error body, with any status (2.7, 7.1). */
 export const faults = () => [
   breaking(['error-message'], {
     'error-message-missing': ofError('message', 'missing'),

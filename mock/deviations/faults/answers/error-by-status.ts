@@ -13,7 +13,7 @@ const withExtra = (status: number): Apply => editErrors(onStatus(status), { retr
 const ofType = (status: number, type: string): Worded =>
   worded(`the type of the ${status} is ${type}`, editErrors(onStatus(status), { type }))
 
-/** What can be wrong with the refusals of one status while all others are right. */
+/** Faults of the refusals with one status, while all others are right. */
 export const faults = () => [
   breaking(['error-body', 'error-media-type'], {
     'error-400-html: the 400 has an HTML page as its body': htmlPage(400),

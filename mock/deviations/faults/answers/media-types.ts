@@ -3,7 +3,7 @@ import { editAnswer, replaceBody, replaceHeader, withMore } from '../../edits/js
 import { both, onCompletion, onList, onReason, onStream, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 
-/** A kind of response, and how it is called. */
+/** A kind of response, and its name. */
 type Place = readonly [words: string, when: When]
 const LIST: Place = ['the model list', onList]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
@@ -43,7 +43,7 @@ const mutated = ([words, when]: Place, way: keyof typeof WAYS): Worded => {
   return worded(`${words} ${what}`, replaceBody(isMutable, mutate))
 }
 
-/** What can be wrong with the media type of an answer, or with the JSON that it promises. */
+/** Faults of the media type of an answer, or of the JSON that it promises. */
 export const faults = () => [
   breaking(['models-media-type'], {
     'list-as-text-plain': sentAs(LIST, 'text/plain'),

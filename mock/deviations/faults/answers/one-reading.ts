@@ -9,7 +9,7 @@ const marked = (when: When): Apply => replaceBody(when, (json) => `\ufeff${json}
 const doubled = (when: When, name: string, first: string, written = name): Apply =>
   replaceBody(when, (json) => json.replace(`"${name}":`, `"${written}":${first},"${name}":`))
 
-/** What makes two readers of one JSON read two things (RFC 8259). */
+/** JSON that two readers read differently (RFC 8259). */
 export const faults = () => [
   breaking(['json-read-alike'], {
     'json-list-marked: a byte order mark is before the model list': marked(onList),

@@ -19,7 +19,7 @@ const REASONS = {
   unavailable: 'unavailable',
 }
 
-/** Another status, and a type of error that fits it, so that nothing else is wrong; for both operations or for one. */
+/** Another status, with the type of error that fits it, so that nothing else is wrong; for both operations or for one. */
 const answered = (reason: keyof typeof REASONS, status: number, of?: 'models' | 'completions'): Worded =>
   worded(
     `${reason} is answered with ${status}${of ? ` on ${of}` : ''}`,

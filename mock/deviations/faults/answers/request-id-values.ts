@@ -15,18 +15,18 @@ const made = (make: (call: Call) => string | undefined): Apply =>
     return id === undefined ? answer : put(answer, id)
   })
 
-/** Takes over the id that the caller sent; who sends one id twice gets it twice. */
+/** Uses the id that the caller sent; a caller that sends one id twice gets it twice. */
 const fromCaller = (when: When): Apply =>
   editSealed(both(when, sentOne), (answer, call) => put(answer, sent(call) ?? ''))
 
-/** Takes over what the caller sent in another header, such as the id of a trace. */
+/** Uses the value of another header of the caller, such as the id of a trace. */
 const fromHeader = (name: string): Apply =>
   editSealed(
     (_, call) => sent(call, name) !== undefined,
     (answer, call) => put(answer, sent(call, name) ?? ''),
   )
 
-/** Request ids that several answers share, or that come from the caller (section 4). */
+/** Request ids that several answers share, or that are the caller's (section 4). */
 export const faults = () => [
   breaking(['request-id-unique'], {
     'request-id-constant: every answer has the same request id': shared(always, 'req_constant'),

@@ -16,7 +16,7 @@ const inStreamPrompt = membersOf('stream usage', (edit) => inChunk(edit, promptD
 const inCompletion = membersOf('usage', (edit) => inJson(edit, completionDetails))
 const inStreamCompletion = membersOf('stream usage', (edit) => inChunk(edit, completionDetails))
 
-/** What can be wrong with usage, in a JSON completion and in a stream (2.5). A wrong count makes the sum wrong, too. */
+/** Faults of usage, in a JSON completion and in a stream (2.5). A wrong count makes the sum wrong, too. */
 export const faults = () => [
   breaking(['usage-prompt-tokens', 'usage-total-sum'], {
     'usage-prompt-tokens-missing': inUsage('prompt_tokens', 'missing'),

@@ -60,7 +60,7 @@ function inStream(kind: ErrorKind): Change {
   return errorInStream([kind], (error) => `data: ${error}\n\n${DONE}`)
 }
 
-/** Refuses the next completion of another project as the last one was. */
+/** Refuses the next completion of another project in the same way as the last one. */
 function sticks(kind: ErrorKind): Apply {
   const headers = kind === 'limited' ? ['retry-after', '1'] : []
   return (behaviour, emit) => {

@@ -13,19 +13,19 @@ const toWhoTakesGzip: When = (_, call) => takesGzip(call)
 const toWhoCompresses: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
 const LAST_EVENT = 'data: [DONE]\n\n'
 
-/** The compressed beginning of a stream, as a proxy sends it that ends a response before it has flushed its compressor. */
+/** The compressed beginning of a stream, as from a proxy that ends a response before it flushes its compressor. */
 function cutShort(answer: Answer): Answer {
   const { body } = answer
   return gzipped(typeof body === 'string' ? { ...answer, body: body.slice(0, -LAST_EVENT.length) } : answer, false)
 }
 
-/** An answer with a label that is wrong. */
+/** An answer with a wrong label. */
 const claimed = (answer: Answer): Answer => ({
   ...answer,
   headers: withHeader(answer.headers, 'content-encoding', 'gzip'),
 })
 
-/** An answer of a proxy that takes the header for a demand that it cannot meet. */
+/** An answer of a proxy that reads the header as a demand that it cannot meet. */
 const notAcceptable = (answer: Answer): Answer => {
   const { size: _, error: __, ...rest } = drop(answer)
   return { ...rest, status: 406, headers: withHeader(rest.headers, 'content-type', 'text/html'), body: '<h1>no</h1>' }

@@ -14,7 +14,7 @@ const page = (when: When, server: string): Apply =>
 
 const BEYOND_ASCII = /[^\u0000-\u007f]/
 
-/** What falls with some of the valid values of these fields. */
+/** Broken if some valid values of these fields are refused. */
 const OPTIONS: readonly RequirementId[] = [
   'request-max-completion-tokens',
   'request-max-tokens',
@@ -24,7 +24,7 @@ const OPTIONS: readonly RequirementId[] = [
   'request-top-p',
 ]
 
-/** What gateways and model servers in use do against this contract. */
+/** Breaches of this contract in existing gateways and model servers. */
 export const faults = () => [
   breaking(['choice-closed'], {
     'habit-logprobs-in-choice: the choice has logprobs, which are null': onEach({ logprobs: null }, choice),

@@ -11,10 +11,10 @@ const STARTING = 'The replica of this fault has just been started.'
 const NO_MODEL = new Refusal('model_not_found', STARTING, { param: 'model' })
 const NO_KEY = new Refusal('unauthenticated', STARTING, { headers: ['www-authenticate', 'Bearer'] })
 
-/** Answers over one connection after which it is worn. */
+/** Answers after which a connection counts as old. */
 const WORN = 5
 
-/** Breaches that begin when a gateway has answered for a while: a cache that is full, a counter that has run over. */
+/** Breaches that begin after a while: a cache that is full, a counter that overflows. */
 export const faults = () => [
   breaking(['request-id-present'], {
     'lists-lose-the-request-id-from-the-tenth-on: from the tenth on, model lists have no request id': fromThe(
@@ -87,7 +87,7 @@ export const faults = () => [
   }),
 ]
 
-/** Lays an edit over the answers of a kind from the n-th of them on. Each gateway counts its own. */
+/** Edits the answers of a kind from the n-th one on. Each gateway counts separately. */
 function fromThe(n: number, kind: When, edit: (when: When, isDue: () => boolean) => Apply): Apply {
   return remembering(() => {
     let met = 0
@@ -96,7 +96,7 @@ function fromThe(n: number, kind: When, edit: (when: When, isDue: () => boolean)
   })
 }
 
-/** The first answer of a kind has another status. Each gateway has its own first one. */
+/** The first answer of a kind has another status, separately for each gateway. */
 function onceAs(kind: When, status: number): Apply {
   return remembering(() => {
     let met = 0

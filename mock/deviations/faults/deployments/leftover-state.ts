@@ -14,7 +14,7 @@ import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 /** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
 const SLOW = 140
 
-/** What the next request on a connection may be about, besides what its response has to be. */
+/** Requirements on the next request of a connection, besides those on its response. */
 const ON_ANY_REQUEST = (
   [
     ['error-media-type', 'error-body', 'request-id-present', 'completion-statuses', 'models-statuses', 'unknown-path'],
@@ -82,7 +82,7 @@ export const faults = () => [
   }),
 ]
 
-/** The body of a refused request is left unread, and is taken for the next request of the connection. */
+/** The body of a refused request stays unread, and is read as the next request of the connection. */
 function onPoisonedConnections(behaviour: Behaviour, emit: Emit): Behaviour {
   const poisoned = new WeakSet<object>()
   const sealed = (answer: Answer, { head: { connection }, operation }: Call): Answer => {
@@ -99,7 +99,7 @@ function onPoisonedConnections(behaviour: Behaviour, emit: Emit): Behaviour {
   return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
 }
 
-/** Lays other problems over those of a body that took its time to come. */
+/** Adds other problems to those of a slow body. */
 function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Problem[]): Change {
   const slow = new WeakSet<Call>()
   return {

@@ -23,7 +23,7 @@ const keyless = (when: When, status: number, type: string): Apply =>
     body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type } }),
   }))
 
-/** What happens besides the two operations, and where they live (7.3, 9). */
+/** Faults of other paths and methods, and of the paths of both operations (7.3, 9). */
 export const faults = () => [
   breaking(['unknown-path'], {
     'unknown-path-as-500: an unknown path is a server error': editAnswer(elsewhere, { status: 500 }),
@@ -94,7 +94,7 @@ export const faults = () => [
   }),
 ]
 
-/** The model list is at another path, and none is at its own. */
+/** The model list is at another path, and not at its own. */
 function moved(to: string): Apply {
   const from = '/v1/models'
   return (behaviour, emit) => ({

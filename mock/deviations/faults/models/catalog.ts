@@ -31,7 +31,7 @@ function withModelOfSecond(config: MockConfig): MockConfig {
   return { ...config, models: { ...config.models, [OF_SECOND]: { created: 1, reply: 'echo' } }, projects }
 }
 
-/** Models that are listed and cannot be called, or the other way round (4.2 rule 7, 5.3). */
+/** Models that are listed but cannot be called, or the other way round (4.2 rule 7, 5.3). */
 export const faults = () => [
   breaking(['model-not-found'], served, {
     'serves-unknown-model-on-streams: a model that does not exist is served by another one in a stream': (
@@ -157,12 +157,12 @@ export const faults = () => [
   }),
 ]
 
-/** Serves what is not found with another model. */
+/** Serves requests for unknown models with another model. */
 export function served(find: Found): Apply {
   return instead('findModel', (plain, id, project, accounts, call) => {
     const found = plain()
     const other = found instanceof Refusal && typeof id === 'string' && find(id, project, accounts, call)
-    // The answer names the model that was asked for: nothing but the rule is broken.
+    // The answer names the requested model, so that only the rule is broken.
     return other ? { ...other, id: String(id) } : found
   })
 }

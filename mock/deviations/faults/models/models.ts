@@ -7,7 +7,7 @@ const last = (list: Json): Json => list.data?.at(-1)
 const inList = (edit: JsonEdit, at?: At): Apply =>
   editJson(onList, (list) => list.data.length > 0 && change(list, within(edit, at)))
 
-/** Adds an entry to the right ones, so that nothing but itself is wrong. No callable model has its id. */
+/** Adds an entry to the right ones, so that only this entry is wrong. No callable model has its id. */
 function withEntry(id: unknown): Apply {
   return inList((list) =>
     list.data.push({ ...(id === undefined ? {} : { id }), object: 'model', created: 1, owned_by: 'svc' }),
@@ -16,7 +16,7 @@ function withEntry(id: unknown): Apply {
 const ofModel = membersOf('model', (edit) => inList(edit, last))
 const ofList = membersOf('list', (edit) => inList(edit))
 
-/** What can be wrong with the model list and its entries (2.1, 2.2). */
+/** Faults of the model list and its entries (2.1, 2.2). */
 export const faults = () => [
   breaking(['model-id'], withEntry, {
     'model-id-missing: one listed model has no id': undefined,

@@ -21,7 +21,7 @@ const underOtherNames = (config: MockConfig): MockConfig => ({
   ),
 })
 
-/** Unlisted names that are served nevertheless (4.2, rule 7). */
+/** Unlisted names that are served (4.2, rule 7). */
 export const faults = () => [
   breaking(['model-not-found'], served, {
     'serves-names-of-gpt: names that begin with gpt are served by the first model': (id, project) =>

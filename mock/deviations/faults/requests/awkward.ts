@@ -3,7 +3,7 @@ import { asStatus, deliver, editAnswer } from '../../edits/json.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 
-/** Levels that many validators manage, and those at which parsers have ended their process. */
+/** Levels that many validators manage, and those that have crashed parsers. */
 const MAX_LEVELS = 100
 const STACK = 2500
 
@@ -23,7 +23,7 @@ const onNesting =
 /** A name that JSON cannot hold as it stands. */
 const hardName = (body: object): string | undefined => Object.keys(body).find((name) => /["\\\u0000-\u001f]/.test(name))
 
-/** Refusals of what is hard to read or to repeat (4.2, 2.7). */
+/** Faults in refusals of requests that are hard to read or to repeat (4.2, 2.7). */
 export const faults = () => [
   breaking(REFUSALS, {
     'deep-nesting-as-500: a value of two hundred levels is answered with 500 rather than 400': asStatus(

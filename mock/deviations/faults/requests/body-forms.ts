@@ -6,7 +6,7 @@ import { instead } from '../../edits/instead.ts'
 /** Makes a JSON object of another body; undefined if it cannot. */
 type Repair = (text: string) => string | undefined
 
-/** What can be wrong with the reading of a body (4.2). */
+/** Faults in reading a body (4.2). */
 export const faults = () => [
   breaking(['request-body-json', 'stream-invalid-request', 'status-order'], reading, {
     'reads-array: the first item of an array is taken': (text) =>
@@ -35,7 +35,7 @@ export const faults = () => [
   }),
 ]
 
-/** Takes some bodies for a message with this content. */
+/** Reads some bodies as a message with this content. */
 function greeting(content: string, isDue: (text: string | undefined) => boolean): Apply {
   return instead('parseBody', (plain, text, call) => {
     if (!isDue(text)) return plain()
@@ -53,7 +53,7 @@ function reading(repair: Repair): Apply {
       const repaired = attempt(repair, text)
       const second = repaired === undefined || repaired === text ? body : parseBody(repaired)
       if (second instanceof Refusal) return body
-      // Seen from outside only when the rest of the request is right.
+      // It shows only if the rest of the request is right.
       if (behaviour.problemsOf(second, call).length === 0) emit()
       return second
     },

@@ -3,7 +3,7 @@ import type { Call } from '../../../core/types.ts'
 import { breaking, type Worded, worded } from '../../deviation.ts'
 import { ignore } from '../../edits/decisions.ts'
 
-/** Where a rule is not applied, and what shows that. */
+/** Requests that a rule is not applied to, and the requirements that this breaks. */
 interface Where {
   readonly shows: string
   readonly when: () => (call: Call) => boolean
@@ -24,7 +24,7 @@ const besideManyMessages = where(
   'is not applied in requests with more than one message',
   ({ body }) => Array.isArray(body?.messages) && body.messages.length > 1,
 )
-/** Each fault counts its own requests: a share of all requests would make it a matter of chance. */
+/** Each fault counts its own requests, since a share of all requests would depend on chance. */
 const everyThirdTime: Where = {
   shows: 'is not applied every third time that it is broken',
   when() {

@@ -3,10 +3,10 @@ import { breaking, type Worded, worded } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 
-/** An error by its code, or by more than that. */
+/** Selects an error by its code, or by more. */
 type Which = string | ((error: { code: string; param: string | null; message: string }) => boolean)
 
-/** What falls when refusals of values out of range are wrong. */
+/** Broken if refusals of values out of range are wrong. */
 const RANGES: readonly RequirementId[] = [
   'request-temperature',
   'request-top-p',
@@ -15,7 +15,7 @@ const RANGES: readonly RequirementId[] = [
   'request-n',
 ]
 
-/** What falls when all refusals of null, of wrong types, or of unknown members are wrong. */
+/** Broken if all refusals of null, of wrong types, or of unknown members are wrong. */
 const TYPES: readonly RequirementId[] = [
   'request-model',
   'request-messages',
@@ -39,7 +39,7 @@ const CLOSED: readonly RequirementId[] = [
   'request-stream-options-closed',
   'request-stream-options-closed-likely',
 ]
-/** What falls with any of these refusals, and with those whose status the contract does not know at all. */
+/** Broken by any of these refusals, and by statuses that the contract does not have. */
 const ANY: readonly RequirementId[] = ['stream-invalid-request', 'status-order']
 const UNKNOWN: readonly RequirementId[] = [...ANY, 'completion-statuses']
 

@@ -15,10 +15,10 @@ const ending = (when: When, ...raw: Part[]): Apply => deliver(when, { raw })
 
 type Measure = (bytes: number, text: string | undefined, call: Call) => boolean
 
-/** What can be wrong with the limit of 1 MiB (4.2 rule 6, 8). */
+/** Faults of the limit of 1 MiB (4.2 rule 6, 8). */
 export const faults = () => [
   breaking(['request-size-refused', 'status-order'], measured, {
-    // What gets past the limit is judged as JSON, so that a request with several problems may get another status.
+    // A body that passes the limit is read as JSON, so a request with several problems may get another status.
     'size-has-no-limit: a body of any size is accepted': () => false,
     'size-off-by-one: 1048577 bytes are accepted': (bytes) => bytes > BODY_LIMIT + 1,
     'size-twice-the-limit: bodies up to 2 MiB are accepted': (bytes) => bytes > 2 * BODY_LIMIT,

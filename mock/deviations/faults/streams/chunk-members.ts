@@ -10,7 +10,7 @@ const ofContent = membersOf('content chunk', (edit) => inContent(edit, choice))
 const ofFinalChoice = membersOf('final chunk', (edit) => inFinal(edit, choice))
 const ofDelta = membersOf('delta', (edit) => inEvery(edit, delta))
 
-/** What can be wrong with the form of each member of a chunk (2.6). */
+/** Faults in the form of each member of a chunk (2.6). */
 export const faults = () => [
   breaking(['chunk-id'], {
     'chunk-id-missing': ofChunk('id', 'missing'),
@@ -34,7 +34,7 @@ export const faults = () => [
     'chunk-model-number': ofChunk('model', 'number'),
   }),
   breaking(['chunk-choices', 'stream-final-chunk'], {
-    // Without choices there is neither text nor an end to be found.
+    // Without choices there is neither a text nor an end.
     'chunk-choices-missing': ofChunk('choices', 'missing'),
     'chunk-choices-null': ofChunk('choices', 'null'),
     'chunk-choices-object': ofChunk('choices', 'object'),

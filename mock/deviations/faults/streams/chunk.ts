@@ -16,7 +16,7 @@ const inContentChoice = (edit: JsonEdit): Apply => inContent(edit, choice)
 const inUsage = (edit: JsonEdit): Apply => editChunks(usageChunk, edit)
 const inRole = (edit: JsonEdit): Apply => editChunks(roleChunk, within(edit, delta))
 
-/** What can be wrong with single chunks of a stream, besides the form of their members (2.6). */
+/** Faults of single chunks of a stream, besides the form of their members (2.6). */
 export const faults = () => [
   breaking(['chunk-delta-role'], {
     'delta-role-number: the role of the first delta is a number': inRole({ role: 1 }),

@@ -7,7 +7,7 @@ import { withText } from './stream-text.ts'
 const after = (tail: string): Apply => reorder((events) => [...events, tail])
 const doneAs = (text: string): Apply => reorder((events) => events.map((event) => (event === DONE ? text : event)))
 
-/** What can be wrong with [DONE] and with what follows it (6.5). */
+/** Faults of [DONE] and of bytes after it (6.5). */
 export const faults = () => [
   breaking(['stream-done'], reorder, {
     'stream-done-missing: the stream ends without [DONE]': (events) => events.slice(0, -1),

@@ -8,7 +8,7 @@ type Edit = (event: string, at: number) => string
 
 const perEvent = (edit: Edit): Apply => editEvents((events) => events.map(edit))
 const perChunk = (edit: Edit): Apply => perEvent((event, at) => (event === DONE ? event : edit(event, at)))
-/** Edits one event: that at a position, counted from the end where it is negative. */
+/** Edits the event at an index, counted from the end if it is negative. */
 const nth =
   (position: number) =>
   (edit: (event: string) => string): Apply =>
@@ -25,7 +25,7 @@ const json = (event: string): string => lines(event).slice('data: '.length)
 // A reader that follows the standard does not see such an event at all.
 const LOST: readonly RequirementId[] = ['stream-framing', 'stream-done', 'stream-chunk-json', 'stream-final-chunk']
 
-/** What can be wrong with the bytes around and in the events of a stream (6.2, 6.5). */
+/** Faults of the bytes in and around the events of a stream (6.2, 6.5). */
 export const faults = () => [
   breaking(['stream-framing', 'stream-done'], {
     'frame-no-space: there is no space after data:': perEvent((event) => event.replace('data: ', 'data:')),

@@ -11,7 +11,7 @@ import { NO_CHUNK, NO_STREAM, REFUSALS } from '../breaks.ts'
 const EVENTS = ['content-type', 'text/event-stream']
 const streaming: When = (_, { body }) => body?.stream === true
 
-/** What can be wrong with the choice between stream and JSON, and with the delivery of a stream (4.2, 6). */
+/** Faults in the choice between stream and JSON, and in the delivery of a stream (4.2, 6). */
 export const faults = () => [
   breaking(['stream-media-type', ...NO_STREAM], kind, {
     'stream-is-one-json-body: stream true is answered with a JSON completion': (streams) => streams && false,

@@ -20,7 +20,7 @@ import { brokenAt, halved, withText } from './stream-text.ts'
 
 const content = (events: readonly string[]): number => indexOf(events, contentChunk)
 
-/** What can be wrong with the order of the chunks of a stream (6.3, 6.4). */
+/** Faults in the order of the chunks of a stream (6.3, 6.4). */
 export const faults = () => [
   breaking(['stream-final-chunk'], {
     'stream-final-missing: no chunk has a finish_reason': reorder((events) => without(events, final(events))),

@@ -7,7 +7,7 @@ export function withText(event: string, text: string): string {
   return framed(chunk)
 }
 
-/** Puts a mark where two content chunks meet, as a decoder does that sees half a character. */
+/** Puts a replacement character where two content chunks meet, like a decoder that sees half a character. */
 export function brokenAt(events: string[], mark: string): string[] | undefined {
   const at = indexOf(events, contentChunk)
   if (at < 0) return undefined
@@ -16,7 +16,7 @@ export function brokenAt(events: string[], mark: string): string[] | undefined {
   )
 }
 
-/** Cuts the first pair of surrogates apart, over two chunks. */
+/** Splits the first surrogate pair over two chunks. */
 export function halved(events: string[]): string[] | undefined {
   for (const [at, event] of events.entries()) {
     const text: unknown = chunkOf(event)?.choices[0]?.delta.content

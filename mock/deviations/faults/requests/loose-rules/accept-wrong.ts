@@ -5,7 +5,7 @@ import type { Call } from '../../../../core/types.ts'
 import { type Apply, type Worded, worded } from '../../../deviation.ts'
 import { forgive } from '../../../edits/decisions.ts'
 
-/** Whether a loose rule lets a wrong value pass: by the value itself, the problem that it is, and the request. */
+/** Whether a loose rule accepts a wrong value: by the value, its problem, and the request. */
 export type Exempt = (value: unknown, problem: Problem, call: Call) => boolean
 
 type RuleNames = RuleName | readonly RuleName[]
@@ -29,7 +29,7 @@ export const is =
   (value) =>
     values.includes(value)
 
-/** By the type of the value, or by what it is called with. */
+/** By the type of the value, or by the arguments. */
 export const isText: Exempt = (value) => typeof value === 'string'
 export const isNumber: Exempt = (value) => asNumber(value) !== undefined
 export const isBoolean: Exempt = (value) => typeof value === 'boolean'
@@ -45,7 +45,7 @@ export const named =
   (_, { param }) =>
     passes(param)
 
-/** Applies rules to most of what they forbid, and lets the rest pass. */
+/** Applies rules to most of the values that they forbid, and accepts the rest. */
 export function acceptWrong(rules: RuleNames, exempt: Exempt): Apply {
   const loose = new Set<string>([rules].flat())
   return forgive((problem, call) => loose.has(problem.rule) && exempt(valueAt(call.body, problem.param), problem, call))
@@ -57,11 +57,11 @@ export const loose =
   (exempt: Exempt): Apply =>
     acceptWrong(rules, exempt)
 
-/** The same, where the words are those of the field that the rule is about: `temperature is accepted up to 2.5`. */
+/** The same, with the field of the rule in the description: `temperature is accepted up to 2.5`. */
 export const accepts = (rule: RuleName, words: string, exempt: Exempt): Worded =>
   worded(`${rule.split('.')[0]} is accepted ${words}`, acceptWrong(rule, exempt))
 
-/** Lets exactly this value pass: `n may be -1`. */
+/** Accepts exactly this value: `n may be -1`. */
 export const takes = (rule: RuleName, words: string, value: unknown): Worded =>
   worded(`${rule.split('.')[0]} may be ${words}`, acceptWrong(rule, is(value)))
 

@@ -27,11 +27,11 @@ const NUMBER_TYPES: readonly RuleName[] = [
   'n.type',
 ]
 
-/** Takes a model for the listed one that a reader makes of its name. */
+/** Reads a model as the listed one with a similar name. */
 const readAs = (read: (id: string) => string): Apply =>
   acceptWrong('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
 
-/** Rules about the fields of a request that let some wrong values pass: those that callers send by mistake, and others. */
+/** Rules about the fields of a request that accept some wrong values: those that callers send by mistake, and others. */
 export const faults = () => [
   breaking(['request-temperature', 'stream-invalid-request'], {
     'lets-pass-temperature-up-to-two-and-a-half': accepts('temperature.max', 'up to 2.5', upTo(2.5)),

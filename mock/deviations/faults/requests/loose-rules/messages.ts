@@ -26,7 +26,7 @@ const of =
     return (body?.messages as { role?: unknown }[] | undefined)?.[at]?.role === role
   }
 
-/** Rules about model and messages that let some wrong values pass. */
+/** Rules about model and messages that accept some wrong values. */
 export const faults = () => [
   breaking(['message-role', 'stream-invalid-request'], loose('role.enum'), {
     'lets-pass-role-developer: the role developer is accepted': is('developer'),
@@ -112,7 +112,7 @@ export const faults = () => [
   breaking(['request-stream-options-closed'], loose('stream_options.unknown'), {
     'lets-pass-invented-stream-options: members of stream_options that no related gateway knows are accepted': invented,
   }),
-  // Null passes as if the field were left out, in whole groups of fields.
+  // Null counts as absent, in whole groups of fields.
   breaking(['request-no-null', 'stream-invalid-request'], ignore, {
     'lets-pass-null-numbers: numbers may be null': [
       ['temperature.null', 'top_p.null', 'max_tokens.null', 'max_completion_tokens.null', 'n.null'],

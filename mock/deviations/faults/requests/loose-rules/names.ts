@@ -24,11 +24,11 @@ const placed =
   (_, { param }, { body }) =>
     Object.keys(body ?? {}).at(at) === param
 
-/** Knows these fields, and refuses values of another type in them, as a gateway does that supports them. */
+/** Knows these fields, and refuses values of another type in them, like a gateway that supports them. */
 const supports = (test: Exempt, ...names: string[]): Apply =>
   acceptWrong('unknown', (value, problem, call) => names.includes(problem.param) && test(value, problem, call))
 
-/** Fields that pass because of their name, their position, or their neighbours (4.2, rule 1). */
+/** Fields that are accepted because of their name, their position, or their neighbours (4.2, rule 1). */
 export const faults = () => [
   breaking(['request-closed', 'stream-invalid-request'], name, {
     'lets-pass-unknown-empty-name: a field without a name is accepted': (name) => name === '',
@@ -47,7 +47,7 @@ export const faults = () => [
     'lets-pass-unknown-last: an unknown field is accepted after all others': placed(-1),
     'lets-pass-unknown-beside-stop: an unknown field is accepted next to stop': where((body) => 'stop' in body),
   }),
-  // Fields of related APIs are accepted with values that those APIs accept, and with no other.
+  // Fields of related APIs are accepted, but only with values that those APIs accept.
   breaking(CLOSED, {
     'supports-seed: seed may be a number': supports(isNumber, 'seed'),
     'supports-user: user may be a text': supports(isText, 'user'),

@@ -23,7 +23,7 @@ function inOneByte(value: unknown): number {
 
 const FRACTIONS: readonly RuleName[] = ['max_tokens.integer', 'max_completion_tokens.integer', 'n.integer']
 
-/** Numbers that pass because a parser loses what is wrong about them (4.2, 8). */
+/** Wrong numbers that are accepted because a parser rounds or wraps them (4.2, 8). */
 export const faults = () => [
   breaking(['request-temperature', 'stream-invalid-request'], {
     'reads-temperature-in-single-precision: temperature is read in single precision, so that 2.00000001 is 2':

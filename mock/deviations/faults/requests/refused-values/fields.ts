@@ -5,7 +5,7 @@ import { type Apply, breaking } from '../../../deviation.ts'
 import { refuseValid, type Valid } from '../../../edits/decisions.ts'
 import { VALID } from '../../breaks.ts'
 
-/** What falls when most requests that ask for a stream, or most others, are refused. */
+/** Broken if most streamed requests, or most others, are refused. */
 const OF_STREAMS: readonly RequirementId[] = [
   'request-defaults',
   'request-stream',
@@ -16,7 +16,7 @@ const OF_STREAMS: readonly RequirementId[] = [
   'unavailable-503',
 ]
 
-/** Refuses a field for its value, or for what is next to it. */
+/** Refuses a field for its value, or for the fields next to it. */
 const field =
   (name: string) =>
   (when: Valid): Apply =>
@@ -29,7 +29,7 @@ const number =
       return value !== undefined && test(value)
     })
 const is = (value: number) => (other: number) => other === value
-/** What 32 bits hold of an integer. */
+/** The value of an integer in 32 bits. */
 const in32Bits = (value: unknown): number => Number(BigInt.asIntN(32, BigInt(exactInteger(value) ?? 1)))
 const ofItems =
   (test: (all: string[]) => boolean): Valid =>
@@ -83,7 +83,7 @@ export const faults = () => [
       [body.stop].flat().some((text) => typeof text === 'string' && text.length === 1),
     'refuses-stop-on-another-model: another model than the first is refused with stop': [
       (body) => body.model === 'svc/small-1' && 'stop' in body,
-      // Its model may be one that the project of a key lacks.
+      // The project of a key may lack its model.
       'model-not-authorized',
     ],
   }),

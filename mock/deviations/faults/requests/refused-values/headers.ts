@@ -5,12 +5,12 @@ import { forgive, refuseValid } from '../../../edits/decisions.ts'
 import { instead } from '../../../edits/instead.ts'
 import { VALID } from '../../breaks.ts'
 
-/** Refuses valid requests by one header, which is empty where it is left out. */
+/** Refuses valid requests by one header; an absent one counts as empty. */
 const header = (name: string, test: (value: string, call: Call) => boolean): Apply =>
   refuseValid(name, (_, call) => test(call.head.header(name) ?? '', call))
 const isThere = (value: string): boolean => value !== ''
 
-/** Refuses a valid body that is written in such a way. */
+/** Refuses a valid body by the way it is written. */
 const written = (how: RegExp, words: string): Apply =>
   instead('parseBody', (plain, text = '', call) => {
     const body = plain()
@@ -18,7 +18,7 @@ const written = (how: RegExp, words: string): Apply =>
     return new Refusal('not_json', words)
   })
 
-/** Takes the account for disabled where the user agent is of this kind. */
+/** Treats the account as disabled for such a user agent. */
 const filtered = (dislikes: (agent: string) => boolean): Apply =>
   instead('refuseDisabled', (plain, _, operation, call) =>
     operation === 'completion' && dislikes(call.head.header('user-agent') ?? '')

@@ -7,7 +7,7 @@ interface Message {
   content: string
 }
 
-/** Refuses messages that are like this together, or of which one is. */
+/** Refuses messages if all together, or one of them, match. */
 const all = (test: (all: Message[]) => boolean): Apply =>
   refuseValid('messages', ({ messages }) => test(messages as Message[]))
 const any = (test: (one: Message) => boolean): Apply => all((messages) => messages.some(test))
@@ -17,7 +17,7 @@ const areInARow = (all: Message[], role: string): boolean =>
 
 /** Valid messages that are refused. */
 export const faults = () => [
-  // Any valid request may be sent as a conversation, and is then refused whatever its texts are.
+  // Any valid request may be sent as a conversation, and is then refused with any texts.
   breaking(['message-role', 'message-role-order', 'message-content', 'request-messages', ...VALID], any, {
     'refuses-role-system: the role system is refused': ({ role }) => role === 'system',
     'refuses-role-assistant: the role assistant is refused': ({ role }) => role === 'assistant',

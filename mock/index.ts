@@ -1,4 +1,4 @@
-/** The door for Node. What needs no Node is exported by `portable.ts`. */
+/** The entry point for Node. `portable.ts` exports what needs no Node. */
 
 export { loadConfig, parseConfig } from './control/config/file.ts'
 export { distributionFrom } from './control/config/times-file.ts'

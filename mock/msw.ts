@@ -1,3 +1,3 @@
-/** The door for msw, in Node and in browsers: nothing behind it needs Node. */
+/** The entry point for msw, in Node and in browsers: it needs no Node. */
 export { gatewayHandlers, type HandlerOptions } from './control/msw-handlers.ts'
 export * from './portable.ts'

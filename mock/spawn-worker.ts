@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type MockWorkers, type SpawnWorker, startAll, type WorkersOptions } from './server/workers/start.ts'
 
-/** This file's own ending: the source runs as it is, the package as it was compiled. */
+/** The extension of this file: `.ts` in the source, `.js` in the package. */
 const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
 
 /** Starts the file `worker` next to this one in its own thread. */

@@ -20,7 +20,7 @@ export class KeptBodies {
     this.#max = most
   }
 
-  /** Keeps the bodies of an exchange, and those of an answer in parts as they are sent. */
+  /** Keeps the bodies of an exchange; those of an answer in parts while they are sent. */
   keep(record: OpenEntry, call: Call, answer: Answer): void {
     const { body } = answer
     const decoder = new TextDecoder()

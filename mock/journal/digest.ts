@@ -4,8 +4,8 @@ const WHOLE = 8192
 const STRIDE = 61
 
 /**
- * Fifty-three bits of a text under a key that is drawn per journal and never shown: enough to know a text
- * again, of no use for guessing it. Synchronous and the same in browsers.
+ * Fifty-three bits of a text under a key that is drawn per journal and never shown: enough to recognise a text, useless for
+ * guessing it. Synchronous and the same in browsers.
  */
 export class Digest {
   #left: number

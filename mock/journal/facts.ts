@@ -1,4 +1,4 @@
-/** What an entry may say of a request: facts from a closed set, never what the caller has written. */
+/** The facts that an entry may have about a request: from a closed set, never the caller's text. */
 
 import { KEY_FORMAT } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'
@@ -10,7 +10,7 @@ import type { BrokenRule, JournalEntry } from './entry.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Paths that may be shown. What a caller can choose in them is left out. */
+/** Paths that may be shown, without the parts that a caller can choose. */
 const PATHS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^\/v1\/models$/, '/v1/models'],
   [/^\/v1\/chat\/completions$/, '/v1/chat/completions'],
@@ -24,7 +24,7 @@ const PATHS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^\/v1\/(completions|embeddings|moderations)$/, '/v1/$1'],
 ]
 
-/** Both halves of a key may be long, and a caller may have cut one: the form decides, not the length. */
+/** Both halves of a key may be long or truncated: the form decides, not the length. */
 const KEY_FORM = /svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+/
 
 const KEY_HEADERS = ['x-api-key', 'api-key'] as const
@@ -83,7 +83,7 @@ export function idOf({ headers }: Answer): string | undefined {
   return id === undefined || id.startsWith('req_') || /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }
 
-/** Models of projects may be their own, or the deployment's. Any other text stays out. */
+/** Only models of the project or the deployment are named. Any other text stays out. */
 export function modelOf({ body, project }: Call, { accounts }: GatewayView): string | undefined {
   const model = body?.model
   return typeof model === 'string' && (project?.models.has(model) || accounts.models.has(model)) ? model : undefined
@@ -105,13 +105,13 @@ export function deviationsOf({ behaviour, disturbances }: Call): readonly string
     : [...behaviour.deviations, ...disturbances.map(({ name }) => name)]
 }
 
-/** Unknown fields have names that the caller chose: whatever looks like more than a name is left out. */
+/** The caller chose the names of unknown fields: anything that is not like a name is left out. */
 function safeParam(param: string): string {
   const cut = param.length > MAX_PARAM_LENGTH ? beginning(param) : param
   return /^[\w.[\]-]*$/.test(cut) && !KEY_FORM.test(param) ? cut : '(unprintable)'
 }
 
-// Taken apart and joined: a slice would keep the whole text in memory, a mebibyte for each entry.
+// Split and joined: a slice would keep the whole text in memory, a mebibyte for each entry.
 function beginning(text: string): string {
   return text.slice(0, MAX_PARAM_LENGTH).split('').join('')
 }

@@ -3,10 +3,10 @@ import { wasOpenedAfter } from '../core/time/order.ts'
 import { Digest } from './digest.ts'
 import type { Repeat, Resemblance } from './entry.ts'
 
-/** How many failures and broken texts are remembered for each project. */
+/** The most failures and broken texts to remember for each project. */
 const MAX = 64
 
-/** The digests of texts whose stream broke: a client that sends such a text back has taken it for complete. */
+/** Digests of texts whose stream broke: a client that sends such a text back believed it to be complete. */
 export class BrokenTexts {
   readonly #key: number
   readonly #kept = new Map<string, number>()
@@ -61,22 +61,22 @@ export interface Failure {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly repeats: Repeat | undefined
-  /** The end of its answer on the gateway's clock and on the machine's, in milliseconds. */
+  /** The end of its answer in milliseconds, on the gateway's clock and on the machine's. */
   readonly ended: number
   readonly endedReal: number
-  /** The same among what happened at this process. */
+  /** The same in the order of events in this process. */
   readonly moment: number
   readonly caller: Caller
 }
 
-/** Who asked, and what it could know by then. */
+/** The caller, and what it could know by then. */
 export interface Caller {
-  /** The connection, where the transport has such a thing. */
+  /** The connection, if the transport has one. */
   readonly connection: WeakRef<object> | undefined
-  /** Where the request was counted: requests that had begun by the end of its answer. */
+  /** The number of requests that had begun by the end of its answer. */
   readonly gateway: object
   readonly begun: number
-  /** The call that a test observed at the time of the request, if it was only one. */
+  /** The call that a test observed at the time of the request, if there was only one. */
   readonly observed: object | undefined
 }
 
@@ -87,13 +87,13 @@ export interface Suspect {
   readonly real: number
   readonly connection: object | undefined
   readonly gateway: object
-  /** Which request of its gateway it is. */
+  /** Its number among the requests of its gateway. */
   readonly call: number
   readonly retryCount: number | undefined
   readonly observed: object | undefined
 }
 
-/** After this many milliseconds any caller has its response, however slow the network. */
+/** After this many milliseconds any caller has its response, even over a slow network. */
 const SURELY_KNOWN = 2_000
 
 /** After this many milliseconds an equal request no longer is a repeat. */
@@ -112,12 +112,12 @@ export class Failures {
     this.#kept.push(failure)
   }
 
-  /** The same request has succeeded: what comes next is a new one. */
+  /** The same request has succeeded: the next one is new. */
   forget(digest: number): void {
     if (!this.none) this.#kept = this.#kept.filter((failure) => failure.digest !== digest)
   }
 
-  /** The latest failure that a request repeats, when its caller must have known of it. */
+  /** The latest failure that a request repeats, if its caller must have known it. */
   repeatedBy(suspect: Suspect): Repeat | undefined {
     const failure = this.#latest(suspect, knew)
     if (!failure) return undefined
@@ -141,9 +141,8 @@ export class Failures {
 }
 
 /**
- * Equal requests sent side by side are not repeats. A caller knows a response that was sent on the connection
- * which it uses now, or within the one call that is observed, or when it says itself that it tries again,
- * or after some time.
+ * Equal requests sent side by side are not repeats. A caller knows a response on its current connection, or within the one
+ * observed call, or if it says that it retries, or after some time.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
   const { connection, gateway, begun, observed } = failure.caller
@@ -154,7 +153,7 @@ function knew(suspect: Suspect, failure: Failure): boolean {
   return (same || oneCall) && gateway === suspect.gateway && suspect.call > begun
 }
 
-/** Two calls that a test observes one after the other are two calls, and not one that tries again. */
+/** Two calls that a test observes in sequence are separate calls, not a retry. */
 function cameAfter({ connection, observed }: Suspect, { moment, caller }: Failure): boolean {
   return wasOpenedAfter(connection, moment) && observed === caller.observed
 }

@@ -12,13 +12,13 @@ import { RepeatDetection, wasAltered } from './repeats.ts'
 
 /** How a journal is kept. */
 export interface JournalOptions {
-  /** How many entries are kept of each project, and of the calls without one. Default 1,000. */
+  /** The most entries of each project, and of calls without one. Default 1,000. */
   entries?: number
-  /** How many projects have entries; beyond that, the project that called first is dropped. Default 1,000. */
+  /** The most projects with entries; beyond that, the project that called first is dropped. Default 1,000. */
   projects?: number
-  /** Whether the bodies of requests and answers are kept: prompts and answers, that is. Default false. */
+  /** Whether to keep the bodies of requests and answers, which hold prompts and texts. Default false. */
   bodies?: boolean
-  /** How many bytes of memory kept bodies may take, of all projects together; the oldest go first. Default 64 MiB. */
+  /** The most bytes of kept bodies, for all projects together; the oldest are dropped first. Default 64 MiB. */
   bytes?: number
 }
 
@@ -37,7 +37,7 @@ export class GatewayJournal implements Journal {
   #count = 0
   /** Gives the one call that is being observed in a project. */
   observed: (project: string | undefined) => object | undefined = () => undefined
-  /** Called before entries of a project are dropped, and with `dropped` before the project itself is. */
+  /** Called before entries of a project are dropped; with `dropped` before the project itself is. */
   leaving: (project: Project | undefined, kept: readonly JournalEntry[], count: number, dropped: boolean) => void =
     () => {}
 
@@ -95,12 +95,12 @@ export class GatewayJournal implements Journal {
     return (this.#journals.get(project)?.entries.shown ?? []).map((record) => Object.freeze({ ...record }))
   }
 
-  /** The same as they are, with older ones that have not gone yet; not for callers to hold on to. */
+  /** The live list, with older entries that are not dropped yet; callers must not keep it. */
   kept(project: Project | undefined): readonly JournalEntry[] {
     return this.#journals.get(project)?.entries.kept ?? []
   }
 
-  /** How many entries of some projects are shown. */
+  /** The number of visible entries of some projects. */
   shown(projects: readonly (Project | undefined)[]): number {
     return projects.reduce((sum, project) => sum + Math.min(this.kept(project).length, this.#entries), 0)
   }

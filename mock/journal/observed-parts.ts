@@ -3,10 +3,10 @@ import { byteLength } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** Sees the parts that go out. */
+/** Sees the sent parts. */
 export interface PartObserver {
   part?(part: string | Uint8Array): void
-  /** Once, when the answer has ended, in whatever way. */
+  /** Called once, when the answer has ended in any way. */
   ended?(): void
 }
 
@@ -19,7 +19,7 @@ export class ObservedParts implements Iterable<Part>, Iterator<Part> {
   readonly #record: OpenEntry
   readonly #clock: Clock
   readonly #observer: PartObserver | undefined
-  /** Bytes of a whole body that follows; undefined when what follows reports its own end. */
+  /** Bytes of a whole body that follows; undefined if that reports its own end. */
   readonly #rest: number | undefined
 
   constructor(

@@ -16,7 +16,7 @@ import {
 
 const NONE: readonly never[] = []
 
-/** What an entry is made of; nothing of it is kept. */
+/** The source of an entry; nothing of it is kept. */
 export interface Entered {
   readonly call: Call
   readonly answer: Answer

@@ -4,7 +4,7 @@ import type { OpenEntry } from './open-entry.ts'
 /** Called before the oldest entries are dropped, with all entries and the number to drop. */
 export type Leaving = (kept: readonly OpenEntry[], count: number) => void
 
-/** The latest entries, and some older ones, so that they can be judged many at a time before they go. */
+/** The latest entries, and some older ones, so that many are judged at once before they are dropped. */
 export class LatestEntries {
   readonly #max: number
   readonly #spare: number
@@ -36,7 +36,7 @@ export class LatestEntries {
   }
 }
 
-/** What a journal has of one project, or of the calls without one. */
+/** The journal of one project, or of calls without one. */
 export class ProjectJournal {
   readonly entries: LatestEntries
   readonly failures = new Failures()
@@ -52,7 +52,7 @@ export class ProjectJournal {
     return this.failures.none && this.texts.none
   }
 
-  /** Whether nothing else of the project was under way from the beginning of one request to that of a later one. */
+  /** Whether the project had no other request between the starts of two. */
   hasOnly(first: number, second: OpenEntry): boolean {
     const { kept } = this.entries
     const begun = kept.findLast(({ number }) => number === first)?.at

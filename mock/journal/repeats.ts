@@ -10,7 +10,7 @@ import type { OpenEntry } from './open-entry.ts'
 import type { ProjectJournal } from './project-journal.ts'
 import { StreamReading } from './stream-reading.ts'
 
-/** What repeat detection needs to know of a request. */
+/** What repeat detection needs to know about a request. */
 export interface RepeatDetectionParts {
   readonly call: Call
   readonly answer: Answer
@@ -25,8 +25,8 @@ export interface RepeatDetectionParts {
 }
 
 /**
- * Repeat detection, for requests that failed, whose answer is disturbed, or that come after a failure. Finds which
- * failure a request repeats and which broken text it contains, and remembers both for later ones. Others cost nothing.
+ * Repeat detection, for requests that failed, whose answer is disturbed, or that come after a failure. Finds the failure that
+ * a request repeats and the broken text that it contains, and remembers both for later. Other requests cost nothing.
  */
 export class RepeatDetection implements PartObserver {
   readonly #parts: RepeatDetectionParts
@@ -134,7 +134,7 @@ export class RepeatDetection implements PartObserver {
     )
   }
 
-  /** What a caller has seen of a stream that broke, or that went on after its end. One who left may well keep it. */
+  /** The text that a caller has seen of a stream that broke, or continued after its end. A caller that left may keep it. */
   #rememberText(): void {
     const { record, journal } = this.#parts
     const reading = this.#reading

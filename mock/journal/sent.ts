@@ -17,7 +17,7 @@ export interface SentBody {
 
 /** One request as the client sent it, without its headers. */
 export interface SentRequest extends Pick<JournalEntry, 'number' | 'id' | 'at' | 'method' | 'route' | 'status'> {
-  /** Undefined if there was none, if it is not a JSON object, or if it is no longer kept. */
+  /** Undefined if there was no body, if it is not a JSON object, or if it is no longer kept. */
   readonly body: SentBody | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Digest } from './digest.ts'
 
-/** Reads a stream while it goes out, to know how it ended and to recognise its text later. Keeps no text. */
+/** Reads a stream while it is sent, to know how it ended and to recognise its text later. Keeps no text. */
 export class StreamReading {
   readonly #text: Digest
   readonly #decoder = new TextDecoder()

@@ -7,7 +7,7 @@ export type Integer = number | bigint
 export function integer(value: Integer, what: string, least: Integer = 0): void {
   const exact = typeof value === 'bigint' || Number.isSafeInteger(value)
   if (exact && value >= least && value <= INT64_MAX) return
-  // Only code can meet such a number: a file has it exactly.
+  // Only code can have such a number: a file has it exactly.
   const rounded = typeof value === 'number' && Number.isInteger(value) && value >= least && value < 2 ** 63
   const how = rounded ? ', above 2^53 - 1 as a bigint such as 9223372036854775807n' : ''
   throw new RangeError(`${what} is ${shown(value)}; write a whole number from ${least} to 2^63 - 1${how}.`)

@@ -20,7 +20,7 @@ export interface Matcher {
   readonly model?: string
   /** Whether a stream is asked for. */
   readonly stream?: boolean
-  /** Is part of the last user message, or fits it. */
+  /** A part of the last user message, or a pattern that matches in it. */
   readonly text?: string | RegExp | WrittenPattern
   /** Default `completion`. */
   readonly operation?: Operation
@@ -66,7 +66,7 @@ export function fitsOf(matcher: Matcher): Fits {
   }
 }
 
-/** What `next` without `when` is for. */
+/** The matcher of `next` without `when`. */
 export const ANY_COMPLETION: Fits = {
   mismatch: ({ operation }) => (operation === 'completion' ? undefined : 'it is for completion'),
 }
@@ -82,7 +82,7 @@ function requestOf({ operation, body, head }: Call): ScriptedRequest {
 
 function finding(text: NonNullable<Matcher['text']>): (said: string) => boolean {
   if (typeof text === 'string') return (said) => said.includes(text)
-  // `search` starts at the beginning each time, whatever flags a pattern has.
+  // `search` always starts at the beginning, with any flags.
   if (text instanceof RegExp) return (said) => said.search(text) >= 0
   if (typeof text !== 'object' || text === null)
     throw new RangeError('text is neither a text nor { pattern: ... }; write one of them.')

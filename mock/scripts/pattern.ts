@@ -7,13 +7,13 @@ interface Library {
 }
 
 const MAX_LENGTH = 500
-/** Repetitions are written out: what is larger than this may spend much time on each character. */
+/** The most states of a pattern, with repetitions written out: a larger one may take much time for each character. */
 const LARGEST = 1000
-/** No more of a text is searched: a request takes the same time at most, however long its message is. */
+/** The most characters to search, so that long messages take no longer. */
 const SEARCHED = 64 * 1024
 
 /**
- * The search for a pattern (RE2 syntax), in time proportional to the text: no text makes it try its ways over and over.
+ * The search for a pattern (RE2 syntax), in time proportional to the text, without backtracking.
  * @throws RangeError that says what is wrong with the pattern
  */
 export function searchFor(pattern: string, ignoreCase = false): (text: string) => boolean {
@@ -25,7 +25,7 @@ export function searchFor(pattern: string, ignoreCase = false): (text: string) =
   return (text) => compiled.test(text.slice(0, SEARCHED))
 }
 
-/** Only where there is a pattern: loading takes as long as the rest of the mock, and browsers have no need of it. */
+/** Loaded only for a pattern: it takes as long as the rest of the mock, and browsers do not need it. */
 function library(): Library {
   const modules = globalThis.process?.getBuiltinModule?.('node:module')
   if (!modules)

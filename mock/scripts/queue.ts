@@ -2,20 +2,20 @@ import { contractBehaviour } from '../core/contract-behaviour.ts'
 import type { Entry, Fits, LayFault, ProjectScript, Step } from '../core/types.ts'
 import type { ScriptedStep } from './scripted-step.ts'
 
-/** Where steps are put that answer the requests of one kind. */
+/** Queues steps for the requests of one kind. */
 export class Queue {
   readonly #script: ProjectScript
   readonly #fits: Fits
   readonly #layFault: LayFault
 
-  /** @param layFault lays a fault over the behaviour of one step, and throws where it could not show itself */
+  /** @param layFault adds a fault to the behaviour of one step, and throws if it could have no effect */
   constructor(script: ProjectScript, fits: Fits, layFault: LayFault) {
     this.#script = script
     this.#fits = fits
     this.#layFault = layFault
   }
 
-  /** Queues steps behind those that wait. @throws RangeError when a fault could not show itself in a step */
+  /** Queues steps after those that wait. @throws RangeError when a fault could have no effect in a step */
   next(...steps: readonly ScriptedStep[]): this {
     for (const entry of steps.map((step) => this.#entry(step))) this.#script.add(entry)
     return this
@@ -33,7 +33,7 @@ export class Queue {
   }
 }
 
-/** A step as a script keeps it. @throws RangeError when a fault could not show itself in a step */
+/** A step as a script keeps it. @throws RangeError when a fault could have no effect in a step */
 export function entryOf({ step, count, words, faults }: ScriptedStep, fits: Fits, layFault: LayFault): Entry {
   return { fits, step: faults.reduce((before, name) => marked(before, name, layFault), step), count, words }
 }

@@ -2,12 +2,12 @@ import { ERRORS, type ErrorKind, Refusal } from '../core/errors.ts'
 import { filled, integer, members, oneOf } from './checks.ts'
 import { ScriptedStep } from './scripted-step.ts'
 
-/** What a script may say of an error. */
+/** Options of an error in a script. */
 export interface FailOptions {
   readonly message?: string
-  /** The contract lists no values (7.6), so any text is valid. Default: the mock's own of this kind. */
+  /** The contract lists no values (7.6), so any text is valid. Default: the mock's code for this kind. */
   readonly code?: string
-  /** The parameter that is to blame. Default: null. */
+  /** The parameter at fault. Default: null. */
   readonly param?: string | null
   /** Whole seconds from 1 (7.4); with 429 and 503 only. */
   readonly retryAfter?: number
@@ -25,7 +25,7 @@ const BY_STATUS = {
   503: 'unavailable',
 } as const satisfies Record<number, ErrorKind>
 
-/** What an error may be called: its status code, or its row in the mock's table of errors. */
+/** The name of an error: its status code, or its row in the mock's table of errors. */
 export type Failure = keyof typeof BY_STATUS | ErrorKind
 
 /**

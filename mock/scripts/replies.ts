@@ -7,7 +7,7 @@ import type { Step } from '../core/types.ts'
 import { text as checkText, type Integer, integer, members, oneOf } from './checks.ts'
 import { ScriptedStep } from './scripted-step.ts'
 
-/** What a script may say of a response besides its text. */
+/** Options of a response besides its text. */
 export interface ReplyOptions {
   /** `stop` (default), `length` or `content_filter`. */
   readonly finish?: Step['finish']
@@ -17,11 +17,11 @@ export interface ReplyOptions {
   readonly created?: Integer
 }
 
-/** What a script may say of a stream. */
+/** Options of a stream. */
 export interface StreamOptions extends ReplyOptions {
   /** Before the first content chunk; a distribution is drawn for each answer under the gateway's seed. */
   readonly first?: Distribution
-  /** Between any two content chunks, and before the finish; a `pause` is in its place. */
+  /** Between any two content chunks, and before the finish; a `pause` replaces it. */
   readonly gap?: Distribution
 }
 
@@ -32,7 +32,7 @@ export interface Pause {
 }
 
 /**
- * A silence among the pieces of a stream. @throws RangeError when it is not a duration
+ * A silence between the pieces of a stream. @throws RangeError when it is not a duration
  * @example project.next(stream(['Hel', pause('300ms'), 'lo']))
  */
 export function pause(duration: Duration): Pause {
@@ -91,7 +91,7 @@ function isPause(piece: unknown): piece is Pause {
   return typeof piece === 'object' && piece !== null && 'wait' in piece
 }
 
-/** Milliseconds before each text and before the finish; undefined when nothing is said of time. */
+/** Milliseconds before each text and before the finish; undefined without pauses. */
 function pausesOf(chunks: readonly (string | Pause)[], { first, gap }: StreamOptions): Sampler[] | undefined {
   if (first === undefined && gap === undefined && !chunks.some(isPause)) return undefined
   const between = openDistribution(gap ?? 0)

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/errors.ts'
 import type { Call, Entry, ProjectScript, Rules, Step, Unused } from '../core/types.ts'
 
-/** The number of steps to list in a message. */
+/** The most steps to list in a message. */
 const MISSES = 5
 
 interface Waiting {
@@ -15,7 +15,7 @@ export class Script implements ProjectScript {
   #taken: { readonly at: number; readonly waiting: Waiting } | undefined
   readonly #always: Entry[] = []
   readonly #owner: string
-  /** A completion that no step fits is refused, and the refusal says why. */
+  /** A completion that fits no step is refused, with the reason. */
   strict = false
   rules: Rules | undefined = undefined
 
@@ -27,12 +27,12 @@ export class Script implements ProjectScript {
     this.#waiting.push({ entry, left: entry.count })
   }
 
-  /** Answers whatever no waiting step fits; the latest one comes first. */
+  /** Answers requests that fit no waiting step; the latest one comes first. */
   addAlways(entry: Entry): void {
     this.#always.unshift(entry)
   }
 
-  /** Takes the step that answers a request; undefined when none is for it. */
+  /** Takes the step that answers a request; undefined if none fits it. */
   take(call: Call): Step | undefined {
     this.#taken = undefined
     if (this.#waiting.length === 0 && this.#always.length === 0 && !this.strict && !this.rules) return undefined
@@ -63,7 +63,7 @@ export class Script implements ProjectScript {
     return this.strict && call.operation === 'completion' ? { refusal: this.#unexpected(call) } : undefined
   }
 
-  /** Puts back the step that was taken last: the request was refused for another reason. */
+  /** Puts the last step back: the request was refused for another reason. */
   putBack(): void {
     if (!this.#taken) return
     const { at, waiting } = this.#taken

@@ -10,14 +10,14 @@ interface Parts {
   readonly faults?: readonly string[]
 }
 
-/** One answer of a script, made by `reply`, `stream`, `fail` and their like. It never changes: one may be queued twice. */
+/** One answer of a script, made by `reply`, `stream`, `fail` and so on. It is immutable, so it may be queued twice. */
 export class ScriptedStep {
   readonly step: Step
   /** How many requests it answers. */
   readonly count: number
-  /** The faults that it is marked with. */
+  /** The faults that it has. */
   readonly faults: readonly string[]
-  /** What it is, quoting no text of it. */
+  /** Its description, without its text. */
   readonly words: string
 
   constructor({ step, words, count = 1, faults = [] }: Parts) {
@@ -34,7 +34,7 @@ export class ScriptedStep {
   }
 
   /**
-   * The same answer, with something that goes wrong on its way: late, in pieces, not to its end.
+   * The same answer with a disturbance: late, in pieces, or incomplete.
    * @throws RangeError when it is not a disturbance
    */
   with(...disturbances: readonly Disturb[]): ScriptedStep {

@@ -31,8 +31,8 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
    */
   store?: string
   /**
-   * Called with a sentence when the store is lost, when it is back, and when other mocks count with other limits. The
-   * sentence does not contain the URL. Default: none.
+   * Called with a sentence when the connection to the store is lost or restored, and when other mocks count with other limits.
+   * The sentence does not contain the URL. Default: none.
    */
   storeNews?: (sentence: string) => void
 }
@@ -40,9 +40,9 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
 /** A running mock. */
 export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
   readonly port: number
-  /** Where the admin API is, if one was asked for. */
+  /** The address of the admin API, if there is one. */
   readonly admin: AdminAddress | undefined
-  /** Frees the port, lets open answers come to their end for a while (default 10 s), and then ends the others. */
+  /** Frees the port, waits a while (default 10 s) for open answers, and then ends the rest. */
   drain(grace?: Duration): Promise<void>
   /** Ends every connection at once and frees the port. */
   close(): Promise<void>
@@ -50,8 +50,8 @@ export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
 }
 
 /**
- * Starts the reference gateway as a server. Every fault and every variant is served alone, too: a client
- * reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
+ * Starts the reference gateway as a server. Every fault and every variant is also served alone, under the base URL
+ * `<url>/faults/<name>` or `<url>/variants/<name>`.
  * @example
  * const gateway = await startMock()
  * const models = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${gateway.key}` } })

@@ -1,4 +1,4 @@
-/** The door for test runners. None is imported here: fixtures and matchers are plain objects for the user's own. */
+/** The entry point for test runners. It imports none: fixtures and matchers are plain objects for the user's runner. */
 export type { GatewayTestFixtures, GatewayWorkerFixtures } from './lending.ts'
 export { type GatewayMatchers, gatewayMatchers, type Received } from './matchers.ts'
 export { gatewayFixtures } from './playwright-fixtures.ts'

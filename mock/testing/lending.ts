@@ -2,23 +2,23 @@ import type { ProjectOptions } from '../control/open-projects.ts'
 import type { ProjectHandle } from '../control/project-handle.ts'
 import type { MockOptions, MockServer } from '../server/start.ts'
 
-/** What a test gets, whichever runner gives it. */
+/** The fixtures of a test, in any runner. */
 export interface GatewayTestFixtures {
   /** Opened for this test, and closed after it. */
   project: ProjectHandle
   /** How the project is opened. */
   projectOptions: ProjectOptions
-  /** Whether a test that passes has to have used up the script of its project. Default true. */
+  /** Whether a passing test must have used up the script of its project. Default true. */
   drained: boolean
 }
 
-/** What the tests of one worker share. */
+/** The fixtures that the tests of one worker share. */
 export interface GatewayWorkerFixtures {
-  /** Started when the first test of a worker asks for it, and closed after the last one. */
+  /** Started on first use by a test of the worker, and closed after the last one. */
   gateway: MockServer
   /** How the gateway is started. */
   gatewayOptions: MockOptions
 }
 
-/** How a runner takes hold of a fixture: until its promise resolves, the test runs. */
+/** Gives a fixture to the runner: the test runs until its promise resolves. */
 export type Use<V> = (value: V) => Promise<void>

@@ -4,7 +4,7 @@ import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { requestLine } from './account.ts'
 
-/** Requests to look for in a journal; what is left out may be anything. */
+/** Requests to look for in a journal; absent members match anything. */
 export interface Received {
   readonly model?: string
   readonly stream?: boolean
@@ -13,10 +13,10 @@ export interface Received {
   readonly times?: number
 }
 
-/** What has received requests: a project, or a mock. */
+/** A receiver of requests: a project, or a mock. */
 export interface Receiver {
   journal(): readonly JournalEntry[]
-  /** Without it, only what is in the journal counts. */
+  /** Without it, only the journal counts. */
   received?(kind?: Kind): number
 }
 
@@ -31,7 +31,7 @@ export interface GatewayMatchers<R = void> {
   toBehave(options?: { readonly strict?: boolean }): R
   /** Every step of the project's script was used. */
   toBeDrained(): R
-  /** A project or a mock has received such requests, also where its journal has them no longer. */
+  /** A project or a mock has received such requests, even if its journal no longer has them. */
   toHaveReceived(wanted?: Received): R
 }
 
@@ -74,7 +74,7 @@ export const gatewayMatchers = {
 
 const COUNTED: ReadonlySet<string> = new Set(['model', 'stream', 'status'] satisfies (keyof Kind)[])
 
-/** @throws Error when the answer depends on requests that the journal has no longer: neither yes nor no is sure then */
+/** @throws Error when the answer depends on requests that the journal no longer has: then neither yes nor no is certain */
 function foundAmong(entries: readonly JournalEntry[], receiver: Receiver, wanted: Kind): number {
   const uncounted = Object.entries(wanted).filter(([member, value]) => value !== undefined && !COUNTED.has(member))
   const forgotten = (receiver.received?.() ?? entries.length) - entries.length

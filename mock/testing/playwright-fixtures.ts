@@ -2,7 +2,7 @@ import { startMock } from '../server/start.ts'
 import { accountOf } from './account.ts'
 import type { GatewayTestFixtures, GatewayWorkerFixtures, Use } from './lending.ts'
 
-/** What is needed of Playwright's `TestInfo`; the runner itself is the user's. */
+/** The used part of Playwright's `TestInfo`; the runner itself is the user's. */
 interface TestInfo {
   readonly status?: string | undefined
   readonly expectedStatus: string

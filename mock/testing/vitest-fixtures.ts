@@ -5,7 +5,7 @@ import type { GatewayTestFixtures, GatewayWorkerFixtures, Use } from './lending.
 
 type Given = GatewayWorkerFixtures & GatewayTestFixtures
 
-/** What is needed of vitest's context; the runner itself is the user's. */
+/** The used part of vitest's context; the runner itself is the user's. */
 interface Context {
   readonly task: { readonly result?: { readonly state: string } | undefined }
 }
@@ -43,7 +43,7 @@ export const vitestFixtures: VitestFixtures = {
   },
 }
 
-/** What the mock saw, without a way through the code: none of it is to blame. */
+/** An error without a stack: no line of code is at fault. */
 function seen(project: ProjectHandle): Error {
   const message = `What the mock saw. ${accountOf(project)}`
   return Object.assign(new Error(message), { stack: message })

@@ -1,12 +1,12 @@
 import type { JournalEntry } from '../entry.ts'
 
 /**
- * What became of an observed call. `unread`: it gave back a response or a stream that was still to be read,
- * so that nothing can be said of what the client made of it.
+ * The outcome of an observed call. `unread`: it returned a response or a stream that was not read yet, so the verdict does not
+ * cover what the client did with it.
  */
 export type Outcome = 'pending' | 'fulfilled' | 'rejected' | 'unread'
 
-/** A call of the client as a test saw it: never what it gave back. Times are those of the gateway's clock. */
+/** A call of the client as a test saw it, without its result. Times are those of the gateway's clock. */
 export interface Observation {
   /** The project whose entries belong to it; undefined for all of the mock. */
   readonly project: string | undefined
@@ -21,16 +21,16 @@ export interface Observation {
   readonly alone: boolean
 }
 
-/** Whether the result of a call is still to be read, without looking into it. */
+/** Whether the result of a call is not read yet, without inspecting it. */
 export function isUnread(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return value instanceof Response || Symbol.asyncIterator in value || 'getReader' in value
 }
 
-/** `breach`: against the contract or the answers that it gave; `warning`: allowed, and likely to hurt. */
+/** `breach`: against the contract or the answers that it got; `warning`: allowed, but likely to cause harm. */
 export type FindingLevel = 'breach' | 'warning'
 
-/** One time that it happened. */
+/** One occurrence. */
 export interface Evidence {
   /** The numbers of the journal's entries that show it. */
   readonly entries: readonly number[]
@@ -38,7 +38,7 @@ export interface Evidence {
   readonly words: string
 }
 
-/** Something that the client under test does wrong. */
+/** A mistake of the client under test. */
 export interface Finding {
   /** Kebab-case and stable. */
   readonly id: string
@@ -47,13 +47,13 @@ export interface Finding {
   readonly words: string
   /** How many times it happened. */
   readonly times: number
-  /** At least one; of the times whose requests the journal has no longer, only the first few. */
+  /** At least one; of occurrences that the journal no longer has, only the first few. */
   readonly evidence: readonly Evidence[]
   /** How to fix the client. */
   readonly mend: string
 }
 
-/** What findings are drawn from, and nothing else. */
+/** The only input of findings. */
 export interface Facts {
   /** In the order of their numbers. */
   readonly entries: readonly JournalEntry[]
@@ -62,7 +62,7 @@ export interface Facts {
   readonly now: number
 }
 
-/** How one kind of finding is drawn. */
+/** A rule that makes one kind of finding. */
 export interface FindingRule extends Omit<Finding, 'times' | 'evidence'> {
   find(facts: Facts): readonly Evidence[]
 }
@@ -74,7 +74,7 @@ export function span(milliseconds: number): string {
   return seconds < 120 ? `${Number(seconds.toFixed(1))} s` : `${Number((seconds / 60).toFixed(1))} min`
 }
 
-/** An entry as evidence names it. */
+/** An entry in the words of evidence. */
 export function named({ number, id }: JournalEntry): string {
   return id === undefined ? `#${number}` : `#${number} (${id})`
 }

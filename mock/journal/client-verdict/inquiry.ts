@@ -9,22 +9,22 @@ import { type Given, type Observed, Observing, watched } from './observing.ts'
 import { Past } from './past.ts'
 import { draw, judge, type Verdict } from './verdict.ts'
 
-/** Most observations that are remembered. */
+/** The most observations to remember. */
 const MAX = 1_000
 
 /** Represents the calls of no known project. */
 const NO_PROJECT = {}
 
-/** Looks into the journal of a gateway: for one project, or for all that it has. */
+/** Reads the journal of a gateway: for one project, or for all. */
 export class Inquiry {
   readonly #journal: GatewayJournal
   readonly #clock: Clock
   readonly #observed: Observing[] = []
-  /** Of projects that the journal has, of those that it had, and of these together. */
+  /** For current projects, for dropped ones, and for all dropped ones together. */
   readonly #memories = new WeakMap<object, Memory>()
   readonly #dropped = new WeakMap<object, Memory>()
   readonly #allDropped = new Memory()
-  /** What observations of the whole mock have shown. */
+  /** Results of observations of the whole mock. */
   readonly #general = new Past()
 
   constructor(journal: GatewayJournal, clock: Clock) {
@@ -57,7 +57,7 @@ export class Inquiry {
     return gone + this.#kept(project).filter((entry) => isOf(entry, wanted)).length
   }
 
-  /** The number of requests that left the journal. */
+  /** The number of requests that the journal has dropped. */
   forgotten(project?: Project): number {
     return this.received({}, project) - this.#journal.shown(this.#scopeOf(project))
   }
@@ -72,7 +72,7 @@ export class Inquiry {
     return judge({ entries, observations, now: this.#clock.now() }, seen, project ? pasts : [...pasts, this.#general])
   }
 
-  /** Runs a call of the client and gives back, or throws, what it gives. Notes how it ended, never with what. */
+  /** Runs a call of the client, and returns or throws its outcome. Records how it ended, never its result. */
   observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
     const observing = this.begin(project)
     return watched(what, {
@@ -95,7 +95,7 @@ export class Inquiry {
     return observing
   }
 
-  /** Notes that an observed call has been aborted by now. */
+  /** Records that an observed call is aborted. */
   abort(observing: Observing): void {
     observing.abort(this.#clock.now())
   }
@@ -113,7 +113,7 @@ export class Inquiry {
     past.take(draw(this.#factsOf(observing, project)), isStored)
   }
 
-  /** What the requests of one observed call show. */
+  /** Results of the requests of one observed call. */
   verdictOn(observing: Observing, project: Project | undefined): Verdict {
     const facts = this.#factsOf(observing, project)
     return judge(facts, { requests: facts.entries.length, forgotten: 0 })

@@ -3,22 +3,22 @@ import type { Observation } from './finding.ts'
 import { Past } from './past.ts'
 import { draw } from './verdict.ts'
 
-/** How many entries stay for what comes later: streams still open, and those whose text a client may go on with. */
+/** The most entries to keep for later ones: open streams, and those whose text a client may continue. */
 const MAX_OPEN = 1_000
 const MAX_ODD = 64
 
-/** Requests to count; what is left out may be anything. */
+/** Requests to count; absent members match anything. */
 export interface Kind {
   readonly model?: string | undefined
   readonly stream?: boolean | undefined
   readonly status?: number | undefined
 }
 
-/** What is kept of requests that a journal has dropped: the number of each kind, and the findings. */
+/** Keeps the number of each kind, and the findings, of requests that a journal has dropped. */
 export class Memory {
   readonly past = new Past()
   readonly #counts = new Map<string, { readonly kind: Kind; count: number }>()
-  /** Entries that have gone, and on which what comes later may depend. */
+  /** Dropped entries that later ones may depend on. */
   #waiting: readonly JournalEntry[] = []
 
   /** Judges the entries of a project before the first `count` of them go. */
@@ -32,18 +32,18 @@ export class Memory {
     this.past.take(found, (entry) => stored.has(entry))
   }
 
-  /** Entries with those before them which still matter. */
+  /** Entries, with earlier ones that still matter. */
   with(kept: readonly JournalEntry[]): readonly JournalEntry[] {
     return [...this.#waiting, ...kept]
   }
 
-  /** Takes over what another one remembers, all of whose entries are gone. */
+  /** Adds the memory of another one whose entries are all gone. */
   absorb(other: Memory): void {
     this.past.absorb(other.past)
     for (const { kind, count } of other.#counts.values()) this.#add(kind, count)
   }
 
-  /** Lets go of every entry that was kept for what comes later: nothing comes. */
+  /** Drops every entry that was kept for later ones, since there are no later ones. */
   close(): void {
     this.#waiting = []
     this.past.take(new Map(), () => false)
@@ -75,7 +75,7 @@ export function isOf(kind: Kind, { model, stream, status }: Kind): boolean {
   )
 }
 
-/** Whether a finding can rest on an entry: there is more about it than a good response. */
+/** Whether a finding can depend on an entry: it has more than a good response. */
 function isNotable(entry: JournalEntry): boolean {
   return (
     entry.status >= 400 ||

@@ -10,7 +10,7 @@ export interface ObservedCall {
 /** A call of the client under test, alone or with its signal. */
 export type Observed = ObservedCall | (() => unknown)
 
-/** What an observed call gives. */
+/** The result of an observed call. */
 export type Given<W extends Observed> = Awaited<ReturnType<W extends () => unknown ? W : (W & ObservedCall)['call']>>
 
 /** An observation while it runs. */

@@ -1,25 +1,25 @@
 import type { Evidence } from './finding.ts'
 
-/** How many times are remembered with their words, of a finding whose requests are gone. */
+/** The most occurrences to remember in words, of a finding whose requests are gone. */
 const MAX = 50
 
-/** What was found, by the ids of the rules. */
+/** Findings by the ids of their rules. */
 export type Found = ReadonlyMap<string, readonly Evidence[]>
 
-/** What is remembered of one finding. */
+/** What remains of one finding. */
 interface Remembered {
-  /** The times whose requests are gone, and what the first of them showed. */
+  /** Occurrences whose requests are gone, and the evidence of the first ones. */
   times: number
   readonly first: Evidence[]
-  /** By the latest of its entries: what may be found again, because the journal still has that entry. */
+  /** By latest entry: occurrences that may be found again, because the journal still has that entry. */
   readonly again: Map<number, Evidence>
 }
 
-/** Findings that stay when the entries that showed them go. Bounded, however often something happens. */
+/** Findings that outlive their entries, in bounded memory. */
 export class Past {
   readonly #byRule = new Map<string, Remembered>()
 
-  /** Remembers what was found; what cannot be found again, because its latest entry is gone, counts from now on. */
+  /** Remembers findings. Those that cannot be found again, because their latest entry is gone, count from now on. */
   take(found: Found, isStored: (entry: number) => boolean): void {
     for (const [id, evidence] of found) {
       const { again } = this.#of(id)
@@ -28,7 +28,7 @@ export class Past {
     for (const remembered of this.#byRule.values()) settle(remembered, isStored)
   }
 
-  /** Takes over what another one remembers, whose entries are gone. */
+  /** Adds the memory of another one whose entries are gone. */
   absorb(other: Past): void {
     for (const [id, { times, first }] of other.#byRule) {
       const own = this.#of(id)
@@ -37,7 +37,7 @@ export class Past {
     }
   }
 
-  /** How often each rule was broken, and what shows it: by what some remember and what is found now. */
+  /** How often each rule was broken, with evidence: from memory and from current findings. */
   static joined(pasts: readonly Past[], found: Found): Map<string, { times: number; evidence: Evidence[] }> {
     const joined = new Map<string, { times: number; evidence: Evidence[] }>()
     for (const id of new Set([...pasts.flatMap((past) => [...past.#byRule.keys()]), ...found.keys()])) {
@@ -68,7 +68,7 @@ function settle(remembered: Remembered, isStored: (entry: number) => boolean): v
   }
 }
 
-/** A rule says one thing of an entry; the latest entry identifies its occurrences. */
+/** A rule has one finding for an entry; the latest entry identifies its occurrences. */
 function latestOf({ entries }: Evidence): number {
   return entries.at(-1) ?? 0
 }

@@ -4,7 +4,7 @@ import { named, span } from './finding.ts'
 
 type Repeating = JournalEntry & { readonly repeats: Repeat }
 
-/** Statuses that the same request will get again, however often it is sent. */
+/** Statuses that the same request will always get again. */
 const FINAL = new Set([400, 401, 403, 404, 413])
 const RETRYABLE = new Set([429, 500, 503])
 
@@ -12,9 +12,9 @@ const RETRYABLE = new Set([429, 500, 503])
 const SLACK = 50
 const MAX_REPEATS = 5
 const STORM_WINDOW = 60_000
-/** A wait that no client has chosen. */
+/** A wait too short for a client to have chosen. */
 const NO_PAUSE = 10
-/** From here on a constant pause is a ceiling, not a mistake. */
+/** From here on a constant pause is an upper limit, not a mistake. */
 const LONG_PAUSE = 5_000
 /** After this long it is polling, not retrying. */
 const POLL = 30_000
@@ -57,7 +57,7 @@ function pausesAlike(row: readonly Repeating[]): boolean {
 
 const evidence = (entry: Repeating, words: string): Evidence => ({ entries: [entry.repeats.of, entry.number], words })
 
-/** What a client does after an answer that was not a success. */
+/** Rules for a client after an answer that was not a success. */
 export const repeatRules: readonly FindingRule[] = [
   {
     id: 'retry-after-ignored',
@@ -151,7 +151,7 @@ export const repeatRules: readonly FindingRule[] = [
   },
 ]
 
-/** A 403, and the first entry by which the client must have known it, as far as observed calls show. */
+/** A 403, and the first entry at which the client must have known it, as far as observed calls show. */
 interface Refusal {
   readonly number: number
   readonly ended: number | undefined
@@ -160,7 +160,7 @@ interface Refusal {
 
 const placeOf = ({ project, route }: JournalEntry): string => `${project} ${route}`
 
-/** Of each place the 403 that ended first, and the one that an observed call gave back first: no other was known sooner. */
+/** For each route, the 403 that ended first, and the one that an observed call returned first: no other was known sooner. */
 function refusalsIn({ entries, observations }: Facts): Map<string, Refusal[]> {
   const refused = entries.filter(({ status }) => status === 403)
   const alone = observations.filter(({ alone, outcome }) => alone && outcome !== 'pending')

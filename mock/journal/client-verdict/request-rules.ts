@@ -93,7 +93,7 @@ function byCode(codes: readonly BrokenRule['code'][]): FindingRule['find'] {
     })
 }
 
-/** What is in the requests themselves. */
+/** Rules on the requests themselves. */
 export const requestRules: readonly FindingRule[] = [
   ...BY_CODE.map(({ codes, ...row }): FindingRule => ({ ...row, level: 'breach', find: byCode(codes) })),
   {

@@ -8,7 +8,7 @@ const SOON = 1_000
 /** Milliseconds for which a gateway may be silent before a client gives up. */
 const FOREVER = 600_000
 
-/** Milliseconds in which the news of an abort surely arrives. */
+/** Milliseconds in which an abort surely arrives. */
 const NEWS = 100
 
 /** The entries of an observed call. */
@@ -18,7 +18,7 @@ function entriesOf({ project, after, last }: Observation, { entries }: Facts): J
   )
 }
 
-/** The last answer that a call got, where the call took it for a success and had seen all of it. */
+/** The last answer of a call, if the call succeeded and had read all of it. */
 function takenForSuccess(facts: Facts): JournalEntry[] {
   return facts.observations.flatMap((observation) => {
     const { outcome, alone, settled = 0 } = observation
@@ -57,7 +57,7 @@ function keptAfterAbort(observation: Observation, facts: Facts): Evidence[] {
   })
 }
 
-/** What a client does while an answer comes, and what it makes of the answer. */
+/** Rules for a client during an answer, and on its reading of the answer. */
 export const streamRules: readonly FindingRule[] = [
   {
     id: 'broken-answer-accepted',

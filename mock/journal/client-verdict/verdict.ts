@@ -4,7 +4,7 @@ import { repeatRules } from './repeat-rules.ts'
 import { requestRules } from './request-rules.ts'
 import { streamRules } from './stream-rules.ts'
 
-/** Everything that a client can do wrong as far as a gateway sees it. */
+/** All mistakes of a client that a gateway can see. */
 export const findingRules: readonly FindingRule[] = [...requestRules, ...repeatRules, ...streamRules]
 
 const MAX_SHOWN = 5
@@ -15,9 +15,9 @@ export interface Seen {
   readonly forgotten: number
 }
 
-/** What the requests so far say of the client that sent them. */
+/** What the requests so far say about the client that sent them. */
 export class Verdict {
-  /** No breach was found. Warnings may be there all the same. */
+  /** Whether no breach was found. There may be warnings. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
   /** The number of all judged requests. */
@@ -49,7 +49,7 @@ export class Verdict {
   }
 }
 
-/** What facts show; nothing but the facts has a say in it. */
+/** A verdict from facts alone. */
 export function draw(facts: Facts): Found {
   return new Map(
     findingRules.flatMap(({ id, find }) => {
@@ -59,7 +59,7 @@ export function draw(facts: Facts): Found {
   )
 }
 
-/** Draws a verdict from what is found now and what was found before. */
+/** Makes a verdict from current and earlier findings. */
 export function judge(facts: Facts, seen: Seen, pasts: readonly Past[] = []): Verdict {
   const joined = Past.joined(pasts, draw(facts))
   const findings = findingRules.flatMap(({ find, ...rule }) => {

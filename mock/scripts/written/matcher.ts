@@ -1,7 +1,7 @@
 import type { WrittenMatcher } from '../../core/written.ts'
 import { isObject, members } from '../checks.ts'
 
-/** What a matcher may say as data; a function needs code. */
+/** A matcher as data; a function needs code. */
 const MEMBERS: Readonly<Record<keyof WrittenMatcher, 'string' | 'boolean' | undefined>> = {
   model: 'string',
   stream: 'boolean',
@@ -9,7 +9,7 @@ const MEMBERS: Readonly<Record<keyof WrittenMatcher, 'string' | 'boolean' | unde
   operation: 'string',
 }
 
-/** Checks the form of a matcher; what its members say is checked by `fitsOf`. @throws RangeError */
+/** Validates the form of a matcher; `fitsOf` validates its values. @throws RangeError */
 export function matcherOf(when: unknown, alsoTaken: readonly string[] = []): WrittenMatcher {
   if (!isObject(when)) throw new RangeError('when must be an object in braces.')
   members(when, 'when', [...Object.keys(MEMBERS), ...alsoTaken])

@@ -10,7 +10,7 @@ import { build } from './step.ts'
 interface Counted {
   readonly from: number
   readonly to: number
-  /** Whether it counts all that fit; else only those that no earlier reply answers. */
+  /** Whether it counts all requests that fit, or only those that no earlier reply answers. */
   readonly all: boolean
 }
 
@@ -18,7 +18,7 @@ interface Counted {
 interface Rule {
   readonly fits: Fits
   readonly step: Step
-  /** Which of the requests that it counts it answers; undefined where it answers all that fit. */
+  /** The number of the counted request that it answers; undefined if it answers all that fit. */
   readonly counted: Counted | undefined
 }
 
@@ -41,12 +41,12 @@ export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   return { fits, step: entry.step, counted: isCounted ? counted : undefined }
 }
 
-/** Whether a step for the model list has nothing but a text, which the list has no place for. */
+/** Whether a step for the model list only has a text, which the list has no place for. */
 function doesNothingToList(step: Omit<WrittenReply, 'when'>): boolean {
   return ('reply' in step || 'stream' in step) && step.with === undefined && step.fault === undefined
 }
 
-/** The answers by request of a configuration, for one project. Those that count do so in its cells, for all workers. */
+/** The answers by request of a configuration, for one project. Counts are in its cells, for all workers. */
 export class WrittenRules implements Rules {
   readonly #rules: readonly Rule[]
   readonly #print: number
@@ -57,7 +57,7 @@ export class WrittenRules implements Rules {
     this.#print = printOf(written)
   }
 
-  /** The first answer that is for a request; undefined where none is. An nth counts also what an earlier reply answers. */
+  /** The first answer for a request; undefined if there is none. `nth` also counts requests that an earlier reply answers. */
   take(call: Call, cells: Cells): Step | undefined {
     let taken: Step | undefined
     let counter = -1
@@ -70,7 +70,7 @@ export class WrittenRules implements Rules {
     return taken
   }
 
-  /** Counts start again with other replies, in whichever worker the first request comes after the change. */
+  /** Counts start again with other replies, in the worker that gets the first request after the change. */
   #count(cells: Cells, counter: number): number {
     cells.enter()
     if (cells.get(CELL.replies) !== this.#print) {

@@ -10,7 +10,7 @@ import type { ScriptedStep } from '../scripted-step.ts'
 
 type Build = (value: unknown, options: Record<string, unknown>) => ScriptedStep
 
-/** The builders of a script by their names. `options` is their second argument, where they have one. */
+/** The builders of a script by their names. `options` is their second argument, if any. */
 const KINDS: Readonly<Record<string, Build>> = {
   reply: (text, options) => reply(text as string, options as ReplyOptions),
   stream: (pieces, options) => stream(piecesOf(pieces), options as StreamOptions),
@@ -23,7 +23,7 @@ const NAMES = Object.keys(KINDS)
 
 /**
  * A step as JSON writes it: `{ "stream": ["a", { "pause": "1s" }], "with": [{ "name": "cut", "after": 1 }] }`.
- * @param layFault throws where a fault could not show itself in a step
+ * @param layFault throws if a fault could have no effect in a step
  * @throws RangeError that names the place and the fix
  */
 export function stepOf(written: unknown, place: string, layFault: LayFault): ScriptedStep {

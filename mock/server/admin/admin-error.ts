@@ -1,6 +1,6 @@
 import { ConfigError } from '../../core/config.ts'
 
-/** Every way in which the admin API says no. */
+/** Every refusal of the admin API. */
 const STATUS = {
   invalid_request: 400,
   not_json: 400,
@@ -43,14 +43,14 @@ export class AdminError extends Error {
     return STATUS[this.code]
   }
 
-  /** The body of the answer; what could be a key is left out of it. */
+  /** The body of the answer, without text that could be a key. */
   toJSON(): unknown {
     const message = this.message.replace(/svc_[\w-]+/g, 'svc_...')
     return { error: { code: this.code, message } }
   }
 }
 
-/** What a response says of an error. Internal errors stay internal: they could quote user input. */
+/** The error in a response. Internal errors stay internal: they could quote user input. */
 export function adminErrorOf(error: unknown): AdminError {
   if (error instanceof AdminError) return error
   if (error instanceof ConfigError) return new AdminError('invalid_request', `${error.problems.join('; ')}.`)

@@ -9,9 +9,9 @@ export interface AdminOptions {
   readonly port?: number
   /** Default 127.0.0.1. Another address than a loopback one needs a token. */
   readonly host?: string
-  /** Every request has to carry it as `Authorization: Bearer <token>`. Default: none is asked for. */
+  /** Every request must have it as `Authorization: Bearer <token>`. Default: none. */
   readonly token?: string | undefined
-  /** The contract in OpenAPI, which it then serves below `/gateway`. The command gives both; default: none. */
+  /** The contract in OpenAPI, to serve below `/gateway`. The command gives both; default: none. */
   readonly documents?: AdminDocuments
 }
 
@@ -21,7 +21,7 @@ export interface AdminDocuments {
   readonly '3.2'?: string
 }
 
-/** Where the admin API of a running mock is. */
+/** The address of a running mock's admin API. */
 export interface AdminAddress {
   /** Its base URL. It speaks TLS when the mock does. */
   readonly url: string
@@ -39,7 +39,7 @@ export interface AdminSettings {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 const TOKEN = /^[\w.~+/=-]{16,}$/
 
-/** Whether a name or an address leads to this machine and no other. */
+/** Whether a name or an address always means this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
@@ -75,7 +75,7 @@ export function checkToken({ authorization = '', host = '' }: IncomingHttpHeader
   )
 }
 
-/** Keeps out what a page of another origin sends: it could not read a response, but change something. @throws AdminError */
+/** Refuses requests of pages from another origin: they could not read a response, but change something. @throws AdminError */
 export function checkOrigin({ origin, host, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): void {
   const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
   if (isOwn && (site === 'same-origin' || site === 'none')) return

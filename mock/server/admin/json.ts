@@ -12,7 +12,7 @@ export function writeJson(value: unknown): string {
   )
 }
 
-/** Reads an object; integers that a double could not hold become bigints. Nothing at all is an empty object. @throws AdminError */
+/** Reads an object; integers beyond a double become bigints. An empty text is an empty object. @throws AdminError */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   let value: unknown

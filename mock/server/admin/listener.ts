@@ -16,20 +16,20 @@ import { find } from './routes.ts'
 
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** Bytes that a body may have: a configuration, or the texts of a script. */
+/** The most bytes of a body: a configuration, or the texts of a script. */
 const MAX_BYTES = 4 * 1_048_576
 
-/** Milliseconds that an answer has which is under way at the end: often it is the one that led there. */
+/** Milliseconds for the current answer at the end: often it is the one that caused the end. */
 const GRACE = 1_000
 
-/** Milliseconds that a wrong token waits for its answer, so that guessing takes long. */
+/** Milliseconds before the answer to a wrong token, so that guessing takes long. */
 const PAUSE = 250
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => realTimer(milliseconds, resolve))
 
 const JSON_TYPE = 'application/json'
 
-/** What goes back, whatever it is. */
+/** A response of any kind. */
 interface Reply {
   readonly status: number
   readonly type: string | undefined
@@ -52,7 +52,7 @@ export async function openAdmin(
 ): Promise<Admin> {
   const operations = operationsFor(mock, documents)
   const answer = async (request: IncomingMessage): Promise<Reply> => {
-    // A browser cannot send a token before it has a page that asks for one, and there is nothing of the mock in the page.
+    // A browser cannot send a token before it has a page that asks for one, and the page has no data of the mock.
     const isPage = asksForPage(request)
     if (!isPage || token === undefined) checkToken(request.headers, token)
     if (isPage) return { status: 200, ...page }
@@ -105,7 +105,7 @@ function send(response: ServerResponse, { status, type, text, headers = {} }: Re
   response.req.resume()
 }
 
-/** The type keeps forms of other pages out, which cannot say it. @throws AdminError */
+/** Forms of other pages cannot send this type. @throws AdminError */
 async function textOf(request: IncomingMessage): Promise<string> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new AdminError('wrong_content_type', 'Send the header content-type: application/json, also without a body.')

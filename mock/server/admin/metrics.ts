@@ -12,16 +12,15 @@ import { type Metric, prometheusText, type Sample } from './prometheus.ts'
 const OTHER = '(other)'
 const NO_PROJECT = '(none)'
 
-/** What was counted under one value of the label `project`, copied at one time. */
+/** The counts of one value of the label `project`, copied at one time. */
 export interface Row {
   readonly project: string
   readonly cells: Cells
 }
 
 /**
- * Which label each project is counted under. Of the projects that tests open while the mock runs, only the first
- * `most` get their own label; the others, and closed ones, are summed. A label stays once it is given, because
- * a counter must never fall.
+ * The label of each project. Of the projects that tests open while the mock runs, only the first `most` get their own label;
+ * the others, and closed ones, are summed. A label never changes, because a counter must never decrease.
  */
 export class ProjectLabels {
   readonly #mock: Administered
@@ -54,7 +53,7 @@ export class ProjectLabels {
   }
 }
 
-/** What one metric says of one project, without the label of the project. */
+/** One metric of one project, without the label of the project. */
 interface Counted extends Omit<Metric, 'samples'> {
   samples(cells: Cells, ledger: LedgerEntry): readonly Sample[]
 }
@@ -119,7 +118,7 @@ const METRICS: readonly Counted[] = [
   },
 ]
 
-/** What has been counted and timed so far, as the text that Prometheus reads. */
+/** All counts and times so far, in the text format of Prometheus. */
 export function metricsText(rows: readonly Row[], timings: Timings): string {
   const counted = rows.map(({ project, cells }) => ({ project, cells, ledger: new Ledger(cells).snapshot() }))
   return prometheusText([

@@ -8,25 +8,25 @@ import type { Accounts, Project } from '../../core/types.ts'
 import type { SharedStore } from '../store/shared-store.ts'
 import { AdminError } from './admin-error.ts'
 
-/** What of a mock its admin API works with. */
+/** The parts of a mock that its admin API needs. */
 export interface Administered {
   readonly accounts: Accounts
   /** Counts the calls that belong to no known project. */
   readonly anonymous: Cells
-  /** How long completions took. */
+  /** The durations of completions. */
   readonly timings: Timings
   readonly clock: Clock
   /** @throws ConfigError */
   configure(config: MockConfig): Promise<void> | void
-  /** Whether the mock is ending: its port is free, and open answers come to their end. */
+  /** Whether the mock is ending: its port is free, and open answers are completed. */
   isEnding(): boolean
-  /** What needs one process: several workers do not have it, nor several mocks that share a store. */
+  /** Features that need one process: neither several workers nor mocks that share a store have them. */
   readonly engine: HandleParts | undefined
-  /** What it counts in together with other mocks, where it does. */
+  /** The store that it shares with other mocks, if any. */
   readonly store?: SharedStore | undefined
 }
 
-/** @throws AdminError where several workers or mocks answer */
+/** @throws AdminError if several workers or mocks answer */
 export function engineOf({ engine, store }: Administered): HandleParts {
   if (engine) return engine
   if (store)
@@ -40,7 +40,7 @@ export function engineOf({ engine, store }: Administered): HandleParts {
   )
 }
 
-/** @throws AdminError where the time is the machine's */
+/** @throws AdminError if the time is the machine's */
 export function clockOf({ engine, store, clock }: Administered): VirtualClock {
   if (store)
     throw new AdminError(
@@ -56,7 +56,7 @@ export function clockOf({ engine, store, clock }: Administered): VirtualClock {
   )
 }
 
-/** @throws AdminError that does not quote the name, which could be anything */
+/** @throws AdminError that does not quote the name, which could be a secret */
 export function projectOf({ accounts }: Administered, name: string): Project {
   const found = accounts.projects.find((project) => project.name === name)
   if (found) return found
@@ -68,9 +68,9 @@ export interface AdminRequest {
   /** The value of `{name}` in the path. */
   readonly parameters: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** Empty where the operation has none. */
+  /** Empty if the operation has none. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What one operation does: a value for the JSON of its answer, or the text of another type. @throws AdminError */
+/** Runs one operation: returns a value for the JSON of its answer, or the text of another type. @throws AdminError */
 export type Operate = (request: AdminRequest, mock: Administered) => unknown

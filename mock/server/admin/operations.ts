@@ -34,7 +34,7 @@ function scraping(mock: Administered): Operate {
   return () => metricsText(labels.rows(), mock.timings)
 }
 
-/** What every operation of the document does for a mock. */
+/** The implementation of every operation of the document. */
 export function operationsFor(mock: Administered, documents: AdminDocuments): Readonly<Record<OperationId, Operate>> {
   return {
     health,

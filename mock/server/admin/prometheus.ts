@@ -1,7 +1,7 @@
 /** The text format of Prometheus, version 0.0.4: one block of lines for each metric. */
 
 export interface Sample {
-  /** What is behind the name of the metric, as histograms need it. */
+  /** Suffix of the metric's name, for histograms. */
   readonly suffix?: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number | bigint
@@ -14,7 +14,7 @@ export interface Metric {
   readonly samples: readonly Sample[]
 }
 
-/** A blank line stands between two metrics; the last line ends too, as the format asks. */
+/** A blank line separates two metrics; the last line ends with a line feed, as the format requires. */
 export function prometheusText(metrics: readonly Metric[]): string {
   return `${metrics.map(blockOf).join('\n\n')}\n`
 }
@@ -32,7 +32,7 @@ function labelsOf(labels: Sample['labels']): string {
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-/** Prometheus keeps 64-bit floats, so integers from 2^53 on lose their last digits here rather than there. */
+/** Prometheus keeps 64-bit floats, so integers from 2^53 on lose their last digits already here. */
 const numberOf = (value: number | bigint): string => String(Number(value))
 
 const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')

@@ -26,7 +26,7 @@ const ROUTES = Object.entries<Description>(OPERATIONS).map(([id, { on, body, que
   }
 })
 
-/** What a request is for, and what its path names. @throws AdminError */
+/** The operation of a request, and the name in its path. @throws AdminError */
 export function find(method: string, path: string): { route: Route; parameters: Readonly<Record<string, string>> } {
   const here = ROUTES.filter(({ form }) => form.test(path))
   const route = here.find((one) => one.method === method)

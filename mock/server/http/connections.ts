@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { realTimer } from '../../core/time/clock.ts'
 import { noteOpened } from '../../core/time/order.ts'
 
-/** A connection as Node keeps it: with the answer that is under way on it, and under TLS with the bare one that carries it. */
+/** A connection in Node: with its current answer, and under TLS with the plain connection that carries it. */
 type Busy = Socket & { readonly _httpMessage?: ServerResponse | null; readonly _parent?: Socket | null }
 
 /** The connections of a server, and how they end. */
@@ -14,11 +14,11 @@ export class Connections {
 
   constructor(server: Server) {
     this.#server = server
-    // With TLS both come: the bare connection, and the one in it that carries HTTP.
+    // With TLS this is called for both: the plain connection, and the one in it that carries HTTP.
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#open.add(socket)
-        // The handshake of TLS may end late: what counts is when its caller began.
+        // The TLS handshake may end late: the start counts.
         noteOpened(socket, (socket as Busy)._parent)
         socket.once('close', () => this.#open.delete(socket))
       })
@@ -30,7 +30,7 @@ export class Connections {
     return this.#draining
   }
 
-  /** Frees the port, lets open answers come to their end for some milliseconds, and then ends what is left. */
+  /** Frees the port, waits some milliseconds for open answers, and then ends the rest. */
   drain(grace: number): Promise<void> {
     this.#draining = true
     const over = this.#stop()
@@ -46,7 +46,7 @@ export class Connections {
     return over
   }
 
-  /** Stops listening; Node ends the connections on which nothing is under way. */
+  /** Stops listening; Node ends idle connections. */
   #stop(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve())
@@ -59,7 +59,7 @@ export class Connections {
   }
 }
 
-/** Lets a connection end with the answer that is under way on it. One that never said anything ends at once. */
+/** Ends a connection with its current answer. One that has sent nothing ends at once. */
 function finish(socket: Busy): void {
   const { _httpMessage: answer } = socket
   if (!answer) {

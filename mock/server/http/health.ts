@@ -4,12 +4,12 @@ import { type Answer, jsonAnswer } from '../../core/http.ts'
 /** The path of health checks; outside `/v1` and without a key. */
 const PATH = '/healthz'
 
-/** Whether a request asks how the server is. */
+/** Whether a request is a health check. */
 export function asksForHealth(method: string | undefined, target: string): boolean {
   return target.startsWith(PATH) && (target.length === PATH.length || target[PATH.length] === '?') && isReading(method)
 }
 
-/** 200 however busy the server is, and 503 once it is ending. The contract wants an id on this answer too (section 4). */
+/** 200 even if the server is busy, and 503 once it is ending. The contract requires an id here too (section 4). */
 export function healthAnswer(ending: boolean, id: string): Answer {
   const answer = ending
     ? errorAnswer(new Refusal('unavailable', 'This mock is ending; ask another one.'))

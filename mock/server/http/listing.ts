@@ -2,21 +2,21 @@ import { type Answer, jsonAnswer } from '../../core/http.ts'
 import { listFaults, listVariants } from '../../deviations/registry.ts'
 import type { Family } from '../../gateway/mounts.ts'
 
-/** The lists of what is served alone below its own base path; outside `/v1` and without a key. */
+/** The lists of faults and variants with their own base paths; outside `/v1` and without a key. */
 const LISTS: Readonly<Record<Family, () => readonly object[]>> = {
   faults: () => listFaults().map(({ name, breaks, shows }) => ({ name, base_path: `/faults/${name}`, breaks, shows })),
   variants: () =>
     listVariants().map(({ name, freedom, shows }) => ({ name, base_path: `/variants/${name}`, freedom, shows })),
 }
 
-/** Which list a request asks for; undefined where it asks for something else. */
+/** The list that a request asks for; undefined for other requests. */
 export function listAskedFor(method: string | undefined, target: string): Family | undefined {
   if (target !== '/faults' && target !== '/variants') return undefined
   if (method !== 'GET' && method !== 'HEAD') return undefined
   return target === '/faults' ? 'faults' : 'variants'
 }
 
-/** The contract wants an id on this answer too (section 4). */
+/** The contract requires an id here too (section 4). */
 export function listAnswer(family: Family, id: string): Answer {
   const answer = jsonAnswer(200, JSON.stringify({ [family]: LISTS[family]() }))
   answer.headers.push('x-svc-request-id', id)

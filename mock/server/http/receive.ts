@@ -2,10 +2,10 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Answer, Upload } from '../../core/http.ts'
 
-/** Bytes that are read and thrown away for a caller who still sends although the answer is decided. */
+/** The most bytes to read and discard for a caller that still sends although the answer is decided. */
 const MAX_DRAINED = 16 * 1_048_576
 
-/** Milliseconds without a byte after which such a caller is taken to wait for the answer. */
+/** Milliseconds without a byte after which such a caller probably waits for the answer. */
 const MAX_WAIT = 300
 
 /** `early` says that the body was not read to its end, so that the connection must end with the answer. */

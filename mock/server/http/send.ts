@@ -22,7 +22,7 @@ export function send(response: ServerResponse, answer: Answer, clock: Clock): vo
   else sendAnswer(response, answer, clock)
 }
 
-/** Whether something comes ahead of the head, or instead of an answer. */
+/** Whether something precedes the head, or replaces the answer. */
 function comesOtherwise({ delivery }: Answer): boolean {
   return delivery !== undefined && (delivery.before ?? delivery.raw ?? delivery.interim) !== undefined
 }
@@ -55,13 +55,13 @@ function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): voi
   if (isWhole(body)) {
     if (answer.onDelivered) whenDelivered(response, answer, answer.onDelivered)
     response.writeHead(status, framing === undefined || framing === 'length' ? withLength(answer) : headers)
-    // ASCII goes out as Latin-1 with the same bytes, in about nine tenths of the time that UTF-8 takes.
+    // ASCII is sent as Latin-1 with the same bytes, in about nine tenths of the time.
     if (typeof body === 'string' && sizeOf(answer) === body.length) response.end(body, 'latin1')
     else response.end(body)
     return
   }
   response.writeHead(status, headers)
-  // The caller learns at once that a stream has begun, however long its first pause.
+  // The caller learns at once that a stream has begun, even before a long pause.
   response.flushHeaders()
   play(body, new ResponseOutlet(response), response, answer.onDelivered, clock)
 }
@@ -146,7 +146,7 @@ function play(
 
 function actOn(socket: Socket | null, act: 'cut' | 'reset' | 'hang'): void {
   if (act === 'cut') socket?.destroySoon()
-  // What was written has to leave first: an RST would overtake it.
+  // The written bytes have to leave first: an RST would overtake them.
   if (act === 'reset') socket?.write('', () => setImmediate(() => bare(socket).resetAndDestroy()))
 }
 

@@ -14,13 +14,13 @@ import type { MakeServer } from './tls.ts'
 // Not imported: an import reads all that a module exports, and with node:http that loads Node's whole fetch.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Thousands of callers may connect at the same time; Node's own default is 511. */
+/** Thousands of callers may connect at the same time; Node's default is 511. */
 const BACKLOG = 4096
 
-/** Longer than the pools of common clients keep a connection, so that they close first and never race us. */
+/** Longer than the pools of common clients keep a connection, so that they close first. */
 const KEEP_ALIVE = 65_000
 
-/** Milliseconds in which a request has to be there whole: a body that drips would keep its connection for ever. */
+/** Milliseconds in which a request has to arrive: a very slow body would keep its connection for ever. */
 const WHOLE_REQUEST = 120_000
 
 /** Error codes of a connection that does not speak TLS where TLS is expected. */
@@ -44,13 +44,13 @@ class NodeHead implements RequestHead {
   }
 }
 
-/** What a server of the gateway is made of. */
+/** The parts of a server of the gateway. */
 export interface ServerParts {
   /** The gateway without a base path. */
   readonly plain: Gateway
   readonly mounts: Mounts
   readonly clock: Clock
-  /** Default: one that speaks bare HTTP. */
+  /** Default: one with plain HTTP. */
   readonly make?: MakeServer | undefined
   /** Whether `/healthz` is answered. Default true. */
   readonly health?: boolean | undefined
@@ -61,7 +61,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   server: Server
   connections: Connections
 } {
-  // The Host header is checked below: Node's own refusal would carry neither error body nor request id.
+  // The Host header is checked below: Node's refusal would have neither error body nor request id.
   const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE, requestTimeout: WHOLE_REQUEST })
   const connections = new Connections(server)
 
@@ -103,7 +103,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
     // It had its last answer, and is about to close.
     if (socket.writableEnded) return
-    // In the middle of an answer there is no room for another one.
+    // During an answer there is no place for another one.
     if (!socket.writable || socket._httpMessage?.headersSent) socket.destroy()
     else sendRaw(socket, plain.malformed())
   }
@@ -115,7 +115,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   return { server, connections }
 }
 
-/** A version that is spoken here (RFC 9112, 2.3), and in 1.1 one Host (3.2). Node lets others pass. */
+/** A known version (RFC 9112, 2.3), and in 1.1 one Host (3.2). Node accepts others. */
 function isReadable({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -129,7 +129,7 @@ function isReadable({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 export interface Address {
   readonly port: number
   readonly host: string
-  /** Other servers of this user may listen on the same port, and the system deals out the connections. */
+  /** Other servers of this user may listen on the same port, and the system distributes the connections. */
   readonly reusePort?: boolean
 }
 
@@ -156,7 +156,7 @@ function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
     'close',
   ])
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
-  // Discard what still comes, for a while: closing now would cause a reset, which can overtake the answer.
+  // Discard further bytes for a while: closing now would cause a reset, which can overtake the answer.
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), LINGER)
   socket.once('close', () => clearTimeout(timer))

@@ -5,7 +5,7 @@ import { ConfigError } from '../../core/config.ts'
 export interface TlsOptions {
   readonly cert: string | Uint8Array
   readonly key: string | Uint8Array
-  /** Who may have signed the certificates of clients. */
+  /** The CAs for client certificates. */
   readonly ca?: string | Uint8Array
   /** Clients are asked for a certificate; with `ca`, those without a good one are turned away. */
   readonly requestClientCert?: boolean
@@ -26,7 +26,7 @@ export async function tlsServers({ cert, key, ca, requestClientCert = false }: T
   }
 }
 
-/** Makes the server that the gateway answers through. */
+/** Makes the server of the gateway. */
 export type MakeServer = (common: ServerOptions) => Server
 
 function pem(text: string | Uint8Array): string | Buffer {

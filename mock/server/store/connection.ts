@@ -3,13 +3,13 @@ import { realTimer } from '../../core/time/clock.ts'
 import type { StoreScript } from './lua.ts'
 import { codeOf, probe, whyNot } from './probe.ts'
 
-/** Milliseconds until an answer of the store no longer counts: the request of a client waits for it. */
+/** Milliseconds to wait for an answer of the store, since the request of a client waits as well. */
 const MAX_WAIT = 1_000
 
 /** Milliseconds between two attempts to reconnect. */
 const PAUSE = 250
 
-/** What is used of a client of `@redis/client`. */
+/** The used part of a client of `@redis/client`. */
 interface Client {
   readonly isReady: boolean
   connect(): Promise<unknown>
@@ -18,7 +18,7 @@ interface Client {
   on(event: 'error' | 'end', listener: (cause?: unknown) => void): unknown
 }
 
-/** Why nothing comes from the store. */
+/** Why the store does not answer. */
 export class StoreLost extends Error {
   override readonly name = 'StoreLost'
   readonly code: string
@@ -29,15 +29,15 @@ export class StoreLost extends Error {
   }
 }
 
-/** What its owner wants to know of a connection. */
+/** Events of a connection. */
 export interface Following {
-  /** It was lost, and why, by its code. */
+  /** Called when it is lost, with the code of the reason. */
   lost(code: string): void
-  /** It was lost and is there again. */
+  /** Called when it is back. */
   back(): void
 }
 
-/** Where the store is, and what the keys of this deployment begin with. */
+/** The address of the store, and the prefix of this deployment's keys. */
 export interface StoreAddress {
   /** May hold a password, so it is never shown. */
   readonly url: string
@@ -78,7 +78,7 @@ export class StoreConnection {
     this.#following = following
   }
 
-  /** @throws ConfigError when there is none at the start, or one that cannot do what is needed */
+  /** @throws ConfigError when there is none at the start, or one that lacks something */
   static async open({ url, prefix }: StoreAddress, following: Following): Promise<StoreConnection> {
     const { createClient } = await import('@redis/client').catch(() => {
       throw new ConfigError(['store: needs the package @redis/client; install it with npm install @redis/client'])
@@ -113,14 +113,14 @@ export class StoreConnection {
     }
   }
 
-  /** Sends a command, and does not wait long for its answer. @throws StoreLost, or what the store has against the command */
+  /** Sends a command, and does not wait long for its answer. @throws StoreLost, or the error of the store */
   async send(command: readonly string[]): Promise<unknown> {
     const client = this.#client
     if (!client) throw new StoreLost('The store is lost.')
     try {
       return await inTime(client.sendCommand(command))
     } catch (error) {
-      // Who has become a copy of another store takes no more of this: the address may lead to the other one by now.
+      // A store that became a replica refuses writes: the address may lead to the new primary by now.
       const isCopy = (error as Error).message.startsWith('READONLY')
       if (isCopy || error instanceof StoreLost || !client.isReady) this.#lose(client, error)
       throw error
@@ -147,7 +147,7 @@ export class StoreConnection {
     }
   }
 
-  /** What waits for a lost connection is refused at once. */
+  /** Commands that wait for a lost connection are refused at once. */
   #lose(client: Client, cause: unknown = new StoreLost('The store has ended the connection.', 'CLOSED')): void {
     if (this.#client !== client) return
     this.#client = undefined
@@ -175,7 +175,7 @@ export class StoreConnection {
   }
 }
 
-/** Ends a connection, also one that has ended by itself: some versions of the client throw then. */
+/** Ends a connection, even one that has ended by itself: some versions of the client throw then. */
 function discard(client: Client): void {
   try {
     client.destroy()
@@ -184,7 +184,7 @@ function discard(client: Client): void {
   }
 }
 
-/** @throws StoreLost when nothing comes for too long: a store that stands still keeps its connections open */
+/** @throws StoreLost after too long without an answer: a store that hangs keeps its connections open */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let cancel = (): void => undefined
   const retry = new Promise<never>((_, reject) => {

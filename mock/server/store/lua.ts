@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A script that the store runs as one step, and its digest, by which the store knows it again. */
+/** A script that the store runs atomically, and the digest by which the store finds it. */
 export interface StoreScript {
   readonly text: string
   readonly digest: string
@@ -11,10 +11,10 @@ function script(text: string): StoreScript {
   return { text, digest: createHash('sha1').update(text).digest('hex') }
 }
 
-/** Milliseconds that a renewed place lives: that of a mock which has died is free again after them. */
+/** Milliseconds that a renewed place lasts: after them, the place of a dead mock is free again. */
 const LEASE = 60_000
 
-/** Milliseconds that a place lives until it is renewed once: the mock that asked for it may never have heard that it has it. */
+/** Milliseconds that a place lasts before its first renewal: its mock may never have got the answer. */
 const FIRST_LEASE = 15_000
 
 /** Milliseconds between two renewals: no first lease ends before one. */

@@ -1,9 +1,9 @@
-/** Whether a store can do what the mock needs: tried once on each connection, instead of failing at every request. */
+/** Tests once on each connection that a store can do what the mock needs, instead of failing at every request. */
 import { GIVE_BACK, RENEW, SETTLE } from './lua.ts'
 
 export type Send = (command: readonly string[]) => Promise<unknown>
 
-/** Makes every kind of command once, under its own names, which expire after a second. @throws what the store has against it */
+/** Makes every kind of command once, under its own names, which expire after a second. @throws the error of the store */
 export async function probe(send: Send, prefix: string): Promise<void> {
   const name = (of: string): string => `${prefix}:{probe:${id}}:${of}`
   const id = crypto.randomUUID()
@@ -18,7 +18,7 @@ export async function probe(send: Send, prefix: string): Promise<void> {
   for (const key of [windows, ledger]) await send(['EXPIRE', key, '1'])
 }
 
-/** Why a store cannot be used, in words; no more of what it said than its code, because of passwords. */
+/** Why a store cannot be used, in words; of its message only the code, because of passwords. */
 export function whyNot(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : ''
   if (message.startsWith('READONLY'))
@@ -29,7 +29,7 @@ export function whyNot(cause: unknown): string {
   return `cannot be used (${codeOf(cause)}); check host, port and password, and that it runs`
 }
 
-/** What a store or a connection calls its error, such as `WRONGPASS` or `ECONNREFUSED`. */
+/** The code of an error of a store or a connection, such as `WRONGPASS` or `ECONNREFUSED`. */
 export function codeOf(cause: unknown): string {
   const { code, message, constructor: made } = cause as NodeJS.ErrnoException
   return code ?? /^[A-Z]{4,}\b/.exec(message)?.[0] ?? made.name

@@ -5,23 +5,23 @@ import type { Project } from '../../core/types.ts'
 import type { StoreConnection } from './connection.ts'
 import type { News } from './shared-limits.ts'
 
-/** Milliseconds until the store has what a mock has counted. */
+/** Milliseconds until a mock writes its counts to the store. */
 const SOON = 50
 
-/** Seconds that a ledger stays in the store once no mock writes it. */
+/** Seconds that a ledger stays in the store after the last write. */
 const KEPT = 86_400
 
-/** Broken entries that are reported: a store may hold any number. */
+/** The most broken entries to report: a store may have any number. */
 const MAX_REPORTED = 100
 
 /**
- * The ledgers of the projects that several mocks share. Each mock writes down its own sums, never a difference: what is
- * written twice, or again after a lost connection, counts once.
+ * The ledgers of the projects that several mocks share. Each mock writes its sums, never a difference, so that a repeated
+ * write counts once.
  */
 export class SharedLedgers {
   readonly #prefix: string
   readonly #news: News
-  /** A project that a reload takes out and another one brings back counts from zero, and so in its own place. */
+  /** A project that a reload removes and another one adds again counts from zero, so it has a new place. */
   readonly #places = new Map<Project, string>()
   /** Fields that were reported. */
   readonly #broken = new Set<string>()
@@ -38,7 +38,7 @@ export class SharedLedgers {
     this.#connection = connection
   }
 
-  /** A request of this project has come; what it adds is written soon, and again when its answer is over. */
+  /** Call it for each request of a project: its counts are written soon, and again after its answer. */
   changed(project: Project): void {
     this.#changed.add(project)
     this.flushSoon()
@@ -53,12 +53,12 @@ export class SharedLedgers {
     })
   }
 
-  /** Has every sum written again: a store that was flushed has lost them. */
+  /** Writes every sum again: a store that was flushed has lost them. */
   again(): void {
     for (const project of this.#places.keys()) this.changed(project)
   }
 
-  /** The sum of all mocks, without what no mock has written. @throws StoreLost, or what the store has against it */
+  /** The sum of all mocks; projects that no mock has written are left out. @throws StoreLost, or the error of the store */
   async read(project: Project): Promise<LedgerEntry> {
     await this.#write(project)
     // A flat list of mocks and their entries, or a map of them, by the protocol.
@@ -119,7 +119,7 @@ function written(entry: LedgerEntry): string {
   return JSON.stringify(Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)])))
 }
 
-/** Undefined where no mock has written it. */
+/** Undefined if no mock has written it. */
 function read(text: string): LedgerEntry | undefined {
   let value: unknown
   try {

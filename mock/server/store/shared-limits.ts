@@ -3,7 +3,7 @@ import type { QuotaLimits } from '../../core/metering/quota.ts'
 import type { StoreConnection } from './connection.ts'
 import { RECORD_LIMITS } from './lua.ts'
 
-/** Called with a sentence that the operator of the mock has to know. */
+/** Called with a sentence for the operator of the mock. */
 export type News = (sentence: string) => void
 
 /** Milliseconds between two looks at a project that is used. */
@@ -12,13 +12,13 @@ const AGAIN = 30_000
 /** Milliseconds that limits stay in the store: those of a deployment that has ended no longer matter. */
 const KEPT = 2 * AGAIN
 
-/** Notices that a mock with another configuration counts in the same windows: mostly two deployments that took one store for their own. */
+/** Detects a mock with another configuration that counts in the same windows: usually two deployments with one store. */
 export class SharedLimits {
   readonly #connection: StoreConnection
   readonly #key: (project: string) => string
   readonly #news: News
   readonly #next = new Map<string, number>()
-  /** What this mock has left itself, before a reload too. */
+  /** The limits that this mock has written, also before a reload. */
   readonly #own = new Map<string, Set<string>>()
   readonly #reported = new Set<string>()
 
@@ -28,7 +28,7 @@ export class SharedLimits {
     this.#news = news
   }
 
-  /** A request of this project has come; nothing waits for the look. */
+  /** Call it for each request of a project; it does not wait. */
   look(project: string, limits: QuotaLimits): void {
     const now = performance.now()
     if (now < (this.#next.get(project) ?? 0)) return
@@ -48,7 +48,7 @@ export class SharedLimits {
   }
 }
 
-/** Equal for equal limits, in whatever order they are written. */
+/** Equal for equal limits in any order. */
 function digestOf({ requests_per_minute, tokens_per_minute, concurrent_requests }: QuotaLimits): string {
   const text = JSON.stringify([requests_per_minute, tokens_per_minute, concurrent_requests])
   return createHash('sha256').update(text).digest('base64url')

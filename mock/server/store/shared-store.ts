@@ -12,7 +12,7 @@ import { type Asks, StoredQuota } from './stored-quota.ts'
 /** The limits in the order in which a settlement names them. */
 const LIMITS = ['requests_per_minute', 'concurrent_requests', 'tokens_per_minute'] as const
 
-/** What several mocks count together, in Valkey or Redis: quotas and ledger of the projects of their configuration. */
+/** Counts of several mocks together, in Valkey or Redis: quotas and ledger of the projects of their configuration. */
 export class SharedStore implements Gate {
   readonly #connection: StoreConnection
   readonly #prefix: string
@@ -20,7 +20,7 @@ export class SharedStore implements Gate {
   readonly #limits: SharedLimits
   readonly #asks = new WeakMap<object, Asks>()
   readonly #standings = new Map<string, Standings>()
-  /** The places of completions under way, by project. */
+  /** The places of concurrent completions, by project. */
   readonly #places = new Map<string, Set<string>>()
   /** Slots possibly leaked in the store, by project: the connection dropped before it confirmed. */
   readonly #doubtful = new Map<string, Set<string>>()
@@ -69,7 +69,7 @@ export class SharedStore implements Gate {
     if (!(project?.quota instanceof StoredQuota)) return undefined
     this.#ledgers.changed(project)
     const asks = this.#asks.get(call)
-    // Refused before its limits are looked at, as a disabled account is: that needs no store.
+    // It was refused before its limits, like a disabled account: that needs no store.
     if (!asks && isRefused) return undefined
     if (asks) asks.project = project
     if (!this.#connection.isReady) return lost()
@@ -79,19 +79,19 @@ export class SharedStore implements Gate {
     return undefined
   }
 
-  /** What a project has used at all mocks. @throws StoreLost, or what the store has against it */
+  /** The usage of a project in all mocks. @throws StoreLost, or the error of the store */
   ledger(project: Project): Promise<LedgerEntry> {
     return this.#ledgers.read(project)
   }
 
-  /** Has the standing of a project read again, as far as it can be. */
+  /** Reads the standing of a project again, if possible. */
   async look(project: Project): Promise<void> {
     const { quota } = project
     if (quota instanceof StoredQuota && quota.isLimited)
       await this.#run(project.name, quota, { takes: false }).catch(ignored)
   }
 
-  /** Leaves what this mock has counted in the store, and ends the connection. */
+  /** Writes the counts of this mock to the store, and ends the connection. */
   async close(): Promise<void> {
     clearInterval(this.#renewal)
     await this.#ledgers.close()
@@ -103,7 +103,7 @@ export class SharedStore implements Gate {
     try {
       reply = await this.#run(project.name, quota, asks)
     } catch {
-      // It may carry the script out when it goes on.
+      // It may still run the script when it continues.
       if (asks.place && quota.limits.concurrent_requests !== undefined) add(this.#doubtful, project.name, asks.place)
       return lost()
     }
@@ -134,7 +134,7 @@ export class SharedStore implements Gate {
     return { refused, wait, opened }
   }
 
-  /** The answer is over: its place is free, and what it used is booked at the same time. */
+  /** The answer is over: this frees its place, and books its usage at the same time. */
   #end({ project, place = '' }: Asks): void {
     if (!project) return
     this.#ledgers.changed(project)
@@ -159,7 +159,7 @@ export class SharedStore implements Gate {
       if (places.size > 0) this.#connection.run(RENEW, [this.#key(project, 'places')], [...places]).catch(ignored)
   }
 
-  /** The braces keep the keys of a project together where the store is a cluster. */
+  /** In a cluster, the braces keep the keys of a project together. */
   #key(project: string, of: 'windows' | 'places' | 'limits'): string {
     return `${this.#prefix}:{${project}}:${of}`
   }
@@ -180,7 +180,7 @@ interface Reply {
 const written = (value: string | number | undefined): string =>
   value === undefined ? '' : typeof value === 'number' ? value.toFixed(0) : value
 
-/** What is lost here ends by itself: a place is free again after a while, and a window after a minute. */
+/** Nothing stays after a loss here: a place is free again after a while, and a window after a minute. */
 function ignored(): void {}
 
 // keeps: unavailable-503

@@ -2,29 +2,29 @@ import type { Usage } from '../../core/answers/usage.ts'
 import type { Claim, ProjectQuota, QuotaLimits, Standings } from '../../core/metering/quota.ts'
 import type { Project } from '../../core/types.ts'
 
-/** What a request needs of its project, gathered while its answer is composed. */
+/** The claims of a request on its project, collected while its answer is composed. */
 export interface Asks {
   takes: boolean
   place?: string
   tokens?: number
   /** When the window began that the tokens were taken from. */
   opened?: number
-  /** Whose request it is, once the store has been asked. */
+  /** The project of the request, once the store has decided. */
   project?: Project
 }
 
-/** What a quota needs of the store. */
+/** What a quota needs from the store. */
 export interface QuotaParts {
   readonly asks: WeakMap<object, Asks>
   standing(): Standings
-  /** A separate slot among the completions under way. */
+  /** A separate slot among the concurrent completions. */
   place(): string
   /** The answer is over. */
   end(asks: Asks): void
   giveBack(opened: string, tokens: string): void
 }
 
-/** The quota of a project that several mocks share: it gathers what a request needs, and the store decides on all of it at once. */
+/** The quota of a project that several mocks share: it collects the claims of a request for one decision of the store. */
 export class StoredQuota implements ProjectQuota {
   readonly limits: QuotaLimits
   readonly #parts: QuotaParts
@@ -35,12 +35,12 @@ export class StoredQuota implements ProjectQuota {
     this.#parts = parts
   }
 
-  /** Whether there is anything to ask the store for. */
+  /** Whether there is anything for the store to decide. */
   get isLimited(): boolean {
     return Object.values(this.limits).some((amount) => amount !== undefined)
   }
 
-  /** What the store said last. */
+  /** The last answer of the store. */
   get standing(): Standings {
     return this.#parts.standing()
   }

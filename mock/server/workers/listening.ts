@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { ConfigError } from '../../core/config.ts'
 import type { Report, SentError } from './messages.ts'
 
-/** The port at which a worker listens. @throws what kept it from listening */
+/** The port at which a worker listens. @throws the reason why it cannot */
 export function listening(worker: Worker): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
@@ -14,7 +14,7 @@ export function listening(worker: Worker): Promise<number> {
   })
 }
 
-/** The same for a worker after the first one: a port that is taken there is one that cannot be shared, as in Bun. */
+/** The same for a worker after the first one: if the port is taken then, it cannot be shared, as in Bun. */
 export function joining(worker: Worker): Promise<number> {
   return listening(worker).catch((error) => {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? unshared() : error

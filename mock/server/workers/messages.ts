@@ -2,9 +2,9 @@ import type { MockConfig } from '../../core/config.ts'
 import type { Memories } from '../../core/metering/shared-meters.ts'
 import type { TlsOptions } from '../http/tls.ts'
 
-/** What a worker is started with. All of it can be sent to another thread. */
+/** The options of a worker. All of them can be sent to another thread. */
 export interface Orders {
-  /** Which worker it is, from 1. */
+  /** Its number, from 1. */
   readonly worker: number
   readonly options: {
     readonly config: MockConfig
@@ -17,9 +17,9 @@ export interface Orders {
   }
   readonly port: number
   readonly memories: Memories
-  /** What answers are counted in, if they are counted at all: memory for calls of no known project, and for times of models. */
+  /** Counters of answers, if there are any: memory for calls of no known project, and for times of models. */
   readonly counted: { readonly anonymous: SharedArrayBuffer; readonly times: SharedArrayBuffer } | undefined
-  /** The models that have a place among the times. */
+  /** The models with separate times. */
   readonly models: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export type Order =
   | { readonly type: 'drain'; readonly grace: number }
   | { readonly type: 'close' }
 
-/** An error on its way between threads, which would lose its class and its code. */
+/** An error for another thread, which would lose its class and its code otherwise. */
 export interface SentError {
   readonly message: string
   readonly code: string | undefined

@@ -23,11 +23,11 @@ import { WorkerPool } from './pool.ts'
 /** Starts a worker's thread. */
 export type SpawnWorker = (orders: Orders) => Worker
 
-/** How to start a mock of several workers. Their clock is the machine's. */
+/** Options of a mock with several workers. Their clock is the machine's. */
 export interface WorkersOptions
   extends Omit<GatewayOptions, 'clock'>,
     Pick<MockOptions, 'config' | 'port' | 'host' | 'tls' | 'health' | 'admin'> {
-  /** How many threads answer, each with its own server on the same port. */
+  /** The number of threads, each with its own server on the same port. */
   workers: number
 }
 
@@ -36,25 +36,25 @@ export interface MockWorkers {
   /** The base URL, without `/v1`. */
   readonly url: string
   readonly port: number
-  /** Where the admin API is, if one was asked for; it covers all workers, and lacks what needs one process. */
+  /** The address of the admin API, if there is one; it covers all workers, without features that need one process. */
   readonly admin: AdminAddress | undefined
   readonly demo: typeof demo
   /** The projects with the counts of all workers. It answers nothing itself. */
   readonly gateway: Gateway
-  /** What a project has used so far, of whatever worker. */
+  /** The usage of a project so far, in all workers. */
   ledger(project: string): LedgerEntry
-  /** Takes over another configuration, in all workers. @throws ConfigError when it cannot be used */
+  /** Applies another configuration in all workers. @throws ConfigError when it is invalid */
   configure(config: MockConfig): Promise<void>
   /** Resolves when the mock has been closed. @throws Error when a worker has died: the others end with it */
   readonly ended: Promise<void>
-  /** Frees the port, lets open answers come to their end for a while (default 10 s), and then ends the others. */
+  /** Frees the port, waits a while (default 10 s) for open answers, and then ends the rest. */
   drain(grace?: Duration): Promise<void>
   /** Ends every connection at once and frees the port. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts all workers, each in a thread that `spawn` starts, and what they share. */
+/** Starts all workers, each in a thread that `spawn` starts, with their shared memory. */
 export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Promise<MockWorkers> {
   const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
   const settings = wanted && checkAdmin(wanted)
@@ -130,7 +130,7 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
   }
 }
 
-/** The first one finds the port, and the others join it there. When one cannot, none stays. */
+/** The first one chooses the port, and the others share it. If one fails, all end. */
 async function startThreads(count: number, port: number, start: (worker: number, port: number) => Worker) {
   const workers = [start(1, port)]
   try {
@@ -144,7 +144,7 @@ async function startThreads(count: number, port: number, start: (worker: number,
   }
 }
 
-/** A port that is shared would be shared with another mock, too. @throws the error of a port that is taken */
+/** A shared port could also be shared with another mock. @throws the error of a port that is taken */
 function beFree(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,11 +1,11 @@
-/** What the descriptions of operations are put together from. */
+/** Parts of the descriptions of operations. */
 
 export type Schema = Readonly<Record<string, unknown>>
 
 /** A reference to a schema of the document. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** An object whose members are all known, and all there but the optional ones. */
+/** An object without unknown members, and with all members that are not optional. */
 export function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   return { type: 'object', properties, additionalProperties: false, ...(required.length > 0 && { required }) }
@@ -36,7 +36,7 @@ export interface Success {
   readonly schema?: Schema
 }
 
-/** An operation of the admin API: where it is found, and what is said of it. */
+/** An operation of the admin API: its path and its description. */
 export interface Description {
   /** Its method and path, such as `GET /projects/{name}/script`. */
   readonly on: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
@@ -47,7 +47,7 @@ export interface Description {
   /** The body that it takes. */
   readonly body?: Schema
   readonly success: Success
-  /** Statuses of its errors, next to those that every operation has, and the 404 of one about a project. */
+  /** Statuses of its errors, besides those that every operation has, and the 404 of one about a project. */
   readonly errors?: readonly (404 | 409 | 503)[]
 }
 

@@ -2,7 +2,7 @@ import { contractBehaviour } from '../../../core/contract-behaviour.ts'
 import { Deviations, listFaults } from '../../../deviations/registry.ts'
 import type { Schema } from './building.ts'
 
-/** The names of the faults that can show themselves for a project, or in a step. Built when the document is read. */
+/** The names of the faults that can have an effect for a project, or in a step. Made when the document is read. */
 export const faultNames = (of: 'project' | 'step', description: string): Schema => ({
   type: 'string',
   description,

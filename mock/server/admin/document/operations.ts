@@ -22,7 +22,7 @@ const VERDICT = ok('Verdict', 'What the requests say of the clients that sent th
 const SCRIPT = ok('Unused', 'The steps that wait.')
 const gone = (description: string) => ({ status: 204, description }) as const
 
-/** Every operation of the admin API, by its id: the server finds its way by these rows, and the document is made of them. */
+/** Every operation of the admin API, by its id: the server routes by these rows, and the document is made of them. */
 export const OPERATIONS = {
   health: {
     on: 'GET /health',

@@ -139,7 +139,7 @@ const pace = { anyOf: FORMS.map((forms) => object(forms, Object.keys(forms))) }
 
 const quotas = ['requests_per_minute', 'tokens_per_minute', 'concurrent_requests']
 
-/** What a project may have, however it is opened. */
+/** Options of any project. */
 const POLICY = {
   disabled: { enum: [true, false, 'account', 'completions'] },
   quota: object(Object.fromEntries(quotas.map((name) => [name, amount])), quotas),

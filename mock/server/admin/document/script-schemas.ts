@@ -8,7 +8,7 @@ const MAX = Number.MAX_SAFE_INTEGER
 const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MAX })
 const filled = (description?: string): Schema => ({ ...text(description), minLength: 1 })
 
-/** The parameters of disturbances, as far as JSON Schema can say what they may be. */
+/** The parameters of disturbances, as far as JSON Schema can express them. */
 const KINDS = new Map<kinds.Kind, Schema>([
   [kinds.count, whole(0)],
   [kinds.several, whole(1)],
@@ -19,7 +19,7 @@ const KINDS = new Map<kinds.Kind, Schema>([
   [kinds.flag, flag()],
 ])
 
-/** Its settings; one schema for each parameter where exactly one is needed. */
+/** Its settings; one schema for each parameter if exactly one is needed. */
 function disturbance(name: (typeof DISTURBANCES)[number]): Schema[] {
   const { parameters, required = [], one } = TABLE[name]
   const own = membersOf(parameters)
@@ -121,7 +121,7 @@ const step = (description: string, more: Readonly<Record<string, Schema>>): Sche
   ),
 })
 
-/** What scripts and the replies of a configuration are made of. */
+/** The parts of scripts and of replies in a configuration. */
 export const scriptSchemas = {
   Disturbance: {
     description: 'A disturbance of a response, with its own members besides its name.',

@@ -7,7 +7,7 @@ import type { AdminRequest } from '../operation.ts'
 import { type Administered, clockOf } from '../operation.ts'
 import { isMoment } from './moment.ts'
 
-/** Any clock can be read, also one that cannot be moved from here. */
+/** Any clock can be read, even one that cannot be moved from here. */
 export function readClock(_: AdminRequest, { clock }: Administered): unknown {
   return standing(clock)
 }
@@ -19,7 +19,7 @@ export async function advanceClock({ body }: AdminRequest, mock: Administered): 
   return standing(clock)
 }
 
-/** JSON may hold an integer that no number does. It is not a duration either, and its digits would be noise. */
+/** JSON may have an integer that no double can hold. It is not a duration either, and its digits would be noise. */
 function spanOf(by: unknown): number {
   if (typeof by !== 'bigint') return milliseconds(by as Duration)
   throw new AdminError('invalid_request', `by must be a time from 0 to ${Number.MAX_SAFE_INTEGER} milliseconds.`)

@@ -36,7 +36,7 @@ export function readProjectVerdict({ parameters: { name = '' } }: AdminRequest, 
   return inquiry.verdict(projectOf(mock, name))
 }
 
-/** The first entries behind a number; the number of the last one leads to the next page. */
+/** The first entries after a number; the number of the last one gives the next page. */
 function page<E extends Pick<JournalEntry, 'number'>>(entries: readonly E[], query: URLSearchParams) {
   const after = whole(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
   const limit = whole(query, 'limit', USUAL, 1, MAX)

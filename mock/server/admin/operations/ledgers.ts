@@ -30,7 +30,7 @@ export function readProjectLedger(
   return mock.store ? inStore(mock.store, project) : project.ledger.snapshot()
 }
 
-/** The same, of all mocks that share the store; it keeps nothing of projects that a reload has taken out. */
+/** The same, of all mocks that share the store, which drops projects that a reload removes. */
 async function readShared(projects: readonly Project[], store: SharedStore): Promise<unknown> {
   const entries = await Promise.all(projects.map((project) => inStore(store, project)))
   return {

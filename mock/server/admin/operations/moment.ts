@@ -1,4 +1,4 @@
-/** The last time that a date can hold, in milliseconds since the epoch. */
+/** The last time of a date, in milliseconds since the epoch. */
 export const LATEST = 8_640_000_000_000_000
 
 /** Whether a clock can have a value. */

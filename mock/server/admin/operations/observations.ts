@@ -3,7 +3,7 @@ import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
 import { type Administered, engineOf, type Operate, projectOf } from '../operation.ts'
 
-/** Most observations that are remembered, ended ones included. */
+/** The most observations to remember, including ended ones. */
 const MAX = 1_000
 
 const OUTCOMES = { returned: 'fulfilled', threw: 'rejected', aborted: 'rejected' } as const
@@ -13,7 +13,7 @@ interface Started {
   readonly observing: Observing
 }
 
-/** Milliseconds after which no call runs any more: its observer is gone. */
+/** Milliseconds after which no call is still running: its observer is gone. */
 const LIFETIME = 600_000
 
 interface Operations {
@@ -22,7 +22,7 @@ interface Operations {
   readonly dropObservation: Operate
 }
 
-/** Starting and ending observations of one mock: what `observe` does in code, for clients in other processes. */
+/** Starts and ends observations of one mock, like `observe` in code, for clients in other processes. */
 export function observationsOf(mock: Administered, lifetime = LIFETIME): Operations {
   const started = new Map<string, Started>()
   let count = 0
@@ -79,7 +79,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME): Operati
     )
   }
 
-  /** With its id, since the process that knew it may be gone. */
+  /** It has its id, since the process that knew it may be gone. */
   function runningIn(project: string): AdminError {
     const running = [...started].find(([, one]) => one.project === project && one.observing.isRunning)
     const [id, path] = running ? [` (${running[0]})`, ` .../observations/${running[0]}`] : ['', '']

@@ -1,4 +1,4 @@
-/** What stands on the page before its script has asked for anything. */
+/** The page before its script has loaded any data. */
 const table = (
   id: string,
   label: string,

@@ -1,6 +1,6 @@
 /**
- * The page of the admin port, for people: what the admin API shows, live. It holds no data itself: its script
- * asks the API, as any other client, with the token where there is one.
+ * The page of the admin port, for people: the data of the admin API, live. It has no data itself: its script asks the API like
+ * any other client, with the token if there is one.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,14 +10,14 @@ import { content } from './content.html.ts'
 const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
 const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
-/** Whether a request is that of a browser for the page: every other client goes by the paths of the document. */
+/** Whether a browser requests the page: other clients use the paths of the document. */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
   return method === 'GET' && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
 }
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The one style sheet, the one script and the API of this port; nothing else is loaded, and no page may frame it. */
+/** Only the style sheet, the script and the API of this port may be loaded, and no page may frame it. */
 const POLICY = [
   "default-src 'none'",
   `style-src ${digest(styles)}`,

@@ -1,7 +1,6 @@
 /**
- * Reports a run under Playwright as the command reports its own: the verdicts come from all tests
- * together, and the conclusion decides the status of the run. In a project with its own tests
- * it leaves those to the other reporters.
+ * Reports a run under Playwright in the same way as the command: all tests together decide the verdicts, and the conclusion
+ * decides the status of the run. It ignores other tests of a project.
  */
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
 import { endPlaywright } from '../cli/ending/playwright-end.ts'
@@ -19,7 +18,7 @@ function report(message: string): void {
   process.stderr.write(`svc-conformance: ${hideKeys(shown(message))}\n`)
 }
 
-/** Errors that say in a sentence what is wrong. */
+/** Errors whose message is enough for a user. */
 const MAX_REPORTED: readonly string[] = ['UsageError', 'WriteError']
 
 /** Whether an error of the set-up says what is wrong with the settings. */
@@ -34,7 +33,7 @@ export default class ConformanceReporter implements Reporter {
   #done = 0
   #failed = 0
   #shard = false
-  /** What the command would end with. */
+  /** The exit code of the command. */
   #code: number = exitCodes.conformant
 
   printsToStdio(): boolean {
@@ -66,19 +65,19 @@ export default class ConformanceReporter implements Reporter {
   async onEnd({ status, startTime, duration }: FullResult): Promise<{ status: FullResult['status'] }> {
     this.#progress.end()
     for (const fault of new Set(this.#faults)) report(fault)
-    // Part of a run concludes nothing; merging the reports of all shards does.
+    // A part of a run has no conclusion; the merge of all shards has one.
     if (this.#shard || (this.#ids.length === 0 && this.#others > 0)) return { status }
     const interrupted = status === 'interrupted' || status === 'timedout'
     const finished = new Date(startTime.getTime() + duration)
     this.#code = this.#conclude({ finished, interrupted })
     const code = this.#code
-    // Playwright ends with 0 or 1 alone, and sets that before this is called.
+    // Playwright ends only with 0 or 1, and sets that before this is called.
     if (this.#others === 0 && code !== exitCodes.conformant)
       process.once('exit', () => {
         process.exitCode = code
       })
     if (interrupted) return { status }
-    // Where shards are merged, nothing reads this status.
+    // In a merge of shards, nothing reads this status.
     return {
       status: code === exitCodes.conformant && (this.#others === 0 || status === 'passed') ? 'passed' : 'failed',
     }
@@ -97,7 +96,7 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  /** What is thrown here makes `merge-reports` fail, which looks at nothing else. */
+  /** An error here makes `merge-reports` fail, which checks nothing else. */
   async onExit(): Promise<void> {
     if (this.#code !== exitCodes.conformant) throw new Error(`svc-conformance ends with exit code ${this.#code}`)
   }

@@ -1,6 +1,6 @@
 /**
- * A certificate of any version, as its schema promises it: what is read before anything is judged again. A later version
- * may have members that this one does not know, and words that it does not use; an earlier one lacks later members.
+ * A certificate of any version, by its schema: what is read before anything is judged again. A later version may have unknown
+ * members and words; an earlier one lacks later members.
  */
 
 import type { Build } from '../../suites/harness/catalogue/version.ts'
@@ -18,13 +18,13 @@ export interface File {
 
 export const fileOf = (name: string, sha256: string): File => ({ name, digest: { sha256 } })
 
-/** What a statement is about: in-toto finds it by a digest, of whatever kind. */
+/** The subject of a statement: in-toto identifies it by a digest of any kind. */
 interface Subject {
   readonly name?: string
   readonly digest: Readonly<Record<string, string>>
 }
 
-/** What was declared absent, and is not shown for that. */
+/** What was declared absent, and so not shown. */
 export interface NotShown {
   readonly id: string
   readonly reason: string
@@ -38,7 +38,7 @@ export interface AnyPredicate extends SeedOrigin {
   readonly contract: { readonly version: string; readonly requirements: File }
   /** What scored. */
   readonly set?: File
-  /** The timeline of sets and the list of challenges of the version; absent where no set scored. */
+  /** The timeline of sets and the list of challenges of the version; absent if no set scored. */
   readonly scored_by?: readonly File[]
   /** The digest is absent in certificates of earlier versions. */
   readonly harness: Pick<Build, 'version'> & Partial<Build>
@@ -59,13 +59,13 @@ export interface AnyPredicate extends SeedOrigin {
   readonly transcript: File
   readonly exchanges: number
   readonly verdicts: Readonly<Record<string, string>>
-  /** Ordinary requests after the run; absent where there were none. */
+  /** Ordinary requests after the run; absent if there were none. */
   readonly revisits?: readonly ReportedRevisit[]
-  /** What was declared absent, and was not shown for it. */
+  /** What was declared absent, and so not shown. */
   readonly not_applicable?: readonly NotShown[]
   /** Challenges that were open: their requirements did not score. */
   readonly challenges?: readonly string[]
-  /** Requirements with a verdict that took no part in the conclusion. */
+  /** Requirements with a verdict that did not count in the conclusion. */
   readonly not_scored?: readonly string[]
   /** No version has written them so far: a run with waivers gets no certificate. */
   readonly waivers?: readonly unknown[]

@@ -1,6 +1,6 @@
 /**
- * The certificate of a run: an in-toto Statement that binds the report to everything that it was made from.
- * A pure function of the report and of digests, so that it can be made again and compared.
+ * The certificate of a run: an in-toto Statement that binds the report to all its inputs. A pure function of the report and of
+ * digests, so that it can be made again and compared.
  */
 
 import type { BuildDigest } from '../../suites/harness/catalogue/version.ts'
@@ -11,13 +11,13 @@ import { type AnyPredicate, type File, fileOf } from './any-version.ts'
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
 
-/** What in-toto calls a commit of Git. */
+/** The in-toto name of a Git commit. */
 interface Commit {
   readonly name: string
   readonly digest: { readonly gitCommit: string }
 }
 
-/** What this version writes: all that any version has, in its own words. */
+/** The members that this version writes. */
 interface Predicate extends Omit<AnyPredicate, 'waivers'> {
   readonly conclusion: Report['conclusion']
   readonly profile: Report['profile']
@@ -28,20 +28,20 @@ interface Predicate extends Omit<AnyPredicate, 'waivers'> {
 
 export interface Statement {
   readonly _type: typeof STATEMENT_TYPE
-  /** The target, and behind it the image and the commit that are declared. */
+  /** The target, followed by the declared image and commit. */
   readonly subject: readonly [File, ...(File | Commit)[]]
   readonly predicateType: typeof PREDICATE_TYPE
   readonly predicate: Predicate
 }
 
 export interface Bindings {
-  /** Of the build that judged. */
+  /** The digest of the build that judged. */
   readonly build: BuildDigest
   /** SHA-256 of `requirements.yaml`. */
   readonly requirements: string
-  /** Name and SHA-256 of the set; absent where the run had none. */
+  /** Name and SHA-256 of the set; absent if the run had none. */
   readonly set?: readonly [name: string, sha256: string]
-  /** The same of what says which sets and challenges there are. */
+  /** The same of the lists of sets and challenges. */
   readonly scoredBy?: readonly (readonly [name: string, sha256: string])[]
   /** Names and SHA-256 of the files as they were written. */
   readonly report: readonly [name: string, sha256: string]
@@ -51,10 +51,10 @@ export interface Bindings {
   readonly expires: string
 }
 
-/** An abbreviated commit may be that of several, so that it is ambiguous. */
+/** An abbreviated commit may be ambiguous. */
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** What is declared and has a digest: policies look for certificates by it. */
+/** Declarations with a digest, by which policies find certificates. */
 function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
   const { image = '', revision = '' } = declared?.about ?? {}
   const [name = '', digest] = image.split('@sha256:')
@@ -64,7 +64,7 @@ function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
   ]
 }
 
-/** What a statement about a run is about. @param report SHA-256 of its report */
+/** The subject of a statement about a run. @param report SHA-256 of its report */
 export function subjectsOf(target: Report['target'], report: string): Statement['subject'] {
   return [fileOf(target.base_url, report), ...declaredSubjects(target)]
 }
@@ -74,7 +74,7 @@ function challengesIn({ requirements }: Report): string[] {
   return [...new Set(requirements.flatMap(({ not_scored }) => not_scored?.challenges ?? []))].sort()
 }
 
-/** What was judged and did not count: a failure among the verdicts of a conformant run would contradict it. */
+/** Verdicts that did not count: a failure among the verdicts of a conformant run would contradict it. */
 function notScoredIn({ requirements }: Report): string[] {
   return requirements.flatMap(({ id, verdict, not_scored }) => (not_scored && verdict !== 'not-selected' ? [id] : []))
 }
@@ -85,13 +85,13 @@ const UNCERTIFIED: Readonly<Record<string, string>> = {
   deprecated: 'is deprecated',
 }
 
-/** Why nothing is certified under the set of a run; undefined where it is. */
+/** Why nothing is certified under the set of a run; undefined if it is. */
 export function refusalOfSet({ set, set_state }: Report): string | undefined {
   const uncertified = set_state && UNCERTIFIED[set_state]
   return uncertified && `the set ${set} ${uncertified}; only a run under an effective set gets a certificate`
 }
 
-/** Why a run gets no certificate; undefined where it does. */
+/** Why a run gets no certificate; undefined if it gets one. */
 export function refusalOf(report: Report): string | undefined {
   const { conclusion, filtered, stop, checks, waivers = [] } = report
   const uncertified = refusalOfSet(report)
@@ -106,7 +106,7 @@ export function refusalOf(report: Report): string | undefined {
   return undefined
 }
 
-/** What was declared absent, with the requirements of which nothing was shown for it. */
+/** Declared absences, with the requirements that were not shown because of them. */
 function notShownIn({ not_applicable = [] }: Report): Pick<Statement['predicate'], 'not_applicable'> {
   const absent = not_applicable.filter(({ requirements }) => requirements.length > 0)
   return absent.length === 0

@@ -1,6 +1,6 @@
 /**
- * DSSE envelopes with a local ed25519 key. The encoding that is signed is one line, and node:crypto does the rest;
- * the sigstore packages are a hundred times the size of this file, for a service that works only online.
+ * DSSE envelopes with a local ed25519 key. The signed encoding is one line, and node:crypto does the rest. The sigstore
+ * packages are a hundred times as large, for a service that works only online.
  */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
@@ -13,14 +13,14 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[]
 }
 
-/** What is signed: the type as well as the text, each after its length, so that neither can be taken for the other. */
+/** The signed bytes: the type and the text, each after its length, so that they cannot be confused. */
 export function preAuthenticationEncoding(type: string, payload: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 }
 
 /**
- * The fingerprint that OpenSSH gives a key: distinguishes keys, proves nothing. Verifiers in Go make the same one of a key
- * without an id, and pass over a signature that has another.
+ * The OpenSSH fingerprint of a key: it distinguishes keys, but proves nothing. Verifiers in Go compute it for a key without an
+ * id, and skip signatures with another one.
  */
 export function keyId(key: KeyObject): string {
   const shared = key.type === 'private' ? createPublicKey(key) : key

@@ -1,13 +1,13 @@
-/** A run and its certificate with what a revisit has seen of the target. */
+/** A run and its certificate, with the result of a revisit. */
 import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
 import { CONTRADICTED } from '../wording/requests.ts'
 import { type AnyStatement, fileOf } from './any-version.ts'
 
-/** What a revisit does not show itself. */
+/** Verdicts that a revisit does not show. */
 export type OfRevisit = Pick<ReportedRevisit, 'another_key' | 'transcript'>
 
 /**
- * The report of a run with that of a revisit. What does not hold there does not hold; the rest is as the run has shown it.
+ * The report of a run with that of a revisit. Failures of the revisit count; the rest is that of the run.
  *
  * @param seen the report of the revisit alone, which is not incomplete
  */

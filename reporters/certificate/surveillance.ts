@@ -1,4 +1,4 @@
-/** What recorded traffic shows of a gateway, as a statement of in-toto. It supplements a certificate, and is not one. */
+/** What recorded traffic shows about a gateway, as an in-toto statement. It supplements a certificate, but is not one. */
 import type { TrafficReport } from '../../suites/harness/traffic/report.ts'
 import { STATEMENT_TYPE } from './certificate.ts'
 

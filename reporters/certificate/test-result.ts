@@ -1,7 +1,7 @@
 /**
  * A run as a test result of in-toto, for policy engines that know nothing of our certificates:
- * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md. It says less than a certificate and nothing
- * of a term, and a run that failed has one as well.
+ * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md. It says less than a certificate, has no
+ * expiry, and also exists for a failed run.
  */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
@@ -10,7 +10,7 @@ import { refusalOfSet, STATEMENT_TYPE, subjectsOf } from './certificate.ts'
 
 export const TEST_RESULT_TYPE = 'https://in-toto.io/attestation/test-result/v0.1'
 
-/** What in-toto calls a resource: found by its digest or by its URI. */
+/** A resource of in-toto: identified by its digest or by its URI. */
 interface Resource {
   readonly name: string
   readonly uri?: string
@@ -35,14 +35,14 @@ export interface TestResult {
 /** Files that a result refers to. */
 export interface ResultFiles {
   readonly requirements: File
-  /** Absent where the run had none. */
+  /** Absent if the run had none. */
   readonly set?: File
   readonly report: File
-  /** Absent where none was written. */
+  /** Absent if none was written. */
   readonly transcript?: File
 }
 
-/** Why a run gets no test result; undefined where it does. Policies read one as: everything that counts was tested. */
+/** Why a run gets no test result; undefined if it gets one. Policies read one as: everything that counts was tested. */
 export function noResultFor(report: Report): string | undefined {
   if (report.filtered) return 'the run was limited to some suites or requirements; a result needs a whole profile'
   return refusalOfSet(report)
@@ -75,7 +75,7 @@ export function testResultOf(report: Report, { report: file, ...files }: ResultF
 
 type Outcome = 'passed' | 'warned' | 'failed' | 'none'
 
-/** What does not hold and does not count yet is a warning: a failure would contradict the result of the whole. */
+/** A failure that does not count yet is a warning: otherwise it would contradict the whole result. */
 function outcomeOf({ verdict, not_scored, newer }: ReportedRequirement, strict: boolean): Outcome {
   const isUnheld = verdict === 'fail' || verdict === 'warn'
   if (isUnheld && not_scored) return 'warned'
@@ -90,7 +90,7 @@ function resultOf({ conclusion }: Report, warned: readonly string[]): TestResult
   return warned.length > 0 ? 'WARNED' : 'PASSED'
 }
 
-/** What judged, and how: policies ask for a profile, and for what is in no list, because it was declared absent. */
+/** The judge and its settings: policies ask for a profile, and for declared absences, which are in no list. */
 function harnessOf({ harness, contract, profile, strict, seed, runs, requirements }: Report): Resource {
   const absent = requirements.flatMap(({ id, verdict }) => (verdict === 'not-applicable' ? [id] : []))
   const declared = absent.length > 0 ? { not_applicable: absent } : {}

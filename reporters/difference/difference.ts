@@ -8,7 +8,7 @@ type Verdict = ReportedRequirement['verdict']
 export interface Change {
   readonly id: string
   readonly section: string
-  /** What it was and is: verdicts, or what was observed. Absent where one report does not know it. */
+  /** The earlier and the later value: verdicts, or observations. Absent if one report does not know it. */
   readonly before?: string
   readonly after?: string
   /** The first finding of the new report. */
@@ -24,10 +24,10 @@ export interface Slower {
 
 export interface Difference {
   readonly conclusion: readonly [before: string, after: string]
-  /** How the two runs were made differently: differences may have their cause there. */
+  /** Differences between the settings of the two runs, which may explain others. */
   readonly unlike: readonly (readonly [name: string, before: string, after: string])[]
   readonly regressions: readonly Change[]
-  /** What holds less, and does not count under the set of the new run. */
+  /** Worse verdicts that do not count under the set of the new run. */
   readonly notScored: readonly Change[]
   readonly mendings: readonly Change[]
   readonly lostEvidence: readonly Change[]
@@ -40,13 +40,13 @@ export interface Difference {
   readonly slower: readonly Slower[]
 }
 
-/** How much slower counts: times that a median is longer, and by how many milliseconds at least. */
+/** From when slower counts: the factor of the medians, and the least difference in milliseconds. */
 export interface Slowness {
   readonly times: number
   readonly milliseconds: number
 }
 
-/** Verdicts by how bad they are; undefined where there is no verdict to compare. */
+/** Ranks of verdicts; undefined if there is no verdict to compare. */
 const weight: Readonly<Partial<Record<Verdict, number>>> = { pass: 0, observed: 0, warn: 1, fail: 2 }
 
 type Kind = 'regressions' | 'mendings' | 'lostEvidence' | 'gainedEvidence'
@@ -64,13 +64,13 @@ const WORSE: readonly Kind[] = ['regressions', 'lostEvidence']
 
 function kindBetween(old: ReportedRequirement | undefined, now: ReportedRequirement): Kind | undefined {
   const isBroken = (weight[now.verdict] ?? 0) > 0
-  // What does not hold is worse than before where the old report does not have it, or did not count it.
+  // A failure is worse than before if the old report does not have it, or did not count it.
   if (isBroken && (!old || (old.not_scored && !now.not_scored))) return 'regressions'
   if (!old) return undefined
   return kindOf(old.verdict, now.verdict)
 }
 
-/** What newer checks alone say, where the old report did not say it. */
+/** Findings of newer checks that the old report did not have. */
 function newerIn(old: ReportedRequirement | undefined, now: ReportedRequirement): Change[] {
   if (!now.newer || old?.newer?.verdict === now.newer.verdict) return []
   const { id, section, newer } = now
@@ -100,7 +100,7 @@ function valuesOf({ observed }: Report): Map<string, Change & { readonly values:
   )
 }
 
-/** Observed behaviours that are not the same, where both reports have some. How often they were seen does not count. */
+/** Observed behaviours that differ, if both reports have some. Their counts are not compared. */
 function observationsOf(before: Report, after: Report): Change[] {
   const was = valuesOf(before)
   return [...valuesOf(after)].flatMap(([id, { section, values }]) => {
@@ -118,7 +118,7 @@ function slowerOf(before: Report, after: Report, { times, milliseconds }: Slowne
   })
 }
 
-/** Represents what only one of two reports declares. */
+/** Represents a declaration that only one of two reports has. */
 const UNDECLARED = 'nothing'
 
 function unlikeOf(before: Report, after: Report): Difference['unlike'] {

@@ -27,8 +27,9 @@ const colours: Readonly<Record<Report['conclusion'], readonly [name: string, val
 const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/, '$1')
 
 /**
- * What the badge says: `conformant · full`, how many do not apply, how many do not hold, and how many are waived. Where the target has a name, the
- * version of the contract as well; with a certificate `contract 1.0 · full · until 2027-02-19`. A target that others cannot reach says so.
+ * The text of the badge: `conformant · full`, and how many do not apply, do not hold, and are waived. A target with a name
+ * adds the contract; a certificate makes it `contract 1.0 · full · until 2027-02-19`. It also says if others cannot reach the
+ * target.
  */
 function messageOf(report: Report, expires: string | undefined): string {
   const { conclusion, contract, profile, filtered, target, waivers = [] } = report
@@ -51,9 +52,9 @@ function messageOf(report: Report, expires: string | undefined): string {
 }
 
 /**
- * The document that a badge endpoint serves. It has no place for what is declared, nor for the set: shields.io refuses members that it does not know.
+ * The document that a badge endpoint serves. It has no declarations and no set, since shields.io refuses unknown members.
  *
- * @param expires when the certificate ends that was written of the run
+ * @param expires when the certificate of the run ends, if one was written
  */
 export function badgeJson(report: Report, expires?: string): string {
   return badgeData({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion })
@@ -64,7 +65,7 @@ export function badgeData({ label, message, conclusion }: Badge): string {
   return `${printableJson({ schemaVersion: 1, label, message, color })}\n`
 }
 
-/** Pixels that a text takes at this size, about; the picture then stretches it to fit exactly. */
+/** The approximate width of a text in pixels; the picture stretches it to fit exactly. */
 const widthOf = (text: string): number => Math.round(text.length * 6.4)
 const PAD = 7
 

@@ -1,4 +1,4 @@
-/** The code quality report of GitLab: what does not hold, in the widget of a merge request, with what is new since its target branch. */
+/** The code quality report of GitLab: failures in the widget of a merge request, and which are new since its target branch. */
 import { createHash } from 'node:crypto'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
@@ -32,17 +32,17 @@ function entry(requirement: ReportedRequirement, report: Report): object {
       `${id}: ${what.replace(`${id}: `, '')}${waived === undefined ? '' : ` Waived: ${waived}`}${aside === undefined ? '' : ` (${aside})`}`,
       MAX_LENGTH,
     ),
-    // Of the requirement alone: the same failure is the same entry in every run.
+    // By the requirement alone: the same failure is the same entry in every run.
     fingerprint: createHash('sha256').update(`svc-conformance ${id}`).digest('hex'),
     severity: severityOf(requirement),
-    // GitLab wants a file. The gateway is not a file, so the section of the contract is named.
+    // GitLab needs a file. The gateway is not a file, so this names the section of the contract.
     location: { path: `contract/section-${sectionOf(section)}`, lines: { begin: 1 } },
-    // Of the whole run: there is no place for it but in each entry. JSON leaves out what is undefined.
+    // About the whole run: only the entries have a place for it. JSON leaves out undefined members.
     content: declared === undefined ? undefined : { body: code(declared, MAX_LENGTH) },
   }
 }
 
-/** The report as GitLab reads it. */
+/** The report for GitLab. */
 export function codeQuality(report: Report): string {
   const broken = report.requirements.filter(({ verdict, newer }) => isBroken(verdict) || isBroken(newer?.verdict))
   return `${printableJson(broken.map((requirement) => entry(requirement, report)))}\n`

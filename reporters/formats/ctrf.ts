@@ -11,7 +11,7 @@ import { sectionOf, titleOf } from '../wording/sections.ts'
 import { type Standing, standingInJob, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
-/** The version of the format that this follows. */
+/** The version of the format. */
 const SPEC = '0.0.0'
 const MAX_LENGTH = 2000
 
@@ -40,7 +40,7 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
     // Requirements share exchanges, so that none has its own time.
     duration: 0,
     suite: [`${sectionOf(section)} ${titleOf(sectionOf(section))}`.trim()],
-    // JSON leaves out what is undefined.
+    // JSON leaves out undefined members.
     message: message === undefined ? undefined : printable(message, MAX_LENGTH),
     trace:
       trace.length > 0 && (standing !== 'skipped' || known || isAside(requirement)) ? trace.join('\n\n') : undefined,

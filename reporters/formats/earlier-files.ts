@@ -1,13 +1,13 @@
-/** What an earlier run has left in a folder: the next run removes it, and no other file. */
+/** Files of an earlier run in a folder: the next run removes these, and no others. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { removeParts, writeWhole } from './whole-file.ts'
 
-/** Names the files of the last run in its folder, each with its digest: what was changed since then belongs to the user. */
+/** Lists the files of the last run, each with its digest: a file that changed since then belongs to the user. */
 const LIST = '.svc-conformance.json'
 
-/** Instead of the digest of a file that a run has still to write: if it is killed, the next run knows which files may be its own. */
+/** Replaces the digest of a file before it is written: if the run is killed, the next one knows which files may be its own. */
 const UNWRITTEN = ''
 
 /** The beginning of everything that a run writes. */
@@ -18,7 +18,7 @@ type Digests = Readonly<Record<string, string>>
 
 const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** Why a run may not write its files there: a foreign file is in the way. */
+/** Why a run may not write its files there: there is a foreign file with the same name. */
 export function inTheWay(paths: readonly string[], folder: string): string | undefined {
   const listed = listedIn(folder)
   const isOurs = (path: string): boolean =>
@@ -27,7 +27,7 @@ export function inTheWay(paths: readonly string[], folder: string): string | und
   return other && `${other} is not a file of an earlier run; move it, or name another folder`
 }
 
-/** Removes what an earlier run has left, and those of our own files that this run is to write. */
+/** Removes the files of an earlier run, and our own files that this run will write. */
 export function removeEarlier(paths: readonly string[], folder: string): void {
   const listed = listedIn(folder)
   for (const name of Object.keys(listed)) {
@@ -43,12 +43,12 @@ export function removeEarlier(paths: readonly string[], folder: string): void {
   }
 }
 
-/** Notes what a run is about to write into its folder. */
+/** Records which files a run will write into its folder. */
 export function announceFiles(paths: readonly string[], folder: string): void {
   note(inFolder(paths, folder), folder, () => UNWRITTEN)
 }
 
-/** Notes what a run has written into its folder. */
+/** Records which files a run has written into its folder. */
 export function noteFiles(paths: readonly string[], folder: string): void {
   note(inFolder(paths, folder).filter(existsSync), folder, digestOf)
 }
@@ -72,7 +72,7 @@ function looksLikeOurs(path: string): boolean {
   return OURS.test(readFileSync(path).subarray(0, BEGINNING).toString('utf8'))
 }
 
-/** Nothing where there is no list, or none that can be read. */
+/** Empty if there is no readable list. */
 function listedIn(folder: string): Digests {
   try {
     const list: unknown = JSON.parse(readFileSync(join(folder, LIST), 'utf8'))

@@ -1,12 +1,12 @@
-/** What is said of a format; formats.ts, which `--help` does not load, has how it is made. */
+/** The description of a format. formats.ts, which `--help` does not load, makes it. */
 interface Format {
   /** The file that holds it, next to the report. */
   readonly file: string
-  /** Who reads it. `npm run tables` writes this and what follows into docs/reports.md. */
+  /** Who reads it. `npm run tables` writes this and the next members into docs/reports.md. */
   readonly for: string
-  /** Where it has what is declared of the target. */
+  /** Where it has the declarations of the target. */
   readonly declared: string
-  /** It says until when the certificate of a run holds, where one is written. */
+  /** It has the expiry of the run's certificate, if one is written. */
   readonly badge?: true
 }
 

@@ -1,4 +1,4 @@
-/** Every format that derives from the report. Each is a pure function of the report, and of the end of its certificate where there is one. */
+/** Every format that derives from the report: each a pure function of it, and of the expiry of its certificate, if any. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { htmlReport } from '../html/page.ts'
 import { badgeJson, badgeSvg } from './badge.ts'

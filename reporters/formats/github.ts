@@ -12,14 +12,14 @@ import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
-/** GitHub shows ten errors of a step, and leaves out the rest without a word: the last one says how many there are. */
+/** GitHub shows ten errors of a step, and silently drops the rest: the last one says how many there are. */
 const SHOWN = 9
 const NAMED = 12
 const MAX_LENGTH = 600
 
 type Kind = 'error' | 'warning' | 'notice'
 
-/** One line. What GitHub would read as its end, or as the end of a property, is written in its own way. */
+/** One line. Characters that would end it, or a property of it, are escaped. */
 function annotation(kind: Kind, title: string, lines: readonly string[]): string {
   const data = (text: string): string => text.replaceAll('%', '%25')
   const name = data(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C')
@@ -54,7 +54,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
   ])
 }
 
-/** What has no cause: that the target conforms, or that the run could not judge it; and what is declared of it. */
+/** Results without a cause: the target conforms, or the run could not judge it; and the declarations. */
 function ofConclusion(report: Report): string[] {
   const { word, reasons } = concluded(report)
   const isBroken = report.requirements.some(({ verdict, not_scored }) => verdict === 'error' && !not_scored)
@@ -71,7 +71,7 @@ export function github(report: Report): string {
   const causes = causesIn(report)
   const left = causes.slice(SHOWN).map(kindOf)
   const more = `and ${left.length} more, in the report`
-  // What is known or does not score is not an error because there is much of it.
+  // Known and unscored failures are not errors, however many there are.
   const worst = (['error', 'warning'] as const).find((kind) => left.includes(kind)) ?? 'notice'
   const lines = [
     ...ofConclusion(report),

@@ -15,7 +15,7 @@ function mediaType(headers: Headers): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 }
 
-/** HAR has no member for a body that is cut; a comment says so. */
+/** HAR has no member for a truncated body, so a comment says so. */
 function contentOf({ bytes, text, base64, cut }: ReportedBody): object {
   return {
     size: bytes,
@@ -24,7 +24,7 @@ function contentOf({ bytes, text, base64, cut }: ReportedBody): object {
   }
 }
 
-/** Unlike an answer's, the body of a request has no member for its encoding. */
+/** Unlike that of a response, the body of a request has no member for its encoding. */
 function postDataOf(headers: Headers, { text, base64, cut }: ReportedBody): object {
   const remarks = [...(base64 === undefined ? [] : ['base64']), ...(cut ? ['only the beginning is shown'] : [])]
   return {

@@ -26,7 +26,7 @@ function detailLines(requirement: ReportedRequirement, report: Report): string[]
   ]
 }
 
-/** Who answers for it, whether it is known, and whether it counts; empty where nothing is to say. */
+/** Its waiver, whether it is known, and whether it counts; empty otherwise. */
 function noted(requirement: ReportedRequirement, report: Report): Element[] {
   const { id, waiver } = requirement
   const { baseline } = report
@@ -41,11 +41,11 @@ function noted(requirement: ReportedRequirement, report: Report): Element[] {
   return children.length === 0 ? [] : [{ name: 'properties', children }]
 }
 
-/** What stands inside a test; empty where it passed and nothing was observed. */
+/** The content of a test; empty if it passed and nothing was observed. */
 function outcomeOf(requirement: ReportedRequirement, report: Report): Element[] {
   const { id, verdict, findings } = requirement
   const standing = standingInJob(requirement, report)
-  // Not passed, because it does not hold; not failed, because the job is to be red for what is new.
+  // Not passed, because it does not hold; not failed, because only new failures should fail the job.
   if (requirement.known)
     return [
       { name: 'skipped', attributes: { message: `known failure: ${findings[0]?.message ?? verdict}` } },
@@ -72,7 +72,7 @@ function counts({ all, failed, broken, skipped }: Tally): Record<string, number>
   return { tests: all, failures: failed, errors: broken, skipped }
 }
 
-/** @param isFirst causes are those of the whole run, and are before everything else once */
+/** @param isFirst causes are those of the whole run, and come first, once */
 function propertiesOf(report: Report, isFirst: boolean): Element {
   const { contract, harness, profile, conclusion, target, seed, strict, filtered } = report
   const declared = declaredIn(report).map(([name, text]) => [`declared.${name}`, text])
@@ -95,7 +95,7 @@ function withoutSkipped({ skipped: _, ...rest }: Record<string, number>): Record
   return rest
 }
 
-/** A test that fails where the run could not judge: without it a CI system shows nothing but skipped tests, and is green. */
+/** A test that fails if the run could not judge: otherwise a CI system shows only skipped tests, and is green. */
 function unjudged(report: Report): Element[] {
   if (report.conclusion !== 'incomplete' && !saysTooLittle(report)) return []
   const [message] = concluded(report).reasons

@@ -20,10 +20,10 @@ import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
-/** Requirements that are shown with their findings; comments hold about 65,000 characters. */
+/** The most requirements with findings; comments have at most about 65,000 characters. */
 const SHOWN = 30
 
-/** Causes that are shown, and requirements that each of them names. */
+/** The most causes, and the most requirements that each names. */
 const CAUSES = 15
 const NAMED = 50
 
@@ -36,7 +36,7 @@ const signs: Readonly<Record<Report['conclusion'], string>> = {
 /** The report as Markdown. */
 export function markdown(report: Report): string {
   const { requirements, strict, observed } = report
-  // A cause shows the requirements that it names.
+  // A cause already shows its requirements.
   const explained = new Set(
     causesIn(report)
       .slice(0, CAUSES)
@@ -106,7 +106,7 @@ function causes(report: Report): string[] {
 
 const fixRow = (fix: string | undefined): string[] => (fix === undefined ? [] : [`  - fix: ${words(fix)}`])
 
-/** What a finding says, as items below what it is about. */
+/** A finding as items below its title. */
 function rows(finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] {
   return detailsOf(finding).flatMap(([name, text]) =>
     isWanted(name, text)
@@ -115,7 +115,7 @@ function rows(finding: ReportedFinding, isWanted: (name: string, text: string) =
   )
 }
 
-/** What a reader of a conformant run asks first. */
+/** The first questions of a reader of a conformant run. */
 function shown(report: Report): string[] {
   return [
     `- **Shown**: ${words(shownLine(report))}`,
@@ -128,7 +128,7 @@ function shown(report: Report): string[] {
 function table({ requirements }: Report): string[] {
   const isOpen = ({ verdict }: ReportedRequirement): boolean =>
     ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced'].includes(verdict)
-  // Where nothing was judged, every section would say the same.
+  // If nothing was judged, every section would say the same.
   const isJudged = requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')
   const sections = bySection(requirements).filter(([, own]) => isJudged && own.some(isOpen))
   return [
@@ -177,7 +177,7 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
-/** What was not looked for, and why. */
+/** Declared absences, and why. */
 function absences(report: Report): string[] {
   const rows = absenceRows(report).map(
     ([id, reason, notShown]) => `- **${words(id)}**: ${code(reason)}, ${words(notShown)}`,
@@ -185,7 +185,7 @@ function absences(report: Report): string[] {
   return rows.length === 0 ? [] : [`### Declared absent (${rows.length})`, '', ...rows, '']
 }
 
-/** Every waiver, with who answers for it. */
+/** Every waiver, with its owner. */
 function waivers({ requirements }: Report): string[] {
   const rows = requirements.flatMap(({ id, waiver }) =>
     waiver ? [`- **${id}**: ${code(waiverLine(waiver) ?? '', 700)}`] : [],
@@ -193,18 +193,18 @@ function waivers({ requirements }: Report): string[] {
   return rows.length === 0 ? [] : [`### Waivers (${rows.length})`, '', ...rows, '']
 }
 
-/** Our own words. Entities work inside and outside of tables and HTML, and no renderer takes them for markup. */
+/** Our own words. Entities work in and outside of tables and HTML, and no renderer reads them as markup. */
 export function words(text: string): string {
   return printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
 }
 
-/** A code span around whatever a target sent: its fence is longer than any run of backticks inside. Not for tables. */
+/** A code span around text of a target: its fence is longer than any run of backticks inside. Not for tables. */
 export function code(text: string, longest = 300): string {
   const shown = printable(text, longest)
   if (shown === '') return '(empty)'
   const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length)
   const fence = '`'.repeat(Math.max(0, ...runs) + 1)
-  // A space keeps a backtick at the edge out of the fence; renderers take one off at each side.
+  // A space separates a backtick at the edge from the fence; renderers remove one at each side.
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`
 }

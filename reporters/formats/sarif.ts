@@ -53,13 +53,13 @@ function resultOf(cause: ReportedCause, report: Report, rules: readonly Reported
       fix === undefined ? undefined : `How to fix it: ${fix}`,
     ]),
     locations: [{ logicalLocations: [{ fullyQualifiedName: report.target.base_url, kind: 'resource' }] }],
-    // Of the cause alone: the same cause is the same result in every run.
+    // By the cause alone: the same cause is the same result in every run.
     partialFingerprints: { 'cause/v1': createHash('sha256').update(`svc-conformance ${cause.id}`).digest('hex') },
     properties: { requirements: cause.requirements },
   }
 }
 
-/** The report as dashboards of static analysis read it. */
+/** The report for dashboards of static analysis. */
 export function sarif(report: Report): string {
   const causes = causesIn(report)
   const rules = [...new Set(causes.flatMap((cause) => leadOf(cause, report) ?? []))]

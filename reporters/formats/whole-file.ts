@@ -1,4 +1,4 @@
-/** Writes files whole or not at all: there is never half a report under its name. */
+/** Writes files completely or not at all: no reader sees half a report. */
 import {
   closeSync,
   existsSync,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A file could not be written. Found by its name, since more than one part of the program looks for it. */
+/** Thrown if a file could not be written. Identified by its name, since several bundles have this class. */
 export class WriteError extends Error {
   override readonly name = 'WriteError'
   readonly code: string
@@ -48,10 +48,10 @@ export function removeParts(path: string): void {
       rmSync(join(folder, name), { force: true })
 }
 
-/** What a process without the permission to flush is refused by Node. */
+/** The error of Node for a process without the permission to flush. */
 const NOT_PERMITTED = 'ERR_ACCESS_DENIED'
 
-/** Some file systems say only when a file is flushed that there is no space. */
+/** Some file systems report only at a flush that there is no space. */
 function flush(file: number): void {
   try {
     fsyncSync(file)
@@ -76,7 +76,7 @@ function writeFlushed(path: string, text: string, mode: number | undefined): voi
 export function writeWhole(path: string, text: string, mode?: number): void {
   let beside: string | undefined
   try {
-    // A link stays one, and a device or a pipe gets the text as it comes.
+    // A link stays a link, and a device or a pipe gets the text directly.
     const at = existsSync(path) ? realpathSync(path) : path
     const old = existsSync(at) ? statSync(at) : undefined
     if (old && !old.isFile()) {

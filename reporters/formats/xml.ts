@@ -1,4 +1,4 @@
-/** XML from data. Whatever a text holds, the document stays well-formed, and the text cannot become markup. */
+/** XML from data. With any text the document stays well-formed, and the text cannot become markup. */
 import { printable } from '../../suites/harness/text/printable.ts'
 
 export interface Element {
@@ -9,7 +9,7 @@ export interface Element {
   readonly text?: readonly string[]
 }
 
-/** A row with the longest curl line fits. */
+/** The longest row: one with the longest curl line fits. */
 const MAX_LENGTH = 2048
 
 const entities: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** With `>` escaped as well, `]]>` cannot stand anywhere; what XML does not allow at all is written out by its code. */
+/** With `>` escaped as well, `]]>` cannot occur; characters that XML forbids are written as their code. */
 export function xmlText(text: string): string {
   return printable(text, MAX_LENGTH).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -1,4 +1,4 @@
-/** What every page has around its content: one file that asks the network for nothing and runs no script but its own. */
+/** The frame of every page: one file without network requests that runs only its own script. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html, type Markup, ours } from './parts/markup.ts'
@@ -7,11 +7,11 @@ import { html, type Markup, ours } from './parts/markup.ts'
 export const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
 export interface Page {
-  /** What the tab is called, without our name. */
+  /** The title of the tab, without our name. */
   readonly title: string | Markup
-  /** The one style sheet, whole. */
+  /** The text of the only style sheet. */
   readonly styles: string
-  /** The one script, whole; the page is complete without it. */
+  /** The text of the only script; the page is complete without it. */
   readonly script?: string
   /** What is in the body. */
   readonly content: Markup
@@ -21,7 +21,7 @@ function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Nothing is allowed but the one style sheet and the one script, each by its digest. */
+/** Only the style sheet and the script are allowed, each by its digest. */
 function policyOf({ styles, script }: Page): string {
   return [
     "default-src 'none'",

@@ -28,7 +28,7 @@ function contents(report: Report): Markup {
   }</nav>`
 }
 
-/** Bytes of markup that findings may take with the exchanges that show them. */
+/** The most bytes of markup for findings and their exchanges. */
 const BUDGET = 2_200_000
 
 /** The report as one HTML page. The same report gives the same bytes. @param expires when the certificate of the run ends */

@@ -1,4 +1,4 @@
-/** Cards of what does not hold: one for each cause, and one for each requirement. */
+/** Cards of failures: one for each cause, and one for each requirement. */
 
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
@@ -22,16 +22,16 @@ export interface Drawing {
   readonly columns: number | undefined
 }
 
-/** Requirements that the card of a cause names. */
+/** The most requirements that the card of a cause names. */
 const NAMED = 6
 
-/** The word of a verdict, as it is before what it is about. */
+/** The word of a verdict, before the name of its subject. */
 function sign(verdict: Verdict, paint: Paint): string {
   const [word, format] = wordOf(verdict)
   return paint(format, word)
 }
 
-/** Characters of an answer that the card of a further cause shows, so that all cards fit on few screens. */
+/** The most characters of an answer in the card of a further cause, so that all cards fit on few screens. */
 const QUOTED = 80
 
 /** The detail of a card: the first cause gets more than the next ones. */
@@ -61,7 +61,7 @@ export function causeCard(cause: ReportedCause, report: Report, extent: Extent, 
     ['breaks', breaksLine(cause, report, extent === 'all' ? requirements.length : NAMED)],
     ['also', consequences.length > 0 ? `${consequences.join(', ')}, only in these responses` : undefined],
     ['server', server],
-    // The title says already what was found, and often more.
+    // The title already says what was found, and often more.
     ...details.filter(([name, text]) => name !== 'found' && !title.includes(text)),
     ['fix', hintOf(cause, requirement)],
     ['more', `${PROGRAM} explain ${lead}`],

@@ -1,4 +1,4 @@
-/** Colours, where they are wanted. */
+/** Colours, if they are enabled. */
 import { styleText } from 'node:util'
 
 type Format = Parameters<typeof styleText>[0]
@@ -12,7 +12,7 @@ interface Output {
   hasColors?(): boolean
 }
 
-/** Colours on a terminal that has them, unless NO_COLOR or FORCE_COLOR says otherwise; where both do, FORCE_COLOR wins, as in Node. */
+/** Colours on a terminal that has them, unless NO_COLOR or FORCE_COLOR says otherwise; FORCE_COLOR wins, as in Node. */
 export function paintFor(output: Output, env: Readonly<Record<string, string | undefined>>): Paint {
   const forced = env.FORCE_COLOR
   if (forced) return forced === '0' || forced === 'false' ? plain : coloured

@@ -8,7 +8,7 @@ export interface Step {
   readonly done: number
   readonly total: number
   readonly requests: number
-  /** Checks that have found something that does not hold. */
+  /** The number of checks with failures so far. */
   readonly failed: number
 }
 
@@ -29,7 +29,7 @@ const BAR = 20
 const SHORTEST = 8
 const WORDS = 64
 
-/** Nothing is estimated before so much of a run is over, as a share and in milliseconds. */
+/** There is no estimate before this much of a run is over, as a share and in milliseconds. */
 const EARLY = 0.05
 const SOON = 2000
 
@@ -47,12 +47,12 @@ export class Progress {
     this.#now = now
     this.#live = output.isTTY === true && env.TERM !== 'dumb'
     this.#began = now()
-    // A short run writes no line into a log.
+    // A short run writes no progress line into a log.
     this.#last = this.#live ? Number.NEGATIVE_INFINITY : this.#began
   }
 
   /**
-   * Says what begins.
+   * Announces the run.
    * @param expected requests that such a run usually sends; undefined if unknown
    */
   begin(what: string, expected?: number): void {
@@ -78,7 +78,7 @@ export class Progress {
     this.#shown = false
   }
 
-  /** How much of the run is over, from 0 to 1: by its requests where their number is known, as checks take very differently long. */
+  /** How much of the run is over, from 0 to 1: by requests if their number is known, as checks differ in length. */
   #shareOf({ done, total, requests }: Step): number {
     if (done >= total) return 1
     const expected = this.#expected
@@ -90,7 +90,7 @@ export class Progress {
     const isUsual = expected !== undefined && requests <= expected && done < total
     return [
       isUsual ? `${requests} of about ${counted(expected, 'request')}` : counted(requests, 'request'),
-      // There is little room next to a bar, and it shows the same.
+      // There is little space next to a bar, which shows the same.
       ...(this.#live && isUsual ? [] : [`${done} of ${counted(total, 'check')}`]),
       ...(failed > 0 ? [`${counted(failed, 'check')} failed`] : []),
       ...this.#remaining(share, isUsual || expected === undefined),
@@ -111,7 +111,7 @@ export class Progress {
   }
 }
 
-/** @param room characters that a bar may take; none where they are too few */
+/** @param room characters for a bar; none if they are too few */
 function barOf(share: number, room: number): string {
   const width = Math.min(BAR, room)
   if (width < SHORTEST) return ''

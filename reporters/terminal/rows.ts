@@ -6,14 +6,14 @@ import { wrapped } from './wrap.ts'
 const INDENT = 4
 const NAMES = 10
 
-/** Ids of ours, which the terminal may show all. */
+/** Ids of ours, which are never shortened. */
 const IDS: readonly string[] = ['breaks', 'also']
 
-/** Characters of a text that a card shows; the report holds more. */
+/** The most characters of a text in a card; the report has more. */
 const MAX_LENGTH = 300
 const MAX_OWN_LENGTH = 20_000
 
-/** A row; nothing where there is nothing to say. */
+/** A row; none without a text. */
 export function row(name: string, text: string | undefined, columns: number | undefined): string[] {
   if (text === undefined || text === '') return []
   const isCommand = COMMANDS.includes(name)

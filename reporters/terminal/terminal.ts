@@ -1,6 +1,6 @@
 /**
- * The summary of a run for people at a terminal, made from the report alone. What matters most is last, where it
- * is seen: the verdict, and above it one line for each cause.
+ * The summary of a run for people at a terminal, made from the report alone. The most important part is at the end, where it
+ * is visible: the verdict, and above it one line for each cause.
  */
 
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
@@ -29,12 +29,12 @@ import { wrapped } from './wrap.ts'
 /** Of what is declared; all of it is in the report. */
 const MAX_LENGTH = 600
 
-/** More than this is scrolled past. */
+/** The most lines: more would scroll away. */
 const LINES = 60
 
 /**
- * How many causes are shown with an example, and how many have a line, which would push each other off the screen: the
- * first of these that leaves room. `--verbose` shows all.
+ * How many causes have an example, and how many have a line. The first of these rows that fits on the screen is used.
+ * `--verbose` shows all.
  */
 const EXTENTS: readonly (readonly [cards: number, listed: number])[] = [
   [3, 15],
@@ -46,7 +46,7 @@ const EXTENTS: readonly (readonly [cards: number, listed: number])[] = [
   [1, 7],
 ]
 
-/** Reasons for which there is no verdict that have a line. */
+/** The most reasons for missing verdicts that have a line. */
 const REASONS = 6
 
 export interface SummaryOptions {
@@ -54,7 +54,7 @@ export interface SummaryOptions {
   readonly detail?: Detail
   /** Of the terminal; undefined where the output has no width, as a file. */
   readonly columns?: number | undefined
-  /** The command of a whole run, which follows a run of a part in which everything holds. */
+  /** The command of a whole run, which is next after a partial run that passes. */
   readonly command?: string
   /** A line about each file that was written. */
   readonly written?: readonly string[]
@@ -75,7 +75,7 @@ function head(report: Report, { columns }: Drawing): string[] {
   ].flatMap((line) => wrapped(line, columns, 2))
 }
 
-/** What has no verdict: a line for each reason, because reasons repeat; with everything, the requirements as well. */
+/** Requirements without a verdict: a line for each reason, because reasons repeat; in full detail, with the requirements. */
 function gaps(requirements: readonly ReportedRequirement[], all: boolean, { paint, columns }: Drawing): string[] {
   const byReason = Map.groupBy(requirements, (requirement) => {
     const [word] = wordOf(requirement.verdict === 'inconclusive' ? 'inconclusive' : 'not-evidenced')
@@ -102,14 +102,14 @@ const namesOf = (requirements: readonly ReportedRequirement[]): string =>
     NAMES,
   )
 
-/** What was not looked for, and what the target file says of it. */
+/** Declared absences, with the words of the target file. */
 function absences(report: Report, { columns }: Drawing): string[] {
   return absenceRows(report).flatMap(([id, reason, notShown]) =>
     wrapped(`  ${id}: ${printable(reason)} (${printable(notShown, MAX_LENGTH)})`, columns, 4),
   )
 }
 
-/** Every waiver, also of requirements that hold or were not tried. */
+/** Every waiver, including those of requirements that hold or were not tried. */
 function waivers(requirements: readonly ReportedRequirement[], { columns }: Drawing): string[] {
   return requirements.flatMap(({ id, waiver }) => (waiver ? wrapped(`  ${id}: ${waiverLine(waiver)}`, columns, 4) : []))
 }
@@ -121,7 +121,7 @@ function causeLines(
   report: Report,
   { paint, columns }: Drawing,
 ): string[] {
-  // A line that says that one is left would take the place of that one.
+  // A line about one remaining cause would take the place of that cause.
   const shown = causes.length === listed + 1 ? causes : causes.slice(0, listed)
   const width = Math.max(0, ...shown.map((cause) => causeName(cause, report).length))
   return [
@@ -139,14 +139,14 @@ function part(title: string, lines: readonly string[], { paint }: Drawing): stri
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
 
-/** What went wrong and is not a finding, each with a request that shows it. */
+/** Disruptions that are not findings, each with a request that shows it. */
 function errorsIn(report: Report, { columns }: Drawing): string[] {
   return disruptionRows(report).flatMap(([name, text]) =>
     name === '' ? wrapped(`  ${printable(text, MAX_LENGTH)}`, columns, 4) : row(name, text, columns),
   )
 }
 
-/** Verdicts that say nothing of the target. */
+/** Verdicts that say nothing about the target. */
 const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-applicable', 'not-selected', 'not-observable']
 
 /** The summary as text that ends with a line end. */
@@ -158,7 +158,7 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   const conclusion = [...concludingLines(report, paint), ...next].flatMap((line) => wrapped(line, columns, 2))
   if (detail === 'quiet') return `${conclusion.join('\n')}\n`
   const files = written.length > 0 ? ['', ...written] : []
-  // Where nothing was judged, such as at an address without a gateway, the reason is all that there is to say.
+  // If nothing was judged, such as at an address without a gateway, the summary is only the reason.
   const isSilent = report.stop && requirements.every(({ verdict }) => silent.includes(verdict))
   const { true: aside = [], false: counting = [] } = Object.groupBy(
     causesIn(report),

@@ -1,4 +1,4 @@
-/** How each verdict is called and painted at a terminal. */
+/** The word and the colour of each verdict at a terminal. */
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import type { Paint } from './paint.ts'
@@ -8,7 +8,7 @@ export type Verdict = ReportedRequirement['verdict']
 
 type Word = readonly [word: string, format: Parameters<Paint>[0]]
 
-/** The best first, the one that says least last. */
+/** The best first, the least informative last. */
 const words: Readonly<Record<Verdict, Word>> = {
   pass: ['pass', 'green'],
   fail: ['FAIL', ['red', 'bold']],
@@ -24,7 +24,7 @@ const words: Readonly<Record<Verdict, Word>> = {
 
 export const wordOf = (verdict: Verdict): Word => words[verdict]
 
-/** How many requirements have each verdict, and how many do not count. */
+/** The number of requirements with each verdict, and of those that do not count. */
 export function tallyLine(requirements: readonly ReportedRequirement[], paint: Paint): string {
   const counting = requirements.filter(({ not_scored }) => not_scored === undefined)
   const aside = requirements.length - counting.length

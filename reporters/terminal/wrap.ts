@@ -1,12 +1,12 @@
 /** Breaks lines at blanks, so that no terminal cuts a word. */
 import { stripVTControlCharacters } from 'node:util'
 
-/** On a narrower terminal than this, breaking does not help. */
+/** On a terminal narrower than this, lines are not broken. */
 const LEAST = 40
 
 const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length
 
-/** A word in pieces that fit; what is painted stays whole. */
+/** A word in pieces that fit; coloured text stays whole. */
 function piecesOf(word: string, width: number): string[] {
   const characters = [...word]
   if (characters.length <= width || stripVTControlCharacters(word) !== word) return [word]
@@ -16,9 +16,9 @@ function piecesOf(word: string, width: number): string[] {
 
 /**
  * A line as lines of n columns.
- * @param columns undefined where the output has no width, as a file
+ * @param columns undefined if the output has no width, as a file
  * @param hang blanks before all lines but the first
- * @param lead what the line begins with, and is never parted from
+ * @param lead text that stays at the beginning of the first line
  */
 export function wrapped(
   line: string,

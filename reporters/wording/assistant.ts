@@ -1,4 +1,4 @@
-/** A cause as one text for an assistant that repairs gateways: what is wrong, what shows it, how to fix it, how to confirm that. */
+/** A cause as one text for an assistant that repairs gateways: the fault, its evidence, the fix, and how to confirm it. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { ReportedBody, ReportedExchange } from '../../suites/harness/report/exchange.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
@@ -45,7 +45,7 @@ const part = (title: string, lines: readonly string[]): string[] =>
 
 const block = (title: string, lines: readonly string[]): string[] => part(title, codeBlock(lines))
 
-/** Holds no key: exchanges of a report are masked, and commands name the variable. */
+/** It has no key: exchanges of a report are masked, and commands name the variable. */
 export function forAssistant(cause: ReportedCause, report: Report): string {
   const { finding, title } = cause
   const lead = leadOf(cause, report)

@@ -1,8 +1,8 @@
-/** A baseline in words. It changes no verdict, only what is new about them. */
+/** A baseline in words. It changes no verdict, and only marks what is new. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { someOf } from './causes.ts'
 
-/** Ids that a sentence names. */
+/** The most ids that a sentence names. */
 const NAMED = 12
 
 type Compared = Pick<Report, 'conclusion' | 'requirements' | 'baseline' | 'stop'>
@@ -16,12 +16,12 @@ function isLost({ baseline }: Compared): boolean {
   return baseline !== undefined && baseline.lost.length > 0
 }
 
-/** Whether the run shows too little for a comparison with its baseline: it ends as an incomplete one does. */
+/** Whether the run shows too little for a comparison with its baseline: then it ends as incomplete. */
 export function saysTooLittle(report: Compared): boolean {
   return isKnownOnly(report) && (report.stop !== undefined || isLost(report))
 }
 
-/** What follows the count of requirements that do not hold; empty without a baseline. */
+/** The text after the count of requirements that do not hold; empty without a baseline. */
 export function comparedTail({ baseline }: Pick<Report, 'baseline'>): string {
   if (!baseline) return ''
   if (baseline.new.length === 0) return '; nothing is new: all are in the baseline'

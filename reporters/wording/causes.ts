@@ -9,7 +9,7 @@ export function causesIn({ causes = [] }: Pick<Report, 'causes'>): readonly Repo
   return causes
 }
 
-/** How often something shows, such as `in 67 of 86 responses`; empty where no response shows it. */
+/** How often something shows, such as `in 67 of 86 responses`; empty if no response shows it. */
 export function howOften({ answers = 0, of = 0 }: { readonly answers?: number; readonly of?: number }): string {
   if (answers === 0) return ''
   if (answers < of) return `in ${answers} of ${counted(of, 'response')}`
@@ -25,7 +25,7 @@ export function oftenAfterTitle(cause: ReportedCause): string {
 /** Titles that do not show what was requested; reports of earlier versions have the old words. */
 const STATUSES = /^(?:got )?(?:\d{3}|no response|no answer) (?:instead|in place) of \d/
 
-/** What a cause is about and how often it shows, in one line, with an example of a request where the title shows none. */
+/** A cause and its frequency in one line, with an example of a request if the title has none. */
 export function causeLine(cause: ReportedCause): string {
   const { title, known, finding } = cause
   const line = `${title}${oftenAfterTitle(cause)}${known ? ', known' : ''}${cause.not_scored ? ', not scored' : ''}`
@@ -33,7 +33,7 @@ export function causeLine(cause: ReportedCause): string {
   return request !== undefined && STATUSES.test(title) ? `${line}: ${request}` : line
 }
 
-/** The fault of a generated request, without its number and without all that it was sent with. */
+/** The fault of a generated request, without its number and its variation. */
 function briefly(asked: string): string {
   const [, fault] = /^generated \d+: ([^,]*)/.exec(asked) ?? []
   return fault ?? asked
@@ -46,7 +46,7 @@ export function leadOf({ requirements: [lead] }: ReportedCause, report: Verdicts
   return report.requirements.find(({ id }) => id === lead)
 }
 
-/** Requirements of a cause by what they count as: those of its own verdict, and warnings besides a failure. */
+/** Requirements of a cause by verdict: those with its own verdict, and warnings besides a failure. */
 function brokenBy(
   { verdict, requirements }: ReportedCause,
   report: Verdicts,
@@ -57,7 +57,7 @@ function brokenBy(
   return { counted: failed, warned }
 }
 
-/** The requirement that leads a cause, as `explain` takes it, and how many others fail for it: `completion-statuses +21`. */
+/** The lead requirement of a cause, for `explain`, and the number of others: `completion-statuses +21`. */
 export function causeName(cause: ReportedCause, report: Verdicts): string {
   const others = brokenBy(cause, report).counted.length - 1
   const [lead = cause.id] = cause.requirements
@@ -81,7 +81,7 @@ export function causeOf(report: Pick<Report, 'causes'>, requirement: string): st
   return cause && `${cause.id}: ${cause.title}`
 }
 
-/** The first of some names, and how many more there are. */
+/** The first names, and the number of further ones. */
 export function someOf(names: readonly string[], most: number): string {
   const left = names.length - most
   return left > 0 ? `${names.slice(0, most).join(', ')} and ${left} more` : names.join(', ')

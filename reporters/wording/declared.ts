@@ -1,4 +1,4 @@
-/** What the operator declares of the target. The words say so, because the run has not looked whether it is so. */
+/** The operator's declarations about the target. The text says so, because the run has not verified them. */
 import type { About } from '../../suites/harness/target/declared/about.ts'
 
 /** A report, or the predicate of a certificate of any version. */
@@ -24,12 +24,12 @@ export function declaredIn(report: Declaring): Declared {
   return [...aboutIn(report), ...named('not_applicable', report.target.not_applicable ?? {})]
 }
 
-/** All of it in one line; undefined where there is nothing. */
+/** All of it in one line; undefined if there is nothing. */
 export function declaredLine(report: Declaring): string | undefined {
   return inOneLine(declaredIn(report))
 }
 
-/** The same without what is declared absent, for formats that list that separately. */
+/** The same without declared absences, for formats that list them separately. */
 export function aboutLine(report: Declaring): string | undefined {
   return inOneLine(aboutIn(report))
 }

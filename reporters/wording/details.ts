@@ -1,4 +1,4 @@
-/** What a finding says, as rows of a name and a text, each fact once. The texts are the target's: each format escapes them its own way. */
+/** A finding as rows of a name and a text, each fact once. The texts are the target's: each format escapes them. */
 import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
 export type Detail = readonly [name: string, text: string]
@@ -17,15 +17,15 @@ export function briefOf({ message, asked, exchanges }: ReportedFinding): string 
   return lead === undefined ? message : message.slice(lead.length)
 }
 
-/** The request: what it has that a valid one does not, or else the words of its check. */
+/** The request: its difference from a valid one, or else the words of its check. */
 export const requestLine = ({ request, asked }: ReportedFinding): string | undefined => request ?? asked
 
-/** Why a requirement has no verdict, without the request that lacked: reasons repeat, and equal ones make one line. */
+/** Why a requirement has no verdict, without the request: reasons repeat, and equal ones make one line. */
 export function whyOpen({ findings: [finding] }: ReportedRequirement): string {
   return finding ? briefOf(finding) : 'no response in the run showed it'
 }
 
-/** Whether what was received, where, and what was expected there says everything. */
+/** Whether the received value, its location, and the expected value say everything. */
 function isPlaced({ expected, actual, at }: ReportedFinding): boolean {
   return expected !== undefined && actual !== undefined && at !== undefined
 }
@@ -44,7 +44,7 @@ function curlRows(exchange: string | undefined, curl: string | undefined): reado
 
 const percent = (share: number): string => `${Math.round(share * (share < 0.1 ? 1000 : 100)) / (share < 0.1 ? 10 : 1)}`
 
-/** How often an intermittent failure comes, and what separates its responses from the others. */
+/** The rate of an intermittent failure, and what separates its responses from the others. */
 export function rateOf({ intermittent }: ReportedFinding): string | undefined {
   if (!intermittent) return undefined
   const { failed, of, low, high, by = [] } = intermittent
@@ -52,7 +52,7 @@ export function rateOf({ intermittent }: ReportedFinding): string | undefined {
   return [rate, ...by].join('; ')
 }
 
-/** The request before a failure on its connection, where that makes the difference. */
+/** The request before a failure on its connection, if that makes the difference. */
 export function beforeOf({ connection }: ReportedFinding): string | undefined {
   if (!connection) return undefined
   const { after, status } = connection

@@ -1,4 +1,4 @@
-/** What went wrong in a run and is not a finding, in words. */
+/** Disruptions of a run that are not findings, in words. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 

@@ -1,14 +1,14 @@
-/** What a gateway has to change so that a cause is gone: by the received and the expected value, or else by its first requirement. */
+/** The fix of a cause: by the received and the expected value, or else by its first requirement. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
-/** Servers that are before gateways, by the name that they give themselves. */
+/** Servers in front of gateways, by the names in their Server headers. */
 const PROXY = /^(?:nginx|openresty|apache|varnish|haproxy|caddy|envoy|lighttpd|cloudflare|awselb)/i
 
-/** How nginx and those that write its pages begin one. A report holds only the beginning of a page. */
+/** The beginning of pages of nginx and its derivatives. A report has only the beginning of a page. */
 const NGINX_PAGE = /<\/head>(?:\s|\\[rn])*<body[^>]*>(?:\s|\\[rn])*<center><h1>\d{3} /
 
-/** What HAProxy says in its pages. It sends no Server header. */
+/** Text in HAProxy's pages. It sends no Server header. */
 const HAPROXY_PAGE =
   /<h1>\d{3} [\w ]+<\/h1>(?:\s|\\[rn])*(?:The request entity exceeds the maximum allowed|No server is available to handle this request|The server (?:didn't respond in time|returned an invalid or incomplete response)|You have sent too many requests|Request forbidden by administrative rules|Your browser sent an invalid request)/
 
@@ -64,7 +64,7 @@ export function hintOf(cause: ReportedCause, requirement: ReportedRequirement | 
   return fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
 }
 
-/** Where a known proxy answers, a missing request id is a line of its configuration. */
+/** If a known proxy answers, a missing request id is a matter of its configuration. */
 function withDirective(
   { server = '' }: ReportedCause,
   requirement: ReportedRequirement | undefined,
@@ -74,7 +74,7 @@ function withDirective(
 }
 
 function fixForStatus({ received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
-  // What is said of one requirement says more.
+  // The fix of a single requirement says more.
   if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
   if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
   return FIXES.find(([came, due]) => came.test(received) && due.test(expected))?.[2]
@@ -98,7 +98,7 @@ interface Directives {
   readonly id?: string
 }
 
-/** What to write into the configuration of a proxy. docs/fixes.md has the blocks for nginx and HAProxy. */
+/** The configuration of a proxy. docs/fixes.md has the blocks for nginx and HAProxy. */
 const DIRECTIVES: readonly (readonly [name: RegExp, lines: Directives])[] = [
   [
     /nginx|openresty/i,

@@ -1,10 +1,10 @@
-/** How a target was reached, in words; undefined where it was reached directly. */
+/** How a target was reached, in words; undefined for a direct connection. */
 import type { Report } from '../../suites/harness/report/report.ts'
 
 export function wayOf({ target }: Report): string | undefined {
   const { network } = target
   if (!network) return undefined
-  // What belongs to TLS is not the way to where none is spoken.
+  // Without TLS, its settings do not matter.
   const secure = target.base_url.startsWith('https:')
   const parts = [
     network.http2 === true && 'by HTTP/2',

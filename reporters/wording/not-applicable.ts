@@ -1,4 +1,4 @@
-/** What a run has not shown, because the target file declares it absent. */
+/** What a run has not shown because the target file declares it absent, in words. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
@@ -15,7 +15,7 @@ function extentOf({ requirements, checks = [] }: Absence): string {
   return requirements.length > 0 ? counted(requirements.length, 'requirement') : counted(checks.length, 'check')
 }
 
-/** Each declared absence with its reason, and what the run has not shown for it. */
+/** Each declared absence with its reason, and what the run has not shown because of it. */
 export function absenceRows({
   not_applicable = [],
 }: Pick<Report, 'not_applicable'>): (readonly [id: string, reason: string, notShown: string])[] {
@@ -26,7 +26,7 @@ export function absenceRows({
   })
 }
 
-/** What was declared absent and was not shown for it, in one sentence; undefined where there is nothing. */
+/** Declared absences that were not shown, in one sentence; undefined if there are none. */
 function notShown({ not_applicable = [] }: Pick<Report, 'not_applicable'>): string | undefined {
   const holding = not_applicable.filter(({ contradicted }) => contradicted === undefined)
   if (holding.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** What does not count, in words: what is newer than the set of the run, and what is disputed. */
+/** Verdicts that do not count, in words: those newer than the set of the run, and disputed ones. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { someOf } from './causes.ts'
@@ -6,12 +6,12 @@ import { someOf } from './causes.ts'
 type Marked = Pick<ReportedRequirement, 'verdict' | 'not_scored' | 'newer'>
 type Under = Pick<Report, 'set'>
 
-/** Ids that a sentence names. */
+/** The most ids that a sentence names. */
 const NAMED = 12
 
 const when = (from: string | undefined): string => (from === undefined ? 'with the next set' : `from ${from}`)
 
-/** Why a requirement does not count, or what of it does not; undefined where all of it counts. */
+/** Why a requirement, or a part of it, does not count; undefined if all of it counts. */
 export function notScoredLine({ not_scored, newer }: Marked, { set = '' }: Under): string | undefined {
   if (not_scored?.reason === 'challenged')
     return `not scored: challenged (${not_scored.challenges?.join(', ')}), no ruling yet`
@@ -22,12 +22,12 @@ export function notScoredLine({ not_scored, newer }: Marked, { set = '' }: Under
 
 const UNHELD: readonly string[] = ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced']
 
-/** Whether something keeps a requirement from a pass that does not count. */
+/** Whether a requirement has a verdict, other than a pass, that does not count. */
 export function isAside({ verdict, not_scored, newer }: Marked): boolean {
   return newer !== undefined || (not_scored !== undefined && UNHELD.includes(verdict))
 }
 
-/** What the set of a run is, where it is not simply in force. */
+/** The state of a run's set, unless it is simply in force. */
 const STATES: Readonly<Record<string, string>> = {
   draft: 'is a draft: it may still change, and a run under it gets no certificate',
   warn: 'ends soon: switch to the newer one',

@@ -1,4 +1,4 @@
-/** Which requests a run sent, in words: its seed, what the budget left out, and what a revisit asked later. */
+/** The requests of a run, in words: its seed, what the budget left out, and its revisits. */
 import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 
@@ -12,7 +12,7 @@ export function seedWords({ seed, seed_from, nonce }: Report): string {
   return seed_from === 'drawn' ? `${seed}, drawn for this run` : String(seed)
 }
 
-/** Of a target that a revisit contradicts. */
+/** For a target that a revisit contradicts. */
 export const CONTRADICTED = 'answers differently when it is not being tested'
 
 export const revisitWords = ({ started, another_key }: ReportedRevisit): string =>

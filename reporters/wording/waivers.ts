@@ -13,12 +13,12 @@ const words: Readonly<Record<ReportedWaiver['state'], string>> = {
   expired: 'expired',
 }
 
-/** Whether a waiver fails the run, whatever it concludes: it has expired, or its requirement holds. */
+/** Whether a waiver fails the run: it has expired, or its requirement holds. */
 export function failsByWaiver({ waivers = [] }: Pick<Report, 'waivers'>): boolean {
   return waivers.some(({ state }) => state === 'stale' || state === 'expired')
 }
 
-/** A waiver in one line, without its requirement; nothing where there is none. */
+/** A waiver in one line, without its requirement; none without a waiver. */
 export function waiverLine(waiver: ReportedRequirement['waiver']): string | undefined {
   if (!waiver) return undefined
   const { reason, owner, expires, state } = waiver

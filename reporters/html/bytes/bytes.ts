@@ -52,7 +52,7 @@ function markedText(text: string, span: Span | undefined, why: string, show: Sho
   ]
 }
 
-/** A body with its marks; `byte` is where to mark bytes that are not text. */
+/** A body with its marks; `byte` is the offset to mark in bytes that are not text. */
 export function bodyBytes(
   { bytes: length, text, base64, cut }: ReportedBody,
   { span, byte, why }: { readonly span: Span | undefined; readonly byte: number | undefined; readonly why: string },

@@ -1,4 +1,4 @@
-/** Finds the value of a JSON pointer in a text. The text may be cut off, or be no JSON at all. */
+/** Finds the value of a JSON pointer in a text. The text may be truncated, or not be JSON. */
 
 /** Characters of a text, from the first to the one after the last. */
 export interface Span {
@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Characters of a value that is marked as a whole for what it lacks. */
+/** The longest value to mark as a whole for a missing member. */
 const LONG = 60
 
 const SCALAR = /[^\s,\]}]+/y
@@ -26,7 +26,7 @@ export function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The end of the value that begins here: the end of the text where it is cut off. */
+/** The end of the value that begins here: the end of the text if it is truncated. */
 export function endOf(text: string, start: number): number {
   const first = text[start]
   if (first === '"') return endOfString(text, start)
@@ -67,15 +67,15 @@ function* partsOf(text: string, start: number): Generator<Span & { readonly name
   }
 }
 
-/** What is around something that is not there: of a long one the first character, so that not all of it is marked. */
+/** The span around a missing value: of a long one the first character, so that not all of it is marked. */
 function around(text: string, { start, end }: Span): Span {
   return end - start > LONG && /[{[]/.test(text.charAt(start)) ? { start, end: start + 1 } : { start, end }
 }
 
 /**
- * The value that a JSON pointer names, or the innermost one around it where there is none.
+ * The value at a JSON pointer, or the innermost one around it if it is missing.
  * @param pointer `/` is the whole value
- * @param from where in the text the JSON begins
+ * @param from offset at which the JSON begins
  */
 export function jsonSpan(text: string, pointer: string, from = 0): Span | undefined {
   const start = match(GAP, text, from)
@@ -86,7 +86,7 @@ export function jsonSpan(text: string, pointer: string, from = 0): Span | undefi
   const steps = pointer === '/' ? [] : pointer.split('/').slice(1)
   for (const step of steps) {
     const wanted = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    // Where a name occurs twice, JSON readers take the last value.
+    // If a name occurs twice, JSON readers use the last value.
     const found = [...partsOf(text, span.start)].findLast(({ name }) => name === wanted)
     if (!found) return around(text, span)
     span = { start: found.start, end: found.end }

@@ -1,4 +1,4 @@
-/** Why requirements do not hold: each cause with its plainest example, and what to change. The first one stands open. */
+/** Why requirements do not hold: each cause with its plainest example, and what to change. The first one is open. */
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
@@ -14,7 +14,7 @@ import type { SizeBudget } from './size-budget.ts'
 import { badge } from './verdicts.ts'
 
 const MAX_LENGTH = 300
-/** Requirements that are named at once; one cause may break dozens. */
+/** The most requirements to name at once; one cause may break dozens. */
 const NAMED = 6
 
 type Requirements = ReadonlyMap<string, ReportedRequirement>
@@ -40,7 +40,7 @@ function broken({ requirements, consequences = [] }: ReportedCause, known: Requi
   }`
 }
 
-/** What the first line leaves out or says in short, in the words of a table. */
+/** Details that the first line leaves out or shortens, as a table. */
 function facts(cause: ReportedCause): Piece {
   const { title, expected, received, server, finding } = cause
   const [came, due] = [received ?? finding.actual ?? '', expected ?? finding.expected ?? '']

@@ -29,7 +29,7 @@ const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/u
 const exactly = (text: string): Piece =>
   text.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
 
-/** A longer text that one copies whole, and rarely reads. */
+/** A longer text that is copied whole, and rarely read. */
 export function copied(what: string, text: string): Markup {
   return html`<div class="command"><details><summary>${what}</summary><pre>${exactly(text)}</pre></details><button type="button" class="copy">Copy ${what.charAt(0).toLowerCase()}${what.slice(1)}</button></div>`
 }

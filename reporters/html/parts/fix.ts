@@ -6,12 +6,12 @@ import { hintOf } from '../../wording/fixes.ts'
 import { sectionOf, titleOf } from '../../wording/sections.ts'
 import { html, type Piece } from './markup.ts'
 
-/** @param cause that it fixes, where it covers more than one requirement */
+/** @param cause that it fixes, if it covers more than one requirement */
 export function fixOf(requirement: ReportedRequirement | undefined, cause?: ReportedCause): Piece {
   if (!requirement) return undefined
   const { id, section } = requirement
   const fix = cause ? hintOf(cause, requirement) : requirement.mend
-  // A text about one requirement that covers several names it.
+  // A fix from one requirement for several names that requirement.
   const isNamed = cause !== undefined && cause.requirements.length > 1 && fix === requirement.mend
   const title = titleOf(sectionOf(section))
   return html`<div class="fix">${fix && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${fix}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>${PROGRAM} explain ${id}</code></p></div>`

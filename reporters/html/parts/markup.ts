@@ -1,4 +1,4 @@
-/** Markup that escapes what is put into it. Nowhere else does text become HTML. */
+/** Templates that escape their values. Text becomes HTML nowhere else. */
 import { COMMAND, harmless } from '../../../suites/harness/text/printable.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export class Markup {
   }
 }
 
-/** What a template takes: text is escaped, markup is not, and undefined becomes an empty text. */
+/** A value of a template: text is escaped, markup is not, and undefined becomes an empty text. */
 export type Piece = Markup | string | number | undefined | readonly Piece[]
 
 function rendered(piece: Piece): string {
@@ -35,7 +35,7 @@ function rendered(piece: Piece): string {
   return typeof piece === 'number' ? String(piece) : piece.map(rendered).join('')
 }
 
-/** A template whose holes are escaped. Attributes are in double quotes. */
+/** A template with escaped values. Attributes are in double quotes. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...pieces.map(rendered)))
 }
@@ -45,7 +45,7 @@ export function ours(text: string): Markup {
   return new Markup(text)
 }
 
-/** What is closed until a reader opens it, on paper too. */
+/** Content that is closed until a reader opens it, also on paper. */
 export function folded(title: Piece, content: Piece): Markup {
   return html`<details class="fold"><summary>${title}</summary>${content}</details>`
 }

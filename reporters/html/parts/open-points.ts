@@ -1,4 +1,4 @@
-/** What keeps the run from a clean pass: what does not hold, and what was not evidenced and why. */
+/** The obstacles to a clean pass: what does not hold, and what was not shown and why. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { causesIn } from '../../wording/causes.ts'
@@ -13,7 +13,7 @@ const MAX_LENGTH = 300
 
 const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
 
-/** What does not hold and has no cause: breaks in the harness, and everything in reports of earlier versions. */
+/** Failures without a cause: errors of the harness, and everything in reports of earlier versions. */
 function broken(report: Report): Piece {
   const explained = new Set(causesIn(report).flatMap(({ requirements }) => requirements))
   const rows = (['fail', 'error', 'warn'] satisfies Verdict[]).flatMap((verdict) =>
@@ -45,7 +45,7 @@ function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: bo
   return html`<details${isOpen && byReason.size <= MAX_OPEN && LACKING.includes(verdict) ? html` open` : undefined}><summary>${badge(verdict)} <b>${counted(own.length, 'requirement')}</b></summary><ul class="reasons">${items}</ul></details>`
 }
 
-/** Verdicts that the run owed: their reasons are what to look at. */
+/** Missing verdicts that the run owed: their reasons matter. */
 const LACKING: readonly Verdict[] = ['inconclusive', 'not-evidenced']
 const MAX_OPEN = 12
 
@@ -60,7 +60,7 @@ const explained: readonly Verdict[] = [
 /** Whether the run owed verdicts that it has not. */
 const isLacking = ({ requirements }: Report): boolean => requirements.some(({ verdict }) => LACKING.includes(verdict))
 
-/** What has no verdict: before the requirements if the run had to show it, after them otherwise. */
+/** Requirements without a verdict: before the others if the run had to show them, after them otherwise. */
 export function unevidenced(report: Report, place: 'before' | 'after'): Piece {
   if (isLacking(report) !== (place === 'before')) return undefined
   const { requirements, stop } = report

@@ -1,6 +1,6 @@
 /** Numbers, times and sizes as people read them, independent of the locale of the machine. */
 
-/** With a comma between every three digits. Made by hand, since Intl takes as long to load as the rest of a page to write. */
+/** With a comma between every three digits. By hand, since Intl takes as long to load as a whole page takes to write. */
 export const whole = (count: number): string => String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 export function counted(count: number, one: string, many = `${one}s`): string {

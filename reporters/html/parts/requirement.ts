@@ -1,4 +1,4 @@
-/** A requirement and its verdict; where it does not hold, its findings can be opened. */
+/** A requirement and its verdict; if it does not hold, its findings can be opened. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { notScoredLine } from '../../wording/not-scored.ts'
@@ -11,7 +11,7 @@ import { counted } from './quantities.ts'
 import type { SizeBudget } from './size-budget.ts'
 import { badge } from './verdicts.ts'
 
-/** Findings shown with their bytes; the others say the same of other exchanges. */
+/** The most findings with their bytes; the others say the same about other exchanges. */
 const FULL = 2
 
 export const anchorOf = (id: string): string => `r-${id}`
@@ -47,7 +47,7 @@ function evidenceOf({ verdict, route, evidence, dresses, profile }: ReportedRequ
 /** The part of a reference such as `4.2 rule 3` after its section. */
 const ruleIn = (reference: string): string => reference.slice(sectionOf(reference).length).trim()
 
-/** The other levels say what the verdict says already. */
+/** For other levels the verdict already says it. */
 const asks = (level: ReportedRequirement['level']): string => (level === 'must' || level === 'should' ? level : '')
 
 function line(requirement: ReportedRequirement, report: Pick<Report, 'set'>): Markup {

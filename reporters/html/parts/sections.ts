@@ -10,7 +10,7 @@ import { findingsView, requirementView } from './requirement.ts'
 import type { SizeBudget } from './size-budget.ts'
 import { badge, countsOf, looks, type Verdict } from './verdicts.ts'
 
-/** The worst verdicts take from the budget first. */
+/** The worst verdicts use the budget first. */
 function allFindings({ requirements }: Report, byId: ById, budget: SizeBudget): ReadonlyMap<string, Piece> {
   const worstFirst = looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
   return new Map(worstFirst.map((requirement) => [requirement.id, findingsView(requirement, byId, budget)]))
@@ -47,7 +47,7 @@ interface Group {
 
 const BROKEN: readonly Verdict[] = ['fail', 'error', 'warn']
 
-/** What does not hold comes first, in the order of its causes; all else section by section. */
+/** Failures come first, in the order of their causes; all else section by section. */
 function groupsOf(report: Report): Group[] {
   const { requirements } = report
   const isBroken = ({ verdict }: ReportedRequirement): boolean => BROKEN.includes(verdict)

@@ -9,7 +9,7 @@ export class SizeBudget {
     this.#left = bytes
   }
 
-  /** What `make` returns, if the budget still has room for it. */
+  /** The result of `make`, if the budget still has room for it. */
   take(make: () => Markup): Markup | undefined {
     if (this.#left <= 0) return undefined
     const made = make()

@@ -7,7 +7,7 @@ import { clipped, folded, html, type Markup, type Piece } from './markup.ts'
 import { duration, whole } from './quantities.ts'
 import { table } from './table.ts'
 
-/** Values listed for one requirement; a hostile target may send any number of them. */
+/** The most values to list for one requirement; a hostile target may send any number of them. */
 const VALUES = 60
 const MAX_LENGTH = 240
 

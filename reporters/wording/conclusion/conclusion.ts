@@ -1,4 +1,4 @@
-/** The last words of a summary: what the run concludes, and why. */
+/** The end of a summary: the conclusion of the run, and why. */
 
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
@@ -14,7 +14,7 @@ import { heldOf } from './exit-code.ts'
 import { nextStep } from './shown.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
-  // What a server said may end with its own full stop.
+  // The text of a server may end with a full stop.
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
   const open = requirements.filter(
@@ -32,7 +32,7 @@ export interface Concluded {
   readonly reasons: readonly [string, ...string[]]
 }
 
-/** What the run concludes, in words. */
+/** The conclusion of the run, in words. */
 export function concluded(report: Report): Concluded {
   const { word, reasons } = withoutWaivers(report)
   return {
@@ -49,14 +49,14 @@ export function concluded(report: Report): Concluded {
   }
 }
 
-/** A run that meets limits takes long, and may leave verdicts open: the pace belongs into the target file. */
+/** A run that meets limits takes long, and may leave verdicts open: the rate belongs in the target file. */
 function limitSentences({ limits_met = 0 }: Report): string[] {
   if (limits_met === 0) return []
   const times = counted(limits_met, 'response')
   return [`${times} reported an exceeded limit (429): set limits.rate in the target file below the gateway's limit.`]
 }
 
-/** Requirements that are named; the report has all of them. */
+/** The most requirements to name; the report has all of them. */
 const NAMED = 40
 
 function heldSentence(held: readonly string[]): string {
@@ -97,7 +97,7 @@ function withoutWaivers(report: Report): Concluded {
 
 const colours = { Conformant: 'green', Nonconformant: 'red', Incomplete: 'yellow', 'Holds now': 'green' } as const
 
-/** What the run concludes, as the last lines of a summary. */
+/** The conclusion of the run, as the last lines of a summary. */
 export function concludingLines(report: Report, paint: Paint): string[] {
   const {
     word,

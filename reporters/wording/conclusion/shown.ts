@@ -1,4 +1,4 @@
-/** What a run has shown and what it has not, for those who do not read verdicts, and what to do next where it is incomplete. */
+/** What a run has shown and what it has not, for readers who do not know verdicts, and what to do next if it is incomplete. */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
@@ -14,7 +14,7 @@ export const PROFILES: Readonly<Record<Profile, string>> = {
   full: 'everything that requests can show, with other projects, disabled keys, limits and the errors 500 and 503',
 }
 
-/** What each has that the one before it lacks. */
+/** What each has and the one before it lacks. */
 const ADDS: Readonly<Record<Profile, string>> = {
   smoke: 'the basics',
   core: 'all other requests with one key',
@@ -37,7 +37,7 @@ export function shownLine(report: Requirements): string {
   ].join(', ')
 }
 
-/** One sentence for each kind of what was not shown. */
+/** One sentence for each kind of missing evidence. */
 export function notShownLines(report: Requirements): string[] {
   const larger = Map.groupBy(of(report, 'not-selected'), ({ profile }) => profile)
   const absent = of(report, 'not-applicable').length
@@ -61,7 +61,7 @@ export function notShownLines(report: Requirements): string[] {
 /** Members that a target file lacks, as checks name them. */
 const LACKS = /^not run: the target file does not have (.+)$/
 
-/** What an operator does next where a run is incomplete; undefined where it is not, or where all that was selected holds. */
+/** The next step of an operator if a run is incomplete; undefined if it is not, or if all that was selected holds. */
 export function nextStep({
   requirements,
   conclusion,

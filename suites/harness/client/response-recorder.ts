@@ -14,7 +14,7 @@ const KEPT = 64 * 1024
 /** Longer than any key in any encoding. */
 const MARGIN = 4 * 1024
 
-/** The most header lines of a response, as short ones take many times their length. No gateway or proxy sends so many. */
+/** The most header lines of a response, as short ones take many times their length. No gateway or proxy sends that many. */
 const MAX_HEADER_LINES = 256
 
 /** Interim answers that are kept of one exchange. */

@@ -17,8 +17,8 @@ export function difference(text: string, control: string): Span | undefined {
 const BEGINS = ',{["'
 
 /**
- * How far to go back so that what only one of the two has begins where a part of JSON does: of `"messages":[],"max"` next to
- * `"max"`, the `"m` may belong to either name.
+ * How far to go back so that the difference begins at a part of JSON: in `"messages":[],"max"` next to `"max"`, the `"m` may
+ * belong to either name.
  */
 function wholeMember(
   text: string,

@@ -67,9 +67,9 @@ function answerFacts({ answer, duration: took, first_byte: first }: ReportedExch
 export interface Shown {
   readonly title: string
   readonly exchange: ReportedExchange
-  /** The exchange shown next to it; differences of the two requests are marked. */
+  /** The exchange next to it; differences between the two requests are marked. */
   readonly control?: ReportedExchange | undefined
-  /** Where it is about this answer, its location is marked. */
+  /** If it is about this answer, its location is marked. */
   readonly finding?: Marked
 }
 

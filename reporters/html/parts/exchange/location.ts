@@ -15,7 +15,7 @@ export function byteOf(at: string): number | undefined {
   return byte === undefined ? undefined : Number(byte)
 }
 
-/** The span of a location such as `/usage`, `byte 17` or `byte 17, /usage`; undefined where it lies beyond the text. */
+/** The span of a location such as `/usage`, `byte 17` or `byte 17, /usage`; undefined if it is beyond the text. */
 export function spanOf(text: string, at: string): Span | undefined {
   const { pointer } = LOCATION.exec(at)?.groups ?? {}
   const byte = byteOf(at)

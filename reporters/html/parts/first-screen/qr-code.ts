@@ -70,7 +70,7 @@ function codewords(text: Buffer): number[] {
 
 type Modules = (boolean | undefined)[][]
 
-/** Everything that does not depend on the text; undefined where its bits go. */
+/** Everything that does not depend on the text; undefined for the places of its bits. */
 export function frameOfModules(): Modules {
   const modules: Modules = Array.from({ length: SIZE }, () => Array.from({ length: SIZE }))
   const set = (x: number, y: number, dark: boolean): void => {
@@ -111,7 +111,7 @@ export function frameOfModules(): Modules {
   return modules
 }
 
-/** Where bits go, in their order: two columns at a time from the right, up and down in turn. */
+/** The places of bits, in order: two columns at a time from the right, alternately up and down. */
 export function* pathThrough(modules: Modules): Generator<readonly [x: number, y: number]> {
   let up = true
   for (let right = SIZE - 1; right > 0; right -= 2, up = !up) {
@@ -123,7 +123,7 @@ export function* pathThrough(modules: Modules): Generator<readonly [x: number, y
   }
 }
 
-/** The dark and light modules of a text, of which no more than `MAX_BYTES` are shown. */
+/** The dark and light modules of a text, of which at most `MAX_BYTES` are shown. */
 export function modulesOf(text: string): boolean[][] {
   const frame = frameOfModules()
   const bits = codewords(Buffer.from(text).subarray(0, MAX_BYTES)).flatMap((byte) =>
@@ -139,7 +139,7 @@ export function modulesOf(text: string): boolean[][] {
   return modules
 }
 
-/** A text as a picture that phones read. @param label what it is, for those who do not see it */
+/** A text as a picture for phones. @param label its description for screen readers */
 export function qrCode(text: string, label: string): Markup {
   const runs = modulesOf(text).flatMap((row, y) =>
     [

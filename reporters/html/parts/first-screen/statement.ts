@@ -1,4 +1,4 @@
-/** For readers of a run that conforms: what was shown, of what, until when, and how others verify it. One sheet of paper. */
+/** The statement of a conformant run on one sheet of paper: what it shows, its target, its expiry, and how to verify it. */
 import { createHash } from 'node:crypto'
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import { PROGRAM } from '../../../../suites/harness/text/program-name.ts'
@@ -11,7 +11,7 @@ import { qrCode } from './qr-code.ts'
 
 const VERIFY = `${PROGRAM} verify`
 
-/** What the target is, in the words of its operator. */
+/** The target, in the words of its operator. */
 function product(report: Report): Piece {
   const declared = new Map(declaredIn(report))
   const name = ['product', 'version'].flatMap((part) => declared.get(part) ?? []).join(' ')

@@ -1,4 +1,4 @@
-/** The first screen: what the run concludes, of what, and how. */
+/** The first screen: the conclusion of the run, its target, and its settings. */
 
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import type { Peer } from '../../../../suites/harness/target/describe.ts'
@@ -73,14 +73,14 @@ ${fact('Seed', html`${seedWords(report)}; ${counted(runs, 'generated request')} 
 </dl></details>`
 }
 
-/** What was run against what, in one line. */
+/** What was run, and against which target, in one line. */
 function inOneLine({ target, profile, requests, started, finished }: Report): Markup {
   const took = duration(Date.parse(finished) - Date.parse(started))
   const model = target.model === undefined ? 'no model' : html`<code>${clipped(target.model, 80)}</code>`
   return html`<p class="target"><code>${clipped(target.base_url, 120)}</code> · ${model} · profile ${profile} · ${counted(requests, 'request')} in ${took}</p>`
 }
 
-/** What the target is said to be, below where it is; the details have all of it. */
+/** The description of the target, below its address; the details have all of it. */
 function declaration(report: Report): Piece {
   const line = aboutLine(report)
   return line === undefined ? undefined : html`<p class="target">${sentence(clipped(line, 300))}</p>`

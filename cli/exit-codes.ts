@@ -1,5 +1,5 @@
-/** Exit codes, as every command has them. */
+/** Exit codes of every command. */
 export { exitCodeOf, exitCodes } from '../reporters/wording/conclusion/exit-code.ts'
 
-/** Called with the exit code when a command has come to its end. */
+/** Called with the exit code when a command has ended. */
 export type End = (code: number) => void

@@ -4,10 +4,13 @@ import { dirname, resolve } from 'node:path'
 import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 
-/** What is wrong with the given name, not with its location. */
+/** Errors about the given name, not about its location. */
 const MISNAMED: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
 
-/** Writes a file that the user named. @param mode who may read it @throws UsageError where the name is wrong, and WriteError where the system refuses */
+/**
+ * Writes a file that the user named. @param mode who may read it @throws UsageError if the name is wrong, and WriteError if
+ * the system refuses
+ */
 export function writeNamed(path: string, text: string, mode?: number): void {
   try {
     writeWhole(path, text, mode)
@@ -16,7 +19,10 @@ export function writeNamed(path: string, text: string, mode?: number): void {
   }
 }
 
-/** Makes the folder of the report before anything is sent, so that no run is lost because it is missing. @param name of the option @throws UsageError */
+/**
+ * Makes the folder of the report before anything is sent, so that no run is lost for lack of it. @param name of the option
+ * @throws UsageError
+ */
 export function outFolder(folder: string, name = '--out'): string {
   try {
     makeFolder(folder)
@@ -29,7 +35,7 @@ export function outFolder(folder: string, name = '--out'): string {
   }
 }
 
-/** One folder after the other: Node's recursive way never ends where a file system like /proc says ENOENT for ever. */
+/** One folder at a time: Node's recursive way never ends if a file system such as /proc always says ENOENT. */
 function makeFolder(folder: string): void {
   const missing: string[] = []
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)

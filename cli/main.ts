@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** The command. It looks at the version of Node before it loads anything that needs a newer one. */
+/** The command. It checks the version of Node before it loads anything that needs a newer one. */
 import * as module from 'node:module'
 import { compileCacheFolder } from './start/compile-cache.ts'
 import { tuneHeap } from './start/heap.ts'
 import { problemWithRuntime } from './start/node-version.ts'
 
-/** Waits of an interrupted run that are still pending do not hold the process longer than this. */
+/** The longest time that pending waits of an interrupted run keep the process alive. */
 const MAX_WAIT = 200
 
 const problem = problemWithRuntime(process.versions, process.argv[2])
@@ -18,7 +18,7 @@ if (problem === undefined) {
     if (folder !== undefined) module.enableCompileCache(folder)
   }
   const { main } = await import('./program.ts')
-  // Not before the command is loaded: what Node has compiled under other flags it would compile again.
+  // Only after the command is loaded: Node would recompile everything under other flags.
   tuneHeap(process.argv.slice(2))
   process.exitCode = await main(process.argv.slice(2))
   setTimeout(() => process.exit(), MAX_WAIT).unref()

@@ -13,17 +13,17 @@ export interface MockRoles {
   }
 }
 
-/** A limit that a certification reaches without a flood. */
+/** A limit that a certification reaches with few requests. */
 const SMALL_QUOTA = 3
 
 function part<K extends string, T>(name: K, value: T | undefined): { readonly [name in K]?: T } {
   return value === undefined ? {} : ({ [name]: value } as { [name in K]: T })
 }
 
-/** The parts of a configuration, where no project need be able to play the valid one. */
+/** The parts of a configuration, even if no project can be the valid one. */
 export type FoundRoles = Omit<MockRoles, 'keys'> & { readonly keys: Partial<MockRoles['keys']> }
 
-/** Finds the parts in a configuration; undefined where no project can play the valid one. */
+/** Finds the parts in a configuration; undefined if no project can be the valid one. */
 export function rolesIn(config: MockConfig): MockRoles | undefined {
   const { keys, ...others } = foundIn(config)
   const { valid } = keys
@@ -65,7 +65,7 @@ export function foundIn({ projects, models, test_headers = true }: MockConfig): 
 /** A mock on this machine need not be spared. */
 const LIMITS = { requests: 10_000, rate: 5000, concurrency: 16 }
 
-/** The target file for a running mock. Its keys open nothing else, so they are there as they are. */
+/** The target file for a running mock. Its keys are valid only for this mock, so the file contains them. */
 export function mockTarget(url: string, { keys, models, provoke }: MockRoles, tls: TargetFile['tls'] = {}): TargetFile {
   return {
     base_url: url,
@@ -80,7 +80,7 @@ export function mockTarget(url: string, { keys, models, provoke }: MockRoles, tl
 export const mockTargetText = (url: string, roles: MockRoles, tls?: TargetFile['tls']): string =>
   yamlOf(mockTarget(url, roles, tls))
 
-/** Maps of maps as YAML. Written here because loading a library for it would take a third of the mock's start. */
+/** Maps of maps as YAML. By hand, because a library for it would take a third of the mock's start to load. */
 function yamlOf(map: object, indent = ''): string {
   const lines = Object.entries(map).map(([name, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null) return `${indent}${name}: ${scalar(value)}\n`
@@ -91,7 +91,7 @@ function yamlOf(map: object, indent = ''): string {
   return lines.join('')
 }
 
-/** Text that could be taken for something else is in quotes, in which YAML reads what JSON writes. */
+/** Text that YAML could misread is in quotes, where JSON's syntax is valid YAML. */
 function scalar(value: unknown): string {
   const plain = typeof value === 'string' && /^(svc[_/]|https?:\/\/)[\w./:[\]-]*[\w/\]]$/.test(value)
   return plain ? value : JSON.stringify(value)

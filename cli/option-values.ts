@@ -1,4 +1,4 @@
-/** Values of options, checked as commander hands them over. */
+/** Parsers of option values for commander. */
 import { type Argument, InvalidArgumentError, type Option } from 'commander'
 import { hintFor } from '../suites/harness/catalogue/nearest.ts'
 import { anySpan, parseDuration, parseTimeSpan } from '../suites/harness/target/duration.ts'
@@ -69,7 +69,7 @@ export function spans(text: string): number[] {
   })
 }
 
-/** Lets an option or an argument take one of some names, and says which one was probably meant. */
+/** Restricts an option or an argument to some names, and suggests the one that was probably meant. */
 export function choosing<T extends Option | Argument>(subject: T, allowed: readonly string[]): T {
   subject.choices(allowed).argParser((text: string) => {
     if (allowed.includes(text)) return text

@@ -1,4 +1,4 @@
-/** The command as a whole: its commands, its exit codes, and what it says when something goes wrong. */
+/** The whole command: its subcommands, its exit codes, and its error messages. */
 import { Command, CommanderError, Option } from 'commander'
 import { WriteError } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
@@ -11,7 +11,7 @@ import { exitCodes } from './exit-codes.ts'
 import { failureOf } from './output/errors.ts'
 import { print, printAside } from './output/print.ts'
 
-/** Keys would be in the list of processes and in the history of the shell. */
+/** Keys would appear in the list of processes and in the history of the shell. */
 function noKey(): never {
   throw new UsageError(
     'keys are never taken from the command line, where others can read them; use SVC_CONFORMANCE_KEY or a target file.',
@@ -81,7 +81,7 @@ export async function main(args: readonly string[]): Promise<number> {
     code = ended
   })
   try {
-    // Otherwise a command that does not exist would get the help of the whole.
+    // Otherwise an unknown command would print the general help.
     const [first = ''] = args
     const isKnown = first.startsWith('-') || program.commands.some((each) => each.name() === first)
     await program.parseAsync(isKnown ? args : args.filter((each) => each !== '--help' && each !== '-h'), {

@@ -11,7 +11,7 @@ export interface SelfHosted {
   close(): Promise<void>
 }
 
-/** Starts the mock as it is without any configuration. */
+/** Starts the mock without a configuration. */
 export async function selfHosted(): Promise<SelfHosted> {
   const roles = rolesIn(demoConfig)
   if (!roles) throw new Error('the mock without configuration has no valid key')

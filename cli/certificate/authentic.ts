@@ -7,7 +7,7 @@ import { timeSpanText } from '../../suites/harness/target/duration.ts'
 import { sha256 } from './file.ts'
 import { fewOf, type NamedBytes, type Problem } from './problem.ts'
 
-/** Files next to a certificate, as far as they are at hand. */
+/** Files next to a certificate, if they are available. */
 export interface FilesBeside {
   readonly report?: NamedBytes
   readonly transcript?: NamedBytes
@@ -15,7 +15,7 @@ export interface FilesBeside {
   readonly revisits?: readonly NamedBytes[]
 }
 
-/** Files that are not those of the certificate, a subject that is not its target, absences it hides, and contradictions. */
+/** Files that do not match the certificate, a subject that is not its target, absences it hides, and contradictions. */
 export function bindingProblems(
   { subject, predicate }: AnyStatement,
   { report, transcript, revisits = [] }: FilesBeside,
@@ -45,13 +45,13 @@ function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement[
   return hidden.length > 0 ? [{ kind: 'changed certificate', message }] : []
 }
 
-/** A challenge shows when the run was made only if the nonce has decided its requests. */
+/** A challenge dates the run only if the nonce has decided its requests. */
 function foreignSeed({ nonce, seed, seed_from, target }: AnyStatement['predicate']): Problem[] {
   const isOwn = nonce === undefined ? seed_from !== 'challenge' : seed === seedFromNonce(nonce, target.base_url)
   return isOwn ? [] : [{ kind: 'changed certificate', message: 'its seed is not that of its challenge' }]
 }
 
-/** What no conformant run says, with any signature: none of these certificates can be of any version. */
+/** Statements that no conformant run of any version makes. */
 function contradictions({
   verdicts,
   not_scored: aside = [],
@@ -77,10 +77,10 @@ function contradictions({
   return messages.map((message) => ({ kind: 'changed certificate', message }))
 }
 
-/** Not all that keeps the schema of a certificate is a URL, such as an address of four numbers above 255. */
+/** The schema accepts some texts that are not URLs, such as an address with numbers above 255. */
 export const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
 
-/** @param within milliseconds from then in which it may not end */
+/** @param within milliseconds from then in which it must not expire */
 export function timeProblems({ predicate: { expires, finished } }: AnyStatement, at: Date, within = 0): Problem[] {
   const moment = at.toISOString()
   if (Date.parse(expires) <= at.getTime())
@@ -100,7 +100,7 @@ export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
   )
 }
 
-/** What a certificate says of the way to its target, by the demand that refuses it. */
+/** What a certificate says about the way to its target, by the demand that refuses it. */
 export function routeOf({ predicate: { target } }: AnyStatement): Readonly<Record<RouteDemand, string | undefined>> {
   const { base_url, network = {} } = target
   const isSecure = base_url.startsWith('https:')

@@ -26,19 +26,19 @@ export function certificateText(report: Report, bindings: Bindings, key: KeyObje
 
 const DAY = 24 * 60 * 60_000
 
-/** The end of a certificate that holds for n days after its run. */
+/** The expiry of a certificate that holds for n days after its run. */
 export function expiryOf({ finished }: Report, days: number): string {
   return new Date(Date.parse(finished) + days * DAY).toISOString()
 }
 
 const MIB = 1024 * 1024
 
-/** A certificate has some ten kilobytes; a stranger may send any file instead. @throws UsageError */
+/** The largest certificate to read. A real one has some ten kilobytes; a stranger may send any file. @throws UsageError */
 export function readCertificate(path: string): NamedBytes {
   return { path, bytes: readBytes(path, 'the certificate', 8 * MIB) }
 }
 
-/** Opens a certificate of any version. @throws UsageError where it is not a certificate at all */
+/** Opens a certificate of any version. @throws UsageError if it is not a certificate */
 export function openCertificate(file: NamedBytes): AnyStatement {
   const inner = contentOf(file)
   const fault = faultBySchema('certificate', inner)
@@ -49,13 +49,13 @@ export function openCertificate(file: NamedBytes): AnyStatement {
   throw new UsageError(`${file.path}: this version cannot read this certificate: ${fault}`)
 }
 
-/** What a file holds, in an envelope or not. @throws UsageError where it is not JSON */
+/** The content of a file, with or without an envelope. @throws UsageError if it is not JSON */
 export function contentOf(file: NamedBytes, hint = HINT): unknown {
   const { outer, envelope } = unpacked(file, hint)
   return envelope ? payloadIn(envelope, file.path, hint) : outer
 }
 
-/** What is wrong with the signature, whatever it is a signature of; undefined where it is of this key. @throws UsageError where it is not a certificate */
+/** The fault of a statement's signature; undefined if it is from this key. @throws UsageError if it is not a certificate */
 export function faultOfSignature(file: NamedBytes, key: KeyObject): string | undefined {
   const { envelope } = unpacked(file)
   if (!envelope) {
@@ -65,7 +65,7 @@ export function faultOfSignature(file: NamedBytes, key: KeyObject): string | und
   return isSealedBy(envelope, key) ? undefined : 'it is not signed with this key'
 }
 
-/** Each is checked for each key, and a stranger decides their number. */
+/** The most signatures: each is checked for each key, and a stranger decides their number. */
 const MAX_SIGNATURES = 16
 
 function unpacked({ path, bytes }: NamedBytes, hint = HINT): { readonly outer: unknown; readonly envelope?: Envelope } {
@@ -81,7 +81,7 @@ const HINT = 'name a certificate of run --certificate'
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
-/** Its places are those of the payload, since a file in base64 has none. */
+/** Locations are those in the payload, since a file in base64 has none. */
 function payloadIn({ payload }: Envelope, path: string, hint: string): unknown {
   return parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, hint })
 }
@@ -92,12 +92,12 @@ function isEnvelope(value: unknown): value is Envelope {
   return signatures.every((each: unknown) => typeof (each as { sig?: unknown } | null)?.sig === 'string')
 }
 
-/** A file that was written next to a certificate, by the last part of the name that the certificate gives it. */
+/** A file next to a certificate, by the last part of its name in the certificate. */
 export function beside(certificate: string, name: string): string {
   return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
 }
 
-/** Whether a file is there that was not named. The sender of a certificate may put an endless pipe next to it. */
+/** Whether a file exists that the user did not name. The sender of a certificate may put an endless pipe next to it. */
 export function isAtHand(path: string): boolean {
   try {
     return statSync(path).isFile()
@@ -110,24 +110,24 @@ export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The digest of the catalogue of this version: what the requirements were that a run was judged by. */
+/** The digest of this version's catalogue, which identifies the requirements that a run was judged by. */
 export function catalogueDigest(): string {
   return digestOf('requirements.yaml')
 }
 
-/** What binds a certificate to its set, whose file this version has. */
+/** The name and digest of a set that this version has. */
 export function setBinding({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set' | 'scoredBy'> {
   return set === undefined ? {} : { set: [set, setDigest(set)], scoredBy: scoredByUs() }
 }
 
-/** What may change between two sets, and with it what a report says: from when something counts, and what is disputed. */
+/** The digests of what may change a report between two sets: the days from which things count, and disputes. */
 function scoredByUs(): (readonly [name: string, sha256: string])[] {
   return ['sets/timeline.yaml', 'challenges.yaml'].map((path) => [basename(path), digestOf(path)])
 }
 
 const digestOf = (name: string): string => sha256(readFileSync(schemaFile(name)))
 
-/** @throws where this version has no such set */
+/** @throws if this version has no such set */
 const setDigest = (name: string): string => digestOf(`sets/${name}.yaml`)
 
 /** Whether this version has the set of a certificate, byte for byte. */

@@ -1,4 +1,4 @@
-/** What is wrong with a certificate. The kinds are published: programs read them. */
+/** Problems of a certificate. The kinds are published, since programs read them. */
 
 export interface Problem {
   readonly kind:
@@ -18,13 +18,13 @@ export interface NamedBytes {
   readonly bytes: Uint8Array
 }
 
-/** Whether it is in an envelope: what is not has no signature to check. */
+/** Whether it is in an envelope; without one there is no signature to check. */
 export const isSigned = ({ bytes }: NamedBytes): boolean => Buffer.from(bytes).includes('"payloadType"')
 
-/** How many differences of one kind are listed. */
+/** The most differences of one kind to list. */
 const LISTED = 10
 
-/** Problems of one kind, no more of them than a reader wants. */
+/** Problems of one kind, shortened for a reader. */
 export function several(kind: Problem['kind'], messages: readonly string[]): Problem[] {
   return fewOf(messages).map((message) => ({ kind, message }))
 }

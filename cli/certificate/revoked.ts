@@ -30,7 +30,7 @@ export const revokedFile = (path: string): NamedBytes => ({
   bytes: readBytes(path, 'the list of withdrawn certificates', MAX_LENGTH),
 })
 
-/** What a list says; its signature is checked elsewhere. @throws UsageError where it is not such a list */
+/** The content of a list; its signature is checked elsewhere. @throws UsageError if it is not such a list */
 export function withdrawalsIn(file: NamedBytes): readonly Withdrawal[] {
   const value = contentOf(file, 'svc-conformance revoke writes a list of withdrawn certificates')
   const fault = faultBySchema('revoked', value)
@@ -38,12 +38,12 @@ export function withdrawalsIn(file: NamedBytes): readonly Withdrawal[] {
   return (value as RevokedList).revoked
 }
 
-/** The list that a withdrawal is added to; empty where there is no file yet. */
+/** The list that a withdrawal is added to; empty if there is no file yet. */
 export function earlierWithdrawals(path: string): readonly Withdrawal[] {
   return existsSync(path) ? withdrawalsIn(revokedFile(path)) : []
 }
 
-/** Why a certificate was withdrawn; undefined where it was not. A version that cannot be compared counts as earlier. */
+/** Why a certificate was withdrawn; undefined if it was not. A version that cannot be compared counts as earlier. */
 export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStatement): string | undefined {
   const { report, harness } = predicate
   return list.find(

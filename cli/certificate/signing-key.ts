@@ -1,4 +1,4 @@
-/** Ed25519 keys from PEM files. Nothing of a private one is ever repeated. */
+/** Ed25519 keys from PEM files. No message contains a part of a private one. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
@@ -10,7 +10,7 @@ const HINT = {
 
 const MIB = 1024 * 1024
 
-/** @throws UsageError where the file holds no such key */
+/** @throws UsageError if the file has no such key */
 function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
   const text = readBytes(path, `the ${kind} key`, MIB)
   const refuse = (why: string): UsageError => new UsageError(`${path}: ${why}; ${HINT[kind]}`)

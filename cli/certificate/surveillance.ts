@@ -1,4 +1,4 @@
-/** `surveillance=`: what recorded traffic shows of the gateway of a certificate, as `judge --statement` writes it. */
+/** `surveillance=`: what recorded traffic shows about the gateway of a certificate, from `judge --statement`. */
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'

@@ -1,4 +1,4 @@
-/** `keys=`: several trusted keys, each for some time, profiles and hosts. One of them has to have signed. */
+/** `keys=`: several trusted keys, each for some time, profiles and hosts. One of them must have signed. */
 import type { KeyObject } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ import { publicKeyFrom } from './signing-key.ts'
 
 interface Limits {
   readonly name: string
-  /** Days (UTC), from the first to before the last. */
+  /** Days (UTC): the first one, and the first one after the period. */
   readonly from?: string
   readonly until?: string
   readonly profiles?: readonly string[]
@@ -49,7 +49,7 @@ export function signersOf(file: NamedBytes, trusted: readonly TrustedKey[]): Tru
   return trusted.filter(({ key }) => faultOfSignature(file, key) === undefined)
 }
 
-/** Why none of its signers is trusted with what a statement says; undefined where one is. */
+/** Why no signer is trusted with the content of a statement; undefined if one is. */
 export function faultOfTrust(signers: readonly TrustedKey[], statement: AnyStatement): string | undefined {
   const faults = signers.map((signer) => limitMet(signer, statement.predicate))
   return faults.includes(undefined) ? undefined : faults.join('; ')

@@ -1,4 +1,4 @@
-/** Every command with its options. What a command leads to is loaded only when it is asked for. */
+/** Every command with its options. The code of a command is loaded only when it runs. */
 import type { Command } from 'commander'
 import type { End } from '../exit-codes.ts'
 import { clientDeclared } from './client/options.ts'

@@ -1,4 +1,4 @@
-/** What a run writes, whichever driver made it: the report, other formats, the transcript and the certificate. */
+/** The files of a run, with any driver: the report, other formats, the transcript and the certificate. */
 import type { KeyObject } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -34,17 +34,17 @@ export interface OutputOptions {
   readonly baseline?: string
 }
 
-/** Days that a certificate holds unless --valid-for says otherwise: deployments change. */
+/** The days that a certificate is valid by default: deployments change. */
 const VALID_FOR = 90
 const TRANSCRIPT_FILE = 'transcript.jsonl'
 
-/** A run that has come to its end. */
+/** A finished run. */
 export interface Finished {
   readonly report: Report
   readonly result: Result
   readonly target: Asked
   readonly options: ReportOptions
-  /** Absent where the run was made in one process. */
+  /** Absent if the run was made in one process. */
   readonly made?: Workers
 }
 
@@ -53,11 +53,11 @@ export type NameOf = (option: keyof OutputOptions) => string
 
 const flagOf: NameOf = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** What was written to be kept. */
+/** Files to keep. */
 interface Kept {
   /** A line about each file. */
   readonly lines: readonly string[]
-  /** Text of the transcript; absent where none is written. */
+  /** Text of the transcript; absent if none is written. */
   readonly transcript?: string
 }
 
@@ -88,7 +88,7 @@ export class Outputs {
     this.#assertKept(options.baseline, nameOf('baseline'))
   }
 
-  /** A baseline that the run writes over would know every failure from the next run on. @throws UsageError */
+  /** If the run overwrote its baseline, the next run would know every failure. @throws UsageError */
   #assertKept(baseline: string | undefined, name: string): void {
     if (baseline !== undefined && this.#paths().some((path) => resolve(path) === resolve(baseline)))
       throw new UsageError(`${name} ${baseline} is a file that this run overwrites; copy it elsewhere first`)
@@ -102,7 +102,7 @@ export class Outputs {
     return [...[...names].map((name) => join(this.#folder, formatFiles[name])), ...named]
   }
 
-  /** Removes what earlier runs have left: whatever becomes of this one, nothing there is of another. */
+  /** Removes the files of earlier runs, so that the folder never has files of another run. */
   begin(): void {
     removeEarlier(this.#paths(), this.#folder)
     announceFiles(this.#paths(), this.#folder)
@@ -120,7 +120,7 @@ export class Outputs {
     const main = join(this.#folder, REPORT_FILE)
     const own = hideSecrets(reportText(report))
     writeWhole(main, own)
-    // The page is written always: it is what people read.
+    // The page is always written, since people read it.
     const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
     const badges = names.filter((name) => badgeNames.includes(name))
     const others = names.filter((name) => !badges.includes(name))
@@ -128,11 +128,11 @@ export class Outputs {
     const lines = [`The report is ${main}`, ...derive(this.#folder, others, report, expires)]
     const { lines: kept, transcript } = this.#keep(own, finished)
     const attested = this.#attest(report, own, transcript)
-    // Last, because they say until when there is a certificate.
+    // Last, because they include the expiry of the certificate.
     return [...lines, ...kept, ...attested, ...derive(this.#folder, badges, report, expires)]
   }
 
-  /** Writes the transcript and the certificate, where they are asked for. @param own text of the report, as it was written */
+  /** Writes the transcript and the certificate, if requested. @param own text of the report, as it was written */
   #keep(own: string, { report, result, target, options, made }: Finished): Kept {
     if (this.#transcript === undefined) return { lines: [] }
     const text = hideSecrets(transcriptText(result, target, options, made))
@@ -149,13 +149,13 @@ export class Outputs {
     return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}${how}`], transcript: text }
   }
 
-  /** When the certificate of the run ends; undefined where it gets none. */
+  /** When the certificate of the run ends; undefined if it gets none. */
   #expiry(report: Report): string | undefined {
     if (this.#options.certificate === undefined || refusalOf(report) !== undefined) return undefined
     return expiryOf(report, this.#options.validFor ?? VALID_FOR)
   }
 
-  /** Writes the test result, where it is asked for. @param texts as they were written */
+  /** Writes the test result, if requested. @param texts as they were written */
   #attest(report: Report, ...texts: readonly [own: string, transcript: string | undefined]): string[] {
     const { testResult } = this.#options
     if (testResult === undefined) return []
@@ -196,7 +196,10 @@ export class Outputs {
   }
 }
 
-/** Writes what is made of the report. @param expires when the certificate ends; undefined where none was written. @returns a line about each file */
+/**
+ * Writes the formats of the report. @param expires when the certificate ends; undefined if none was written. @returns a line
+ * about each file
+ */
 export function derive(folder: string, names: readonly FormatName[], report: Report, expires?: string): string[] {
   return names.flatMap((name) => {
     const path = join(folder, formatFiles[name])
@@ -206,7 +209,7 @@ export function derive(folder: string, names: readonly FormatName[], report: Rep
   })
 }
 
-/** Looks whether a file can be written, before the run and not after it. @throws UsageError */
+/** Checks before the run that a file can be written. @throws UsageError */
 function claim(path: string, option: string): string {
   if (path.trim() === '') throw new UsageError(`${option} is empty; ${IS_IT_SET}`)
   try {

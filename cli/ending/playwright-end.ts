@@ -11,7 +11,7 @@ import { printAside } from '../output/print.ts'
 import { type OutputOptions, Outputs } from './outputs.ts'
 import { endRun } from './run-end.ts'
 
-/** What a run under Playwright writes. @throws UsageError where it cannot be written */
+/** The files of a run under Playwright. @throws UsageError if they cannot be written */
 export function outputsOf({
   reporter,
   ...settings
@@ -26,7 +26,7 @@ export function outputsOf({
 /**
  * @param ids of the checks that Playwright was to run
  * @returns the exit code
- * @throws UsageError where the settings cannot be used, or the shards are not of one run
+ * @throws UsageError if the settings are invalid, or the shards are not of one run
  */
 export function endPlaywright(parts: readonly Part[], ids: readonly string[], ending: Ending): number {
   const settings = settingsFrom(process.env)

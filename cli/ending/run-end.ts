@@ -1,4 +1,4 @@
-/** The end of a run, whichever driver made it: its files, its summary, its exit code. */
+/** The end of a run, with any driver: its files, its summary, its exit code. */
 import type { Detail } from '../../reporters/terminal/detail.ts'
 import { paintFor } from '../../reporters/terminal/paint.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'

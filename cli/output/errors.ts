@@ -1,4 +1,4 @@
-/** How an error ends the command: one clear message, and an exit code. Whatever a message quotes, only our own line feeds are in it. */
+/** How an error ends the command: with one clear message, and an exit code. All line feeds in a message are ours. */
 import type { ConfigError } from '../../mock/index.ts'
 import { hideKeys } from '../../suites/harness/http/redact.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
@@ -9,7 +9,7 @@ interface Failure {
   readonly code: number
 }
 
-/** Several parts of the program define these error classes, so their names distinguish them. */
+/** Several bundles define these error classes, so their names identify them. */
 function linesOf(error: Error, debug: boolean): { readonly lines: readonly string[]; readonly code: number } {
   const { name, message, stack } = error
   // Escaped where it was made: each line feed is ours.
@@ -30,7 +30,7 @@ function linesOf(error: Error, debug: boolean): { readonly lines: readonly strin
   return { lines: [`internal error: ${lines[0]}`, ...lines.slice(1)], code: exitCodes.broken }
 }
 
-/** @param debug whether the stack is wanted */
+/** @param debug whether to print the stack */
 export function failureOf(error: unknown, debug: boolean): Failure {
   const { lines, code } = linesOf(error instanceof Error ? error : new Error(String(error)), debug)
   const message = lines.map((line) => printable(line, Number.POSITIVE_INFINITY)).join('\n')

@@ -1,4 +1,4 @@
-/** What a command says: the last place where anything is escaped or masked, whatever was forgotten where it was built. */
+/** The output of a command: the last place that escapes and masks text, in case something was forgotten before. */
 
 import { hideSecrets } from '../../suites/harness/http/redact.ts'
 import { shown } from '../../suites/harness/text/printable.ts'

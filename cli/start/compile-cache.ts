@@ -1,6 +1,6 @@
 /**
- * Where the command keeps what Node has compiled, so that the next start is sooner: in a folder of the user alone, or nowhere.
- * A user with write access could make the command run foreign code, so no shared folder will do.
+ * Where the command keeps Node's compiled code, for a faster next start: in a folder of the user alone, or nowhere. Another
+ * user with write access could make the command run foreign code.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,11 +8,11 @@ import { dirname, isAbsolute, join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The folder, made where it was missing; undefined where none is safe, or nothing can be written. */
+/** The folder, made if it was missing; undefined if none is safe, or nothing can be written. */
 export const compileCacheFolder = (env: Environment, platform?: NodeJS.Platform): string | undefined =>
   cacheFolder('compiled', env, platform)
 
-/** One of our folders for what the user can do without. */
+/** One of our cache folders. */
 export function cacheFolder(name: string, env: Environment, platform = process.platform): string | undefined {
   try {
     const base = baseFor(env, platform)
@@ -26,7 +26,7 @@ export function cacheFolder(name: string, env: Environment, platform = process.p
   }
 }
 
-/** Where programs of the user keep what they can do without. */
+/** The user's cache folder. */
 function baseFor({ XDG_CACHE_HOME, LOCALAPPDATA }: Environment, platform: NodeJS.Platform): string | undefined {
   if (platform === 'win32') return LOCALAPPDATA !== undefined && isAbsolute(LOCALAPPDATA) ? LOCALAPPDATA : undefined
   if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME
@@ -41,7 +41,7 @@ function make(path: string): void {
   }
 }
 
-/** A folder that only the user owns and can write to. Windows keeps its folders apart itself. */
+/** Whether the user owns a folder, and only they can write to it. On Windows, each user's folders are separate. */
 const isOwn = (path: string): boolean => isClosedTo(path, 0o022)
 
 /** A folder that no other user can read. */

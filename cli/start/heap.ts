@@ -2,12 +2,12 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * A target of others may send anything: the new generation keeps its size, and the old one is collected when it has grown
- * by half. That costs a ninth of the time and saves two fifths of the memory.
+ * A foreign target may send anything: the new generation keeps its size, and the old one is collected when it has grown by
+ * half. This costs a ninth of the time and saves two fifths of the memory.
  */
 const SMALL = ['--semi-space-growth-factor=1', '--heap-growing-percent=50']
 
-/** A run of our own mock ends within seconds: to collect its old generation takes 6 % of its time and saves 30 MB. */
+/** A run against our mock takes seconds: to collect its old generation takes 6 % of its time and saves 30 MB. */
 const GROWING = ['--heap-growing-percent=1500']
 
 /** The flags of V8 for a command line. */

@@ -4,10 +4,10 @@ const NEEDED = [22, 19] as const
 /** Other runtimes by their name in `process.versions`. */
 const OTHERS = { bun: 'Bun', deno: 'Deno' } as const
 
-/** They judge bytes, packets and the ends of connections, and were tried with Node's sockets alone. */
+/** Commands that judge bytes, packets and ends of connections, and were only tested with Node's sockets. */
 const JUDGING: readonly (string | undefined)[] = ['run', 'doctor', 'plan']
 
-/** What is wrong with the runtime for a command; undefined where it will do. */
+/** What is wrong with the runtime for a command; undefined if it is supported. */
 export function problemWithRuntime(
   versions: Readonly<Record<string, string | undefined>>,
   command: string | undefined,
@@ -18,7 +18,7 @@ export function problemWithRuntime(
   return problemWithNode(versions.node ?? '')
 }
 
-/** What is wrong with a version of Node; undefined where it will do. */
+/** What is wrong with a version of Node; undefined if it is supported. */
 export function problemWithNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return undefined

@@ -1,4 +1,6 @@
-/** `--about key=value`: what a target is, for a pipeline that knows its version and its image. It wins over the target file. */
+/**
+ * `--about key=value`: describes a target, for a pipeline that knows its version and its image. It overrides the target file.
+ */
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { type About, aboutFrom, aboutWith } from '../../suites/harness/target/declared/about.ts'
 import type { Environment } from '../../suites/harness/target/environment.ts'
@@ -8,7 +10,10 @@ const LABELS = 'labels.'
 
 const describe = ({ location, message }: YamlMistake): string => `--about ${location.slice(1).join('.')}: ${message}`
 
-/** Reads `key=value` texts. @returns what a target has with them. @throws UsageError at once, and where both together have a mistake */
+/**
+ * Reads `key=value` texts. @returns a function that adds them to a target. @throws UsageError at once, and if both together
+ * have a mistake
+ */
 export function aboutOfFlags(
   texts: readonly string[],
   env: Environment,

@@ -1,16 +1,16 @@
-/** Headers of `--header`, which something in front of the gateway may want. Their values are secrets: no message repeats one. */
+/** Headers of `--header`, for a proxy in front of the gateway. Their values are secrets: no message repeats one. */
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { rememberSecrets } from '../../suites/harness/http/redact.ts'
 import type { Environment } from '../../suites/harness/target/environment.ts'
 import { type GivenHeader, secretsOfHeaders } from '../../suites/harness/target/given-headers.ts'
 import { RESERVED } from '../../suites/harness/target/target-file.ts'
 
-/** Headers that no run can keep as they are, since checks vary them or look at them. */
+/** Headers that no run can keep unchanged, since checks vary or judge them. */
 const VARIED = ['accept', 'accept-encoding', 'content-encoding', 'content-type', 'x-svc-request-id']
 
-/** Of the characters of a header's name, those that no shell reads. */
+/** Characters of header names that shell variables cannot have. */
 const NAME = /^[A-Za-z][\w.-]*$/
-/** What a header line can carry. */
+/** Valid characters of a header value. */
 const VALUE = /^[\t\x20-\x7e]+$/
 const REFERENCE = /\$\{([A-Za-z_]\w*)\}/g
 
@@ -45,7 +45,7 @@ function givenHeader(text: string, env: Environment): GivenHeader {
   return { name, value, variable }
 }
 
-/** Why a header cannot be given; undefined where it can. */
+/** Why a header cannot be given; undefined if it can. */
 function faultOfName(name: string): string | undefined {
   if (name === 'authorization')
     return 'is set by the harness; the key comes from SVC_CONFORMANCE_KEY or from a target file'
@@ -54,7 +54,7 @@ function faultOfName(name: string): string | undefined {
   return VARIED.includes(name) ? 'is set by the checks; choose another header' : undefined
 }
 
-/** The variable that represents a value that was written out. */
+/** The variable for a literal value. */
 function variableFor(name: string): string {
   return `SVC_CONFORMANCE_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`
 }

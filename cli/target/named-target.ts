@@ -9,7 +9,7 @@ import { loadTarget, targetFromFlags } from '../../suites/harness/target/target-
 import { aboutOfFlags } from './about-flags.ts'
 import { givenHeaders } from './given-headers.ts'
 
-/** Limits on the command line, which win over those of a target file. */
+/** Limits on the command line, which override those of a target file. */
 export interface LimitOptions {
   readonly rate?: number
   readonly concurrency?: number
@@ -25,11 +25,11 @@ export interface TargetOptions extends LimitOptions {
   readonly target?: string
   readonly header?: readonly string[]
   readonly identify?: boolean
-  /** What the target is; only `run` has it. */
+  /** The description of the target; only `run` has it. */
   readonly about?: readonly string[]
 }
 
-/** The named target; undefined where none is named. @throws UsageError */
+/** The named target; undefined if none is named. @throws UsageError */
 export function targetNamed(options: TargetOptions): Target | undefined {
   const { baseUrl, target } = options
   if (baseUrl !== undefined && target !== undefined)

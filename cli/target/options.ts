@@ -1,4 +1,4 @@
-/** The options that name a target, how it is asked, and for what: for every command that has them. */
+/** Options of several commands: the target, the limits, and the extent of a run. */
 import { type Command, Option } from 'commander'
 import { profiles } from '../../suites/harness/catalogue/profiles.ts'
 import { anyNumber, choosing, duration, names, repeated, wholeNumber } from '../option-values.ts'
@@ -17,7 +17,7 @@ export function withTarget(command: Command): Command {
     .option('--identify', 'name svc-conformance as the user agent of every request (identify)')
 }
 
-/** The limits of a target file as options, which win over it. */
+/** The limits of a target file as options, which override it. */
 export function withLimits(command: Command): Command {
   return command
     .optionsGroup('Limits:')
@@ -28,7 +28,10 @@ export function withLimits(command: Command): Command {
     .option('--timeout <time>', 'the time limit of one exchange, such as 30s (limits.timeout)', duration(100, 600_000))
 }
 
-/** What is run: the profile, a part of it, and what decides its requests. @param usual the profile where none is named, in words */
+/**
+ * The extent of a run: the profile, a part of it, and the options that decide its requests. @param usual the default profile,
+ * in words
+ */
 export function withExtent(command: Command, usual: string): Command {
   return command
     .optionsGroup('What runs:')

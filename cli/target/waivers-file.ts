@@ -12,7 +12,10 @@ import type { Target } from '../../suites/harness/target/target.ts'
 import { mistakesInPart } from '../../suites/harness/target/yaml/mistakes.ts'
 import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml/source.ts'
 
-/** Reads a file of waivers. @returns what gives a target its waivers. @throws UsageError, also where a target has one of them already */
+/**
+ * Reads a file of waivers. @returns a function that adds them to a target. @throws UsageError, also if a target already has
+ * one of them
+ */
 export function waiversFrom(path: string | undefined): (target: Target) => Target {
   if (path === undefined) return (target) => target
   const waivers = parseWaivers(readBytes(path, 'the file of waivers').toString('utf8'), path)

@@ -1,4 +1,4 @@
-/** `svc-conformance client`: plays scenarios to a client, and reports what it does wrong. */
+/** `svc-conformance client`: plays scenarios to a client, and reports its mistakes. */
 import { randomInt } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { type MockServer, startMock } from '../../../mock/index.ts'
@@ -42,7 +42,7 @@ const LONGEST_START = 120_000
 /** Milliseconds after which a client has shown that it waits. */
 const ENOUGH = 5_000
 
-/** A call that has failed: what observes it wants to be thrown to. */
+/** Thrown for a failed call, since an observed call fails by throwing. */
 class Failed extends Error {}
 
 /** Plays the scenarios and gives the exit code. @throws UsageError */
@@ -51,7 +51,7 @@ export async function clientCommand(command: readonly string[], options: ClientO
   const names = scenarioNames.filter((name) =>
     scenario ? scenario.includes(name) : set === 'full' || scenarios[name].set === 'core',
   )
-  // Before the client is started, so that nothing is played for a report that has no place.
+  // Before the client starts, so that nothing is played for a report that cannot be written.
   const place = out === undefined ? undefined : outFolder(out)
   const started = new Date().toISOString()
   const stop = endingWithUs()
@@ -95,9 +95,9 @@ export async function clientCommand(command: readonly string[], options: ClientO
   }
 }
 
-/** What was played, and what the report says of it. */
+/** The played scenarios, and their report. */
 interface Played extends Pick<ClientReport, 'results' | 'stopped' | 'seed'> {
-  /** To write next to the report, by name. */
+  /** Files to write next to the report, by name. */
   readonly files?: Readonly<Record<string, string>>
 }
 
@@ -106,7 +106,7 @@ async function playAll(
   parallel: number,
   run: (name: ScenarioName) => Promise<ScenarioResult>,
 ): Promise<Played> {
-  // Alone: a program that cannot work at all needs to be started only once.
+  // The first scenario runs alone: a program that cannot work at all is started only once.
   const first = await inTurn(names.slice(0, 1), 1, run)
   if (first[0]?.requests === 0 && names.length > 1)
     return {
@@ -131,10 +131,10 @@ function writeAll(report: ClientReport, out: string, formats: readonly ClientFor
   for (const format of formats) writeNamed(join(out, clientFormatFiles[format]), clientFormatTexts[format](report))
 }
 
-/** Makes the call of a scenario, in whatever process. */
+/** Makes the call of a scenario, in any process. */
 type MakeCall = (call: Call, deadlines: Deadlines) => Promise<Ended>
 
-/** In a process for this call alone, which finds it in its environment. */
+/** In a separate process, which finds the call in its environment. */
 function startedFor(name: string, command: readonly string[]): MakeCall {
   return ({ base_url, key, model, stream }, deadlines) => {
     const env = {
@@ -155,7 +155,7 @@ interface Named {
   readonly scenario: Scenario
 }
 
-/** One scenario, in its own project: the key that the client gets leads to nothing else. */
+/** One scenario, in its own project, so that the key of the client is for nothing else. */
 async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall, timeout: number) {
   const project = mock.project({ name: `scenario-${name.replace('.', '-')}`, models: [MODEL] })
   rememberSecrets([project.key])
@@ -183,7 +183,7 @@ async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall,
   return resultOf({ name, scenario, ended: await starting, verdict, journal })
 }
 
-/** At most n at a time, and the results in the order of the names. */
+/** At most n at a time; results are in the order of the names. */
 async function inTurn<T>(
   names: readonly ScenarioName[],
   parallel: number,

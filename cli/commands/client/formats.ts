@@ -1,4 +1,4 @@
-/** A client's report in words: for the terminal, and in the formats that it is written in. */
+/** A client's report in words: for the terminal, and in its other formats. */
 import { type Badge, badgeData, badgePicture } from '../../../reporters/formats/badge.ts'
 import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
 import { codeBlock } from '../../../reporters/wording/assistant.ts'
@@ -35,7 +35,7 @@ function findingLines({ level, id, words, evidence, mend }: ReportedFinding): st
   return [`${level} ${id}: ${words}`, ...evidence.map((one) => `  ${one}`), `  Fix: ${mend}`]
 }
 
-/** Everything that is wrong with a scenario; nothing where it passed. */
+/** All problems of a scenario; empty if it passed. */
 function linesOf({ standing, gateway, good, rests, findings, why, stderr, response = '' }: ScenarioResult): string[] {
   if (standing === 'pass') return []
   return [
@@ -103,14 +103,14 @@ function junit(report: ClientReport): string {
   return xmlDocument({ name: 'testsuites', attributes: { name: 'svc-conformance', ...counts }, children: [suite] })
 }
 
-/** It says which scenarios were played, and how many failed. */
+/** The scenarios that were played, and the number that failed. */
 function badgeOf({ conclusion, contract, scenarios, results }: ClientReport): Badge {
   const failed = results.filter(({ standing }) => standing === 'fail').length
   const message = [conclusion, `${scenarios} scenarios`, ...(failed > 0 ? [`${failed} failed`] : [])].join(' · ')
   return { label: 'inference gateway client', message, conclusion, about: [`contract ${contract}`] }
 }
 
-/** What a client has written could hold its own secret: masked here as in every other output. */
+/** The output of a client could contain a secret: it is masked here as in every other output. */
 const masked = (text: string): string => hideSecrets(text)
 
 export const clientFormatTexts: Readonly<Record<ClientFormat, (report: ClientReport) => string>> = {

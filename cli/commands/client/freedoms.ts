@@ -19,7 +19,7 @@ function usageOf({ variant }: FreedomRow): Scenario['usage'] | undefined {
   return OTHER_USAGE.has(variant) ? undefined : USAGE
 }
 
-/** The error that a variant is about; the model where it is about all. */
+/** The error that a variant is about; an unknown model if it is about all errors. */
 function refusalOf(variant: string) {
   if (variant.startsWith('forbidden')) return 'disabled'
   return /challenge|due$/.test(variant) ? 'unauthenticated' : 'model_not_found'
@@ -27,8 +27,8 @@ function refusalOf(variant: string) {
 
 function scenarioOf(row: FreedomRow, shows: string, freedom: string): Scenario {
   const { variant, way, set } = row
-  // What the contract leaves open itself binds its clients; what only HTTP, JSON or the event streams allow does not.
-  // JSON Schema calls 1.0 an integer and many parsers do not, so that neither is wrong.
+  // Clients have to accept freedoms of the contract itself, but not those that only HTTP, JSON or event streams allow. JSON
+  // Schema calls 1.0 an integer, and many parsers do not: neither is wrong.
   const isOfContract = /^\d/.test(freedom) && !/-with-(?:point-zero|exponent)$/.test(variant)
   const common = {
     set,

@@ -1,4 +1,4 @@
-/** Judges one scenario: by what the mock saw, by how the call ended, and by the text if the client reports it. */
+/** Judges one scenario: by the journal of the mock, by the end of the call, and by the text if the client reports it. */
 import type { Finding, JournalEntry, Verdict } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
@@ -16,13 +16,13 @@ export interface Played {
   readonly journal: readonly JournalEntry[]
 }
 
-/** Lines of standard error that are shown from each end. */
+/** The most lines of standard error to show from each end. */
 const STDERR = 4
 
 /** Milliseconds below which a repeat is one without a pause. */
 const PAUSE = 100
 
-/** The first and the last lines, and what names the error where it is between them. */
+/** The first and the last lines, and the line that names the error if it is between them. */
 export function endsOf(stderr: string): string {
   const lines = stderr.trimEnd().split('\n')
   if (lines.length <= 2 * STDERR) return lines.join('\n')
@@ -32,7 +32,7 @@ export function endsOf(stderr: string): string {
   return [...shown, `… ${lines.length - shown.length - STDERR} more lines …`, ...lines.slice(-STDERR)].join('\n')
 }
 
-/** A client that runs out of time has no outcome, whatever it printed. */
+/** A client that runs out of time has no outcome, even if it printed one. */
 export function outcomeOf({ code, late, stdout }: Ended): Outcome {
   if (late) return 'late'
   return ownWords(stdout).outcome ?? (code === 0 ? 'returned' : 'threw')
@@ -42,7 +42,7 @@ export function resultOf(played: Played): ScenarioResult {
   const { name, scenario, ended } = played
   const outcome = outcomeOf(ended)
   const why = unclear(played, outcome)
-  // How a call ended says nothing where it was not the call of this scenario.
+  // The end of a call counts only if it was the call of this scenario.
   const ends = why === undefined ? endOf(played, outcome) : []
   const findings = [...seenIn(played, ends), ...ends]
   const standing = standingOf(findings, why)
@@ -64,7 +64,7 @@ function standingOf(findings: readonly ReportedFinding[], why: string | undefine
   return findings.length > 0 ? 'warn' : 'pass'
 }
 
-/** Why the scenario was not played as it is meant to be. */
+/** Why the scenario was not played as intended. */
 function unclear({ name, scenario: { streams, mayWait }, journal }: Played, outcome: Outcome): string | undefined {
   if (journal.length === 0)
     return 'no request arrived with the key of the scenario; the client has to read SVC_BASE_URL (or OPENAI_BASE_URL) and SVC_KEY (or OPENAI_API_KEY) from its environment'
@@ -81,12 +81,12 @@ function unclear({ name, scenario: { streams, mayWait }, journal }: Played, outc
 
 function endOf(played: Played, outcome: Outcome): readonly ReportedFinding[] {
   const end = unexpected(played, outcome)
-  // Where nothing was sent but errors, no text was sent either.
+  // If only errors were sent, no text was sent either.
   const text = end?.id === 'failure-taken-for-success' ? undefined : changed(played, outcome)
   return [end, text, miscounted(played, outcome), hasty(played)].filter((one) => one !== undefined)
 }
 
-/** A repeat without a pause, by the mock's clock, where nothing says how long to wait. */
+/** A repeat without a pause, by the mock's clock, if no response named a wait. */
 function hasty({ journal, verdict }: Played): ReportedFinding | undefined {
   if (verdict.findings.some(({ id }) => id === 'retry-storm')) return undefined
   const repeats = journal.flatMap(({ number, repeats }) =>
@@ -103,7 +103,7 @@ function hasty({ journal, verdict }: Played): ReportedFinding | undefined {
 
 const RETRYABLE: ReadonlySet<number> = new Set([429, 500, 503])
 
-/** What the mock saw, without its warning where the scenario says the same as its own finding: it knows how the call has to end. */
+/** The mock's findings, without a warning that the scenario reports itself: it knows how the call has to end. */
 function seenIn({ scenario, verdict }: Played, ends: readonly ReportedFinding[]): readonly ReportedFinding[] {
   const replaced = ends.some(({ id }) => id === 'failure-taken-for-success') ? 'error-taken-for-success' : undefined
   return verdict.findings.filter(({ id }) => id !== replaced).map((finding) => reported(finding, scenario))
@@ -125,10 +125,10 @@ function reported({ id, level, words, mend, evidence }: Finding, scenario: Scena
 
 const BROKEN = 'broken-answer-accepted'
 
-/** The contract binds the gateway: where the text is complete, a careful client notices, and no other is wrong. */
+/** The contract binds the gateway: if the text is complete, a careful client notices, but others are not wrong. */
 const levelOf = ({ level }: Scenario): 'breach' | 'warning' => (level === 'must' ? 'breach' : 'warning')
 
-/** Another end than that of a careful client; nothing where the mock has found the same breach. */
+/** Another end than that of a careful client; none if the mock has found the same breach. */
 function unexpected({ name, scenario, verdict, journal }: Played, outcome: Outcome): ReportedFinding | undefined {
   const { expects, gateway } = scenario
   if (outcome === expects) return undefined
@@ -173,7 +173,7 @@ function changed({ scenario, ended }: Played, outcome: Outcome): ReportedFinding
   return { id: 'text-changed', level: levelOf(scenario), words, mend, evidence }
 }
 
-/** Another usage than the one that was sent, if the client reports any. Streams report none unless asked, so that null is right there. */
+/** Another usage than the one that was sent, if the client reports any. Streams report it only if asked, so null is right. */
 function miscounted({ scenario, ended }: Played, outcome: Outcome): ReportedFinding | undefined {
   const { usage: sent, streams } = scenario
   const { usage: said } = ownWords(ended.stdout)

@@ -1,14 +1,14 @@
 /**
- * A client that makes all calls in one process: a JSON object on a line of its standard input for each call, and one on
- * a line of its standard output for each outcome. Its imports are paid for once, and a connection that one call has
- * broken is there for the next.
+ * A client that makes all calls in one process: a JSON object on a line of its standard input for each call, and one on a line
+ * of its standard output for each outcome. It loads its imports only once, and later calls may meet a connection that one call
+ * has broken.
  */
 import { type Deadlines, type Ended, endGroup, exitOf, spawnClient, tailOf } from './process.ts'
 
 /** The version of the protocol, which the program finds in its environment as SVC_PROTOCOL. */
 export const PROTOCOL = 'svc-client-lines/1'
 
-/** What the program has to do. */
+/** What the program has to do for a call. */
 export interface Call {
   readonly stream: boolean
   readonly base_url: string
@@ -20,10 +20,10 @@ export interface Call {
 /** Milliseconds between two looks at the deadline of a call. */
 const LOOK = 20
 
-/** Characters of a line: more than the longest text that is sent to a client. */
+/** The most characters of a line: more than the longest text for a client. */
 const MAX_LINE = 16 * 1024 * 1024
 
-/** One process, which is started again where a call has ended it. */
+/** One process, which is started again if a call has ended it. */
 export class LinesClient {
   readonly #command: readonly string[]
   #child: ReturnType<typeof spawnClient> | undefined
@@ -62,7 +62,7 @@ export class LinesClient {
     if (typeof outcome !== 'string' || outcome === 'late') this.end()
     const isEnd = typeof outcome === 'object'
     return {
-      // A program that ends has not made its call, whatever its code is.
+      // A program that ends has not made its call, with any exit code.
       code: typeof outcome === 'string' && outcome !== 'late' ? 0 : (isEnd && outcome.code) || 1,
       late: outcome === 'late',
       stdout: typeof outcome === 'string' && outcome !== 'late' ? outcome : '',
@@ -93,7 +93,7 @@ export class LinesClient {
   }
 }
 
-/** What else a program prints, such as its log, is passed over. */
+/** Other output of the program, such as its log, is ignored. */
 function idOf(line: string): unknown {
   try {
     return (Object(JSON.parse(line)) as { id?: unknown }).id

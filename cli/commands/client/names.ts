@@ -1,4 +1,4 @@
-/** The names of the scenarios, apart from what they are: the options need nothing else. */
+/** The names of the scenarios, separate from their content: the options need nothing else. */
 
 import { type FreedomName, freedomRows } from './freedom-names.ts'
 

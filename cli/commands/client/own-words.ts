@@ -1,14 +1,14 @@
-/** What a client says of its call. */
+/** The outcome that a client itself reports. */
 
 /** A JSON object: the last line of a program, or an answer of one that makes many calls. */
 export interface OwnWords {
   readonly outcome: 'returned' | 'threw' | undefined
   readonly text: string | undefined
-  /** As it was given; null where the client knows none. Undefined where it says nothing of usage. */
+  /** As reported; null if the client knows none; undefined if it does not mention usage. */
   readonly usage: unknown
 }
 
-/** What such an object says; anything else says nothing. */
+/** The outcome in such an object; empty for anything else. */
 export function wordsIn(said: unknown): OwnWords {
   const { outcome, text, usage } = Object(said) as Record<string, unknown>
   return {
@@ -18,7 +18,7 @@ export function wordsIn(said: unknown): OwnWords {
   }
 }
 
-/** The last line of what a client wrote, where it is such an object. */
+/** The last line of a client's output, if it is such an object. */
 export function ownWords(stdout: string): OwnWords {
   const last = stdout.trimEnd().split('\n').at(-1) ?? ''
   try {

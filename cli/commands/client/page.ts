@@ -8,7 +8,7 @@ import type { ClientReport, ScenarioResult } from './report.ts'
 
 const TONES = { conformant: 'good', nonconformant: 'bad', incomplete: 'open' } as const
 
-/** What one result is in words, as the terminal shows it. */
+/** One result in words, as at the terminal. */
 interface Words {
   readonly counted: string
   readonly call: (result: ScenarioResult) => string

@@ -2,15 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 
-/** How a start of the client ended, and what it said. */
+/** How a start of the client ended, and its output. */
 export interface Ended {
   readonly code: number | null
-  /** It was ended by us, because its time was over. */
+  /** We ended it, because its time was over. */
   readonly late: boolean
   readonly stdout: string
   readonly stderr: string
   readonly milliseconds: number
-  /** Milliseconds from the start of the program to its first request; absent where it sent none. */
+  /** Milliseconds from the start of the program to its first request; absent if it sent none. */
   readonly startMilliseconds?: number
 }
 
@@ -24,10 +24,10 @@ export interface Deadlines {
   readonly hasBegun: () => boolean
 }
 
-/** Characters that are kept of what a client says: the last ones. */
+/** The number of characters to keep of a client's output: the last ones. */
 const KEPT = 64 * 1024
 
-/** Milliseconds for which we listen after the end of a client: a process that it left may hold its output open. */
+/** Milliseconds to read output after the end of a client: a process that it left may hold the output open. */
 const GRACE = 1_000
 
 /** Milliseconds between two looks for its first request. */
@@ -105,7 +105,7 @@ export function killAll(): void {
   for (const child of running) endGroup(child)
 }
 
-/** Ends a client with all that it has started, also after its own end. */
+/** Ends a client with all its child processes, even after its own end. */
 export function endGroup(child: ChildProcess): void {
   running.delete(child)
   if (child.pid === undefined) return
@@ -121,7 +121,7 @@ function notStarted(program: string, { code }: NodeJS.ErrnoException): UsageErro
   return new UsageError(`cannot start '${program}': ${why}; write the command of the client after --`)
 }
 
-/** The keys of real gateways and of other mocks are kept from the client here, and so is a proxy. */
+/** The client does not get keys of real gateways or other mocks, nor a proxy. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = Object.entries(env).filter(([name]) => !/^(SVC|OPENAI)_/i.test(name))
   return { ...Object.fromEntries(others), NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' }

@@ -2,10 +2,10 @@
 import type { Finding } from '../../../mock/index.ts'
 import type { ScenarioSet } from './names.ts'
 
-/** `inconclusive`: nothing can be said, for example because there was no request. */
+/** `inconclusive`: there is no verdict, for example because there was no request. */
 export type Standing = 'pass' | 'warn' | 'fail' | 'inconclusive'
 
-/** How the call ended, as the client says it or as its process did. */
+/** How the call ended, by the client's own report or by its process. */
 export type Outcome = 'returned' | 'threw' | 'late'
 
 export interface ReportedFinding extends Pick<Finding, 'id' | 'level' | 'words' | 'mend'> {
@@ -22,14 +22,14 @@ export interface ScenarioResult {
   readonly outcome: Outcome
   readonly requests: number
   readonly milliseconds: number
-  /** Milliseconds from the start of the program to its first request; absent where it sent none. */
+  /** Milliseconds from the start of the program to its first request; absent if it sent none. */
   readonly start_ms?: number
   readonly findings: readonly ReportedFinding[]
   /** The body that was sent; of `--fuzz` only. */
   readonly response?: string
-  /** Why nothing can be said; for `inconclusive` only. */
+  /** Why there is no verdict; for `inconclusive` only. */
   readonly why?: string
-  /** The end of what the client wrote to standard error, without its key; only where something is wrong. */
+  /** The end of the client's standard error, without its key; only if something is wrong. */
   readonly stderr?: string
 }
 
@@ -42,18 +42,18 @@ export interface ClientReport {
   /** The program alone: its arguments may be private. */
   readonly program: string
   readonly scenarios: ScenarioSet | 'chosen' | 'fuzz'
-  /** What `--fuzz` drew from, to draw the same again. */
+  /** The seed and the number of `--fuzz`, to draw the same again. */
   readonly seed?: number
   readonly strict: boolean
   readonly started: string
   readonly finished: string
   readonly conclusion: Conclusion
-  /** Why scenarios were not run; absent where all were. */
+  /** Why scenarios were not run; absent if all were. */
   readonly stopped?: string
   readonly results: readonly ScenarioResult[]
 }
 
-/** A breach outweighs what could not be judged. */
+/** A breach counts more than a missing verdict. */
 export function conclusionOf(results: readonly ScenarioResult[], strict: boolean): Conclusion {
   if (results.some(({ standing }) => standing === 'fail' || (strict && standing === 'warn'))) return 'nonconformant'
   return results.some(({ standing }) => standing === 'inconclusive') ? 'incomplete' : 'conformant'

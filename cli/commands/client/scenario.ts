@@ -2,7 +2,7 @@
 import type { ProjectHandle } from '../../../mock/index.ts'
 import type { ScenarioSet } from './names.ts'
 
-/** How the call of a careful client ends; `either` where it may try again or give up. */
+/** How the call of a careful client ends; `either` if it may try again or give up. */
 export type Expected = 'returned' | 'threw' | 'either'
 
 export interface Scenario {
@@ -17,17 +17,17 @@ export interface Scenario {
   /** Whether the client is to ask for a stream. */
   readonly streams: boolean
   readonly expects: Expected
-  /** `should` where the contract does not say how the call has to end: another end is a warning then. */
+  /** `should` if the contract does not say how the call has to end: then another end is a warning. */
   readonly level: 'must' | 'should'
-  /** The text that a call gives back, where it gives one back. */
+  /** The text that a call returns, if it returns one. */
   readonly text: string
-  /** What the responses report, where that is judged: `unknown` where they report none. */
+  /** The reported usage, if that is judged; `unknown` if the responses report none. */
   readonly usage?: { readonly prompt: number; readonly completion: number } | 'unknown'
-  /** The variant of the mock that responds; absent where it responds as it always does. */
+  /** The variant of the mock that responds; absent for the plain mock. */
   readonly variant?: string
   /** A client that still waits after five seconds does right. */
   readonly mayWait?: true
-  /** The part of the time limit that it gets. Such a scenario is as long as that for most clients, and starts first. */
+  /** The share of the time limit that it gets. Such a scenario takes that long for most clients, so it starts first. */
   readonly timeShare?: number
   play(project: ProjectHandle): void
 }

@@ -1,4 +1,4 @@
-/** What is played to a client, and what a good one does. Each rests on a sentence of the contract, or is a `should`. */
+/** The scenarios for a client, and what a good one does. Each is based on a sentence of the contract, or is a `should`. */
 import {
   afterDone,
   cut,
@@ -26,7 +26,7 @@ import type { Scenario } from './scenario.ts'
 
 const PIECES = ['Once ', 'upon ', 'a ', 'time.']
 const STORY = PIECES.join('')
-/** Many pieces: a client that is busy finds several packets at once, and then their borders are gone. */
+/** Many pieces: a busy client may read several packets at once, without their boundaries. */
 const LETTERS = Array.from({ length: 6 }, () => ['Grüße, ', '世界 ', '🌍👩‍🚀 ', 'šč. ']).flat()
 
 const plain = { streams: false, level: 'must', text: STORY, set: 'core' } as const

@@ -11,7 +11,7 @@ export interface CompletedOption {
   /** With its dashes, such as `--profile`. */
   readonly name: string
   readonly description: string
-  /** Absent where the option takes no value. */
+  /** Absent if the option takes no value. */
   readonly value?: Value
 }
 
@@ -29,7 +29,7 @@ function onBoth(option: string, list: () => readonly string[]): Record<string, (
   return { [`run ${option}`]: list, [`plan ${option}`]: list }
 }
 
-/** Values that commander does not know as choices, because more than these are taken: lists, beginnings. */
+/** Values that are not choices for commander, because others are accepted as well: lists, prefixes. */
 const LISTS: Readonly<Record<string, () => readonly string[]>> = {
   ...onBoth('--suite', () => [...new Set(allChecks.map(({ suite }) => suite))]),
   ...onBoth('--requirement', ids),

@@ -1,7 +1,7 @@
 /** The completion for zsh: one call of _arguments for each command. */
 import type { CompletedCommand, CompletedOption, Value } from './words.ts'
 
-/** A text inside single quotes and inside the marks of _arguments, which give brackets and colons a meaning. */
+/** A text for single quotes inside a specification of _arguments, where brackets and colons have a meaning. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\\\')

@@ -1,4 +1,4 @@
-/** `svc-conformance diff`: what became of a target between two reports. */
+/** `svc-conformance diff`: what changed between two reports. */
 import { type Difference, differenceOf } from '../../../reporters/difference/difference.ts'
 import { differenceMarkdown, differenceText } from '../../../reporters/difference/text.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
@@ -20,7 +20,7 @@ export const diffCodes = { nothingWorse: 0, regression: 1, lostEvidence: 3, slow
 /** The factor from which a slower median is reported by default. */
 const MAX_REPORTED = 2
 
-/** Answers on one machine take about a millisecond: below this, a ratio says nothing. */
+/** Responses on one machine take about a millisecond: below this, a ratio says nothing. */
 const LEAST_MILLISECONDS = 20
 
 /** @param timed whether slower answers count: between two runs of one gateway they may be chance */

@@ -18,7 +18,7 @@ export async function aboutBaseUrl(probe: Probe, exchange: Exchange, answer: Ans
   return inTheWay((await elsewhere(probe)) ?? strangerIn(answer))
 }
 
-/** Looks for the gateway where a slip of the base URL would have left it. */
+/** Looks for the gateway at base URLs with common mistakes. */
 async function elsewhere(probe: Probe): Promise<Obstacle | undefined> {
   for (const { baseUrl, path, means } of addressesBeside(probe.target.baseUrl)) {
     if (isGateway(await probe.ask({ ...listModels(), path }, baseUrl))) return means

@@ -1,11 +1,11 @@
-/** What is between here and the gateway, as far as the responses show. */
+/** Finds intermediaries in front of the gateway, as far as the responses show them. */
 import { type Answer, headerValues } from '../../../suites/harness/http/exchange.ts'
 import { header } from '../../../suites/harness/reachability/answers.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probed } from './probe.ts'
 
 const ID = 'x-svc-request-id'
-/** Headers by which proxies, caches and content networks make themselves known. */
+/** Headers that identify proxies, caches and content networks. */
 const SIGNS = [
   'via',
   'server',
@@ -16,7 +16,7 @@ const SIGNS = [
   'x-served-by',
   'age',
 ]
-/** Milliseconds that clocks may differ by before it is worth a word. */
+/** The difference of clocks in milliseconds from which a note is useful. */
 const SKEW = 60_000
 
 function aboutRequestId(probed: readonly Probed[]): Diagnosis {
@@ -39,7 +39,7 @@ function signsIn(answers: readonly Answer[]): string[] {
   })
 }
 
-/** By how much the clock there is ahead of the one here, in milliseconds; undefined if no response shows it. */
+/** How far the server's clock is ahead of ours, in milliseconds; undefined if no response shows it. */
 function skewOf(probed: readonly Probed[]): number | undefined {
   const skews = probed.flatMap(({ exchange: { answer }, at }) => {
     const date = Date.parse((answer && header(answer, 'date')) ?? '')
@@ -48,7 +48,7 @@ function skewOf(probed: readonly Probed[]): number | undefined {
   return skews.length === 0 ? undefined : skews.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
 }
 
-/** What all responses together show. @param theirs whether the answers are the gateway's own, as far as is known */
+/** Diagnoses from all responses together. @param theirs whether the responses are the gateway's own, as far as is known */
 export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagnosis[] {
   const signs = signsIn(probed.flatMap(({ exchange: { answer } }) => answer ?? []))
   const skew = skewOf(probed)

@@ -1,4 +1,4 @@
-/** Whether there is a model that answers. */
+/** Checks whether some model responds. */
 import { randomInt } from 'node:crypto'
 import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
@@ -15,7 +15,7 @@ export interface Examined {
   readonly model?: string
 }
 
-/** How many models are tried. */
+/** The most models to try. */
 const CANDIDATES = 2
 
 /** Looks for a model that answers, with as many requests as there are candidates. */
@@ -37,13 +37,13 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
     if (recognise(exchange) === 'completion')
       return { diagnoses: [...diagnoses, ok('completion', `${model} responds`)], model }
     const found = aboutModel(model, exchange, ids.includes(model))
-    // The next candidate may show that a run is possible all the same.
+    // The next candidate may show that a run is possible.
     diagnoses.push(model === candidates.at(-1) ? found : note(found.about, found.found, found.mend))
   }
   return { diagnoses }
 }
 
-/** An answer that is not a success, where address and key are good. */
+/** A response that is not a success, although address and key are good. */
 export function aboutRefusal(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
   const { status } = answer
   const wait = header(answer, 'retry-after')

@@ -1,4 +1,4 @@
-/** `svc-conformance doctor`: what is in the way of a run, and how to fix it. */
+/** `svc-conformance doctor`: what prevents a run, and how to fix it. */
 import { type Paint, paintFor } from '../../../reporters/terminal/paint.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
@@ -27,7 +27,7 @@ const colours = { ok: 'green', note: 'cyan', problem: ['red', 'bold'] } as const
   Parameters<Paint>[0]
 >
 
-/** Characters of one sentence: some repeat what a server has sent. */
+/** The most characters of one sentence: some quote a server. */
 const MAX_LENGTH = 400
 
 function textOf({ diagnoses, requests }: Examination, paint: Paint): string {

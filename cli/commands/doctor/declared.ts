@@ -1,4 +1,4 @@
-/** What the target file declares absent: that it is not shown, or that it is there all the same. */
+/** Notes on declared absences: that they are not shown, or that the declaration is wrong. */
 import { contradiction, judgeAbsences } from '../../../suites/harness/reachability/declared-absent.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { type Diagnosis, note } from './diagnosis.ts'

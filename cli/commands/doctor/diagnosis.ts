@@ -1,4 +1,4 @@
-/** What the doctor found out about one thing, as data. */
+/** A result of the doctor about one topic, as data. */
 import type { Obstacle } from '../../../suites/harness/reachability/obstacle.ts'
 
 export interface Diagnosis {
@@ -14,7 +14,7 @@ export interface Diagnosis {
     | 'clock'
     | 'limits'
     | 'declared'
-  /** A note is worth knowing and does not stop a run. */
+  /** A note is useful, and does not prevent a run. */
   readonly verdict: 'ok' | 'note' | 'problem'
   readonly found: string
   /** How to fix it, by the name that `--json` has published. */
@@ -37,5 +37,5 @@ export const problem = (about: About, found: string, fix: string): Diagnosis => 
   mend: fix,
 })
 
-/** What is in the way of every run, as a problem. */
+/** An obstacle to every run, as a problem. */
 export const inTheWay = ({ about, found, fix }: Obstacle): Diagnosis => problem(about, found, fix)

@@ -1,10 +1,10 @@
-/** Whether the key opens the gateway, and nothing else does. */
+/** Checks that the key is accepted, and that no request is accepted without one. */
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
 import { isPage } from '../../../suites/harness/reachability/answers.ts'
 import { refusedKey, slipOf } from '../../../suites/harness/reachability/key.ts'
 import { type Diagnosis, inTheWay, note, ok, problem } from './diagnosis.ts'
 
-/** What the answer to the model list says about the key; nothing where it says nothing. */
+/** What the response to the model list request says about the key, if anything. */
 export function aboutKey(answer: Answer, key: string): Diagnosis[] {
   const { status } = answer
   if (status === 401 || status === 403) return [inTheWay(refusedKey(answer, key))]
@@ -14,7 +14,7 @@ export function aboutKey(answer: Answer, key: string): Diagnosis[] {
   return [slip === undefined ? ok('key', 'the key is accepted') : note('key', 'the key is accepted', slip)]
 }
 
-/** Whether the gateway looks at keys at all. */
+/** Whether the gateway checks keys at all. */
 export function aboutNoKey({ answer }: Exchange): Diagnosis[] {
   if (answer?.status === 200)
     return [

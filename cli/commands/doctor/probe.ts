@@ -1,4 +1,4 @@
-/** The doctor's requests: few, never tried again, each counted, also at addresses near the base URL. */
+/** The doctor's requests: few, never retried, and all counted, also those to addresses near the base URL. */
 import { randomInt } from 'node:crypto'
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import type { Plan } from '../../../suites/harness/http/request.ts'
@@ -7,7 +7,7 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 
 /** The most requests that an examination sends. */
 export const MAX_REQUESTS = 8
-/** Milliseconds that the doctor waits for one answer at most. */
+/** The longest wait for one response, in milliseconds. */
 const MAX_WAIT = 15_000
 
 /** An exchange, and the time of its end by the clock of this machine. */
@@ -19,7 +19,7 @@ export interface Probed {
 export class Probe {
   readonly target: Target
   readonly answered: Probed[] = []
-  /** Which client the requests look like. */
+  /** The client that the requests look like. */
   readonly #seed = randomInt(2 ** 31)
   readonly #sessions = new Map<string, Session>()
 
@@ -31,7 +31,7 @@ export class Probe {
     return [...this.#sessions.values()].reduce((sum, session) => sum + session.live.spent.requests, 0)
   }
 
-  /** Sends a plan once. @param baseUrl another address than that of the target; what it answers is not the target's */
+  /** Sends a plan once. @param baseUrl another address than that of the target, whose responses are not the target's */
   async ask(plan: Plan, baseUrl = this.target.baseUrl): Promise<Exchange> {
     if (this.sent >= MAX_REQUESTS) throw new Error(`the doctor sends at most ${MAX_REQUESTS} requests`)
     const exchange = await this.#sessionFor(baseUrl).ask({ name: 'doctor' }, plan, { retryOn: [], attempts: 1 })

@@ -1,4 +1,4 @@
-/** Why there was no response: the name, the connection, TLS, or the wrong one of http and https. */
+/** Why there was no response: the name, the connection, TLS, or a confusion of http and https. */
 import type { Exchange, Failure } from '../../../suites/harness/http/exchange.ts'
 import { isAboutCertificate, networkErrorOf } from '../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
@@ -6,14 +6,14 @@ import type { Network } from '../../../suites/harness/target/network.ts'
 import { type Diagnosis, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 
-/** What keeps an answer from coming; at most one request more finds it out. */
+/** Why no response arrives; finds out with at most one more request. */
 export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise<Diagnosis[]> {
   const { baseUrl, network } = probe.target
   const url = new URL(baseUrl)
   const why: Failure = failure ?? { stage: 'headers', code: 'unknown', message: 'no response' }
   if (looksMixed(why, url)) {
     const other = otherScheme(baseUrl)
-    // No key goes over a line that turns out to be plain.
+    // No key is sent over a connection that turns out to be plain text.
     const { answer, failure: second } = await probe.ask(listModels({ form: null }), other)
     if (answer || (second && isAboutCertificate(second)))
       return [
@@ -33,14 +33,14 @@ function otherScheme(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? baseUrl.replace('https:', 'http:') : baseUrl.replace('http:', 'https:')
 }
 
-/** Whether the failure looks like one side speaking TLS and the other one not. */
+/** Whether the failure looks as if only one side speaks TLS. */
 function looksMixed({ stage, code }: Failure, url: URL): boolean {
   if (url.protocol === 'https:') return stage !== 'name' && /^(EPROTO|ERR_SSL|ECONNRESET)/.test(code)
   if (code === 'ECONNREFUSED') return url.port === ''
   return /^(HPE_|ECONNRESET|UND_ERR_SOCKET)/.test(code)
 }
 
-/** A failure of TLS, in the words that a run has for it as well. */
+/** A failure of TLS, in the same words as in a run. */
 export function aboutTls(failure: Failure): Diagnosis {
   const { what, fix } = networkErrorOf(failure)
   return problem('TLS', `${what} (${failure.code}: ${failure.message})`, fix)
@@ -50,12 +50,12 @@ type Found = readonly [found: string, fix: string]
 
 interface Hop {
   readonly name: string
-  /** What connections go to, in words; a host with its port. */
+  /** The destination of connections, in words; a host with its port. */
   readonly address: string
   readonly fix: string
 }
 
-/** The first machine on the way, and what to check where it does not answer. */
+/** The first machine on the way, and what to check if it does not answer. */
 function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
   if (socket !== undefined)
     return {

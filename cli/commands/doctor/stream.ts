@@ -1,11 +1,11 @@
-/** Whether streams arrive as streams. */
+/** Checks that streams arrive as streams. */
 import { isStream, streamOf } from '../../../suites/harness/http/answer.ts'
 import { type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { header } from '../../../suites/harness/reachability/answers.ts'
 import { aboutRefusal } from './catalog.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 
-/** Milliseconds after which a stream that comes in one piece was probably held back, and not just quick. */
+/** Milliseconds after which a stream in one piece was probably buffered, and not just quick. */
 const SLOW = 500
 const UNBUFFER =
   'Disable response buffering and compression in every proxy in front of the gateway, and flush after each event.'

@@ -1,4 +1,4 @@
-/** `svc-conformance explain`: what a requirement asks and how a gateway comes to meet it. */
+/** `svc-conformance explain`: what a requirement asks, and how a gateway meets it. */
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { forAssistant } from '../../../reporters/wording/assistant.ts'
 import { causesIn, someOf } from '../../../reporters/wording/causes.ts'
@@ -20,7 +20,7 @@ export interface ExplainOptions {
   readonly report: string
 }
 
-/** @throws UsageError where the report has no such cause */
+/** @throws UsageError if the report has no such cause */
 function causeNamed(name: string, report: Report, path: string): ReportedCause {
   const causes = causesIn(report)
   const cause = causes[Number(name) - 1] ?? causes.find(({ id }) => id === name)
@@ -34,7 +34,7 @@ function causeNamed(name: string, report: Report, path: string): ReportedCause {
   )
 }
 
-/** Prints what is known and gives the exit code. @throws UsageError where no subject, or more than one, has this id */
+/** Prints the explanation and gives the exit code. @throws UsageError if no subject, or more than one, has this id */
 export function explainCommand(word: string | undefined, options: ExplainOptions): number {
   const { json, cause: name, forAssistant: isForAssistant, report: path } = options
   if ((word === undefined) === (name === undefined))

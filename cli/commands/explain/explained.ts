@@ -1,4 +1,4 @@
-/** What there is to say about a requirement, a check, a fault, a variant or a set, as data. */
+/** The explanation of a requirement, a check, a fault, a variant or a set, as data. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
 import { type Freedom, freedomsOf, type Incident, incidentsOf } from '../../../suites/harness/catalogue/incidents.ts'
 import { isRequirement, type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
@@ -11,12 +11,12 @@ import { allChecks } from '../../../suites/index.ts'
 import { hasSources, locationsOf, type Sought } from './locations.ts'
 import type { Subject } from './subjects.ts'
 
-/** The position of something in the sources, as `file:line`; absent in the package, which has no sources. */
+/** Its position in the sources, as `file:line`; absent in the package, which has no sources. */
 interface At {
   readonly at?: string
 }
 
-/** Every place where something stands. */
+/** All positions in the sources. */
 interface AtAll {
   readonly at?: readonly string[]
 }
@@ -28,18 +28,18 @@ interface Row extends At {
 
 export interface ExplainedRequirement extends Requirement, At {
   readonly kind: 'requirement'
-  /** None where it is judged on every answer of the run. */
+  /** None if it is judged on every response of the run. */
   readonly checks: readonly (AtAll & { readonly id: string; readonly title: string })[]
-  /** What judges it: invariants of every answer, members of the wire schemas, and checks. */
+  /** What judges it: invariants on every response, members of the wire schemas, and checks. */
   readonly judge?: AtAll
   /** The rules of the mock that keep it. */
   readonly rule?: AtAll
   readonly faults: readonly Row[]
-  /** Freedoms of the same section: gateways that use them conform all the same. */
+  /** Freedoms of the same section: gateways that use them still conform. */
   readonly variants: readonly Row[]
   /** Public reports of servers that broke it, the latest first. */
   readonly incidents: readonly Incident[]
-  /** Public reports of what it records or allows. */
+  /** Public reports of behaviour that it records or allows. */
   readonly surprises: readonly Freedom[]
 }
 
@@ -48,11 +48,11 @@ export interface ExplainedSet extends Pick<SetFile, 'contract'> {
   readonly id: string
   /** Today. */
   readonly state: SetState
-  /** Those that are fixed, in their order. */
+  /** Fixed days, in their order. */
   readonly days: Readonly<Partial<Record<SetState, string>>>
-  /** The release that had it first; absent while it is in none, and may change. */
+  /** The first release with it; absent while it is in none, and may change. */
   readonly released?: string
-  /** The number of each that score. */
+  /** The numbers of those that score. */
   readonly requirements: number
   readonly checks: number
   readonly rows: number
@@ -83,7 +83,7 @@ function at(sought: Sought, name: string): At {
   return first === undefined ? {} : { at: first }
 }
 
-/** A check by its own name, or by what it covers where a table makes both. */
+/** A check by its name, or by what it covers if a table makes both. */
 function atCheck({ id, covers, kind }: Check): AtAll {
   if (!hasSources) return {}
   const own = locationsOf('check', id)
@@ -95,13 +95,13 @@ function atCheck({ id, covers, kind }: Check): AtAll {
 function atRules(id: string): Pick<ExplainedRequirement, 'judge' | 'rule'> {
   if (!hasSources) return {}
   return {
-    // Some requirements are judged along the way, by checks of others.
+    // Checks of other requirements also judge some requirements.
     judge: { at: (['judge', 'schema', 'check'] as const).flatMap((sought) => locationsOf(sought, id)) },
     rule: { at: locationsOf('rule', id) },
   }
 }
 
-/** Sections that a freedom begins with, such as those of `2.2, 5.3: …`; a rule's number goes with its section. */
+/** The sections at the beginning of a freedom, such as those of `2.2, 5.3: …`; a rule's number belongs to its section. */
 function sectionsOf(freedom: string): string[] {
   const [numbers = ''] = /^[0-9., ]*/.exec(freedom) ?? []
   return numbers.split(/[, ]+/).flatMap((number) => [number, number.split('.')[0] ?? ''])
@@ -117,7 +117,7 @@ function aboutRequirement(value: Requirement): ExplainedRequirement {
       .filter(({ covers }) => covers === value.id)
       .map((check) => ({ id: check.id, title: check.title, ...atCheck(check) })),
     ...atRules(value.id),
-    // Those that break little else say most about it.
+    // Those that break little else are the best examples.
     faults: listFaults()
       .filter(({ breaks }) => breaks.some((id) => id === value.id))
       .toSorted((a, b) => a.breaks.length - b.breaks.length)

@@ -1,6 +1,6 @@
 /**
- * The positions of names in the sources, as `file:line`. It searches for names that are written out, as a reader with grep
- * would. Only a checkout has sources: in the package nothing is found.
+ * The positions of names in the sources, as `file:line`. It searches for literal names, like a reader with grep. Only a
+ * checkout has sources: in the package it finds nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -16,11 +16,11 @@ interface Search {
 
 const QUOTED = /'(?<names>[a-z][\w.-]*)'/dg
 
-/** What is searched for, and where. */
+/** A pattern to search for, and where. */
 const searches = {
   statement: [{ in: 'schemas/requirements.yaml', pattern: /^ *(?:- )?id: (?<names>[\w-]+)/dgm }],
   check: [
-    // A name that is compared with declares nothing.
+    // A name in a comparison is not a declaration.
     { in: 'suites/checks', pattern: /(?<!=== )'(?<names>[a-z][\w.-]*)'/dg },
     { in: 'suites/cases', pattern: /^- requirement: (?<names>[\w-]+)/dgm },
   ],

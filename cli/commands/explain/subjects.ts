@@ -1,4 +1,4 @@
-/** What can be explained, and how a word on the command line finds it. */
+/** The subjects of explanations, and how a word on the command line finds them. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
 import { nearestOf } from '../../../suites/harness/catalogue/nearest.ts'
 import { type Requirement, requirements } from '../../../suites/harness/catalogue/requirements.ts'
@@ -15,7 +15,7 @@ export type Subject =
   | { readonly kind: 'variant'; readonly id: string; readonly value: Variant }
   | { readonly kind: 'set'; readonly id: string; readonly value: DatedSet }
 
-/** The kinds in the order in which a word is tried on them. */
+/** The kinds, in the order in which a word is looked up. */
 function subjects(): readonly (readonly Subject[])[] {
   return [
     requirements.map((value) => ({ kind: 'requirement', id: value.id, value }) as const),
@@ -26,7 +26,7 @@ function subjects(): readonly (readonly Subject[])[] {
   ]
 }
 
-/** Ids that are named in answer to a word that finds none, or too many. */
+/** The most ids to name for a word that finds none, or too many. */
 const NAMED = 6
 
 function several(ids: readonly string[]): string {
@@ -37,14 +37,14 @@ function several(ids: readonly string[]): string {
 /** Only sets have numbers for names. */
 const listing = (word: string): string => (/^\d/.test(word) ? 'sets' : 'requirements')
 
-/** Names that two kinds share are explained for both; a check's name is often that of its requirement. */
+/** A name of two kinds is explained for both; a check often has the name of its requirement. */
 function exactly(word: string, kinds: readonly (readonly Subject[])[]): Subject[] {
   const found = kinds.flat().filter(({ id }) => id === word)
   return found.some(({ kind }) => kind === 'requirement') ? found.filter(({ kind }) => kind !== 'check') : found
 }
 
 /**
- * What a word means: an id, or the beginning of exactly one id of a kind.
+ * The subjects of a word: an id, or the beginning of exactly one id of a kind.
  *
  * @throws UsageError with the nearest ids
  */

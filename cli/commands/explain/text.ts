@@ -7,12 +7,12 @@ import type { SetState } from '../../../suites/harness/sets/timeline.ts'
 import type { Explained, ExplainedRequirement, ExplainedSet } from './explained.ts'
 import { wrapped } from './wrap-text.ts'
 
-/** Names that are listed; --json gives all. */
+/** The most names to list; --json gives all. */
 const NAMED = 10
 /** Public reports of the same. */
 const REPORTED = 4
 
-/** What is known of a subject, as lines. */
+/** An explanation as lines. */
 export function explanationLines(about: Explained, paint: Paint): string[] {
   return [...descriptionLines(about, paint), ...whereOf(about, paint)]
 }
@@ -98,7 +98,7 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
   ]
 }
 
-/** Public reports, one line each where it fits. */
+/** Public reports, one line each if it fits. */
 function reported(rows: readonly (Incident | Freedom)[]): string[] {
   const lines = rows.slice(0, REPORTED).flatMap(({ source, date, what }) => {
     const since = date === undefined ? '' : ` (${date})`
@@ -107,7 +107,7 @@ function reported(rows: readonly (Incident | Freedom)[]): string[] {
   return rows.length > REPORTED ? [...lines, `  and ${rows.length - REPORTED} more, in --json`] : lines
 }
 
-/** Nothing where every version has it. */
+/** Empty if every version has it. */
 function versionsOf({ since, until }: InVersions): string | undefined {
   if (since === undefined && until === undefined) return undefined
   return [
@@ -118,7 +118,7 @@ function versionsOf({ since, until }: InVersions): string | undefined {
 
 const WHERE = 'Where it is defined'
 
-/** A line for each location, up to a few of each kind. @param rows locations, each with the name that is there */
+/** A line for each location, up to a few of each kind. @param rows locations, each with its name */
 function locationLines(kind: string, rows: readonly (readonly [at: string, name?: string])[]): string[] {
   const lines = rows
     .slice(0, NAMED)

@@ -1,4 +1,4 @@
-/** Text in lines that a terminal holds. */
+/** Text in lines that fit a terminal. */
 
 const WIDTH = 100
 

@@ -1,4 +1,4 @@
-/** `svc-conformance gate`: may what these certificates are about be deployed? Offline, and nothing is judged again. */
+/** `svc-conformance gate`: may the subjects of these certificates be deployed? Offline, and nothing is judged again. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -20,7 +20,7 @@ export interface GateOptions {
 /** What each exit code means. 2 and 4 are those of every command. */
 export const gateCodes = { passed: 0, refused: 1 } as const
 
-/** Those that are there: a gate needs none of them. */
+/** Files next to a certificate, if present: a gate needs none of them. */
 function filesBeside(path: string, { predicate: { report, transcript } }: AnyStatement): FilesBeside {
   const read = (name: string, what: string): FilesBeside['report'] => {
     const file = beside(path, name)
@@ -30,7 +30,7 @@ function filesBeside(path: string, { predicate: { report, transcript } }: AnySta
   return { ...(ownReport ? { report: ownReport } : {}), ...(ownTranscript ? { transcript: ownTranscript } : {}) }
 }
 
-/** Says of each certificate whether it passes, and gives the exit code. @throws UsageError */
+/** Prints whether each certificate passes, and gives the exit code. @throws UsageError */
 export function gateCommand(paths: readonly string[], { unsigned = false, at, json, ...options }: GateOptions): number {
   const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
   if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')

@@ -13,7 +13,7 @@ import { type TrustedKey, trustedKeys } from '../../certificate/trust.ts'
 
 type Operator = '=' | '>='
 
-/** What a certificate must not have. */
+/** Names of what a certificate must not have. */
 export const unwanted = [
   'waivers',
   'warnings',
@@ -25,9 +25,9 @@ export const unwanted = [
 ] as const
 
 interface Kind {
-  /** Whether at least so much may be demanded, and not only that. */
+  /** Whether a demand may also be `at least`. */
   readonly least?: true
-  /** What is wrong with a value; undefined where nothing is. */
+  /** What is wrong with a value; undefined if nothing is. */
   readonly fault: (value: string) => string | undefined
 }
 
@@ -80,7 +80,7 @@ export interface Demand {
   readonly text: string
   /** Of `key`. */
   readonly key?: KeyObject
-  /** Of `keys`: one of them has to have signed. */
+  /** For `keys`: one of them must have signed. */
   readonly trusted?: readonly TrustedKey[]
   /** Of `revoked`. */
   readonly revoked?: NamedBytes
@@ -112,7 +112,7 @@ function parseDemand(text: string, keyFrom: (path: string) => KeyObject): Demand
   return name === 'revoked' ? { ...demand, revoked: revokedFile(value) } : demand
 }
 
-/** Whether a demand says who may have signed. */
+/** Whether a demand is about the signer. */
 export const namesKeys = ({ name }: Demand): boolean => name === 'key' || name === 'keys'
 
 const isKind = (name: string): name is DemandName => Object.hasOwn(kinds, name)

@@ -1,4 +1,4 @@
-/** Whether a certificate meets what is demanded: a function of the statement, of the demands and of the time. */
+/** Decides whether a certificate meets the demands: a function of the statement, the demands and the time. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
@@ -9,15 +9,15 @@ import type { Demand, DemandName, unwanted } from './demands.ts'
 
 /** Why a certificate is refused. */
 export interface Reason {
-  /** As it was given; or the kind of problem that always counts, such as `expired`. */
+  /** The demand as given, or the kind of a problem that always counts, such as `expired`. */
   readonly demand: string
   readonly message: string
 }
 
-/** What a certificate says where it does not meet a demand; undefined where it does. */
+/** The value of a certificate that does not meet a demand; undefined if it meets it. */
 type Judge = (statement: AnyStatement, demand: Demand, now: Date) => string | undefined
 
-/** Of what is declared of the target, word by word. */
+/** By the declarations about the target, word by word. */
 const declared =
   (name: 'revision' | 'product' | 'vendor' | 'version' | 'environment'): Judge =>
   ({ predicate: { target } }, { value }) => {
@@ -26,7 +26,7 @@ const declared =
     return own === undefined ? `it declares no ${name}` : `its ${name} is ${own}`
   }
 
-/** What depends on the keys that have signed. */
+/** Demands that depend on the keys that have signed. */
 const ofKeys = ['key', 'keys', 'revoked', 'surveillance'] as const
 type OfKeys = (typeof ofKeys)[number]
 const isOfKeys = (name: DemandName): name is OfKeys => (ofKeys as readonly string[]).includes(name)
@@ -34,12 +34,12 @@ const isOfKeys = (name: DemandName): name is OfKeys => (ofKeys as readonly strin
 const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
   profile: ({ predicate: { profile } }, { value }) => {
     const names: readonly string[] = profiles
-    // A profile that this version does not know may hold less than it is called.
+    // An unknown profile may have less than its name suggests.
     return names.indexOf(profile) >= names.indexOf(value) ? undefined : `its profile is ${profile}`
   },
   set: ({ predicate: { set } }, demand) => {
     if (set === undefined) return 'it names no set'
-    // A set of another contract asks for other things, whatever its number.
+    // A set of another contract has other requirements, with any number.
     if (contractIn(set.name) !== contractIn(demand.value)) return `its set is ${set.name}, of another contract`
     return meetsVersion(set.name, demand) ? undefined : `its set is ${set.name}`
   },
@@ -73,11 +73,11 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
   no: (statement, { value }) => found[value as (typeof unwanted)[number]](statement),
 }
 
-/** What a certificate has that it must not have. */
+/** What a certificate has although it must not. */
 const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
   waivers: ({ predicate: { waivers = [] } }) => (waivers.length > 0 ? `it has ${waivers.length} waivers` : undefined),
   warnings: ({ predicate: { verdicts, not_scored: aside = [] } }) => {
-    // What does not count yet turns no gate red: the set of the certificate does not have it.
+    // Failures that do not count yet fail no gate: the set of the certificate does not have them.
     const ids = Object.keys(verdicts).filter((id) => verdicts[id] === 'warn' && !aside.includes(id))
     return ids.length > 0 ? `it warns of ${ids.join(', ')}` : undefined
   },
@@ -98,7 +98,7 @@ function byRoute(): Readonly<Record<(typeof routeDemands)[number], (statement: A
   return Object.fromEntries(entries)
 }
 
-/** Every reason to refuse a statement: what is demanded, and that it holds now. Signatures are looked at before. */
+/** Every reason to refuse a statement: unmet demands, and that it is not valid now. Signatures are checked before. */
 export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
   return [
     ...timeProblems(statement, now).map(({ kind, message }) => ({ demand: kind, message })),

@@ -1,4 +1,4 @@
-/** What `gate` says of each certificate, for people and for programs. */
+/** The output of `gate` for each certificate, for people and for programs. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { buildWords } from '../../../suites/harness/catalogue/version.ts'
@@ -8,7 +8,7 @@ import { isLoopback } from '../../certificate/authentic.ts'
 import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import type { Asking, Decision } from './presented.ts'
 
-/** Of one line about what others have written. */
+/** The most characters of a line with text of others. */
 const MAX_LENGTH = 600
 
 /** The demands on every certificate. */
@@ -16,7 +16,7 @@ function required({ demands, unsigned }: Asking): string[] {
   return [...demands.map(({ text }) => text), 'not expired', ...(unsigned ? ['no signature'] : [])]
 }
 
-/** What a certificate says of the things that can be demanded. */
+/** The values of a certificate that can be demanded. */
 function saidBy({ predicate }: AnyStatement): string {
   const { target, contract, profile, set, harness, finished, expires } = predicate
   const declared = aboutLine({ target })

@@ -1,4 +1,4 @@
-/** A certificate that is presented to the gate: who has signed it, whether the files next to it are its own, and what it says. */
+/** A certificate at the gate: its signer, whether the files next to it match, and its content. */
 import type { KeyObject } from 'node:crypto'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -13,11 +13,11 @@ import { type Reason, refusalsOf } from './judgement.ts'
 
 export interface Presented {
   readonly certificate: NamedBytes
-  /** Finds those of its files that are at hand. */
+  /** Finds those of its files that are available. */
   readonly files: (statement: AnyStatement) => FilesBeside
 }
 
-/** What is asked of every certificate. */
+/** The demands on every certificate. */
 export interface Asking {
   readonly demands: readonly Demand[]
   /** Accepts an unsigned certificate. */
@@ -29,14 +29,14 @@ export interface Decision {
   readonly path: string
   /** Absent if its signature is wrong: then we do not know who wrote the content. */
   readonly statement?: AnyStatement
-  /** Why it is refused; empty where it passes. */
+  /** Why it is refused; empty if it passes. */
   readonly reasons: readonly Reason[]
 }
 
 const UNNAMED_KEY =
   'key=FILE or keys=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 
-/** Demands of a key that has not signed it. @throws UsageError where it is not JSON */
+/** Unmet demands for keys that have not signed it. @throws UsageError if it is not JSON */
 export function wrongSignatures(certificate: NamedBytes, demands: readonly Demand[]): Reason[] {
   return demands.flatMap(({ key, trusted, text, value }) => {
     const isForeign = trusted !== undefined && signersOf(certificate, trusted).length === 0
@@ -46,7 +46,7 @@ export function wrongSignatures(certificate: NamedBytes, demands: readonly Deman
 }
 
 /**
- * What the keys of the demands do not vouch for: a signer outside its limits, and a certificate that was withdrawn.
+ * Why the demanded keys do not accept it: a signer outside its limits, or a withdrawn certificate.
  * @throws UsageError where none of these keys has signed the list of withdrawn ones
  */
 export function unmetByKeys(certificate: NamedBytes, statement: AnyStatement, demands: readonly Demand[]): Reason[] {

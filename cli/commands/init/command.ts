@@ -46,7 +46,7 @@ function nextSteps(out: string, keyName: string, profile: Profile): string {
   ].join('\n')
 }
 
-/** Writes the file, says what comes next, and gives the exit code. @throws UsageError */
+/** Writes the file, prints the next steps, and gives the exit code. @throws UsageError */
 export async function initCommand(options: InitOptions, terminal: Terminal): Promise<number> {
   const { out, profile, force } = options
   if (!force && existsSync(out))

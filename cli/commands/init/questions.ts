@@ -1,8 +1,8 @@
-/** The two questions of `svc-conformance init`, and what makes a good answer. Keys are never asked for. */
+/** The two questions of `svc-conformance init`, and which answers are valid. It never asks for keys. */
 import { createInterface } from 'node:readline/promises'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
 
-/** Where questions are asked and answers come from. */
+/** The input and output of the questions. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -15,7 +15,7 @@ export interface Answers {
 
 export const DEFAULT_KEY_NAME = 'SVC_CONFORMANCE_KEY'
 
-/** What is wrong with the name of a variable; undefined where it is good. It may be a key, so it is never repeated. */
+/** What is wrong with the name of a variable; undefined if it is valid. It may be a key, so it is never repeated. */
 export function problemWithName(text: string): string | undefined {
   if (/^svc_/.test(text)) return 'looks like a key; give the name of the environment variable that holds it'
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
@@ -24,9 +24,9 @@ export function problemWithName(text: string): string | undefined {
 }
 
 /**
- * Asks for what is not known yet, again after a bad answer.
+ * Asks for unknown values, and again after an invalid answer.
  *
- * @returns undefined where the one who was asked has left
+ * @returns undefined if the user has ended the input
  */
 export async function asked(known: Partial<Answers>, { stdin, stdout }: Terminal): Promise<Answers | undefined> {
   const terminal = createInterface({ input: stdin, output: stdout })

@@ -1,4 +1,4 @@
-/** The target file that a new user begins with: what it needs now, and the rest as comments that explain it. */
+/** The first target file of a new user: what it needs now, and the rest as comments with explanations. */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 
 export interface Starter {
@@ -25,7 +25,7 @@ export function furtherVariables(
   }
 }
 
-/** The text of the file. What only the profile `full` needs is a comment for the others. */
+/** The text of the file. Members for the profile `full` are comments for the others. */
 export function starterText({ baseUrl, keyName, profile }: Starter): string {
   const names = furtherVariables(keyName)
   const off = profile === 'full' ? '' : '# '

@@ -1,4 +1,4 @@
-/** `svc-conformance judge`: what recorded traffic shows of a gateway. It sends nothing. */
+/** `svc-conformance judge`: what recorded traffic shows about a gateway. It sends nothing. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { seal } from '../../../reporters/certificate/dsse.ts'
@@ -95,6 +95,6 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
   return judgeCodes[report.conclusion]
 }
 
-/** Undefined where no record has a time, or where it counts from the start of a run. */
+/** Undefined if no record has a time, or if times count from the start of a run. */
 const dateOf = (at: number): string | undefined =>
   Number.isFinite(at) && at > 1e11 && at < 8e15 ? new Date(at).toISOString() : undefined

@@ -1,4 +1,4 @@
-/** `svc-conformance list`: what there is, one line each, or as JSON for programs. */
+/** `svc-conformance list`: lists items, one line each, or as JSON for programs. */
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'

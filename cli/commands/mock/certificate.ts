@@ -1,4 +1,4 @@
-/** What makes clients trust a mock that speaks TLS, as far as its certificate says. */
+/** How clients can trust a mock that speaks TLS, by its certificate. */
 import { X509Certificate } from 'node:crypto'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
@@ -30,13 +30,13 @@ export function trustOf(path: string, url: string, targetFile: string): MockTrus
 const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
 
-/** The first name of the certificate, where it does not hold for the host of the URL. */
+/** The first name of the certificate, if it does not cover the host of the URL. */
 function nameFor(certificate: X509Certificate, host: string): string | undefined {
   const bare = host.replaceAll(/[[\]]/g, '')
   if (certificate.checkIP(bare) !== undefined || certificate.checkHost(bare) !== undefined) return undefined
   return /(?:^|, )DNS:([\w.-]+)/.exec(certificate.subjectAltName ?? '')?.[1]
 }
 
-/** As the user wrote it where it is absolute, else as it is seen from the folder of the target file. */
+/** The user's path if it is absolute, otherwise relative to the folder of the target file. */
 const pathFrom = (file: string, path: string): string =>
   isAbsolute(path) ? path : relative(dirname(resolve(file)), resolve(path))

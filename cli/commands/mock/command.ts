@@ -1,4 +1,4 @@
-/** `svc-conformance mock`: the reference gateway as a server, with everything that a first request needs. */
+/** `svc-conformance mock`: the reference gateway as a server, with everything for a first request. */
 import type { MockConfig } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { shown } from '../../../suites/harness/text/printable.ts'
@@ -51,13 +51,13 @@ export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<num
     if (path !== undefined && target !== undefined) writeNamed(path, target, OWNER_ONLY)
     const deviating = deviationsInWords(options)
     if (storeOf(options) !== undefined) process.stderr.write(SHARED)
-    // Its keys are not secrets: they open nothing but this mock.
+    // Its keys are not secrets: they are valid only for this mock.
     if (options.json) process.stdout.write(readyText(readyWith(config)))
     else if (roles && target !== undefined)
       process.stdout.write(shown(welcome({ url, deviating, roles, target, path, cert, tls })))
     else process.stdout.write([`The mock listens at ${url}`, ...deviating, ''].join('\n'))
     if (admin && !options.json) process.stdout.write(`The admin API listens at ${admin.url}\n`)
-    // The last step: who waits for the file needs nothing more.
+    // The last step: a process that waits for the file needs nothing more.
     readyFile?.write(readyWith(config))
     await ended
     return 0

@@ -1,4 +1,4 @@
-/** The configuration that the mock runs with: of a file or ready-made, and with what the command line says of its speed. */
+/** The configuration of the mock: from a file or ready-made, with the times of the command line. */
 import { type Distribution, loadConfig, type MockConfig } from '../../../mock/index.ts'
 import { readyMade } from './ready-made.ts'
 import type { Pauses } from './timing.ts'
@@ -11,7 +11,7 @@ export interface Configuring {
   readonly pace?: Pauses
 }
 
-/** Of the file as it is now. @throws ConfigError when it cannot be used */
+/** From the current file. @throws ConfigError when it is invalid */
 export function configurationFrom({ config: file, host, latency, pace }: Configuring): MockConfig {
   const config = file === undefined ? readyMade(host) : loadConfig(file)
   if (latency === undefined && pace === undefined) return config

@@ -22,7 +22,7 @@ function check(kind: 'fault' | 'variant', name: string, list: () => readonly { r
   throw new UsageError(`--${kind}: there is no ${kind} '${name}';${guess} svc-conformance list ${kind}s shows all`)
 }
 
-/** For a reader who finds the gateway behaving strangely. */
+/** For a reader who wonders about the gateway's behaviour. */
 export function deviationsInWords({ fault = [], variant = [] }: Deviating): string[] {
   return [
     ...fault.map((name) => `Every response can have the fault ${name}.`),

@@ -1,4 +1,4 @@
-/** The file of `--ready-file`: there while the mock runs, and never in the place of something else. */
+/** The file of `--ready-file`: it exists while the mock runs, and never replaces another file. */
 import { closeSync, constants, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { WriteError } from '../../../reporters/formats/whole-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -11,14 +11,14 @@ export const OWNER_ONLY = 0o600
 /** Milliseconds between two looks for the reader of a pipe. */
 const PAUSE = 50
 
-/** The file is there while the mock takes calls: who waits for it never finds one of an earlier mock. */
+/** The file exists while the mock takes calls: a process that waits for it never finds an old one. */
 export class ReadyFile {
   readonly #path: string
   #written: string | undefined
   #removed = false
   #retry: NodeJS.Timeout | undefined
 
-  /** Removes what a mock has left that was killed, and nothing else. @throws UsageError */
+  /** Removes the file of a mock that was killed, and no other file. @throws UsageError */
   constructor(path: string) {
     this.#path = path
     if (!isFile(path)) return
@@ -27,7 +27,7 @@ export class ReadyFile {
     rmSync(path, { force: true })
   }
 
-  /** @throws UsageError where the name is wrong, and WriteError where the system refuses */
+  /** @throws UsageError if the name is wrong, and WriteError if the system refuses */
   write(ready: Ready): void {
     if (this.#removed) return
     const text = readyText(ready)
@@ -39,7 +39,7 @@ export class ReadyFile {
     this.#written = text
   }
 
-  /** A pipe without a reader would block the whole process, signals included: it is asked again until there is one. */
+  /** A pipe without a reader would block the whole process, including signals: this tries again until there is one. */
   #writeToPipe(text: string): void {
     clearTimeout(this.#retry)
     if (this.#removed) return
@@ -57,7 +57,7 @@ export class ReadyFile {
     }
   }
 
-  /** Leaves the file of another mock that was started with the same name. */
+  /** Keeps the file of another mock that was started with the same name. */
   remove(): void {
     this.#removed = true
     clearTimeout(this.#retry)
@@ -73,7 +73,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Why a file must not be removed; undefined for that of a mock which has died, and for one made beforehand, which is empty. */
+/** Why a file must not be removed; undefined for the file of a dead mock, and for an empty one. */
 function objectionTo(path: string): string | undefined {
   let text: string
   try {
@@ -96,7 +96,7 @@ function pidIn(text: string): number | undefined {
   }
 }
 
-/** Our own number is that of an earlier process: in a container each mock has the same. */
+/** Our process id may be that of an earlier mock: in a container each mock has the same. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {

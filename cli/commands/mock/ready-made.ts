@@ -4,8 +4,8 @@ import { demoConfig, type MockConfig } from '../../../mock/index.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 
 /**
- * The ready-made keys are in the package, and so public. On an address that others can reach the same
- * projects have keys that are drawn at each start.
+ * The ready-made keys are in the package, and so public. On an address that others can reach, the same projects get new keys
+ * at each start.
  */
 export function readyMade(host: string): MockConfig {
   if (isLoopback(host.includes(':') ? `[${host}]` : host)) return demoConfig

@@ -1,4 +1,4 @@
-/** What a program has to know of a mock that is up: printed by `--json`, and kept in the file of `--ready-file`. */
+/** What a program needs to know about a running mock: `--json` prints it, and the file of `--ready-file` has it. */
 import { resolve } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
 import { type FoundRoles, foundIn } from '../../mock-target-file.ts'
@@ -11,7 +11,7 @@ export interface Ready {
   readonly pid: number
   /** The projects of the configuration that have a key, each with its first one. */
   readonly projects: Readonly<Record<string, { readonly key: string; readonly models: readonly string[] }>>
-  /** The same keys by what they are good for, as far as the configuration has such projects. */
+  /** The same keys by their use, if the configuration has such projects. */
   readonly keys: {
     readonly valid?: string
     readonly second?: string
@@ -19,17 +19,17 @@ export interface Ready {
     readonly disabled?: string
     readonly limited?: string
   }
-  /** The models that the key `valid` may call and that answer; where there is no such key, those of `limited`. */
+  /** The available models of the key `valid`; without such a key, those of `limited`. */
   readonly models: readonly string[]
-  /** The file with the certificate that clients have to trust, where the mock speaks TLS with one that it signed itself. */
+  /** The file with the certificate that clients have to trust, if the mock speaks TLS with a self-signed one. */
   readonly certificate?: string
 }
 
-/** What is known of the mock besides its configuration. */
+/** What is known about the mock besides its configuration. */
 export interface Standing {
   readonly url: string
   readonly admin: { readonly url: string } | undefined
-  /** The file of its certificate, where nothing else makes clients trust it. */
+  /** The file of its certificate, if clients would not trust it otherwise. */
   readonly certificate: string | undefined
 }
 

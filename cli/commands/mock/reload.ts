@@ -8,11 +8,11 @@ import { configurationFrom } from './configuration.ts'
 import type { Running } from './running.ts'
 import type { MockOptions } from './settings.ts'
 
-/** @param taken is called with every configuration that the mock has loaded @returns what stops it */
+/** @param taken called with every configuration that the mock has loaded @returns a function that stops it */
 export function reloading(mock: Running, options: MockOptions, taken: (config: MockConfig) => void): () => void {
   const { config: path, watch } = options
   if (path === undefined) return () => undefined
-  // One after the other, so that the last one read is the last one taken over.
+  // One at a time, so that the last one read is the last one applied.
   let turn = Promise.resolve()
   const reload = (): void => {
     turn = turn.then(() => takeOver(mock, path, options, taken))
@@ -37,13 +37,13 @@ async function takeOver(
     return read
   }, 'The previous configuration stays.\n')
   if (!config) return
-  // A caller of --json reads one line of JSON, and nothing else.
+  // A caller of --json reads only one line of JSON.
   const say = options.json ? printAside : print
   say(`${path} was reloaded\n`)
   await tried(() => taken(config))
 }
 
-/** Undefined when it cannot be done: the mock says why, and goes on. */
+/** Undefined if it fails: the mock says why, and continues. */
 async function tried<T>(act: () => T | Promise<T>, consequence = ''): Promise<T | undefined> {
   try {
     return await act()
@@ -58,8 +58,7 @@ async function tried<T>(act: () => T | Promise<T>, consequence = ''): Promise<T 
 const QUIET = 50
 
 /**
- * Watches the folder and looks at the text: many editors put a new file in the place of the old one, and
- * mounted folders swap a link.
+ * Watches the folder and compares the text: many editors replace the file, and mounted folders swap a link.
  *
  * @returns what stops it
  */
@@ -82,7 +81,7 @@ function watchFile(path: string, changed: () => void): () => void {
   }
 }
 
-/** Undefined while there is no such file, as between two steps of an editor. */
+/** Undefined while the file does not exist, as between two steps of an editor. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

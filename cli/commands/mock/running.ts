@@ -46,7 +46,7 @@ export function listeningFault(error: NodeJS.ErrnoException, options: MockOption
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Resolves when the mock has ended as it was asked to. @param begun called when it begins to end @throws Error when it could not go on */
+/** Resolves when the mock has ended on request. @param begun called when it begins to end @throws Error when it fails */
 export async function untilEnded(mock: Running, { grace }: MockOptions, begun: () => void): Promise<void> {
   const asked = new Promise<void>((resolve, reject) => {
     let ending = false

@@ -1,4 +1,4 @@
-/** `mock --as`: what public reports say that a server breaks, as the faults of the mock that do the same. */
+/** `mock --as`: the breaches that public reports describe for a server, as faults of the mock. */
 
 import { incidents } from '../../../suites/harness/catalogue/incidents.ts'
 import { nearest } from '../../../suites/harness/catalogue/nearest.ts'
@@ -20,7 +20,7 @@ export function servers(): ReadonlyMap<string, readonly (readonly [fault: string
   )
 }
 
-/** @param as `vllm`, or `vllm@2024` for what was reported in that year. @throws UsageError with the servers that there are */
+/** @param as `vllm`, or `vllm@2024` for reports of that year. @throws UsageError with the known servers */
 export function faultsOf(as: string): string[] {
   const [name = '', year = ''] = as.toLowerCase().split('@')
   const all = servers()

@@ -1,4 +1,4 @@
-/** The options of the mock: which go together, and what they mean to the server. */
+/** The options of the mock: their combinations, and the settings of the server. */
 import type { startMock } from '../../../mock/index.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -8,7 +8,7 @@ import { checkDeviations, type Deviating } from './deviations.ts'
 
 export interface MockOptions extends Configuring, Deviating {
   readonly port: number
-  /** A server whose public reports say what it breaks. */
+  /** A server with public reports of its breaches. */
   readonly as?: string
   readonly targetFile?: string
   readonly readyFile?: string
@@ -33,7 +33,7 @@ type ServerOptions = Pick<
   'port' | 'host' | 'seed' | 'tls' | 'admin' | 'faults' | 'variants'
 >
 
-/** Options that do not go together, each with the sentence that says so. */
+/** Options that exclude each other, each with its message. */
 const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
   [
     ({ replay, config, targetFile, readyFile, fault, variant, latency, pace, adminPort, workers, store }) =>
@@ -63,14 +63,14 @@ const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: stri
   ],
 ]
 
-/** @throws UsageError when options do not go together, or name what does not exist */
+/** @throws UsageError when options exclude each other, or name something that does not exist */
 export function checkMockOptions(options: MockOptions): void {
   const clash = CLASHES.find(([clashes]) => clashes(options))
   if (clash) throw new UsageError(clash[1])
   checkDeviations(options)
 }
 
-/** Where the URL of a store is read as well, since it may hold a password. */
+/** A variable for the URL of a store, since the URL may hold a password. */
 const STORE = 'SVC_MOCK_STORE'
 
 /** The store that this mock shares with others, if any. @throws UsageError when several workers answer */
@@ -82,7 +82,7 @@ export function storeOf({ store = process.env[STORE], workers }: MockOptions): s
   )
 }
 
-/** What one worker and several are started with alike. @throws UsageError when a file cannot be read */
+/** Options for one worker and for several. @throws UsageError when a file cannot be read */
 export function serverOptions(options: MockOptions): ServerOptions {
   const { port, host, seed, tlsCert, tlsKey, fault: faults = [], variant: variants = [] } = options
   const common = { port, host, faults, variants, ...(seed !== undefined && { seed }), ...adminOptions(options) }
@@ -90,7 +90,7 @@ export function serverOptions(options: MockOptions): ServerOptions {
   return { ...common, tls: { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') } }
 }
 
-/** Where the admin token is read: others could read one on the command line. */
+/** The variable with the admin token: others could read one on the command line. */
 const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
 
 function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions, 'admin'> {

@@ -31,7 +31,7 @@ function recordedPauses(file: string): Pauses {
   return { first: { name: 'recorded', times: first }, gap: gap.length > 0 ? { name: 'recorded', times: gap } : 0 }
 }
 
-/** A + may be in the name of a file, too: it separates times only before a time or a distribution. */
+/** The name of a file may have a + as well: it separates times only before a time or a distribution. */
 function withItsName(parts: readonly string[], part: string): string[] {
   const before = parts.at(-1)
   const isName =
@@ -44,7 +44,7 @@ interface Times {
   readonly pace?: Pauses
 }
 
-/** Options whose times are texts: to read them while the options are declared would load the mock for every command. */
+/** Options with times as texts: to parse them with the options would load the mock for every command. */
 export type WrittenTimes<T> = Omit<T, keyof Times> & { readonly [Name in keyof Times]?: string }
 
 /** The same options with their times read. @throws UsageError */

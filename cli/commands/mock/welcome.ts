@@ -1,4 +1,4 @@
-/** What the command prints when the mock is up: address, keys, a request to try, a target file. */
+/** The first output of the mock: address, keys, a request to try, a target file. */
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import type { MockRoles } from '../../mock-target-file.ts'

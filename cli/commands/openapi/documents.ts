@@ -1,4 +1,4 @@
-/** The single-file documents as text. They are prepared, since the library that reads YAML takes long to load. */
+/** The single-file documents as text. They are prepared, since the YAML library takes long to load. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { schemaFile } from '../../../schemas/index.ts'

@@ -1,4 +1,4 @@
-/** `svc-conformance plan`: what a run sends, and the most that it can cost, from the limits that the run itself obeys. */
+/** `svc-conformance plan`: what a run sends, and the most that it can cost, by the limits of the run. */
 
 import { leftOutLine } from '../../../reporters/wording/requests.ts'
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
@@ -36,21 +36,21 @@ interface Plan {
   readonly checks: number
   /** Counted in a rehearsal. */
   readonly sends: Pick<Rehearsal, 'requests' | 'tokens' | 'bytes'>
-  /** Of requests that are drawn as far as the budget allows; null where it allows all of them. */
+  /** Requests that are drawn as far as the budget allows; null if it allows all of them. */
   readonly drawn: NonNullable<Rehearsal['drawn']> | null
-  /** Why the run would end before its time; null where it would not. */
+  /** Why the run would end too early; null if it would not. */
   readonly stop: string | null
   /** Requirements, each a must, that would have no verdict. */
   readonly no_verdict: readonly string[]
-  /** What is declared absent, with the requirements that are not shown for it. */
+  /** Declared absences, with the requirements that are not shown because of them. */
   readonly not_applicable: Rehearsal['absent']
   readonly limits: ReturnType<typeof describeTarget>['limits']
-  /** Of limits.requests; null where there is no limit. A small number is used by whatever comes first. */
+  /** From limits.requests; null without a limit. The first checks use up a small number. */
   readonly requests: { readonly first: number | null; readonly follow_ups: number | null }
   readonly not_run: readonly { readonly check: string; readonly requirement: string; readonly why: string }[]
 }
 
-/** As if the model had been found: only the target file decides what cannot run. */
+/** It assumes that a model was found: only the target file decides what cannot run. */
 const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
 
 /** Prints the plan of a run and gives the exit code. @throws UsageError when no target is named */
@@ -92,7 +92,7 @@ function partsOf(target: Target, extent: Extent): Plan['requests'] {
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
-/** The two parts of the requests, where they share them. */
+/** The two parts of the requests, if they share a limit. */
 function partsText({ requests: { first, follow_ups }, profile }: Plan): string {
   if (first === null || follow_ups === null || profile === 'smoke') return ''
   return `: ${counted(first)} for first requests, and ${counted(follow_ups)} for follow-ups on failures`

@@ -1,4 +1,4 @@
-/** What a run sends, from a rehearsal: the same run against the reference mock in this process, in the place of the target. */
+/** What a run sends, from a rehearsal: the same run against the reference mock in this process instead of the target. */
 
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { tokensOf } from '../../../suites/harness/client/budget.ts'
@@ -28,17 +28,17 @@ export interface Rehearsal {
   readonly tokens: number
   /** Bytes of bodies, both ways. */
   readonly bytes: number
-  /** Where the budget would not allow all that is drawn. */
+  /** Set if the budget would not allow all draws. */
   readonly drawn: Drawn | undefined
-  /** Why the run would end before its time; undefined where it would not. */
+  /** Why the run would end too early; undefined if it would not. */
   readonly stop: string | undefined
   /** Requirements, each a must, that would have no verdict. */
   readonly open: readonly string[]
-  /** What is declared absent, and what would not be shown for it. */
+  /** Declared absences, and the requirements that would not be shown because of them. */
   readonly absent: readonly { readonly id: string; readonly reason: string; readonly requirements: readonly string[] }[]
 }
 
-/** Runs what is planned against the mock. Nothing reaches the target. */
+/** Makes the planned run against the mock. Nothing reaches the target. */
 async function rehearsed(target: Target, { seed, runs, depth, ...planned }: Rehearsed): Promise<Certified> {
   const { target: mock, close } = await selfHosted()
   try {
@@ -53,7 +53,7 @@ async function rehearsed(target: Target, { seed, runs, depth, ...planned }: Rehe
   }
 }
 
-/** What each check sends, by its id; controls and all else that many checks share are `SHARED`. */
+/** The cost of each check, by its id; controls and other shared requests are `SHARED`. */
 export async function costsOfChecks(target: Target, planned: Rehearsed): Promise<Planned> {
   const { transcript } = await rehearsed(target, planned)
   const ids = new Set<string>(allChecks.map(({ id }) => id))
@@ -70,14 +70,14 @@ function costOf({ request: { operation, body }, answer }: Exchange): Cost {
   return { requests: 1, tokens: tokensOf({ operation, body }), bytes }
 }
 
-/** What a run against the target would send, and leave open. */
+/** The requests and the missing verdicts of a run against the target. */
 export async function rehearse(target: Target, planned: Rehearsed): Promise<Rehearsal> {
   const { cost, drawn, stop, judged, absences } = await rehearsed(target, planned)
   const open = judged.flatMap(({ requirement: { id, level }, verdict, notScored }) =>
     level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict) ? [id] : [],
   )
   const absent = absences.flatMap((absence) => {
-    // The mock has all states, and shows some of them: that says nothing about the target.
+    // The mock has all states, and shows some of them, which says nothing about the target.
     const verdict = absence.shownBy === undefined ? 'not-applicable' : 'not-evidenced'
     const requirements = requirementsLeft(absence, judged, verdict)
     return requirements.length > 0 ? [{ id: absence.id, reason: absence.reason, requirements }] : []
@@ -86,7 +86,7 @@ export async function rehearse(target: Target, planned: Rehearsed): Promise<Rehe
   return { ...cost, drawn, stop: stop?.reason, open: open.filter((id) => !declared.includes(id)), absent }
 }
 
-/** The mock with as much as the target file says of the target, and with its limits. */
+/** The mock with all that the target file declares, and with its limits. */
 function inPlaceOf({ keys, models, provoke, limits, notApplicable }: Target, mock: Target): Target {
   const only = <T extends object>(all: T, wanted: object): T =>
     Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(wanted, name))) as T
@@ -96,7 +96,7 @@ function inPlaceOf({ keys, models, provoke, limits, notApplicable }: Target, moc
     models: only(mock.models, models),
     provoke: only(mock.provoke, provoke),
     ...compact({ notApplicable }),
-    // Loopback needs no pace. Neither does the time of the target count here: who has days would wait limits out.
+    // Loopback needs no rate. Nor does the time limit of the target count: with days of it, a run would wait for limits.
     limits: {
       ...limits,
       ...compact({ time: mock.limits.time }),

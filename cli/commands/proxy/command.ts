@@ -1,4 +1,4 @@
-/** `svc-conformance proxy`: passes traffic until a signal comes, and says what was found in it. */
+/** `svc-conformance proxy`: forwards traffic until a signal arrives, and reports findings in it. */
 import { WriteError } from '../../../reporters/formats/whole-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
@@ -14,7 +14,7 @@ import { linesOf, reportOf } from './report.ts'
 import { adminTokenOf, gatewayOf, type ProxyOptions, tlsOf } from './settings.ts'
 
 const WEEK = 7 * 86_400_000
-/** Milliseconds between two sentences of the same kind. */
+/** Milliseconds between two equal sentences in the log. */
 const QUIET = 10_000
 
 /** Writes sentences to the log; equal ones not too often. */
@@ -36,7 +36,7 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
   )
 }
 
-/** Passes traffic until a signal comes, and gives the exit code. @throws UsageError */
+/** Forwards traffic until a signal arrives, and gives the exit code. @throws UsageError */
 export async function proxyCommand(options: ProxyOptions): Promise<number> {
   const { port, host, report: file, every, keepBodies: folder, keepFiles: files, keepFor: age = WEEK, grace } = options
   const { baseUrl, network, target } = gatewayOf(options)

@@ -9,9 +9,9 @@ import { Memory, type Passed, Recorder, type Shed } from './judging/recorder.ts'
 import { JudgingThread } from './judging/thread.ts'
 import type { Ending, Passing, Tap } from './path/relay.ts'
 
-/** Bytes that wait for their judgement, and those of exchanges that are under way. */
+/** The most bytes of exchanges in flight, and of those that wait for their judgement. */
 const MEMORY = 128 * 1_048_576
-/** Findings that the page shows. */
+/** The most findings on the page. */
 const MAX_FINDINGS = 100
 
 export interface ProxyParts {
@@ -49,7 +49,7 @@ export class JudgedTraffic {
     })
   }
 
-  /** Begins to see an exchange; undefined where it is not about the contract, or was not drawn. */
+  /** Begins to observe an exchange; undefined if it is not about the contract, or was not drawn. */
   tap(passing: Passing): Tap | undefined {
     this.#number += 1
     if (!/\/v1\/(?:models|chat\/completions)\/?(?:\?|$)/.test(passing.url) || !this.#isDrawn(passing)) return undefined

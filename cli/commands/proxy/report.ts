@@ -1,4 +1,4 @@
-/** What was judged, as JSON, and the last lines of the command. It is never "conformant": callers do not ask for everything. */
+/** The results as JSON, and as the last lines of the command. They are never "conformant": callers do not test everything. */
 
 import { percent } from '../../../reporters/traffic/text.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'

@@ -1,4 +1,4 @@
-/** The options of the proxy: which go together, and the gateway that they name. */
+/** The options of the proxy: their combinations, and the gateway that they name. */
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { faultOfBaseUrl, isLoopback } from '../../../suites/harness/target/base-url.ts'
@@ -33,7 +33,7 @@ export interface ProxyOptions {
   readonly grace: number
 }
 
-/** Options that do not go together, each with the sentence that says so. */
+/** Options that exclude each other, each with its message. */
 const CLASHES: readonly [clashes: (options: ProxyOptions) => boolean, words: string][] = [
   [
     ({ upstream, target }) => (upstream === undefined) === (target === undefined),
@@ -60,7 +60,7 @@ export interface Gateway {
   readonly target: Target | undefined
 }
 
-/** @throws UsageError when options do not go together, or name a gateway that cannot be used */
+/** @throws UsageError when options exclude each other, or name a gateway that cannot be used */
 export function gatewayOf(options: ProxyOptions): Gateway {
   const clash = CLASHES.find(([clashes]) => clashes(options))
   if (clash) throw new UsageError(clash[1])
@@ -82,7 +82,7 @@ export function tlsOf({ tlsCert, tlsKey }: ProxyOptions): { cert: Buffer; key: B
   }
 }
 
-/** Where the admin token is read: others could read one on the command line. */
+/** The variable with the admin token: others could read one on the command line. */
 export const ADMIN_TOKEN = 'SVC_PROXY_ADMIN_TOKEN'
 
 /** @throws UsageError when others could read findings without a token */

@@ -1,4 +1,4 @@
-/** What a recording keeps of a request, to find its response again: no text, no key. */
+/** The part of a request that a recording keeps, to find its response again: no text, no key. */
 import { createHash } from 'node:crypto'
 import { isObject, parseBytes } from '../../../suites/harness/http/exact-json.ts'
 import { operationOf } from '../../../suites/harness/traffic/readable.ts'
@@ -9,14 +9,14 @@ export interface Asked {
   readonly stream: boolean
   /** Whether it has a key, the model, the roles of its messages, and the members of section 4.2 that it has. */
   readonly shape: string
-  /** 16 bits of a digest of its body: enough to distinguish a few requests, too few to confirm a guess of a prompt. */
+  /** 16 bits of a digest of its body: enough to distinguish a few requests, too few to confirm a guessed prompt. */
   readonly exact: string
 }
 
 const MEMBERS = 'temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' ')
 const ROLES: Readonly<Record<string, string>> = { system: 's', user: 'u', assistant: 'a' }
 
-/** Undefined where the request is not one of the contract. */
+/** Undefined if the request is not one of the contract. */
 export function askedOf(request: SeenExchange['request']): Asked | undefined {
   const operation = operationOf(request)
   if (operation === 'other') return undefined

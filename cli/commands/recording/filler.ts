@@ -5,12 +5,12 @@
 import { isUtf8 } from 'node:buffer'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-/** Members whose values are words of the contract or ids; other texts may come from a model or a prompt. */
+/** Members whose values are words of the contract or ids; other texts may be from a model or a prompt. */
 const KEPT: ReadonlySet<string> = new Set('id object model role finish_reason type code param owned_by'.split(' '))
-/** No text has this form for long. */
+/** No long text has this form. */
 const TAME = /^"[\w.:/[\]-]{0,80}"$/
 const BARE = /^(?:true|false|null|-?\d[\d.eE+-]*)$/
-/** A text with the colon that makes it a name, a mark, or anything else up to the next of these. */
+/** A string with a colon after it (a name), punctuation, or anything else up to the next of these. */
 const TOKENS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|[{}[\]:,]|[^\s"{}[\]:,]+/gs
 const CHARACTERS = /\\u([0-9a-fA-F]{4})|\\.|./gsu
 

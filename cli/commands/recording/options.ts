@@ -1,4 +1,4 @@
-/** What `--record` and the options around it say. */
+/** `--record` and its related options. */
 import { beginRecording, type RecordOptions } from './write.ts'
 
 const DAY = 86_400_000

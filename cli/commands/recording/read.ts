@@ -9,7 +9,7 @@ import type { Asked } from './asked.ts'
 export const MAX_RECORDING_BYTES = 4 * 1_048_576
 const DAY = 86_400_000
 
-/** Milliseconds after the request, and what was received then. */
+/** Milliseconds after the request, and the bytes received then. */
 export type Chunk = readonly [at: number, content: string | { readonly base64: string }]
 
 export const bytesOf = (content: Chunk[1]): Buffer =>
@@ -33,7 +33,7 @@ export interface RecordingFile {
   readonly responses: readonly Recorded[] | null
 }
 
-/** @throws UsageError where it cannot be used, or is too old */
+/** @throws UsageError if it cannot be used, or is too old */
 export function readRecording(path: string, now = Date.now()): RecordingFile {
   const text = readBytes(path, 'the recording', MAX_RECORDING_BYTES + 65_536).toString('utf8')
   const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
@@ -53,7 +53,7 @@ export function readRecording(path: string, now = Date.now()): RecordingFile {
   )
 }
 
-/** The times of its streams: to the first chunk, and between two of them. */
+/** The times of its streams: to the first chunk, and between two chunks. */
 export function timesOf({ responses }: RecordingFile): { readonly first: number[]; readonly gap: number[] } {
   const streams = (responses ?? []).filter(({ request, status }) => request.stream && status === 200)
   return {

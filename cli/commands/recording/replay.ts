@@ -22,7 +22,7 @@ export interface Replay {
 const EXHAUSTED = { 'content-type': 'text/plain', 'x-svc-conformance': 'replay-exhausted' } as const
 const MAX_BODY = 2 * 1_048_576
 
-/** What waits for a request: the nearest one is taken. */
+/** Recorded responses that wait for a request: the nearest one is used. */
 export class Waiting {
   readonly #left: Recorded[]
 
@@ -44,7 +44,7 @@ export class Waiting {
 
 const bytes = (pem: string | Uint8Array): Buffer => Buffer.from(pem as Uint8Array)
 
-/** @throws Error of the system where it cannot listen */
+/** @throws Error of the system if it cannot listen */
 export async function startReplay(responses: readonly Recorded[], { port, host, tls }: Replaying): Promise<Replay> {
   const waiting = new Waiting(responses)
   const listener: RequestListener = (request, response) => {

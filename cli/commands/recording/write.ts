@@ -18,7 +18,7 @@ export interface RecordOptions {
   readonly maxAge: number
 }
 
-/** Of the connection, of the time, or secret. */
+/** Headers about the connection or the time, or with secrets. */
 const NOT_KEPT =
   /^(?:connection|keep-alive|transfer-encoding|te|trailer|upgrade|date|set-cookie|authorization|proxy-.*)$/i
 const MAX_DECODED = 16 * 1_048_576
@@ -46,7 +46,7 @@ export class Recording {
     this.#bytes = statSync(options.file).size
   }
 
-  /** @returns a sentence for the log, once, where nothing more is recorded */
+  /** @returns a sentence for the log, once, when nothing more is recorded */
   add(seen: SeenExchange, broken: readonly SeenFinding[]): string | undefined {
     const item = this.#isFull ? undefined : itemOf(seen, broken, this.#options.keepText)
     if (item === undefined) return undefined
@@ -64,7 +64,7 @@ export class Recording {
   }
 }
 
-/** Undefined where the record does not hold the whole response. */
+/** Undefined if the record does not have the whole response. */
 function itemOf(seen: SeenExchange, broken: readonly SeenFinding[], keepText: boolean): string | undefined {
   const asked = askedOf(seen.request)
   const { response, endedBy } = seen
@@ -106,7 +106,7 @@ function contentOf(
   const kept = headers.filter(([name]) => !NOT_KEPT.test(name)).map(([name, value]): Header => [name, hideKeys(value)])
   if ('bytes' in body && encoding === undefined)
     return { body: body.bytes, headers: kept, packets: body.bytes.length === 0 ? [] : packets }
-  // What a tool or we have decoded has another length, and its chunks are unknown.
+  // A body that a tool or we have decoded has another length, and its chunks are unknown.
   const plain = 'text' in body ? Buffer.from(body.text) : decoded(body.bytes, encoding ?? '')
   const others = kept.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name))
   return plain && { body: plain, headers: others, packets: [[0, packets.at(-1)?.[1] ?? duration]] }

@@ -10,7 +10,7 @@ export interface ReportCommandOptions {
   readonly out?: string
 }
 
-/** Converts; the conclusion of the report does not matter here. */
+/** Converts a report. The exit code does not depend on its conclusion. */
 export function reportCommand(path: string, { format, out }: ReportCommandOptions): number {
   const text = formats[format](readReport(path))
   if (out === undefined) process.stdout.write(text)

@@ -1,4 +1,4 @@
-/** The requests of a revisit: those of the profile smoke, from another client, one after the other. */
+/** The requests of a revisit: those of the profile smoke, from another client, one at a time. */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
@@ -16,10 +16,10 @@ import { allChecks } from '../../../suites/index.ts'
 /** Milliseconds before each attempt: an outage shows nothing. */
 const PAUSES = [0, 2_000]
 
-/** What a gateway refuses comes after what it serves: the requests that give a test away are the last. */
+/** Refused requests come after served ones, since they may give the test away. */
 const LAST: readonly RequirementId[] = ['model-not-found', 'auth-missing-key', 'request-closed']
 
-/** The target as another caller of the same project reaches it, who names no harness and knows a model. */
+/** The target as seen by another caller of the same project, who does not name the harness and knows a model. */
 export function asAnother(target: Target, model: string | undefined): Target {
   const { baseUrl, revisitKey, keys, variables, network, limits } = target
   const { agent, ...way } = network ?? {}

@@ -1,4 +1,4 @@
-/** `svc-conformance revisit`: sends the target of a certificate ordinary requests, and looks for a contradiction. */
+/** `svc-conformance revisit`: sends ordinary requests to the target of a certificate, and looks for contradictions. */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `svc-conformance revoke`: withdraws certificates, by a list that is signed like them. */
+/** `svc-conformance revoke`: withdraws certificates, with a signed list. */
 import { createPublicKey } from 'node:crypto'
 import { counted } from '../../../reporters/wording/counted.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -22,7 +22,7 @@ export interface RevokeOptions {
   readonly before?: string
 }
 
-/** @throws UsageError, also where another key has signed the list so far */
+/** @throws UsageError, also if another key has signed the list so far */
 export function revokeCommand(paths: readonly string[], { reason, list, signKey, before }: RevokeOptions): number {
   if (paths.length === 0 && before === undefined) throw new UsageError('name a certificate, or --before VERSION')
   if (reason.trim() === '' || reason.length > 500) throw new UsageError('--reason: write 1 to 500 characters')

@@ -1,18 +1,18 @@
-/** The command that makes a run again, for the replay lines of its report. No secret is in it. */
+/** The command that repeats a run, for the replay lines of its report. It has no secret. */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import type { TargetOptions } from '../../target/named-target.ts'
 
-/** What such a run has besides its filter, seed, number of runs and depth, which the report adds. */
+/** The options of such a run, without filter, seed, number of runs and depth, which the report adds. */
 export interface Repeated extends TargetOptions {
   readonly profile?: Profile
   readonly set?: string
   readonly strict: boolean
 }
 
-/** What --about declares is left out, save the contract: it changes no request. */
+/** Declarations of --about change no request, so only the contract is included. */
 export function commandLine(options: Repeated, { network }: Target): string {
   const { baseUrl, target, profile, set, strict, requests, rate, timeout, about = [] } = options
   const headers = (network?.headers ?? []).map(({ name, variable }) => `${name}: \${${variable}}`)

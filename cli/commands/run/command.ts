@@ -33,25 +33,27 @@ import { waitForAnswer } from './waiting.ts'
 
 export interface RunOptions extends Revisiting, FailedOptions, SeedOptions {
   readonly out: string
-  /** What scores; the set that is effective today where none is named. */
+  /** The set that scores; by default the one that is effective today. */
   readonly set?: string
   readonly failFast?: boolean
   /** A file of known failures. */
   readonly baseline?: string
   /** A file of waivers. */
   readonly waivers?: string
-  /** How often the run is made at most, until something does not hold. */
+  /** The most repetitions of the run until something does not hold. */
   readonly repeat?: number
   /** Milliseconds. */
   readonly wait?: number
   readonly open?: boolean
-  /** Goes on until what failed holds, and then certifies again. */
+  /** Continues until all failures hold, and then certifies again. */
   readonly watch?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
 
-/** Certifies, writes the report and what else is asked for, and gives the exit code. @throws UsageError before anything is sent */
+/**
+ * Certifies, writes the report and other requested files, and gives the exit code. @throws UsageError before anything is sent
+ */
 export async function runCommand(given: RunOptions): Promise<number> {
   const waive = waiversFrom(given.waivers)
   assertRevisitable(given)
@@ -62,7 +64,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
-  // An unknown set is reported before any wait; the start of the run decides which set scores.
+  // An unknown set is reported before any wait. The start of the run decides which set scores.
   scoringFor(options, new Date(), named)
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
@@ -137,7 +139,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   }
 }
 
-/** @throws UsageError where a certificate is asked for that no run under the set gets */
+/** @throws UsageError if a certificate is requested that no run under the set gets */
 function scoringFor({ set: name, certificate }: RunOptions, at: Date, target: Target | undefined): Scoring {
   const scoring = ourScoring(name, at, target?.about?.contract)
   const { state, set } = scoring
@@ -154,7 +156,7 @@ const FIXES = {
   deprecated: 'install a later version, which has a later set',
 } as const
 
-/** How many requests the run is likely to send; undefined where a filter or a depth makes that another number. */
+/** The likely number of requests; undefined if a filter or a depth changes it. */
 function expectedOf(options: RunOptions, profile: Profile, { limits }: Target): number | undefined {
   if (options.suite || options.requirement || options.depth === 3) return undefined
   return Math.min(usualRequests[profile], limits.requests ?? Number.POSITIVE_INFINITY)
@@ -165,7 +167,7 @@ interface Subject {
   readonly close?: () => Promise<void>
 }
 
-/** What is certified: the named target, or the mock where none is named. */
+/** The target to certify: the named one, or the mock if none is named. */
 async function subjectOf(named: Target | undefined, overridden: (target: Target) => Target): Promise<Subject> {
   if (named) return { target: named }
   const { selfHosted } = await import('../../self-hosted.ts')
@@ -181,7 +183,7 @@ interface Interruption {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first signal ends the run with a report on what was seen so far, the second one ends the process. */
+/** The first signal ends the run with a report on the results so far, the second one ends the process. */
 function interruptible(): Interruption {
   const controller = new AbortController()
   const interrupt = (): void => {

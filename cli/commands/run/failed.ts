@@ -1,4 +1,4 @@
-/** `--failed`: the options of a run of what did not hold in an earlier one. */
+/** `--failed`: the options of a run of the failures of an earlier one. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPORT_FILE } from '../../../reporters/formats/json.ts'
@@ -11,7 +11,7 @@ import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { readReport } from '../../report-file.ts'
 
-/** What a run of failures takes over from the report, unless the command line says otherwise. */
+/** Options that a run of failures inherits from the report, unless the command line says otherwise. */
 interface Taken {
   readonly profile?: Profile
   readonly set?: string
@@ -21,7 +21,7 @@ interface Taken {
 }
 
 export interface FailedOptions extends Taken {
-  /** The path of a report; true where none is named. */
+  /** The path of a report; true if none is named. */
   readonly failed?: string | true
   readonly repeat?: number
   readonly out: string
@@ -31,13 +31,13 @@ export interface FailedOptions extends Taken {
   readonly strict: boolean
 }
 
-/** Where such runs write, below the folder of whole runs: the report that they begin from stays as it is. */
+/** The folder for such runs, below that of whole runs, so that they do not overwrite the report they start from. */
 const FOLDER = 'failed'
 
-/** A run of what did not hold, with the requests of the report that says so. */
+/** A run of failures, with the requests of their report. */
 export interface FailedRun<T> {
   readonly options: T
-  /** The report that it begins from. */
+  /** The report that it starts from. */
   readonly path: string
   readonly ids: readonly string[]
 }
@@ -73,7 +73,7 @@ function failures({ requirements, strict: before }: Report, strict: boolean): st
   return requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
 }
 
-/** The later one of the last whole run and of the last run of failures. */
+/** The later report of the last whole run and the last run of failures. */
 function lastReport(out: string): string {
   const [whole, again] = [join(out, REPORT_FILE), join(out, FOLDER, REPORT_FILE)]
   if (!existsSync(whole))

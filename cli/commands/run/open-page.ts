@@ -5,7 +5,7 @@ import type { Environment } from '../../../suites/harness/target/environment.ts'
 
 type Program = readonly [name: string, ...args: string[]]
 
-/** What opens a page, by platform. BROWSER names a program on every one of them. */
+/** The program that opens a page, by platform. BROWSER names one on every platform. */
 export function openerFor(platform: NodeJS.Platform, env: Environment): Program {
   if (env.BROWSER) return [env.BROWSER]
   if (platform === 'darwin') return ['open']
@@ -13,7 +13,7 @@ export function openerFor(platform: NodeJS.Platform, env: Environment): Program 
   return platform === 'win32' ? ['explorer.exe'] : ['xdg-open']
 }
 
-/** @returns why the page was not opened; undefined where a program was started */
+/** @returns why the page was not opened; undefined if a program was started */
 export function openPage(path: string): Promise<string | undefined> {
   const [name, ...args] = openerFor(process.platform, process.env)
   return new Promise((resolve) => {

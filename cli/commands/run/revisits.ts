@@ -1,4 +1,4 @@
-/** `--revisit`: asks the target again after the run, each time from another process. */
+/** `--revisit`: sends requests again after the run, each time from another process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export interface Revisiting extends TargetOptions, OutputOptions {
   readonly revisit?: readonly number[]
 }
 
-/** @throws UsageError where nothing could be revisited */
+/** @throws UsageError if nothing could be revisited */
 export function assertRevisitable({ revisit, certificate, target, baseUrl }: Revisiting): void {
   if (revisit === undefined) return
   if (certificate === undefined) throw new UsageError('--revisit needs --certificate, the file that says it')
@@ -50,7 +50,7 @@ function argumentsOf({ certificate = '', target, baseUrl, header = [], out, repo
   ]
 }
 
-/** The same command; an executable that needs no Node is its own script. */
+/** The same command; a single executable is its own script. */
 async function inAnotherProcess(args: readonly string[]): Promise<number> {
   const [, script = ''] = process.argv
   const own = script === process.execPath ? [] : [...process.execArgv, script]

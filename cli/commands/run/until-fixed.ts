@@ -1,4 +1,4 @@
-/** `--watch`: sends what shows a cause again until its requirement holds, and goes on to the next cause. */
+/** `--watch`: repeats the requests that show a cause until its requirement holds, and continues with the next cause. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { causeLine, causesIn, leadOf } from '../../../reporters/wording/causes.ts'
@@ -20,7 +20,7 @@ export interface Watching {
   readonly say: (line: string) => void
 }
 
-/** @returns whether every cause holds now; false where nothing failed, or the user interrupted it */
+/** @returns whether every cause is fixed now; false if nothing failed, or the user interrupted it */
 export async function untilFixed({ report, certifying, signal, say }: Watching): Promise<boolean> {
   const causes = causesIn(report).filter(({ verdict, not_scored }) => verdict === 'fail' && !not_scored)
   for (const [at, cause] of causes.entries()) {
@@ -37,12 +37,12 @@ export async function untilFixed({ report, certifying, signal, say }: Watching):
   return causes.length > 0
 }
 
-/** Whether the lead requirement of a cause passes in a run of the check that has shown the cause. */
+/** Whether the lead requirement of a cause passes in a run of the check that showed the cause. */
 async function holds(lead: string, { finding }: ReportedCause, certifying: CertifyOptions): Promise<boolean> {
   const { onCheck, onRequest, ...options } = certifying
   const { checks } = options
   const maker = finding.check ?? finding.exchanges[0]?.split('/')[0]
-  // A check that follows others has nothing to ask alone.
+  // A check that follows others has nothing to send alone.
   const isAlone = checks.some(({ id, last, followUp }) => id === maker && !last && !followUp)
   const { judged } = await certify({
     ...options,

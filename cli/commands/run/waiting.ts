@@ -1,4 +1,4 @@
-/** `--wait`: until a target that starts answers. What is asked here is not part of the run. */
+/** `--wait`: waits until a starting target responds. These requests are not part of the run. */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../../suites/harness/client/client.ts'
@@ -8,9 +8,9 @@ import { showsContract } from '../../../suites/harness/reachability/answers.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { asCaller, callerFor } from '../../../suites/harness/variation/as-caller.ts'
 
-/** Milliseconds between an answer, or the lack of one, and the next request. */
+/** Milliseconds between a response, or its absence, and the next request. */
 const PAUSE = 500
-/** Milliseconds that one answer may take here. */
+/** The longest wait for one response here, in milliseconds. */
 const MAX_WAIT = 5000
 
 export interface Waiting {
@@ -21,13 +21,13 @@ export interface Waiting {
   readonly onWait: () => void
 }
 
-/** Requests the model list until there is a response, or the time is over; then the run itself says why there is none. */
+/** Requests the model list until there is a response, or the time is over. Then the run itself says why there is none. */
 export async function waitForAnswer(
   { baseUrl, keys, network, limits }: Target,
   { atMost, signal, onWait }: Waiting,
 ): Promise<void> {
   const end = performance.now() + atMost
-  // As the requests of the run look: no request announces it.
+  // These look like the requests of the run, so that none announces it.
   const plan = asCaller(listModels(), network?.agent ?? callerFor(randomInt(2 ** 31), 'smoke'))
   const left = (): number => Math.max(0, end - performance.now())
   for (let at = 1; left() > 0 && !signal.aborted; at += 1) {
@@ -41,7 +41,7 @@ export async function waitForAnswer(
   }
 }
 
-/** Statuses of what is before a gateway that has not started, and of a gateway whose parts have not. */
+/** Statuses of an intermediary before the gateway has started, and of a gateway before its parts have. */
 const NOT_YET: readonly number[] = [502, 503, 504]
 
 function isThere(exchange: Exchange): boolean {

@@ -1,4 +1,4 @@
-/** `svc-conformance verify`: is a certificate what it says? Offline. */
+/** `svc-conformance verify`: is a certificate true? Offline. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly at?: Date
   readonly publicKey?: string
   readonly unsigned?: true
-  /** Demands, as `gate` takes them. */
+  /** Demands, as for `gate`. */
   readonly require?: readonly string[]
   readonly authentic?: true
   /** Milliseconds. */
@@ -47,7 +47,7 @@ function namedBytes(path: string, what: string): NamedBytes {
   return { path, bytes: readBytes(path, what) }
 }
 
-/** The files of a certificate: those that are named, and those next to it. @throws UsageError if a required transcript is missing */
+/** The files of a certificate: the named ones, and those next to it. @throws UsageError if a required transcript is missing */
 function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predicate }: AnyStatement): FilesBeside {
   const transcript = options.transcript ?? beside(path, predicate.transcript.name)
   const report = options.report ?? beside(path, predicate.report.name)
@@ -58,7 +58,7 @@ function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predi
       `${transcript}: there is no transcript next to the certificate; name it with --transcript, or use --authentic, which needs none`,
     )
   return {
-    // The report is made again from the transcript; where there is one, it has to be the same.
+    // The report is made again from the transcript; if there is one, both have to be equal.
     ...(options.report !== undefined || isAtHand(report) ? { report: namedBytes(report, 'the report') } : {}),
     ...(isThere ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
     revisits: (predicate.revisits ?? [])
@@ -68,7 +68,7 @@ function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predi
   }
 }
 
-/** Verifies, says what was found, and gives the exit code. */
+/** Verifies, prints the result, and gives the exit code. */
 export async function verifyCommand(path: string, options: VerifyOptions): Promise<number> {
   const { unsigned = false, authentic = false, publicKey, expiresWithin } = options
   if (unsigned && publicKey !== undefined) throw new UsageError('--unsigned and --public-key are mutually exclusive')

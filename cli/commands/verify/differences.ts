@@ -1,4 +1,4 @@
-/** What a certificate says and a run that was made again does not. */
+/** Differences between a certificate and its repeated run. */
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
@@ -13,21 +13,22 @@ import { ourSetFile } from '../../../suites/harness/sets/scoring.ts'
 import { catalogueDigest, hasSet, setBinding, sha256 } from '../../certificate/file.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 
-/** A run that was made again, and the files that it is compared with. */
+/** A repeated run, and the files that it is compared with. */
 interface Anew {
   readonly anew: Report
-  /** Of the report, as a file has it. */
+  /** The text of the report in a file. */
   readonly text: string
   readonly exchanges: number
   readonly transcript: NamedBytes
   readonly report?: NamedBytes
 }
 
-/** What has changed since the version that is running made the certificate: every byte has to be the same. */
+/** Changes since this version made the certificate: every byte has to be the same. */
 export function changesSince(statement: AnyStatement, { anew, text, exchanges, transcript, report }: Anew): Problem[] {
   const { predicate } = statement
   const again = statementOf(anew, {
-    // Its sources are those of this build: rejudged.ts has compared them. The commit is not: two may have the same sources.
+    // Its sources are those of this build, as rejudged.ts has checked. The commit may differ: two commits may have the same
+    // sources.
     build: predicate.harness.digest ?? harnessDigest(),
     requirements: catalogueDigest(),
     ...setBinding(anew),
@@ -46,15 +47,15 @@ export function changesSince(statement: AnyStatement, { anew, text, exchanges, t
 }
 
 /**
- * How this version judges the run of another one. What names the version is not compared, and neither is what only one of
- * the two judges: the certificate claims nothing else. All that the record itself says has to be the same, from any author.
+ * Compares the run of another version with this one's judgement. The name of the version is not compared, nor are requirements
+ * that only one of them judges, since the certificate claims nothing else. All facts of the record have to be equal.
  */
 export function differencesFrom({ predicate }: AnyStatement, anew: Report, { head, exchanges }: RecordedRun): string[] {
   const conclusion = anew.conclusion === 'conformant' ? [] : [`this version concludes ${anew.conclusion}`]
   const owed = anew.set === undefined ? undefined : frozenSetFrom(ourSetFile(anew.set)).requirements
   const verdicts = anew.requirements.flatMap(({ id, verdict }) => {
     const claimed = predicate.verdicts[id]
-    // A judgement by the set covers what the set has.
+    // A judgement by a set covers only the set.
     const isOpen = claimed === undefined && !owed?.has(id as RequirementId)
     return isOpen || claimed === verdict ? [] : [`${id}: ${claimed ?? 'nothing'} then, ${verdict} by this version`]
   })
@@ -77,13 +78,13 @@ export function differencesFrom({ predicate }: AnyStatement, anew: Report, { hea
   ]
 }
 
-/** The challenges that a record names, save those of requirements that never score. */
+/** The challenges of a record, except those of requirements that never score. */
 function challengesIn({ challenges = {} }: RunHead, { requirements }: Report): string[] {
   const never = new Set(requirements.flatMap(({ id, level }) => (canScore({ level }) ? [] : [id])))
   return [...new Set(Object.entries(challenges).flatMap(([id, own]) => (never.has(id) ? [] : own)))].sort()
 }
 
-/** Verdicts that a list holds and the exchanges do not lead to. */
+/** Verdicts in a list that do not follow from the exchanges. */
 function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report, who: string): Problem[] {
   const found = new Map(anew.requirements.map(({ id, verdict }) => [id, verdict as string]))
   const ids = [...new Set([...found.keys(), ...Object.keys(claimed)])].sort()
@@ -96,7 +97,7 @@ function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report
   )
 }
 
-/** Verdicts of a changed report; nothing where it is not a report any longer, or far longer than the own one. */
+/** Verdicts of a changed report; none if it is no longer a report, or far longer than ours. */
 function reportProblems({ path, bytes }: NamedBytes, anew: Report, length: number): Problem[] {
   if (bytes.length > 4 * length) return []
   let value: unknown
@@ -113,7 +114,7 @@ function reportProblems({ path, bytes }: NamedBytes, anew: Report, length: numbe
   return [...verdicts, { kind: 'changed verdict', message }]
 }
 
-/** Members of the certificate that are not what the run leads to. Those with a separate kind are left out. */
+/** Members of the certificate that do not follow from the run, without those that have a separate kind. */
 function memberProblems(statement: AnyStatement, anew: AnyStatement): Problem[] {
   const members = (of: AnyStatement): Readonly<Record<string, unknown>> => {
     const { predicate, ...outside } = of

@@ -1,4 +1,4 @@
-/** What `verify` says: one word for all of it, and a line for each of its two questions. */
+/** The output of `verify`: one word for the result, and a line for each of its two questions. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { buildWords, harnessVersion } from '../../../suites/harness/catalogue/version.ts'
@@ -40,7 +40,7 @@ export function verificationText(verification: Verification, again: readonly str
   ].join('\n')
 }
 
-/** Of one line about what others have written. */
+/** The most characters of a line with text of others. */
 const MAX_LENGTH = 600
 
 function authenticText({ signed, files }: Verification): string {
@@ -75,7 +75,7 @@ function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefine
   }
 }
 
-/** How the build that made it judges it again. No registry has what was built between two releases. */
+/** The command of the build that made it. No registry has builds between two releases. */
 function fixFor({ version, digest }: AnyStatement['predicate']['harness'], again: readonly string[]): string[] {
   const command = (words: readonly string[]): string =>
     printable([...words, 'verify', ...again].map(shellWord).join(' '), MAX_LENGTH)
@@ -84,7 +84,7 @@ function fixFor({ version, digest }: AnyStatement['predicate']['harness'], again
   return [`A checkout of ${digest.gitCommit} can re-judge it: ${command(['node', 'cli/main.ts'])}`]
 }
 
-/** What the certificate states of its target besides the verdicts. */
+/** What the certificate states about its target besides the verdicts. */
 function saidText(statement: AnyStatement): string[] {
   const declared = aboutLine(statement.predicate)
   return [

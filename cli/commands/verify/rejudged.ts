@@ -1,4 +1,4 @@
-/** Whether the recorded exchanges lead to what a certificate says, by the checks of this version. */
+/** Whether a certificate follows from the recorded exchanges, by the checks of this version. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -12,22 +12,22 @@ import { type NamedBytes, type Problem, several } from '../../certificate/proble
 import { isOrdinary } from '../revisit/asking.ts'
 import { changesSince, differencesFrom } from './differences.ts'
 
-/** The result of judging again. Another verdict of another version does not invalidate a certificate. */
+/** The result of judging again. A different verdict of another version does not invalidate a certificate. */
 export type Rejudged =
   | {
       readonly kind: 'the same'
       readonly verdicts: number
       readonly exchanges: number
-      /** It was made by this build, so that the report was compared as well. */
+      /** This build made it, so the report was compared as well. */
       readonly whole: boolean
     }
   | { readonly kind: 'otherwise'; readonly differences: readonly string[] }
   | { readonly kind: 'not'; readonly reason: string }
 
-/** What comes of it for `verify`: what is wrong, or what this version says. */
+/** The result for `verify`: problems, or the judgement of this version. */
 interface Anew {
   readonly problems: readonly Problem[]
-  /** Absent where there are problems. */
+  /** Absent if there are problems. */
   readonly rejudged?: Rejudged
 }
 
@@ -39,7 +39,7 @@ interface Files {
 
 /**
  * Judges the recorded run again. A certificate that claims this build has to match in everything.
- * @throws UsageError where this build has made it, and no run can be made of the record
+ * @throws UsageError if this build has made it, and the record is not a run
  */
 export async function rejudge(statement: AnyStatement, files: Files, checks: readonly Check[]): Promise<Anew> {
   const own = isOfThisBuild(statement)
@@ -63,7 +63,7 @@ export async function rejudge(statement: AnyStatement, files: Files, checks: rea
   return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, anew, true) }
 }
 
-/** Whether the exchanges of a revisit are those of this version, and lead to no contradiction. */
+/** Whether the exchanges of a revisit fit this version, and show no contradiction. */
 async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Promise<Problem[]> {
   const run = readRun(file)
   if (typeof run === 'string') return [{ kind: 'changed exchange', message: run }]
@@ -72,18 +72,18 @@ async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Prom
   return [{ kind: 'changed exchange', message: `${file.path}: the revisit is not what it should be` }]
 }
 
-/** The version alone says too little: all builds of a checkout share one. */
+/** The version alone is not enough: all builds of a checkout share one. */
 function isOfThisBuild({ predicate: { harness } }: AnyStatement): boolean {
   return harness.version === harnessVersion && harness.digest?.sha256 === harnessDigest().sha256
 }
 
-/** @param judged what this version knows: another one may have its own requirements */
+/** @param judged what this version knows: another one may have other requirements */
 function same({ predicate }: AnyStatement, { exchanges }: RecordedRun, judged: Report, whole: boolean): Rejudged {
   const verdicts = judged.requirements.filter(({ id }) => Object.hasOwn(predicate.verdicts, id)).length
   return { kind: 'the same', verdicts, exchanges: exchanges.length, whole }
 }
 
-/** A certificate of another version: where this one would have asked something else, it can say nothing of the answers. */
+/** A certificate of another version: if this one would have sent other requests, it cannot judge the responses. */
 async function byAnother(
   statement: AnyStatement,
   run: RecordedRun,
@@ -106,12 +106,12 @@ async function byAnother(
   return differences.length > 0 ? { kind: 'otherwise', differences } : same(statement, run, anew, false)
 }
 
-/** The record; or what is wrong with it. */
+/** The record, or its problem. */
 function readRun({ path, bytes }: NamedBytes): RecordedRun | string {
   try {
     const run = parseTranscript(Buffer.from(bytes).toString('utf8'), path)
     const { head, exchanges } = run
-    // Generating that many takes long, and an honest run has sent each of them.
+    // To generate that many takes long, and an honest run has sent each of them.
     return head.profile !== 'smoke' && head.runs > exchanges.length
       ? `${path}: a run with --runs ${head.runs} has sent more than the ${exchanges.length} requests that are recorded`
       : run
@@ -121,7 +121,7 @@ function readRun({ path, bytes }: NamedBytes): RecordedRun | string {
   }
 }
 
-/** @throws UsageError where the record holds what no run can be made of, such as an invalid base URL */
+/** @throws UsageError if the record has something that no run can have, such as an invalid base URL */
 async function replayed(run: RecordedRun, { path }: NamedBytes, checks: readonly Check[]): Promise<Replayed> {
   try {
     return await replay(run, checks)

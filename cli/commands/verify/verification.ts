@@ -1,6 +1,6 @@
 /**
- * Verifies a certificate, in two parts. Whether it is authentic is asked of one of any version; then everything that it
- * says is made again from the recorded exchanges, and compared, as far as this version can.
+ * Verifies a certificate, in two parts. First, in any version, whether it is authentic. Then its whole content is made again
+ * from the recorded exchanges, and compared, as far as this version can.
  */
 import type { KeyObject } from 'node:crypto'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
@@ -22,22 +22,22 @@ export interface Verifying {
   readonly demands?: readonly Demand[]
   /** The time to judge by. */
   readonly at: Date
-  /** Milliseconds from then in which it may not end. */
+  /** Milliseconds from then in which it must not expire. */
   readonly within?: number
-  /** Whether it is authentic is all that is asked. */
+  /** Only check whether it is authentic. */
   readonly authentic?: boolean
   readonly checks: readonly Check[]
 }
 
 export interface Verification {
-  /** Absent if the signature is wrong: then this has no author. */
+  /** Absent if the signature is wrong: then its author is unknown. */
   readonly statement?: AnyStatement
   readonly problems: readonly Problem[]
-  /** When it ends, if that is within the given time. */
+  /** When it expires, if that is within the given time. */
   readonly soon?: string
-  /** Demands that it does not meet. */
+  /** Unmet demands. */
   readonly unmet: readonly Reason[]
-  /** A signature was checked, and is that of the key. */
+  /** Whether a signature of the key was found. */
   readonly signed: boolean
   /** Files whose digests were compared. */
   readonly files: readonly string[]
@@ -45,7 +45,7 @@ export interface Verification {
   readonly rejudged?: Rejudged
 }
 
-/** Compares everything that a certificate says. @throws UsageError where there is nothing to verify */
+/** Verifies a certificate completely. @throws UsageError if there is nothing to verify */
 export async function verifyCertificate(verifying: Verifying): Promise<Verification> {
   const { certificate, publicKey, demands = [], at, within } = verifying
   const signatures = [publicKey && faultOfSignature(certificate, publicKey)]

@@ -19,10 +19,10 @@ export interface Fuzzed {
   readonly results: readonly ScenarioResult[]
 }
 
-/** Causes of one kind of response after which no more are looked for. */
+/** The most causes to find for one kind of response. */
 const MAX_CAUSES = 10
 
-/** How often the smallest response is sent again, until the client breaks on it once more. */
+/** How often to send the smallest response again, until the client breaks on it once more. */
 const MAX_ATTEMPTS = 10
 
 /** Half of the responses are streams. Each cause is left out of the later ones, so that it hides no other. */
@@ -33,7 +33,7 @@ export async function fuzz(play: Play, runs: number, seed: number): Promise<Fuzz
     let left = Math.ceil(runs / 2)
     const usual = usualOf(streams)
     const result = await played(usual, play)
-    // Nothing else can be shown by a client that breaks on a usual response, or sends no request.
+    // A client that breaks on a usual response, or sends no request, can show nothing else.
     if (!isFine(result)) {
       broken.push({ drawn: usual, result: { ...result, name: `fuzz-usual-${streams ? 'stream' : 'json'}` } })
       if (result.requests === 0) break
@@ -55,7 +55,7 @@ export async function fuzz(play: Play, runs: number, seed: number): Promise<Fuzz
 
 const isFine = ({ standing }: ScenarioResult): boolean => standing === 'pass'
 
-/** A client that broke once only is not accused. Packets can merge in transit, so each response is sent several times. */
+/** A client that broke only once is not accused. Packets can merge in transit, so each response is sent several times. */
 async function again(drawn: Drawn, play: Play, name: string): Promise<ScenarioResult> {
   for (let attempt = 1; ; attempt++) {
     const result = { ...(await played(drawn, play)), name }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 
 interface Freedom {
   readonly name: string
-  /** `stream` and `json` where it exists in one of them only. */
+  /** `stream` or `json` if it exists only in that form. */
   readonly of?: 'stream' | 'json'
   /** The sentence that leaves it open; that of the contract begins with its section. */
   readonly rests: string
@@ -59,7 +59,7 @@ export interface Drawn {
   readonly streams: boolean
   readonly pieces: readonly string[]
   readonly values: Readonly<Record<string, string>>
-  /** Offsets at which packets begin, before they are fitted to the length of the body. */
+  /** Offsets at which packets begin, before they are scaled to the length of the body. */
   readonly cuts: readonly number[]
 }
 

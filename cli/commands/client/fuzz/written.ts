@@ -1,7 +1,7 @@
 /** Writes a drawn response as the text of its body. Only freedoms change it: every body is legal. */
 import type { Drawn } from './space.ts'
 
-/** What responses report, where they do. */
+/** The usage in responses that report it. */
 export const USAGE = { prompt: 7, completion: 5 } as const
 
 /** JSON whose numbers are raw digits: `created` is larger than a number of JavaScript can be. */
@@ -14,7 +14,7 @@ export function bodyOf(drawn: Drawn): string {
   return drawn.streams ? streamOf(drawn) : jsonOf(drawn)
 }
 
-/** Where packets begin: inside the body, and half of them inside a character if there is one of several bytes. */
+/** Offsets of packets: inside the body, and half of them inside a character with several bytes, if there is one. */
 export function offsetsOf({ cuts }: Drawn, body: string): number[] {
   const bytes = Buffer.from(body)
   const inside = [...bytes.keys()].filter((at) => ((bytes[at] ?? 0) & 0xc0) === 0x80)

@@ -1,4 +1,4 @@
-/** What was counted, in the format of OpenMetrics 1.0. Requirements that hold have no line: there are many of them. */
+/** All counts, in the format of OpenMetrics 1.0. Requirements that hold have no line, since there are many of them. */
 import { histogramMetrics, type Metric, prometheusText } from '../../../../mock/metrics.ts'
 import type { TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
 import type { JudgedTraffic } from '../proxy.ts'
@@ -65,6 +65,6 @@ export function metricsOf(traffic: JudgedTraffic, summary: TrafficSummary | unde
     ...histogramMetrics(traffic.timings),
   ]
   const text = prometheusText(metrics.filter(({ samples }) => samples.length > 0))
-  // A counter has its ending only in its samples, there are no blank lines, and the end is marked.
+  // A counter has its suffix only in its samples, there are no blank lines, and the end is marked.
   return `${text.replaceAll(/^(# (?:HELP|TYPE) \w+?)_total /gm, '$1 ').replaceAll('\n\n', '\n')}# EOF\n`
 }

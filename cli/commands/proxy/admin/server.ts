@@ -1,4 +1,4 @@
-/** The admin port: metrics, the report on demand, and a page with what was found last. */
+/** The admin port: metrics, the report on demand, and a page with the latest findings. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ const isSame = (one: string, other: string): boolean => {
   return timingSafeEqual(first, second)
 }
 
-/** With a token, it is asked for; without one, the Host has to be of this machine, which keeps out pages with DNS rebinding. */
+/** Requests need the token, if there is one. Otherwise the Host must be this machine, which stops DNS rebinding. */
 function mayRead({ headers: { authorization = '', host = '' } }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return isLoopback(host.replace(/:\d+$/, ''))
   return isSame(authorization, `Bearer ${token}`)

@@ -13,7 +13,7 @@ export interface KeepOptions {
   /** Files, and milliseconds after which one is removed. */
   readonly files: number
   readonly age: number
-  /** After which a file is full; default 64 MiB. */
+  /** The size of a full file; default 64 MiB. */
   readonly bytes?: number
 }
 
@@ -64,7 +64,7 @@ export class Kept {
   }
 }
 
-/** Decoded, so that a key is seen that an encoding would hide. */
+/** Decoded, so that no encoding hides a key. */
 function withoutKeys({ request, response, ...rest }: SeenExchange): SeenExchange {
   const { encoding, packets, body, ...plain } = response ?? { status: 0 }
   return {
@@ -74,7 +74,7 @@ function withoutKeys({ request, response, ...rest }: SeenExchange): SeenExchange
   }
 }
 
-/** The received bytes, where they are plain text without a key; else a text. Undefined for bytes that cannot be decoded. */
+/** The received bytes if they are plain text without a key, otherwise a text; undefined for bytes that cannot be decoded. */
 function hiddenIn(body: SeenBody | undefined, encoding?: string): SeenBody | undefined {
   if (!body) return undefined
   if ('text' in body) return { text: hideKeys(body.text) }

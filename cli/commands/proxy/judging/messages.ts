@@ -1,4 +1,4 @@
-/** What the proxy and the thread that judges say to each other. */
+/** Messages between the proxy and the judging thread. */
 
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
@@ -6,7 +6,7 @@ import type { SeenFinding, TrafficSummary } from '../../../../suites/harness/tra
 import type { RecordOptions } from '../../recording/write.ts'
 import type { KeepOptions } from './keep.ts'
 
-/** With what the thread starts. */
+/** The options of the thread. */
 export interface JudgeOrders {
   /** Keys are names for them here. */
   readonly target: Pick<Target, 'keys' | 'models'> | undefined
@@ -17,7 +17,7 @@ export interface JudgeOrders {
 export type ToJudge =
   | { readonly type: 'judge'; readonly seen: SeenExchange }
   | { readonly type: 'summarise'; readonly ticket: number }
-  /** Only tests send it: what a defect of the judge would do, with an error or without. */
+  /** Only for tests: simulates a defect of the judge, with or without an error. */
   | { readonly type: 'fail'; readonly how: 'throw' | 'end' }
 
 export type FromJudge =

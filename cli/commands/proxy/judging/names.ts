@@ -1,8 +1,8 @@
-/** Takes keys out of an exchange before anything else sees it: a key becomes a name, which is the same for the same key. */
+/** Removes keys from an exchange before anything else sees it: a name replaces a key, the same one for the same key. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 
-/** Each process has other names, so that nothing can be learnt about a key from them. */
+/** Each process has different names, so that they reveal nothing about a key. */
 const SALT = randomBytes(32)
 
 /** Headers that hold secrets, besides those with a key in them. */
@@ -18,7 +18,7 @@ export function nameOf(key: string): string {
   return isKey ? `svc_${digest(key, 12)}_${digest(`${key} `, 32)}` : `name-${digest(key, 32)}`
 }
 
-/** The texts of a request that must not go further. */
+/** The secret texts of a request. */
 export function secretsOf(headers: readonly Header[], url: string): string[] {
   const values = headers.filter(([name]) => SECRET.test(name)).map(([, value]) => value.replace(/^\s*\S+\s+(?=\S)/, ''))
   const inUrl = /svc_[A-Za-z0-9-]+_[^&#]+/.exec(url)?.[0]

@@ -1,10 +1,10 @@
-/** Records an exchange while it passes, within the memory that there is. What is not recorded whole is not judged, and counted. */
+/** Records an exchange while it passes, within a limit of memory. An incomplete record is counted, but not judged. */
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
 import type { Ending, Passing, Tap } from '../path/relay.ts'
 import { maskBytes, maskedText, namedHeaders, secretsOf } from './names.ts'
 
-/** Bytes of a body that are recorded: a request may have 1 MiB. */
+/** The most bytes of a body to record: a request may have 1 MiB. */
 const [MAX_REQUEST, MAX_RESPONSE] = [1_048_577, 16 * 1_048_576]
 
 /** Memory that all recordings share, until they are judged. */
@@ -34,7 +34,7 @@ export class Memory {
 /** Why an exchange is not judged. */
 export type Shed = 'memory' | 'queue' | 'large' | 'worker'
 
-/** What is known of each exchange, judged or not. */
+/** What is known about each exchange, judged or not. */
 export interface Passed {
   readonly ending: Ending
   readonly status: number | undefined
@@ -66,7 +66,7 @@ class Body {
     this.length += chunk.length
   }
 
-  /** In memory that can be handed to the other thread without a copy. */
+  /** In memory that can be moved to the other thread without a copy. */
   bytes(secrets: readonly string[]): Uint8Array {
     const bytes = new Uint8Array(this.length)
     let at = 0

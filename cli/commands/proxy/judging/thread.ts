@@ -1,6 +1,6 @@
 /**
- * Hands exchanges to the thread that judges, as many as it keeps up with. If the thread ends, another one is started; what the
- * first had found is kept up to its last summary.
+ * Gives exchanges to the judging thread, as many as it can process. If the thread ends, another one is started; the findings
+ * of the first are kept up to its last summary.
  */
 import { Worker } from 'node:worker_threads'
 import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
@@ -9,7 +9,7 @@ import type { FromJudge, JudgeOrders, ToJudge } from './messages.ts'
 import type { Memory, Shed } from './recorder.ts'
 import { addSummaries } from './totals.ts'
 
-/** Exchanges that wait for their judgement. */
+/** The most exchanges that wait for their judgement. */
 const MAX_WAITING = 1000
 /** Milliseconds between summaries that are kept in case the thread ends. */
 const SNAPSHOT = 500
@@ -83,7 +83,7 @@ export class JudgingThread {
     return current ? addSummaries(this.#before, current) : this.#before
   }
 
-  /** For tests: what a defect of the judge would do. */
+  /** For tests: simulates a defect of the judge. */
   fail(how: 'throw' | 'end'): void {
     this.#post({ type: 'fail', how })
   }

@@ -1,9 +1,9 @@
-/** Sums of what several threads have judged, one after the other. */
+/** Sums of the results of several consecutive threads. */
 import { atMost, type TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
 
 type Rows = TrafficSummary['requirements']
 
-/** Examples of each requirement that are kept. */
+/** The most examples to keep of each requirement. */
 const MAX_EXAMPLES = 5
 
 export function addSummaries(one: TrafficSummary | undefined, other: TrafficSummary): TrafficSummary {

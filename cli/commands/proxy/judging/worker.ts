@@ -1,4 +1,4 @@
-/** The thread that judges. What goes wrong here costs findings, never traffic. */
+/** The judging thread. An error here costs findings, never traffic. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
 import { Recording } from '../../recording/write.ts'

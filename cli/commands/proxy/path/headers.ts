@@ -1,4 +1,4 @@
-/** Which headers go through a hop: all but those that are about one connection (RFC 9110, section 7.6.1), as they were written. */
+/** The headers that a hop forwards: all but those about one connection (RFC 9110, section 7.6.1), as they were written. */
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
@@ -29,12 +29,12 @@ function joinedCookies(headers: readonly Header[]): Header[] {
 export interface RequestHead {
   readonly method: string
   readonly headers: readonly Header[]
-  /** The body has no length that is known before its end. */
+  /** The length of the body is unknown before its end. */
   readonly isChunked: boolean
   readonly isHttp2: boolean
 }
 
-/** The headers of a request as the next hop gets them. */
+/** The headers of a request for the next hop. */
 export function requestHeaders({ method, headers, isChunked, isHttp2 }: RequestHead, host: string): Header[] {
   const passed = endToEnd(isHttp2 ? joinedCookies(headers) : headers).filter(([name]) => name.toLowerCase() !== 'host')
   const takesTrailers = valuesOf(headers, 'te').some((value) => /(?:^|,)\s*trailers\s*(?:,|$)/i.test(value))
@@ -44,14 +44,14 @@ export function requestHeaders({ method, headers, isChunked, isHttp2 }: RequestH
   return [['Host', host], ...passed, ...te, ...framing]
 }
 
-/** The headers of a response as the client gets them. Trailers need a body without a length. */
+/** The headers of a response for the client. Trailers need a body without a length. */
 export function responseHeaders(headers: readonly Header[]): Header[] {
   const passed = endToEnd(headers)
   const hasLength = valuesOf(passed, 'content-length').length > 0
   return hasLength ? passed.filter(([name]) => name.toLowerCase() !== 'trailer') : passed
 }
 
-/** With every value of a name, as HTTP/2 takes them. */
+/** With all values of each name, for HTTP/2. */
 export function grouped(headers: readonly Header[]): Record<string, string | string[]> {
   const groups = Object.groupBy(headers, ([name]) => name.toLowerCase())
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What the proxy says itself: only where the gateway cannot be reached, in the shape of the contract, and signed as its own. */
+/** The proxy's own response: only if the gateway cannot be reached, in the form of the contract, and marked as the proxy's. */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 

@@ -1,6 +1,6 @@
 /**
- * One request on its way through: each part leaves as it was received, and nothing waits for the judge. A response that
- * breaks off ends the client's connection in a way that no client takes for an end.
+ * Forwards one request: each part leaves as it was received, and nothing waits for the judge. A response that breaks off ends
+ * the client's connection in a way that no client reads as a complete response.
  */
 import { type IncomingMessage, type InformationEvent, type ServerResponse, request as sendRequest } from 'node:http'
 import { constants, type Http2ServerRequest, Http2ServerResponse } from 'node:http2'
@@ -15,7 +15,7 @@ export type InboundResponse = ServerResponse | Http2ServerResponse
 /** How an exchange ended. */
 export type Ending = 'complete' | 'client-aborted' | 'upstream-aborted' | 'unreachable'
 
-/** What sees an exchange pass. It must not throw, and it keeps what it wants to keep. */
+/** An observer of an exchange. It must not throw, and copies what it keeps. */
 export interface Tap {
   requestBody(chunk: Buffer): void
   interim(status: number): void
@@ -24,7 +24,7 @@ export interface Tap {
   end(ending: Ending): void
 }
 
-/** The head of a request, for what decides whether it is seen. */
+/** The head of a request, by which it is selected. */
 export interface Passing {
   readonly method: string
   /** Path and query, as received. */
@@ -34,17 +34,17 @@ export interface Passing {
 
 export interface Hop {
   readonly upstream: Upstream
-  /** Requests are copies, whose clients leave before the response has ended: it is received nevertheless. */
+  /** Requests are copies, whose clients leave before the end of the response: it is still received. */
   readonly isMirrored?: boolean | undefined
-  /** Begins to see an exchange; undefined where it is not judged. */
+  /** Begins to observe an exchange; undefined if it is not judged. */
   tap(passing: Passing): Tap | undefined
-  /** Reports a request that could not be passed on. */
+  /** Reports a request that could not be forwarded. */
   failed(error: Error): void
 }
 
 const isHttp2 = (response: InboundResponse): response is Http2ServerResponse => response instanceof Http2ServerResponse
 
-/** Ends what the client receives so that it is no end: a reset where the protocol has no other sign. */
+/** Ends the client's response visibly too early: with a reset, if the protocol has no other sign. */
 function breakOff(response: InboundResponse): void {
   if (isHttp2(response)) {
     response.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
@@ -56,7 +56,7 @@ function breakOff(response: InboundResponse): void {
   else socket?.resetAndDestroy()
 }
 
-/** Passes an interim response on. HTTP/1.0 has none. */
+/** Forwards an interim response. HTTP/1.0 has none. */
 function passInterim(response: InboundResponse, { statusCode, statusMessage, rawHeaders }: InformationEvent): void {
   const headers = responseHeaders(pairsOf(rawHeaders as unknown as string[]))
   if (isHttp2(response)) {
@@ -87,7 +87,7 @@ function passHead(response: InboundResponse, answer: IncomingMessage): void {
   response.flushHeaders()
 }
 
-/** Passes one request on, and its response back. */
+/** Forwards one request, and its response. */
 export function relay(request: InboundRequest, response: InboundResponse, hop: Hop): void {
   const { upstream, isMirrored = false } = hop
   const { method = 'GET', url = '/' } = request
@@ -134,7 +134,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
     try {
       passHead(response, answer)
     } catch (error) {
-      // Such as a header twice that HTTP/2 has once: the client cannot be given what the gateway has sent.
+      // For example a repeated header that HTTP/2 allows only once: the client cannot get what the gateway has sent.
       hop.failed(error as Error)
       onward.destroy()
       breakOff(response)

@@ -1,4 +1,4 @@
-/** Where clients connect: HTTP/1.1, and with a certificate HTTP/2 as well. */
+/** The server for clients: HTTP/1.1, and with a certificate HTTP/2 as well. */
 import { createServer, type Server } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
@@ -7,7 +7,7 @@ import { type Hop, type InboundRequest, type InboundResponse, relay } from './re
 export interface Listening {
   readonly url: string
   readonly port: number
-  /** Frees the port, lets open responses end for some milliseconds, and then ends what is left. */
+  /** Frees the port, waits some milliseconds for open responses, and then ends the rest. */
   drain(grace: number): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface ListenOptions {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined
 }
 
-/** Nothing of ours ends a connection: that is a matter of the client and of the gateway. */
+/** No timeout of ours ends a connection: only the client and the gateway do. */
 const UNLIMITED = { requestTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: 256 * 1024 }
 
 export async function listenFor(hop: Hop, { port, host, tls }: ListenOptions): Promise<Listening> {
@@ -27,7 +27,7 @@ export async function listenFor(hop: Hop, { port, host, tls }: ListenOptions): P
   const pass = (request: InboundRequest, response: InboundResponse): void => relay(request, response, hop)
   const events = server as Server
   events.on('request', pass)
-  // The gateway says whether it wants the body.
+  // The gateway decides whether it wants the body.
   events.on('checkContinue', pass)
   events.on('checkExpectation', pass)
   events.timeout = 0

@@ -15,9 +15,9 @@ export type Inbound = Duplex | Http2Session
 
 export interface Upstream {
   readonly host: string
-  /** What is before the path of a request. */
+  /** Prefix of the path of a request. */
   readonly before: string
-  /** Headers for a forward proxy and those that the user has given. */
+  /** Headers for a forward proxy, and those of the user. */
   readonly headers: readonly Header[]
   /** The connections that belong to a connection of a client; without it, those that stay when clients leave. */
   laneOf(inbound: Inbound | undefined): Lane
@@ -25,8 +25,8 @@ export interface Upstream {
 }
 
 /**
- * The connections to the gateway on behalf of one client connection. A client that reuses a connection which the
- * gateway has just ended meets the same as without the hop.
+ * The connections to the gateway on behalf of one client connection. A client that reuses a connection which the gateway has
+ * just ended gets the same result as without the hop.
  */
 export class Lane extends Agent {
   readonly #open: Opening
@@ -49,7 +49,7 @@ export class Lane extends Agent {
     return null
   }
 
-  /** A request begins; the function that is returned ends it. */
+  /** Begins a request. Returns the function that ends it. */
   begin(): () => void {
     this.#busy += 1
     return () => {

@@ -1,0 +1,92 @@
+/** What pairs of requests show about a condition, and single responses about a requirement. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keyOf, PAIRS, resultsOf } from '../../../../suites/harness/explain/pairs.ts'
+import { type Outcome, Responses } from '../../../../suites/harness/explain/responses.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Evidence, Repetition } from '../../../../suites/harness/judge/evidence.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const ID = 'request-temperature'
+const ONLY = 'temperature: 2'
+
+const exchange = (id: string, status = 200): Exchange => ({
+  ...identityOf(id),
+  request: asked,
+  answer: answerOf('{}', { status }),
+  duration: 1,
+})
+
+/** Repeated requests with these outcomes, and what they show. */
+function shownBy(repeated: readonly (readonly [side: Repetition['side'], outcome: Outcome, before?: string])[]) {
+  const byId = new Map([['check/failed/1', exchange('check/failed/1')]])
+  const outcomes = new Map<string, Outcome>()
+  const evidence = repeated.map(([side, outcome, before], at): Evidence => {
+    const id = `check/failed/${side}/${at + 1}`
+    byId.set(id, exchange(id))
+    outcomes.set(id, outcome)
+    const only = side === 'repeat' || before !== undefined ? {} : { only: ONLY }
+    const repeats: Repetition = { side, of: 'check/failed/1', ...only, ...(before === undefined ? {} : { before }) }
+    return { check: 'check', requirement: ID, title: '', exchange: id, expectation: { kind: 'accepted' }, repeats }
+  })
+  const responses = new Responses([...byId.values()])
+  responses.outcome = (_requirement, _template, { id }) => outcomes.get(id) ?? 'unclear'
+  const { confirmed, refuted, mixed } = resultsOf({ exchanges: [...byId.values()], evidence, remarks: [] }, responses)
+  return { confirmed: [...confirmed], refuted: [...refuted], mixed: [...mixed] }
+}
+
+const pair = [
+  ['with', 'shows'],
+  ['without', 'holds'],
+] as const
+const pairs = (count: number) => Array.from({ length: count }, () => pair).flat()
+const key = keyOf(ID, ONLY)
+
+test('a condition is confirmed by enough pairs that agree, and refuted by one response that does not', () => {
+  assert.deepEqual(shownBy(pairs(PAIRS)), { confirmed: [key], refuted: [], mixed: [] })
+  assert.deepEqual(shownBy(pairs(PAIRS - 1)), { confirmed: [], refuted: [], mixed: [] })
+  for (const other of [
+    ['with', 'unclear'],
+    ['without', 'shows'],
+  ] as const)
+    assert.deepEqual(shownBy([...pairs(PAIRS), other]), { confirmed: [], refuted: [key], mixed: [] }, other.join())
+})
+
+test('a failure is mixed if the same request was also answered correctly', () => {
+  assert.deepEqual(shownBy([['repeat', 'holds']]).mixed, ['check/failed/1'])
+  assert.deepEqual(shownBy([['with', 'holds']]).mixed, ['check/failed/1'])
+  assert.deepEqual(shownBy([['repeat', 'shows']]).mixed, [])
+  // Without its value it is another request; without the one before it, it is the same.
+  assert.deepEqual(shownBy([['without', 'holds']]).mixed, [])
+  assert.deepEqual(shownBy([['without', 'holds', 'check/before/1']]).mixed, ['check/failed/1'])
+})
+
+test('a repeated refusal without a verdict shows the breach, and another status or no response shows nothing', () => {
+  const template: Evidence = {
+    check: 'check',
+    requirement: 'error-param-names-field',
+    title: '',
+    exchange: 'check/failed/1',
+    expectation: { kind: 'observed', what: 'outcome' },
+  }
+  const failed = exchange('check/failed/1', 400)
+  const outcomeOf = (own: Exchange, reference = failed): Outcome =>
+    new Responses([reference, own]).outcome(template.requirement, template, own, reference)
+  assert.equal(outcomeOf(exchange('check/failed/2', 400)), 'shows')
+  assert.equal(outcomeOf(exchange('check/failed/2', 404)), 'unclear')
+  assert.equal(outcomeOf(exchange('check/failed/2'), exchange('check/failed/1')), 'unclear')
+  const { answer, ...unanswered } = exchange('check/failed/2', 400)
+  assert.equal(outcomeOf(unanswered), 'unclear')
+  assert.equal(outcomeOf({ ...unanswered, answer: { ...answerOf(''), ...answer, complete: false } }), 'unclear')
+})
+
+test('a good response keeps an invariant that does not apply to it', () => {
+  const outcomeOf = (status: number): Outcome =>
+    new Responses([]).outcome(
+      'retry-after',
+      undefined,
+      exchange('check/failed/2', status),
+      exchange('check/failed/1', 400),
+    )
+  assert.deepEqual([200, 400, 404].map(outcomeOf), ['holds', 'holds', 'unclear'])
+})

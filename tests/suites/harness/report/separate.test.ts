@@ -1,0 +1,112 @@
+/** When one group of findings is several causes: one for each mistake of the gateway. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type RequirementId, requirement } from '../../../../suites/harness/catalogue/requirements.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Group } from '../../../../suites/harness/report/cause-groups.ts'
+import { separate } from '../../../../suites/harness/report/roots/separate.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hi.' }] }
+
+let count = 0
+
+function invalid(body: object | string, status = 200): Exchange {
+  count += 1
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const request = { ...asked, body: Buffer.from(text) }
+  return { ...identityOf(`check/${count}/1`), request, answer: answerOf('{}', { status }), duration: 1 }
+}
+
+function groupOf(shown: readonly Exchange[], id: RequirementId = 'request-n', also: Group['also'] = []): Group {
+  const clues = shown.map((exchange) => ({
+    finding: { requirement: id, outcome: 'fail' as const, message: '', exchanges: [exchange.id] },
+    requirement: requirement(id),
+    verdict: 'fail' as const,
+    exchange,
+  }))
+  return { kind: 'status', due: [400], key: '', clues, also }
+}
+
+/** Requests whose mistake no schema shows. */
+const plain = (length: number): Exchange[] => Array.from({ length }, () => invalid(VALID, 400))
+
+/** The roots of a group, each with the number of its requests; this many others show nothing of it. */
+function rootsOf(shown: readonly Exchange[], others = shown.length + 1): (readonly [string | undefined, number])[] {
+  return separate(groupOf(shown), [...shown, ...plain(others)]).map(({ root, clues }) => [root, clues.length])
+}
+
+const high = (name: string): Exchange => invalid({ ...VALID, [name]: 99 })
+const nulled = (name: string): Exchange => invalid({ ...VALID, [name]: null })
+
+test('mistakes are separated by field or by kind of fault, whichever gives fewer causes', () => {
+  assert.deepEqual(rootsOf([high('n'), high('n'), nulled('n'), high('temperature'), nulled('temperature')]), [
+    ['a value out of bounds', 3],
+    ['null', 2],
+  ])
+  const { model, ...modelless } = VALID
+  assert.deepEqual(rootsOf([nulled('n'), high('n'), invalid({ ...VALID, n: 'x' }), invalid(modelless)]), [
+    ['n', 3],
+    ['model', 1],
+  ])
+  assert.equal(typeof model, 'string')
+})
+
+test('each kind of fault has its name', () => {
+  const kinds: Readonly<Record<string, Exchange>> = {
+    'an unlisted field': invalid({ ...VALID, tools: [] }),
+    'a wrong type': invalid({ ...VALID, n: 'x' }),
+    'a wrong value': invalid({ ...VALID, model: 'GPT' }),
+    'a missing field': invalid({ ...VALID, messages: [{ role: 'user' }] }),
+    'fields that exclude each other': invalid({ ...VALID, max_tokens: 1, max_completion_tokens: 1 }),
+    'a body that is not JSON': invalid('{'),
+    'a value out of bounds': invalid(
+      '{"model":"svc/echo-1","messages":[{"role":"user","content":"Hi."}],"top_p":1e400}',
+    ),
+  }
+  for (const [kind, exchange] of Object.entries(kinds))
+    assert.deepEqual(
+      rootsOf([exchange, nulled('temperature')]).map(([root]) => root),
+      [kind, 'null'],
+    )
+})
+
+test('a fault that most invalid requests show is one cause, and so is one that depends on something else', () => {
+  const shown = [high('n'), nulled('temperature')]
+  assert.deepEqual(rootsOf(shown, 1), [[undefined, 2]])
+  // Most requests with the same mistakes are refused: they do not decide.
+  const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({
+    ...each,
+    answer: answerOf('{}', { status: 400 }),
+  }))
+  assert.equal(separate(groupOf(shown), [...shown, ...same, ...same.map((each) => ({ ...each }))]).length, 1)
+})
+
+test('only accepted requests and server errors look alike', () => {
+  const statuses = (status: number): number =>
+    separate(
+      groupOf([invalid({ ...VALID, n: 99 }, status), invalid({ ...VALID, temperature: null }, status)]),
+      plain(9),
+    ).length
+  assert.deepEqual([200, 500, 502, 404].map(statuses), [2, 2, 2, 1])
+  const two = groupOf([high('n'), nulled('temperature')])
+  for (const other of [
+    { ...two, kind: 'form' as const },
+    { ...two, due: [404] },
+  ])
+    assert.deepEqual(separate(other, plain(9)), [other])
+})
+
+test('a request with several mistakes joins others of its requirement, and what is united stays with the first', () => {
+  const two = invalid({ ...VALID, n: 99, temperature: null })
+  const also = groupOf([high('stop')]).clues
+  const clues = [...groupOf([high('n'), high('n')]).clues, ...groupOf([nulled('top_p'), two], 'request-no-null').clues]
+  const groups = separate({ ...groupOf([]), clues, also }, plain(20))
+  assert.deepEqual(
+    groups.map((group) => [group.root, group.clues.length, group.also.length]),
+    [
+      ['a value out of bounds', 2, 1],
+      ['null', 2, 0],
+    ],
+  )
+})

@@ -63,6 +63,25 @@ test('known causes are notices, and there are never more errors than GitHub show
   assert.deepEqual([...new Set(kinds)], ['notice'])
 })
 
+test('Markdown shows fifteen causes, and the requirements of the others as separate failures', () => {
+  const [cause] = causesIn(broken)
+  assert.ok(cause)
+  const ids = broken.requirements.slice(0, 20).map(({ id }) => id)
+  const requirements = broken.requirements.map((each) => ({
+    ...each,
+    verdict: ids.includes(each.id) ? ('fail' as const) : ('pass' as const),
+  }))
+  const causes = ids.map((id) => ({ ...cause, id, requirements: [id] }))
+  const text = formats.markdown({ ...broken, requirements, causes })
+  assert.match(text, /^### Causes \(20\)$/m)
+  assert.match(text, /^- and 5 more, in the report$/m)
+  const failures = text.slice(text.indexOf('### Does not hold'))
+  assert.deepEqual(
+    ids.filter((id) => failures.includes(`**${id}**`)),
+    ids.slice(15),
+  )
+})
+
 test('what a target sends begins no command', () => {
   for (const line of formats.github(marked).trimEnd().split('\n'))
     assert.match(line, /^::(error|warning|notice) title=svc-conformance/)

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { certify } from '../../../../suites/harness/index.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import { defaultLimits } from '../../../../suites/harness/target/limits.ts'
+import type { Target } from '../../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../../suites/index.ts'
 import { startLayer } from '../../../adversary/red-team/index.ts'
 import { refusal } from '../../../adversary/red-team/layer/reply.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
+import { http, rawServer } from '../client/raw-server.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
 
 /** Whether plain requests set max_tokens, where the gateway refuses it this number of times. */
 async function isCapped(refusals: number): Promise<boolean> {
@@ -33,3 +38,30 @@ test('plain requests have no max_tokens where the gateway refuses it', async () 
 
 test('plain requests keep max_tokens where it was refused once, by chance', async () =>
   assert.equal(await isCapped(1), true))
+
+/** The first look at a server that answers every request with these bytes, and then ends the connection. */
+async function firstLook(bytes: string, network: Target['network'] = {}) {
+  const { url } = await rawServer((socket) => socket.end(bytes))
+  const limits = { ...defaultLimits(url), timeout: 5000 }
+  const target: Target = { baseUrl: url, keys: { valid: KEY }, models: {}, provoke: {}, limits, network }
+  const { preflight } = await certify({ target, checks: allChecks, profile: 'smoke', seed: 1 })
+  return preflight
+}
+
+const half = (headers: string): string => `HTTP/1.1 200 OK\r\ncontent-length: 500\r\n${headers}\r\n{"object":"list","da`
+
+test('a truncated list is judged only if it has a sign of the contract', async () => {
+  const foreign = await firstLook(half(''))
+  assert.equal(foreign.absent, true)
+  assert.match(foreign.stop?.reason ?? '', /ended|broke|closed|other side/i)
+  assert.equal((await firstLook(half('x-svc-request-id: req-1\r\n'))).absent, undefined)
+})
+
+test('a header whose value is in the ids of the list ends the run, and another one does not', async () => {
+  const list = http('200 OK', '{"object":"list","data":[{"id":"svc/secret-model-1"}]}')
+  const headerOf = (value: string) => ({ headers: [{ name: 'x-edge', value, variable: 'EDGE' }] })
+  const { absent, stop } = await firstLook(list, headerOf('secret-model-1'))
+  assert.equal(absent, true)
+  assert.match(stop?.reason ?? '', /contains the value of a header of --header/)
+  assert.doesNotMatch((await firstLook(list, headerOf('another-value-1'))).stop?.reason ?? '', /--header/)
+})

@@ -1,0 +1,112 @@
+/** How a reader sees a finding again: the command for its requirement alone, or for the whole run. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { packExchange, Room, unpackExchange } from '../../../../suites/harness/http/exchange-json.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import { type Again, curlFor, needsRun, REPEATS, replayOf } from '../../../../suites/harness/report/again.ts'
+import { type CheckOptions, suite } from '../../../../suites/harness/run/check.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const exchange = (id: string, status = 200): Exchange => ({
+  ...identityOf(id),
+  request: asked,
+  answer: answerOf('{}', { status }),
+  duration: 1,
+})
+
+const checkOf = (id: string, covers: CheckOptions['covers'], more: Partial<CheckOptions> = {}): CheckOptions => ({
+  id,
+  covers,
+  title: '',
+  run: async () => undefined,
+  ...more,
+})
+
+const ids = ['request-n/one/1', 'request-n.more/two/1', 'error-body/three/1', 'control/plain/1', 'control/other/1']
+const again: Again = {
+  baseUrl: 'http://127.0.0.1:1',
+  way: {},
+  byId: new Map(ids.map((id) => [id, exchange(id, id.startsWith('control') ? 200 : 400)])),
+  checks: suite('ours', [
+    checkOf('request-n', 'request-n'),
+    checkOf('request-n.more', 'request-n'),
+    checkOf('error-body', 'error-body'),
+    checkOf('list-steady', 'list-steady', { last: true }),
+    checkOf('client-headers-tolerated', 'client-headers-tolerated', { followUp: true }),
+  ]),
+  evidence: [],
+  command: 'npx svc-conformance run --seed 7',
+}
+
+function findingOf(requirement: Finding['requirement'], more: Partial<Finding> = {}): Finding {
+  return { requirement, outcome: 'fail', message: '', exchanges: ['request-n/one/1'], ...more }
+}
+
+const RUN = `${again.command} --requirement request-n`
+const OUT = '--out out/replay/request-n'
+
+test('a finding of its own check needs only its requirement', () => {
+  assert.equal(replayOf(findingOf('request-n', { check: 'request-n.more' }), again), `${RUN} ${OUT}`)
+  const intermittent = { failed: 1, of: 2, low: 0, high: 1 } as unknown as NonNullable<Finding['intermittent']>
+  const repeated = findingOf('request-n', { check: 'request-n', intermittent })
+  assert.equal(replayOf(repeated, again), `${RUN} --repeat ${REPEATS} ${OUT}`)
+})
+
+test('a finding of another check needs that check and those of its requirement', () => {
+  const both = '--check error-body,request-n,request-n.more'
+  assert.equal(replayOf(findingOf('request-n', { check: 'error-body' }), again), `${RUN} ${both} ${OUT}`)
+  // An invariant names no check: its exchange does.
+  assert.equal(replayOf(findingOf('request-n', { exchanges: ['error-body/three/1'] }), again), `${RUN} ${both} ${OUT}`)
+})
+
+test('an exchange of the run itself is that of a check that uses it, or else of one that got such a response', () => {
+  const evidence = [
+    {
+      check: 'error-body',
+      requirement: 'error-body',
+      title: '',
+      exchange: 'error-body/three/1',
+      control: 'control/plain/1',
+    },
+  ] as unknown as Again['evidence']
+  const withEvidence = { ...again, evidence }
+  assert.match(
+    replayOf(findingOf('request-n', { exchanges: ['control/plain/1'] }), withEvidence),
+    /--check error-body,/,
+  )
+  const served = new Map([...again.byId, ['request-n.more/four/1', exchange('request-n.more/four/1')]])
+  assert.equal(
+    replayOf(findingOf('request-n', { exchanges: ['control/other/1'] }), { ...again, byId: served }),
+    `${RUN} ${OUT}`,
+  )
+  assert.match(
+    replayOf(findingOf('error-body', { exchanges: ['control/other/1'] }), { ...again, byId: served }),
+    /request-n\.more,error-body/,
+  )
+})
+
+test('a check that follows others needs the whole run', () => {
+  for (const check of ['list-steady', 'client-headers-tolerated'] as const) {
+    const finding = findingOf(check, { check })
+    assert.equal(needsRun(finding, again), true)
+    assert.equal(replayOf(finding, again), `${again.command} --out out/replay/${check}`)
+  }
+  assert.equal(needsRun(findingOf('request-n', { check: 'request-n' }), again), false)
+})
+
+test('a curl line has the request before, if that makes the difference on its connection', () => {
+  assert.doesNotMatch(curlFor(findingOf('request-n'), again) ?? '', /--next/)
+  assert.match(curlFor(findingOf('request-n', { afterOnConnection: 'control/plain/1' }), again) ?? '', / --next /)
+  assert.equal(curlFor(findingOf('request-n', { exchanges: ['gone/1'] }), again), undefined)
+})
+
+test('a packed body has to fit what is left, and what one body may have', () => {
+  for (const body of ['x'.repeat(20), '\uFEFF123456789012345678', 'y'.repeat(5000)]) {
+    const packed = packExchange({ ...exchange('request-n/one/1'), answer: answerOf(body) })
+    const size = Buffer.byteLength(body)
+    assert.equal(Buffer.from(unpackExchange(packed, new Room(size + 102)).answer?.body ?? []).toString(), body)
+    assert.throws(() => unpackExchange(packed, new Room(size + 101)), RangeError)
+    assert.throws(() => unpackExchange(packed, new Room(size + 500, size - 1)), /room|larger|buffer/i)
+  }
+})

@@ -1,4 +1,4 @@
-/** The rows of the harness: what a run costs against the same run with nothing to do. */
+/** The rows of the harness: the cost of a run compared with the same run without work. */
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ function emptyTests(count: number): Promise<number> {
 /** A whole run of the published command, mock and report included, against a Node that does nothing. */
 async function startOf(rounds: number, { cli }: Built, profile: string, most: number, before: string): Promise<Ratio> {
   const run = (): Promise<number> => timed(process.execPath, [cli, 'run', '--profile', profile, '--out', out])
-  // The first start ever compiles, and leaves what it compiled to all later ones.
+  // The first start compiles, and later ones reuse its result.
   await run()
   return ratioOf(
     `run --profile ${profile} of the package against an empty Node process`,

@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL('../', import.meta.url))
 /** Two, to run concurrently: about equally long. */
 const GROUPS = [['mock'], ['suites', 'reporters', 'schemas', 'contract', 'house']]
 
-/** What takes seconds each: runs of whole profiles, workers, waits for limits, and many processes. */
+/** Tests that take seconds each: runs of whole profiles, workers, waits for limits, and many processes. */
 const SLOW = new Set([
   'tests/mock/deviations/faults.test.ts',
   'tests/mock/deviations/variants.test.ts',

@@ -1,4 +1,4 @@
-/** What the mock needs of other people's packages once it is installed. */
+/** The third-party packages that an installed mock needs. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Request bodies as JSON text, generated from section 4.2 by hand rather than from the schema, so
- * that a schema which is wrong cannot hide it. Text, because numbers have more forms than doubles.
+ * Request bodies as JSON text. The generator follows section 4.2 and not the schema, so that a wrong schema shows. Text,
+ * because numbers have more forms than doubles.
  */
 import fc from 'fast-check'
 import { anyCharacter } from '../../bench/fuzz/requests/any-character.ts'

@@ -1,6 +1,6 @@
 /**
- * A third opinion: `schemas/openapi.yaml` as another library reads it, which shares no code with
- * ajv and so repeats none of its mistakes. It follows the document's own references.
+ * A third opinion: `schemas/openapi.yaml`, read by another library that shares no code with ajv. It follows the document's own
+ * references.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerSchema, type SchemaObject, type Validator, validate } from '@hyperjump/json-schema/openapi-3-1'

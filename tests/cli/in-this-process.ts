@@ -1,6 +1,6 @@
 /**
- * Runs the command in this process: what `svc-conformance <args>` says and ends with, without the start of a process.
- * Folder, environment and output belong to the whole process, so that one command waits for the other.
+ * Runs the command in this process: what `svc-conformance <args>` says and ends with, without the start of a process. Folder,
+ * environment and output belong to the whole process, so commands run one at a time.
  */
 import { main } from '../../cli/program.ts'
 

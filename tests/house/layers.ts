@@ -1,4 +1,4 @@
-/** Which folder of a room is above which: a file imports from its own folder and from those below, types included. */
+/** The order of folders in a top-level folder: a file imports from its own folder and from those below, types included. */
 import type { Source } from './sources.ts'
 
 export interface Layers {
@@ -7,7 +7,7 @@ export interface Layers {
   readonly layers: readonly (readonly string[])[]
 }
 
-/** Files that lie in the room itself are its doors: they import from everywhere, and nothing below imports them. */
+/** Files directly in it are its entry points: they import from everywhere, and nothing below imports them. */
 export const rooms: readonly Layers[] = [
   {
     room: 'mock/',
@@ -27,7 +27,7 @@ export const rooms: readonly Layers[] = [
     room: 'suites/harness/',
     layers: [
       ['report'],
-      // What others have sent is judged apart from what a run sends.
+      // Traffic of others is judged separately from requests of a run.
       ['run', 'traffic'],
       ['explain'],
       ['variation'],

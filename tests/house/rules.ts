@@ -1,4 +1,4 @@
-/** Which room may look into which: design and reason of the import rules, as data. */
+/** Which top-level folder may import from which: the import rules and their reasons, as data. */
 
 import type { Source } from './sources.ts'
 
@@ -13,7 +13,7 @@ export interface Rule {
 
 export const rules: readonly Rule[] = [
   { of: 'schemas/', values: ['schemas/'] },
-  // The mock is an island: what it shared with the oracle, the oracle could not judge.
+  // The mock imports nothing of the harness: the harness could not judge what both share.
   { of: 'mock/', values: ['mock/'], types: ['schemas/'] },
   { of: 'suites/', values: ['suites/'] },
   { of: 'suites/harness/', values: ['suites/harness/', 'schemas/'] },

@@ -1,6 +1,5 @@
 /**
- * The statuses that a request allows, read from the contract by way of the published request schema: one for each of
- * its faults, and 200 only where it has none.
+ * The statuses that a request allows, by the published request schema: one for each of its faults, and 200 only without one.
  */
 import { demo, demoConfig } from '../../../mock/index.ts'
 import { isObject, type Json, parseJson } from '../../../suites/harness/http/exact-json.ts'
@@ -9,7 +8,7 @@ import type { CoreRequest } from '../requests/core-requests.ts'
 
 const LIMIT = 1_048_576
 
-/** What the contract says of one request. */
+/** The verdict of the contract on one request. */
 export interface Expected {
   readonly statuses: ReadonlySet<number>
   /** What a 200 is. */
@@ -35,7 +34,7 @@ export function expectedOf(request: CoreRequest): Expected {
   return { statuses: new Set([...settled(statuses), ...soft]), form }
 }
 
-/** Adds what the body certainly is refused for, and gives what it may be refused for. */
+/** Adds the certain faults of the body, and returns the possible ones. */
 function judgeBody(value: Json, { standing, text = '' }: CoreRequest, statuses: Set<number>): number[] {
   if (!isObject(value)) {
     statuses.add(400)

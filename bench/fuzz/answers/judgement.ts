@@ -1,6 +1,6 @@
 /**
- * What every answer has to be, whatever was asked (contract 4, 6 and 7). Written without a look at the mock; the
- * shapes are those of the published schemas.
+ * Rules for every response, to any request (contract 4, 6 and 7). They were written independently of the mock; the forms are
+ * those of the published schemas.
  */
 import type { Json } from '../../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../../suites/harness/judge/schema.ts'
@@ -33,7 +33,7 @@ export function only(given: WireAnswer, name: string): string | undefined {
   return values.length === 1 ? values[0] : undefined
 }
 
-/** What is wrong with an answer; nothing where all is well. */
+/** What is wrong with a response; empty if nothing is. */
 export function breachesOf(given: WireAnswer): string[] {
   const found: string[] = []
   if (!STATUSES.has(given.status)) found.push(`status ${given.status} is not one of the contract`)

@@ -1,4 +1,4 @@
-/** Reads mutated files as the commands read them: each is valid, or a mistake that is reported with its location. */
+/** Reads mutated files in the same way as the commands: each is valid, or a mistake that is reported with its location. */
 import { failureOf } from '../../../cli/output/errors.ts'
 import { Draw } from '../requests/draw.ts'
 import { mutatedText } from './mutating.ts'
@@ -40,7 +40,7 @@ const USED = 20
 const MAX_SHOWN = 5
 const MAX_LENGTH = 600
 
-/** What no output of ours has; it knows nothing of what escapes. */
+/** Characters that no output of ours has, written independently of the code that escapes. */
 const RAW = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|##vso\[|^\s*::/u
 
 export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = ours }: FilesOptions): Promise<Files[]> {

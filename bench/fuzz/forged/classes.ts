@@ -1,4 +1,4 @@
-/** What is forged, and by what a forgery is judged. */
+/** Kinds of forgeries, and their judges. */
 import type { Draw } from '../requests/draw.ts'
 
 /** One forged input. `own` is what it was made of. */
@@ -9,7 +9,7 @@ export interface ForgedKind<T> {
   readonly kind: string
   readonly own: T
   readonly forgeries: Readonly<Record<string, Forge<T>>>
-  /** `harmless` where it was accepted as exactly what it was made of. */
+  /** `harmless` if it was accepted as exactly its original. */
   judge(forged: T): Promise<'refused' | 'harmless' | { readonly broken: string }>
   close?(): Promise<void>
 }

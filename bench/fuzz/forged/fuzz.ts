@@ -1,4 +1,4 @@
-/** Makes forged inputs of each kind, and counts what becomes of them. */
+/** Makes forged inputs of each kind, and counts their results. */
 import { Draw } from '../requests/draw.ts'
 import { forgedCertificates } from './certificates.ts'
 import type { ForgedKind } from './classes.ts'

@@ -60,7 +60,7 @@ const replies: Readonly<Record<string, Forge<Reply>>> = {
     draw.of([null, undefined, 0, 'OK', {}, [], { a: 'b' }, ['a'], [[[]]], [null, null]]),
 }
 
-/** Whatever the store holds: what mocks have written counts, and nothing else does. */
+/** Only entries that mocks have written may count, with anything else in the store. */
 function forgedStore(): ForgedKind<Reply> {
   const project = { name: 'p', ledger: new Ledger() } as unknown as Project
   const own = [

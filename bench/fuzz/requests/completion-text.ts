@@ -1,4 +1,4 @@
-/** Bodies of completions: the contract's own grammar, from which each place strays now and then. */
+/** Bodies of completions by the grammar of the contract, with occasional deviations at each place. */
 import fc from 'fast-check'
 import { names, numbers, objectText, strings, values } from './json-text.ts'
 

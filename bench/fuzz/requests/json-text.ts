@@ -1,4 +1,4 @@
-/** JSON as text, with all that JSON.stringify would never write. */
+/** JSON as text, including forms that JSON.stringify would never write. */
 import fc from 'fast-check'
 import { anyCharacter } from './any-character.ts'
 

@@ -1,9 +1,9 @@
-/** Takes bytes that mean something, and damages them. */
+/** Damages meaningful bytes. */
 import type { Draw } from './draw.ts'
 
 type Mutate = (bytes: Buffer, draw: Draw) => Buffer
 
-/** What readers stumble over: ends of lines, ends of texts, signs, and bytes that are not UTF-8. */
+/** Bytes that readers often get wrong: ends of lines and strings, punctuation, and bytes that are not UTF-8. */
 const NASTY = [
   '\r',
   '\n',

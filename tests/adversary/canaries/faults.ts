@@ -1,4 +1,4 @@
-/** What one broken backend of many does wrong, whatever it is asked. */
+/** Faults of one broken backend among many, in any response. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import { inChunks, inEvents, inJson } from '../conditional/deviations/deviation.ts'
 import { type Ask, setHeader } from '../red-team/layer/ask.ts'
@@ -21,7 +21,7 @@ const isRefused: When = (_, { status: code }) => code >= 400
 const FIELDS: readonly string[] =
   'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' ')
 
-/** Leaves out what it does not know, and so accepts it. */
+/** Removes unknown fields, and so accepts them. */
 function withoutUnknown(ask: Ask): void {
   const { json } = ask
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return

@@ -18,12 +18,12 @@ export interface Job {
 export interface Row extends Job {
   /** Whether a requirement that the fault breaks is red. */
   readonly found: boolean
-  /** What the run says of the rate, by the requirement that the most responses could show. */
+  /** The rate in the report, by the requirement that most responses could show. */
   readonly rate:
     | { readonly failed: number; readonly of: number; readonly low: number; readonly high: number }
     | undefined
   readonly conclusion: string
-  /** Conditions that were named: none has a part in it. */
+  /** Conditions in the report: none of them is real. */
   readonly named: readonly string[]
   readonly requests: number
 }

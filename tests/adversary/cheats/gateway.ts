@@ -1,4 +1,4 @@
-/** A gateway that breaks nearly every rule, and behaves well while it believes that it is tested. */
+/** A gateway that breaks nearly every rule, but behaves well while it believes that it is tested. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -18,9 +18,9 @@ export type Rule = (seen: Seen) => boolean
 
 export interface Cheat extends AsyncDisposable {
   readonly url: string
-  /** The same gateway, as callers of another network reach it. */
+  /** The same gateway for callers of another network. */
   readonly elsewhere: string
-  /** Requests that met the good face, and the bad one. */
+  /** The numbers of requests that got good and bad behaviour. */
   readonly faces: { good: number; bad: number }
   /** Puts its clock forward. */
   later(seconds: number): void

@@ -1,9 +1,9 @@
-/** What a gateway could recognize a run by, and what shows it. docs/judged.md has this table. */
+/** Traits by which a gateway could recognise a run, and what exposes the gateway. docs/judged.md has this table. */
 import { callers } from '../../../suites/harness/variation/callers.ts'
 import { sentenceIn } from '../../../suites/harness/variation/sentences.ts'
 import type { Rule, Seen } from './gateway.ts'
 
-/** What shows that a gateway cheats: the run itself, a revisit, or nothing that we know. */
+/** What exposes a gateway that cheats: the run itself, a revisit, or nothing that we know. */
 export type Shown = 'the run' | 'a revisit' | 'nothing'
 
 export interface Trait {
@@ -24,7 +24,7 @@ const MODEL = /"model":\s*"svc\/[a-z]+-\d{1,3}-[a-z]+"/
 const FIELD = /"(?:client|caller|session|tenant|team|trace|billing|request|source|origin|batch|job)_[a-z]+":/
 const agentOf = ({ head }: Seen): string | undefined => head.headers['user-agent']
 const namesIn = ({ head }: Seen): string[] => head.rawHeaders.filter((_, at) => at % 2 === 0)
-/** What depends on the connection and the body, and not on the client. */
+/** Traits of the connection and the body, not of the client. */
 const isOwn = (name: string): boolean => !/^(?:connection|content-length|transfer-encoding)$/i.test(name)
 const recorded = callers().flatMap(({ requests }) => Object.values(requests).map(({ headers }) => headers))
 const orders = new Set(

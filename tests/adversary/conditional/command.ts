@@ -1,6 +1,6 @@
 /**
- * Rates: breaches that show under a drawn condition only, and the share that the suites catch. The conditions are
- * written without a look at the space of requests that the suites draw from.
+ * Rates: breaches that show only under a drawn condition, and the share that the suites catch. The conditions were written
+ * independently of the requests that the suites draw.
  *
  *   npm run prove -- --rates             a hundred breaches under one condition each, with the profile full
  *     --draw N          another draw             --count N        number of breaches

@@ -1,4 +1,4 @@
-/** Draws breaches: something that breaks, on one kind of answer, under one condition or under two at once. */
+/** Draws breaches: a fault of one kind of response, under one condition or two. */
 import { Chance } from './chance.ts'
 import { applies, type Condition, conditions, type Dimension } from './conditions/index.ts'
 import { type Deviation, deviations } from './deviations/index.ts'
@@ -18,7 +18,7 @@ export interface DrawOptions {
   readonly size: 1 | 2
 }
 
-/** How often gateways decide by these: more often by what their proxies and caches look at. */
+/** Weights of dimensions: gateways decide more often by what their proxies and caches read. */
 const WEIGHTS: Readonly<Record<Dimension, number>> = {
   accept: 3,
   'accept-encoding': 6,
@@ -39,7 +39,7 @@ const WEIGHTS: Readonly<Record<Dimension, number>> = {
   writing: 2,
 }
 
-/** What no request can be: `stream` is true in none of these. */
+/** Kinds of requests without `stream: true`. */
 const NEVER: Readonly<Record<string, readonly Dimension[]>> = {
   '400 for stream': ['streaming'],
   '400 for stream_options without stream': ['streaming'],
@@ -61,7 +61,7 @@ function fitting(kind: Kind, deviation: Deviation): readonly Condition[] {
   )
 }
 
-/** A dimension first and one of its values then, so that one with many values is not drawn the more often. */
+/** First a dimension and then one of its values, so that a dimension with many values is not drawn more often. */
 function drawCondition(chance: Chance, from: readonly Condition[]): Condition {
   const names = [...new Set(from.map(({ dimension }) => dimension))]
   const { dimension } = chance.pick(names.map((name) => ({ dimension: name, weight: WEIGHTS[name] })))
@@ -89,7 +89,7 @@ export function drawOne(number: number, { draw, size }: DrawOptions): Draw {
   const chance = new Chance(`${draw} ${size} ${number}`)
   const kind = chance.pick(kinds)
   const fits = deviations.filter((deviation) => deviation.fits(kind))
-  // Groups first, so that one of many members is not drawn the more often.
+  // First a group, so that a large group is not drawn more often.
   const groups = [...Map.groupBy(fits, ({ group }) => group).values()]
   const { own } = chance.pick(
     groups.map((own) => ({ own, weight: Math.sqrt(own.reduce((sum, { weight }) => sum + weight, 0)) })),

@@ -1,6 +1,6 @@
 /**
  * Which breaches the requests of a run would provoke, estimated from one run against a gateway that breaks nothing. It costs
- * one run for any number of draws, and says nothing of what the judge makes of a breach.
+ * one run for any number of draws, and does not cover the judge.
  */
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { DEFAULT_SEED } from '../../../suites/harness/run/generated/seed.ts'
@@ -14,7 +14,7 @@ import { type Course, Courses } from './courses.ts'
 import type { Draw } from './draw.ts'
 import { type Job, targetOf } from './rows.ts'
 
-/** An exchange of the run, and what was on its way with it. */
+/** An exchange of the run, and the concurrent ones. */
 export interface Met {
   readonly ask: Ask
   readonly reply: Reply

@@ -1,6 +1,6 @@
 /**
- * Kinds of answers: what a gateway decides about when it comes to answer. They are read off the request and off what
- * the gateway behind would answer, so that they are the same for every caller.
+ * Kinds of responses. They follow from the request and from the response of the gateway behind, so they are the same for every
+ * caller.
  */
 import type { Ask } from '../red-team/layer/ask.ts'
 import { and, isChat, isModels, isPlain, isStream, type Json, status, type When } from '../red-team/layer/conditions.ts'

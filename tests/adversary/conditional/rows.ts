@@ -32,7 +32,7 @@ export interface Row extends Job {
   readonly dimensions: readonly string[]
   readonly oneKey: boolean
   readonly outcome: Outcome
-  /** Requirements that are red though it does not break them. */
+  /** Requirements that fail although it does not break them. */
   readonly blamedAsWell: readonly string[]
   readonly conclusion: string
   readonly times: number
@@ -43,7 +43,7 @@ export interface Row extends Job {
 /** Milliseconds: every request is answered, so that a busy machine may take its time. */
 const MAX_WAIT = 30_000
 
-/** @returns what a run of this profile knows of the gateway; what it costs by default is what its rate is worth */
+/** @returns the target of a run of this profile, with its default limits */
 export function targetOf({ url, gateway: { keys, models } }: Layer, profile: Job['profile']): Target {
   const whole = gatewayTarget({ url, demo: { ...keys, ...models } })
   const limits = { ...defaultLimits(whole.baseUrl), timeout: MAX_WAIT }

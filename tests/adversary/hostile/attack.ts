@@ -18,7 +18,7 @@ import type { Hostile } from './targets/index.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that earlier runs may have left: to collect them takes longer than most runs do, and they count for the next one. */
+/** Bytes that earlier runs may leave: to collect them takes longer than most runs, and they would count for the next one. */
 const MAX_LEFT = 8 * 2 ** 20
 
 /** Bytes in use behind the last collection. */

@@ -1,4 +1,4 @@
-/** The process of the hostile targets, so that what they cost is not taken for what the harness costs. */
+/** The process of the hostile targets, so that their cost does not count as that of the harness. */
 import { strayed } from './targets/elsewhere.ts'
 import { hostileTargets } from './targets/index.ts'
 

@@ -15,7 +15,7 @@ export interface Outcome {
 
 const CODES = { conformant: 0, nonconformant: 1, incomplete: 3 } as const
 
-/** Requirements that say most about keys, models and states: a run of these alone takes a fifth of a second. */
+/** Requirements that show most about keys, models and states: a run of these takes a fifth of a second. */
 const REVEALING = names(
   'models-list completion-json stream-started auth-missing-key auth-disabled auth-disabled-models',
   'auth-project-catalog auth-valid-key list-empty model-callable-listed model-listed-callable',

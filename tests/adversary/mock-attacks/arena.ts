@@ -1,4 +1,4 @@
-/** What an attack on a mock has to leave as it was: the mock itself, and its other clients. */
+/** What no attack on a mock may affect: the mock itself, and its other clients. */
 import assert from 'node:assert/strict'
 import { breachesOf, only, type WireAnswer } from '../../../bench/fuzz/answers/judgement.ts'
 import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'

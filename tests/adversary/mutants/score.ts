@@ -2,7 +2,7 @@
 import type { Group } from './floors.ts'
 import { type Outcome, STAGES } from './stages.ts'
 
-/** Standard errors below the floor that chance explains: each seed draws another sample. */
+/** How many standard errors below the floor may be chance, since each seed draws another sample. */
 const CHANCE = 2
 
 /** Whether a floor holds, as far as a sample can say. */

@@ -1,4 +1,4 @@
-/** What may notice a mutant, from the cheapest to the dearest. */
+/** Stages that may notice a mutant, from the cheapest to the most expensive. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { listFaults, listVariants } from '../../../mock/index.ts'

@@ -6,7 +6,7 @@ import { chunkEvent } from './perfect-successes.ts'
 
 const beat = 20
 
-/** One piece a beat for as long as the client listens: endless, yet at most 50 KiB a second. */
+/** One piece per tick while the client listens: endless, but at most 50 KiB a second. */
 function pour(response: ServerResponse, piece: string): void {
   const timer = setInterval(() => {
     // A client that reads nothing must not make this process grow.

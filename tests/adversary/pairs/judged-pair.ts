@@ -1,4 +1,4 @@
-/** What a run against two faults at once names of each, and why it does not where it does not. */
+/** What a run against two faults at once reports of each, and why it may not. */
 import { type Fault, startMock } from '../../../mock/index.ts'
 import { type Answer, type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
@@ -118,7 +118,7 @@ async function hiddenIn(both: Result, fault: Fault, other: Fault): Promise<Hidde
   if (ownIn(both, fault, other).length > 0) return []
   const result = await runWith([fault.name])
   const alone = ownIn(result, fault, other)
-  // What a run by the default limits does not find alone is not a case for pairs.
+  // A fault that a run with default limits does not find alone is left out of pairs.
   if (alone.length === 0) return []
   const masked = maskOf(result, both, alone)
   return [{ name: fault.name, alone, ...(masked === undefined ? {} : { masked }), why: saidOf(both, alone) }]

@@ -57,7 +57,7 @@ function networkOf({ reach }: Setup, { socket }: Place): Network | undefined {
   }
 }
 
-/** What is not as the table says. */
+/** Differences from the table. */
 export function problemOf(row: Omit<Row, 'problem'>): string | undefined {
   const { setup, conclusion, red, open, compressed } = row
   const { outcome } = setup

@@ -7,7 +7,7 @@ export type Broken = RequirementId | `${string}*`
 
 export interface RedTeamFault extends Mutation {
   readonly name: string
-  /** The requirements that may turn red. One has to, and none but these. */
+  /** The requirements that may fail. At least one must, and no others. */
   readonly breaks: readonly Broken[]
 }
 

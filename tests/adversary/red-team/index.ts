@@ -1,6 +1,6 @@
 /**
- * The red team: faults and variants that were listed without a look at ours. A layer puts them over the second
- * gateway, which shares no line with the mock, so that neither shares a mistake with our own faults.
+ * The red team: faults and variants that were written independently of ours. A layer adds them to the second gateway, which
+ * shares no line with the mock, so that they share no mistakes with our faults.
  */
 export type { RedTeamFault } from './fault.ts'
 export { faults as redTeamFaults } from './faults/index.ts'

@@ -84,7 +84,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
       if (!project.catalog.includes(completion.model)) {
         throw new Refusal(404, 'This project has no such model.', { path: ['model'] })
       }
-      // Faults of ours come last: an invalid request must never hear of them.
+      // Our own faults come last: an invalid request must never get them.
       breakOnDemand(exchange)
       if (completion.model === world.models.unavailable) {
         throw new Refusal(503, 'The model is out of the water now.')
@@ -99,7 +99,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
   }
 }
 
-/** The one fault that cannot be had by asking for it in the contract's own terms. */
+/** The one fault that no request by the contract can provoke. */
 function breakOnDemand({ request }: Exchange): void {
   if (request.headers['x-test-fault'] === 'internal') {
     throw new Refusal(500, 'Something gave way in here.')

@@ -1,6 +1,6 @@
 /**
- * A matrix of transient errors in transit, at a spread of requests. A conforming gateway may never come out as
- * nonconformant, and a broken one never as conformant.
+ * A matrix of transient errors in transit, at requests all over a run. A conforming gateway must never be nonconformant, and a
+ * broken one never conformant.
  *
  *   npm run prove -- --trouble    whole runs, each kind at eight places
  *     --kind NAME       one kind; repeatable          --places N       number of positions, evenly over the run

@@ -1,4 +1,4 @@
-/** Secrets that occur nowhere by chance: where one is found, it has leaked. */
+/** Secrets that occur nowhere by chance: if one is found, it has leaked. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folder } from '../../cli/command.ts'

@@ -2,7 +2,7 @@
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Form, Kind } from '../kinds.ts'
 
-/** What differs between two requests that get the same kind of answer. */
+/** A difference between two requests with the same kind of response. */
 export type Dimension =
   | 'accept'
   | 'accept-encoding'
@@ -38,9 +38,9 @@ export interface Condition {
   readonly weight: number
   /** May throw: bodies can be anything, and a condition that throws does not hold. */
   readonly when: (ask: Ask, moment: Moment) => boolean
-  /** It looks at the body, so that it applies where a gateway has read it. */
+  /** It needs the body, so it applies only after a gateway has read it. */
   readonly ofBody?: true
-  /** Forms of answers that it makes sense for; all where nothing is said. */
+  /** Forms of responses that it makes sense for; all by default. */
   readonly forms?: readonly Form[]
   readonly beyondOneKey?: true
   /** It depends on earlier requests: the same request may succeed when it is repeated. */

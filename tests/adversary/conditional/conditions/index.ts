@@ -5,5 +5,5 @@ import type { Condition } from './condition.ts'
 import { heads } from './heads.ts'
 import { times } from './times.ts'
 
-/** Conditions by dimension; dimensions are drawn first, so that one with many values is not drawn the more often. */
+/** Conditions by dimension; dimensions are drawn first, so that one with many values is not drawn more often. */
 export const conditions: readonly Condition[] = [...heads, ...bodies, ...times]

@@ -1,4 +1,4 @@
-/** What breaks, whatever the condition. */
+/** A breach, for any condition. */
 import type { Broken } from '../../red-team/fault.ts'
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Json } from '../../red-team/layer/conditions.ts'
@@ -17,9 +17,9 @@ export interface Deviation {
   readonly change: (reply: Reply, ask: Ask) => void
   /** The number of responses that have to show it; by default one. An id that is used again is new the first time. */
   readonly fewest?: number
-  /** It is a breach only if it occurs each time: once it may be a transient error. */
+  /** It is a breach only if it occurs each time: a single one may be a transient error. */
   readonly lasting?: true
-  /** Where headers alone bring it about, the readings say `should`: a warning has caught it. */
+  /** If only headers cause it, the readings say `should`: then a warning counts as caught. */
   readonly mayWarn?: true
   /** The dimension that its condition has to come from. */
   readonly under?: 'tracing'
@@ -27,7 +27,7 @@ export interface Deviation {
 
 type Rest = Partial<Pick<Deviation, 'fewest' | 'lasting' | 'mayWarn' | 'under'>>
 
-/** Rows by their names: the weight, what may turn red, the change, and what few rows say besides. */
+/** Rows by their names: the weight, the requirements that may fail, the change, and rare options. */
 type Rows = Readonly<Record<string, readonly [Deviation['weight'], Deviation['breaks'], Deviation['change'], Rest?]>>
 
 /** Deviations of one group, on the same kinds of responses. */

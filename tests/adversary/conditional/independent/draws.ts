@@ -49,14 +49,14 @@ const HEADER_OF: Readonly<Record<string, string>> = {
   'a product': 'user-agent',
 }
 
-/** A header cannot be there and not be there, nor have other codings besides the only one. */
+/** A header cannot be both present and absent, nor have other codings besides the only one. */
 export function contradicts(one: Condition, { feature, name }: Condition): boolean {
   if (one.feature.name === 'no such header')
     return one.name === (feature.name === 'a header' ? name : HEADER_OF[feature.name])
   return one.feature.name === 'one coding' && feature.name === 'a coding' && !one.name.includes(name)
 }
 
-/** Texts of one request contradict each other seldom; two conditions of one feature often do. */
+/** Two conditions of one feature often contradict each other; those of different features seldom do. */
 function drawn(words: string, size: number, profile: 'core' | 'full'): Drawn {
   const chance = new Chance(words)
   const kind = chance.pick(kinds.filter(({ beyondOneKey }) => profile === 'full' || !beyondOneKey))

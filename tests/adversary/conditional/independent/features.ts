@@ -1,6 +1,6 @@
 /**
- * What a gateway can see of a request, from the text of the contract and from HTTP alone: it was written without a look at
- * what the suites send, so that it does not share their gaps. A feature has several conditions, such as regions of a number.
+ * Features of a request that a gateway can see, by the contract and HTTP alone. They were written independently of the suites,
+ * so that they do not share their gaps. A feature has several conditions, such as regions of a number.
  */
 import { type Ask, headerOf } from '../../red-team/layer/ask.ts'
 import type { Json } from '../../red-team/layer/conditions.ts'
@@ -177,7 +177,7 @@ export const features: readonly Feature[] = [
     name: 'a category of the text',
     weight: 3,
     of: 'text',
-    // Without lone surrogates (Cs): RFC 8259, 8.2 leaves open what happens to them, so that nothing is broken with them.
+    // Without lone surrogates (Cs): RFC 8259, 8.2 leaves open what happens to them, so they break nothing.
     conditions: table(['Cc', 'Cf', 'Mn', 'Nd', 'Pd', 'Sm', 'So', 'Zl', 'Lu'], (name) => {
       const letters = new RegExp(`\\p{${name}}`, 'u')
       return (ask) => letters.test(words(ask))

@@ -1,4 +1,4 @@
-/** What an honest gateway would say: enough to lead a harness through every door. */
+/** Responses of an honest gateway: enough for a harness to run all its checks. */
 
 export interface Plain {
   readonly status: number

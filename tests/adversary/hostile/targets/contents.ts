@@ -1,4 +1,4 @@
-/** Targets whose bodies are traps for parsers, and whose texts are traps for those who read reports. */
+/** Targets whose bodies are traps for parsers, and whose texts are traps for readers of reports. */
 import { gzipSync } from 'node:zlib'
 import { writtenForms } from '../../../integration/secrets/forms.ts'
 import { COMPLETION, EVENTS, headOf, LIST, wire } from './answers.ts'
@@ -66,7 +66,7 @@ function everywhere(text: string): (call: Call) => void {
   }
 }
 
-/** Whatever was sent, key and all, in every answer. */
+/** Every response echoes the whole request, including the key. */
 function echo({ socket, honest, head, body }: Call): void {
   const authorization = /^authorization: *(.*)$/im.exec(head)?.[1] ?? 'none'
   const key = authorization.replace(/^bearer /i, '')

@@ -1,4 +1,4 @@
-/** Targets that send callers elsewhere. What follows them would carry its key to a stranger. */
+/** Targets that redirect callers. A client that follows them would send its key to a stranger. */
 import { createServer } from 'node:http'
 import { listen } from '../../null-servers/listening.ts'
 import { wire } from './answers.ts'

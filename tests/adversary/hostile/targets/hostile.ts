@@ -24,7 +24,7 @@ export interface Hostile {
   start(): Promise<Running>
 }
 
-/** When a target acts: once the head of a request is there, or once its body is. */
+/** When a target acts: after the head of a request, or after its body. */
 export type Stage = 'head' | 'body'
 
 const HEAD_END = '\r\n\r\n'

@@ -1,4 +1,4 @@
-/** Targets that send next to nothing in each piece, and very many of them: each costs far more to take than to send. */
+/** Targets that send very many tiny pieces: each costs far more to receive than to send. */
 import { CHUNKED, headOf } from './answers.ts'
 import { type Call, type Hostile, on, onRequest, pour } from './hostile.ts'
 

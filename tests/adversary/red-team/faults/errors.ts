@@ -25,7 +25,7 @@ const FIELDS = 'model messages temperature top_p max_tokens max_completion_token
   ' ',
 )
 
-/** The field is there, and a plain look says that it alone is wrong. */
+/** The field is present, and is obviously the only wrong one. */
 function onlyFault(body: Json, field: string): boolean {
   const value = body[field]
   if (value === undefined || Object.keys(body).some((name) => !FIELDS.includes(name))) return false

@@ -21,7 +21,7 @@ export const isObject = (value: unknown): boolean =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 export const always: When = () => true
-/** Looked at from left to right, so that `every` counts only what the conditions before it let through. */
+/** Evaluated from left to right, so that `every` counts only what the earlier conditions allow. */
 export const and =
   (...all: readonly When[]): When =>
   (ask, reply) =>

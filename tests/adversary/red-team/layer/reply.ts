@@ -34,7 +34,7 @@ export function jsonReply(status: number, body: unknown): Reply {
   }
 }
 
-/** An answer that keeps every rule for errors; only that it is given may be wrong. */
+/** An answer that keeps every rule for errors; only its existence may be wrong. */
 export function refusal(status: number, param: string | null = null): Reply {
   const type = errorTypes[status] ?? 'invalid_request_error'
   const reply = jsonReply(status, {
@@ -46,7 +46,7 @@ export function refusal(status: number, param: string | null = null): Reply {
 
 const mark = '\uE000'
 
-/** Represents JSON text as it is: numbers that no double can hold, or what is not JSON at all. */
+/** Represents raw JSON text: numbers that no double can hold, or text that is not JSON. */
 export const literal = (text: string): string => `${mark}${text}${mark}`
 
 export function writeJson(value: unknown): string {

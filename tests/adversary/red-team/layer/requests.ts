@@ -1,4 +1,4 @@
-/** Changes to requests: what should be refused passes, what should pass is refused. */
+/** Changes to requests: invalid ones are accepted, or valid ones refused. */
 import { type Ask, setHeader } from './ask.ts'
 import { and, count, holds, isChat, isObject, isStream, type Json, type When } from './conditions.ts'
 import { answer, apply, type Edit } from './edits.ts'
@@ -15,7 +15,7 @@ export const asked = (when: When, act: (ask: Ask) => Reply | undefined): Mutatio
 /** Refuses before the gateway has seen the request. */
 export const shut = (when: When, status: number): Mutation => asked(when, () => refusal(status))
 
-/** Refuses what should pass. The gateway answers first, so that invalid requests stay its own. */
+/** Refuses valid requests. The gateway answers first, and still refuses invalid ones itself. */
 export const refusing = (when: When, status = 400, param: string | null = null): Mutation =>
   answer(
     and(isChat, (_ask, reply) => reply.status === 200, when),
@@ -38,7 +38,7 @@ export const besideOthers = (mutation: Mutation): Mutation => {
   }
 }
 
-/** Lets pass what should be refused: changes the body before the gateway sees it. */
+/** Accepts invalid requests: changes the body before the gateway sees it. */
 export const accepting = (wrong: (body: Json, ask: Ask) => boolean, edit: Edit): Mutation =>
   asked(
     and(isChat, (ask) => isObject(ask.json) && wrong(ask.json, ask)),

@@ -60,6 +60,9 @@ async function prove(options: Options): Promise<boolean> {
   return problems.length === 0 && rows.every(({ problems }) => problems.length === 0)
 }
 
+const isParseError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
 const args = process.argv.slice(2)
 /** Other matrices, each with its own options. */
 const others = {
@@ -84,7 +87,8 @@ try {
         : await prove(readOptions(args))
   process.exitCode = holds ? 0 : 1
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error
+  // Node reports an unknown option, which is a mistake of the user as well.
+  if (!(error instanceof UsageError || isParseError(error))) throw error
   console.error(error.message)
   process.exitCode = 2
 }

@@ -1,0 +1,181 @@
+/** How often one request is sent, what goes between, and when it is repeated without others in flight. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { RateLimiter } from '../../../../suites/harness/client/rate-limiter.ts'
+import { type Exchange, type Failure, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
+import { complete, type Plan } from '../../../../suites/harness/http/request.ts'
+import { forInvalid, forValid, type RetryPolicy } from '../../../../suites/harness/run/retry-policy.ts'
+import { Attempts, type Doubts, type Sending } from '../../../../suites/harness/run/session/attempts.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const DROPPED: Failure = { stage: 'headers', code: 'ECONNRESET', message: 'the connection was reset' }
+const UNSENT: Failure = { stage: 'budget', code: 'BUDGET', message: 'nothing more may be sent' }
+
+/** A status, one of a proxy without a request id, a limit with its wait in seconds, or no response. */
+type Outcome = number | 'relayed' | { readonly wait: number } | Failure
+
+function exchangeOf(named: Named, outcome: Outcome): Exchange {
+  const base = { ...identityFor(named, 1), request: asked, duration: 1 }
+  if (outcome === 'relayed')
+    return { ...base, answer: answerOf('<html>', { status: 502, headers: [['content-type', 'text/html']] }) }
+  if (typeof outcome === 'number') return { ...base, answer: answerOf('{}', { status: outcome }) }
+  if ('stage' in outcome) return { ...base, failure: outcome }
+  const headers = [['retry-after', String(outcome.wait)] as const, ['x-svc-request-id', 'req-1'] as const]
+  return { ...base, answer: answerOf('{}', { status: 429, headers }) }
+}
+
+interface Script {
+  /** Outcomes of the request, one after the other; the last one repeats. */
+  readonly own: readonly Outcome[]
+  /** Outcomes of the valid requests between them. */
+  readonly between?: readonly Outcome[]
+  /** This wait, counted from 1, would be too long. */
+  readonly lastWait?: number
+  /** Whether the record that is replayed holds another one; absent in a run that sends. */
+  readonly holds?: (named: Named) => boolean
+}
+
+const plain = complete({ model: 'svc/echo-1', messages: [] })
+
+const free = { requests: 1000, rate: Number.POSITIVE_INFINITY, concurrency: 4 }
+
+/** A sender that follows a script, and what it was asked to do. */
+function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
+  const seen: string[] = []
+  const left = { own: [...own], between: [...between] }
+  let waits = 0
+  const attempts = new Attempts({
+    once: async (named: Named, plan: Plan, { alone, paced }: Sending = {}) => {
+      const outcomes = named.between ? left.between : left.own
+      const name = named.between ? (plan.operation === 'models' ? 'list' : 'valid') : 'own'
+      seen.push([name, ...(alone ? ['alone'] : []), ...(paced ? ['paced'] : [])].join(' '))
+      return exchangeOf(named, (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) as Outcome)
+    },
+    isDue: async (named: Named, wait: number, limited: boolean) => {
+      waits += 1
+      if (limited) seen.push(`all wait ${wait} ms`)
+      return waits !== lastWait && holds?.(named) !== false
+    },
+    recordHolds: (named: Named) => holds?.(named),
+    plainLike: () => plain,
+    limiter: new RateLimiter(free),
+  })
+  return { attempts, seen }
+}
+
+const named: Named = { name: 'check/title' }
+const ending = ({ answer, failure }: Exchange): number | string | undefined => answer?.status ?? failure?.code
+
+interface Case extends Script {
+  readonly title: string
+  readonly seen: string
+  readonly ends: number | string
+}
+
+function test(retry: RetryPolicy, cases: readonly Case[]): void {
+  for (const { title, seen, ends, ...script } of cases)
+    it(title, async () => {
+      const run = scripted(script)
+      const last = await run.attempts.ask(named, plain, retry)
+      assert.deepEqual([run.seen.join(', '), ending(last)], [seen, ends])
+    })
+}
+
+const THREE = 'own, valid, own, valid, own'
+const SILENT = 'own alone, valid alone, own alone, valid alone'
+
+describe('a valid request', () => {
+  test(forValid, [
+    { title: 'is sent once if it is accepted', own: [200], seen: 'own', ends: 200 },
+    { title: 'is sent again after a transient error', own: [503, 200], seen: 'own, own', ends: 200 },
+    { title: 'counts as it ended if the budget is spent', own: [503, UNSENT], seen: 'own, own', ends: 503 },
+    { title: 'is given up if the wait is too long', own: [503], lastWait: 2, seen: 'own, own', ends: 503 },
+    {
+      title: 'that a proxy refuses is compared with the list',
+      own: ['relayed', 200],
+      seen: 'own, list, own',
+      ends: 200,
+    },
+    {
+      title: 'that gets no response is repeated without others in flight',
+      own: [DROPPED],
+      seen: `${THREE}, ${SILENT}`,
+      ends: 'ECONNRESET',
+    },
+  ])
+})
+
+describe('an invalid request', () => {
+  test(forInvalid(plain), [
+    { title: 'has to be refused twice in a row after an error', own: [503, 400], seen: THREE, ends: 400 },
+    { title: 'is repeated without others in flight', own: [500], seen: `${THREE}, ${SILENT}`, ends: 500 },
+    {
+      title: 'shows its refusal without others in flight if the error came of the load',
+      own: [500, 500, 500, 400],
+      seen: `${THREE}, own alone, own alone`,
+      ends: 400,
+    },
+    { title: 'waits alone if it alone is limited', own: [{ wait: 1 }, 400], seen: 'own, valid, own', ends: 400 },
+    {
+      title: 'lets all requests wait if others are limited as well',
+      own: [{ wait: 1 }, 400],
+      between: [429],
+      seen: 'own, valid, all wait 1000 ms, own',
+      ends: 400,
+    },
+    { title: 'does not wait alone for long', own: [{ wait: 40 }], seen: 'own, valid, own, valid', ends: 429 },
+    {
+      title: 'that gets no response is followed by a valid one: the target may be gone',
+      own: [DROPPED],
+      seen: `${THREE}, ${SILENT}, valid`,
+      ends: 'ECONNRESET',
+    },
+  ])
+})
+
+describe('an error', () => {
+  const seenOf = async ({ attempts, seen }: ReturnType<typeof scripted>, doubts?: Doubts): Promise<string> => {
+    seen.length = 0
+    await attempts.ask(named, plain, forInvalid(plain), { doubts })
+    return seen.join(', ')
+  }
+
+  it('that three requests got in silence needs no silence for the next ones, and no valid requests', async () => {
+    const run = scripted({ own: [500] })
+    for (const _ of [1, 2, 3]) assert.equal(await seenOf(run), `${THREE}, ${SILENT}`)
+    assert.equal(await seenOf(run), 'own, valid, own, own')
+  })
+
+  it('that has passed once is looked at longer', async () => {
+    const run = scripted({ own: [500, 400, 400, 500] })
+    assert.equal(await seenOf(run), THREE)
+    assert.equal(await seenOf(run), `${THREE}, ${Array(5).fill('own alone, valid alone').join(', ')}`)
+  })
+
+  it('is looked at as often in a replay as the record says', async () => {
+    const run: ReturnType<typeof scripted> = scripted({
+      own: [500],
+      holds: ({ between }) => !between && run.seen.length < 6,
+    })
+    assert.equal(await seenOf(run), 'own, own, own, own alone, own alone, own alone')
+  })
+
+  it('that can change no verdict is not repeated', async () => {
+    const doubts: Doubts = { isSettled: () => true, inTurn: (_, work) => work() }
+    assert.equal(await seenOf(scripted({ own: [500] }), doubts), 'own')
+  })
+
+  it('of which the requests wait for others with the same one is repeated when its turn comes', async () => {
+    const waiting: Exchange[] = []
+    const doubts: Doubts = {
+      isSettled: () => false,
+      inTurn: (exchange, work) => {
+        waiting.push(exchange)
+        return work()
+      },
+    }
+    await seenOf(scripted({ own: [500] }), doubts)
+    await seenOf(scripted({ own: [200] }), doubts)
+    assert.deepEqual(waiting.map(ending), [500])
+  })
+})

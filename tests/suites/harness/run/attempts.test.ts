@@ -110,7 +110,7 @@ describe('an invalid request', () => {
     { title: 'has to be refused twice in a row after an error', own: [503, 400], seen: THREE, ends: 400 },
     { title: 'is repeated without others in flight', own: [500], seen: `${THREE}, ${SILENT}`, ends: 500 },
     {
-      title: 'shows its refusal without others in flight if the error came of the load',
+      title: 'shows its refusal without others in flight if the load caused the error',
       own: [500, 500, 500, 400],
       seen: `${THREE}, own alone, own alone`,
       ends: 400,

@@ -17,8 +17,8 @@ function blamed(body: string): string[] {
   return [...new Set(schemaBreaches('chat-completion-request', parsed.value).map(({ requirement }) => requirement))]
 }
 
-function twinOf(row: Row): Plan {
-  return complete(row.twin ? changed(plain, row.twin) : plain)
+function controlOf(row: Row): Plan {
+  return complete(row.control ? changed(plain, row.control) : plain)
 }
 
 for (const { requirement, rows } of caseFiles.flatMap(loadCases)) {
@@ -31,7 +31,7 @@ for (const { requirement, rows } of caseFiles.flatMap(loadCases)) {
   })
 
   test(`${requirement}: the control of each refused case is valid`, () => {
-    for (const row of rows) if (row.expect !== 'accepted') assert.ok(schemaAccepts(bodyOf(twinOf(row))), row.title)
+    for (const row of rows) if (row.expect !== 'accepted') assert.ok(schemaAccepts(bodyOf(controlOf(row))), row.title)
   })
 
   // The schema knows null as any other wrong type, and so blames the field rather than rule 2.

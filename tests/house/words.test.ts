@@ -40,8 +40,6 @@ const allowed: readonly (readonly [path: string, word: string, why: string])[] =
   ['tests/mock/journal/', 'oddities', 'JournalEntry.oddities is published'],
   ['tests/adversary/trouble/', 'trouble', 'what happens on the way to a gateway: a matrix of its own'],
   ['tests/prove/', 'trouble', 'runs that matrix'],
-  ['suites/checks/rows/', 'twin', 'a member of the rows of cases'],
-  ['tests/agreement/cases.test.ts', 'twin', 'reads those rows'],
 ]
 
 /** Words of sentences, with what they say instead. "There is none" is right; "it is none" is not. */

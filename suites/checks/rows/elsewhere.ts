@@ -90,7 +90,7 @@ export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'secon
   // What the contract leaves open inside a message hardly depends on the model.
   if (requirement.includes('-closed') && !requirement.startsWith('request-closed')) return []
   if (requirement === 'request-model' || requirement === 'request-model-pattern') return []
-  const usual = rows.filter(({ profile, twin }) => profile !== 'full' && isUsual(twin))
+  const usual = rows.filter(({ profile, control }) => profile !== 'full' && isUsual(control))
   const own = role === 'valid' ? usual.filter(namesModel) : usual
   return own.filter(({ expect }) => (expect === 'accepted') === OF_VALID.includes(requirement))
 }

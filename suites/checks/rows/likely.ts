@@ -39,17 +39,17 @@ function validAt({ at, of }: Likely, streamed: boolean): Change {
 const MESSAGES = [{ role: 'user', content: 'Hello.' }]
 
 /** @param path of the value; its first step names the field */
-function rowOf(title: string, path: readonly string[], text: string, twin: Change, fields: readonly string[]): Row {
+function rowOf(title: string, path: readonly string[], text: string, control: Change, fields: readonly string[]): Row {
   const [field = '', ...rest] = path
-  const { [field]: own = field === 'messages' ? MESSAGES : undefined, ...set } = twin.set ?? {}
-  const isPlain = Object.keys(twin.set ?? {}).length === 0
+  const { [field]: own = field === 'messages' ? MESSAGES : undefined, ...set } = control.set ?? {}
+  const isPlain = Object.keys(control.set ?? {}).length === 0
   return {
     title,
     expect: [400],
     ...(Object.keys(set).length > 0 ? { set } : {}),
     json: { [field]: toJson(put(own, rest, new RawJson(text))) },
-    ...(twin.without ? { without: twin.without } : {}),
-    ...(isPlain ? {} : { twin }),
+    ...(control.without ? { without: control.without } : {}),
+    ...(isPlain ? {} : { control }),
     ...(fields.length > 0 ? { fields } : {}),
   }
 }

@@ -32,7 +32,7 @@ export function requestOf(
   const plain = { ...context.body(), model }
   const plan = planOf(row, plain, { role })
   const usual = row.expect === 'accepted' && plan.stream ? { set: { stream: true } } : {}
-  const control = complete(changed(plain, row.twin ?? usual), { role })
+  const control = complete(changed(plain, row.control ?? usual), { role })
   if (row.expect === 'accepted') return { plan, control }
   return { plan, control, rejection: compact({ statuses: row.expect, control, fields: row.fields }) }
 }

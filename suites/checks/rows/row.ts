@@ -18,7 +18,7 @@ export interface Row extends Change {
   readonly not?: 'stream'
   /** A body as it stands, in which MODEL is replaced by the model of the run. */
   readonly body?: string
-  readonly twin?: Change
+  readonly control?: Change
   readonly fields?: readonly string[]
   readonly profile?: Profile
 }

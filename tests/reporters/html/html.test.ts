@@ -107,6 +107,23 @@ test('what does not hold is listed before everything else', () => {
   assert.ok(verdicts.slice(0, last).every((verdict) => verdict === 'fail' || verdict === 'warn'))
 })
 
+test('what does not hold and has no cause is listed above the requirements, errors of the harness as well', () => {
+  const [first] = conforming.requirements.filter(({ verdict }) => verdict === 'pass')
+  assert.ok(first)
+  const listed = (report: Report): string[] => {
+    const [, part = ''] = htmlReport(report).split('id="uncaused"')
+    return [...(part.split('</section>')[0] ?? '').matchAll(/href="#r-([^"]+)"/g)].map(([, id]) => id ?? '')
+  }
+  const requirements = conforming.requirements.map((each) =>
+    each.id === first.id ? { ...each, verdict: 'error' as const } : each,
+  )
+  assert.deepEqual(listed({ ...conforming, requirements }), [first.id])
+  assert.deepEqual(listed(faulty), [])
+  const { causes: _, ...earlier } = faulty
+  const broken = faulty.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  assert.deepEqual(listed(earlier).sort(), broken.map(({ id }) => id).sort())
+})
+
 test('the control is next to a request, and their difference is marked in both', () => {
   const part = partOf(page, 'request-temperature')
   assert.ok(part.includes('Its control: a valid request'))

@@ -16,6 +16,7 @@ const instead = (title: string, from: string, to: string, ...breaks: string[]): 
   row(title, framed(plain).replace(from, to), ...breaks)
 
 const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
+const noTokens = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }
 const bytes = (text: string, ...rest: number[]): Uint8Array => Buffer.concat([Buffer.from(text), Buffer.from(rest)])
 const helloEvent = `data: ${hello}\n\n`
 const doneEvent = `data: ${DONE}\n\n`
@@ -111,6 +112,15 @@ const order: readonly StreamRow[] = [
 const shapes: readonly StreamRow[] = [
   with_('usage in a chunk without a choice', [hello, final, chunk({ set: { choices: [], usage } })]),
   with_('usage in the final chunk', [hello, chunk({ finish: 'stop', set: { usage } })]),
+  with_('usage that grows with each chunk', [
+    chunk({ text: 'Hello', set: { usage: noTokens } }),
+    chunk({ finish: 'stop', set: { usage } }),
+  ]),
+  with_(
+    'usage that does not count the text',
+    [chunk({ text: 'Hello', set: { usage } }), chunk({ finish: 'stop', set: { usage: noTokens } })],
+    'usage-not-zero',
+  ),
   with_('usage null', [hello, chunk({ finish: 'stop', set: { usage: null } })]),
   with_('a chunk without a choice first of all', [chunk({ set: { choices: [] } }), hello, final]),
   with_('other members of chunk and delta', [

@@ -1,0 +1,54 @@
+/** A row of a likely mistake differs from its control in one value, at the place that the table names. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Likely, rowsOfLikely } from '../../../suites/checks/rows/likely.ts'
+
+/** What each row sets in the plain body, and what its control sets, if it has one. */
+const bodiesOf = (line: Likely): unknown[] =>
+  rowsOfLikely(line).map(({ set = {}, json = {}, without = [], control }) => {
+    const members = Object.entries(json).map(([name, text]) => [name, JSON.parse(text) as unknown])
+    return [{ ...set, ...Object.fromEntries(members) }, without, control?.set, control?.without ?? []]
+  })
+
+const system = { role: 'system', content: 'Be terse.' }
+const user = { role: 'user', content: 'Hello.' }
+const later = [
+  { role: 'assistant', content: 'Hi.' },
+  { role: 'user', content: 'Bye.' },
+]
+
+for (const [title, line, ...bodies] of [
+  ['a member', { at: 'n', refused: ['0', '"1"'] }, [{ n: 0 }, [], undefined, []], [{ n: '1' }, [], undefined, []]],
+  [
+    'a member of a message',
+    { at: 'messages/0/content', refused: ['1'] },
+    [{ messages: [{ ...user, content: 1 }] }, [], undefined, []],
+  ],
+  [
+    'a later message of a conversation',
+    { at: 'messages/1/content', of: 'conversation', refused: ['1'] },
+    [{ messages: [system, { ...user, content: 1 }, ...later] }, [], { messages: [system, user, ...later] }, []],
+  ],
+  [
+    'an option of a stream',
+    { at: 'stream_options/include_usage', streamed: ['1'] },
+    [
+      { stream: true, stream_options: { include_usage: 1 } },
+      [],
+      { stream: true, stream_options: { include_usage: true } },
+      [],
+    ],
+  ],
+  [
+    'the alias of another member',
+    { at: 'max_completion_tokens', refused: ['0'] },
+    [{ max_completion_tokens: 0 }, ['max_tokens'], { max_completion_tokens: 4 }, ['max_tokens']],
+  ],
+  ['an unlisted member', { at: '', members: { logit_bias: ['{}'] } }, [{ logit_bias: {} }, [], undefined, []]],
+  [
+    'an unlisted member of a message',
+    { at: 'messages/0', members: { name: ['1'] } },
+    [{ messages: [{ ...user, name: 1 }] }, [], undefined, []],
+  ],
+] satisfies [string, Likely, ...unknown[][]][])
+  test(`a likely mistake in ${title}`, () => assert.deepEqual(bodiesOf(line), bodies))

@@ -87,7 +87,7 @@ const namesModel = ({ body, set }: Row): boolean => body?.includes('MODEL') ?? s
 
 /** Rows whose fault has nothing to do with the model. @param role of the key: another model has to be named */
 export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'second'): readonly Row[] {
-  // What the contract leaves open inside a message hardly depends on the model.
+  // Whether a nested object may have unlisted members hardly depends on the model.
   if (requirement.includes('-closed') && !requirement.startsWith('request-closed')) return []
   if (requirement === 'request-model' || requirement === 'request-model-pattern') return []
   const usual = rows.filter(({ profile, control }) => profile !== 'full' && isUsual(control))

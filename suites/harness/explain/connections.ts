@@ -87,7 +87,7 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
       ]
     })
   })
-  // What every response has to have is judged on the same exchanges as the statuses.
+  // Requirements of every response are judged on the same exchanges as the statuses.
   const withDue = new Set(candidates.flatMap(({ due, kind }) => (due === '' ? [] : [kind])))
   const tested = candidates.filter(({ due, kind }) => due !== '' || !withDue.has(kind))
   return ranked(tested, ({ kind }) => kind)

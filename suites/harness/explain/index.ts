@@ -1,6 +1,6 @@
 /**
- * What explains a failure: another breach, a condition, its connection, a transient error, or that it comes now and then.
- * A pure function of the exchanges of a run and of what its checks expected. What a run can still ask is in questions.ts.
+ * Explains failures: by another breach, a condition, the connection, a transient error, or as intermittent. A pure function of
+ * the exchanges of a run and of its checks' expectations. The requests that may still be sent are in questions.ts.
  */
 import { compact } from '../http/compact.ts'
 import type { Transcript } from '../judge/evidence.ts'

@@ -57,7 +57,7 @@ export interface JudgedTranscript {
 }
 
 /**
- * What each response says by itself, and all of them together. What explains a failure is said in explain/.
+ * The findings of each response and of all of them together. The folder explain/ explains failures.
  *
  * @param judge says what one piece of evidence shows; undefined where its request was not sent
  */

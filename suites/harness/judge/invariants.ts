@@ -19,7 +19,7 @@ import { judgeWholeText, sendsTornText } from './texts/whole-text.ts'
 /** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
 const MAX_OF_A_KIND = 25
 
-/** What is not evidence where the request holds torn characters, which a model may repeat. */
+/** Not evidence if the request holds torn characters, which a model may repeat. */
 const OF_WHOLE_TEXT: ReadonlySet<RequirementId> = new Set(['completion-text-whole', 'stream-text-whole'])
 
 /** The findings of the invariants on one exchange. They depend on nothing else, so each exchange is judged once. */
@@ -58,7 +58,7 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
   if (!contractual) return findings
   judgeRequestId(exchange, answer, report)
   judgeRetryAfter(answer, report)
-  // What a lost connection cut off is not evidence about its form.
+  // A response that a lost connection cut off is no evidence about its form.
   if (answer.complete) {
     judgeOneReading(exchange, answer, report)
     if (answer.status >= 400) judgeError(exchange, answer, report)
@@ -115,7 +115,7 @@ function judgeRequestId(exchange: Exchange, answer: Answer, report: Report): voi
   judgeTakenOver(exchange, ids, report)
 }
 
-/** What is shorter may be equal by chance: a gateway may count its requests, and a client library may send 600 as its timeout. */
+/** Shorter values may be equal by chance: a gateway may count its requests, and a client may send 600 as its timeout. */
 const LEAST = 16
 
 /** Parts of a value that are long enough to identify a request: with hyphens, as a UUID has, and between them, as traceparent has. */
@@ -124,10 +124,10 @@ const ID_PARTS = [/[\w-]{16,}/g, /[A-Za-z\d]{16,}/g]
 /** 4: the gateway generates the id: it is not one that the caller sent under another name. */
 function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: Report): void {
   for (const [name, value] of request.headers) {
-    // Nearly no id stands anywhere in what the caller sent.
+    // Hardly any id occurs in the caller's headers.
     if (!ids.some((id) => id.length >= LEAST && value.includes(id))) continue
     const lower = name.toLowerCase()
-    // What the caller sent under the same name is judged by the check that sends it.
+    // The check that sends this header judges it.
     if (lower === 'authorization' || lower === 'x-svc-request-id') continue
     const parts: readonly string[] = [value.trim(), ...ID_PARTS.flatMap((part) => value.match(part) ?? [])]
     const taken = ids.find((id) => id.length >= LEAST && parts.includes(id))

@@ -47,7 +47,7 @@ export function judgeState(
     return judgement('fail', 'accepted each time, while the same request in another form was rejected', received)
   // Only the target knows its limits: a request that was let through has not exceeded one.
   if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit was reached', received)
-  // What an error after the start of a stream looks like is left open (6.7).
+  // The contract leaves open what an error after the start of a stream looks like (6.7).
   if (brokeOff(exchange) && hasBegun(exchange) && !statuses.includes(403))
     return judgement('observed', 'the error was received after the stream had begun', {
       requirement: 'stream-error-after-start',

@@ -1,4 +1,4 @@
-/** What a run has to know first: whether the target can be reached, whether the key is good, and which model responds. */
+/** The first questions of a run: can the target be reached, is the key good, and which model responds? */
 
 import { mayBeTransient } from '../explain/transient.ts'
 import { isEmptyList, listedIds, recognise } from '../http/answer.ts'

@@ -147,7 +147,7 @@
     )
   }
 
-  // What comes near to a mistake, or explains the answer.
+  // Near misses, and explanations of the response.
   const marksOf = (entry) => {
     const marks = entry.broken.map(({ code, param }) => `broken: ${code}${param ? ` (${param})` : ''}`)
     if (entry.error) marks.push(`error: ${entry.error.code}`)
@@ -222,7 +222,7 @@
       const old = shownRows.get(entry.number)
       if (old && old.key === key) return old
       const line = requestRow(entry)
-      // What the reader has opened stays open.
+      // Sections that the reader has opened stay open.
       const opened = old ? [...old.line.querySelectorAll('details')].map(({ open }) => open) : []
       for (const [n, box] of line.querySelectorAll('details').entries()) box.open = opened[n] ?? false
       return { key, line }

@@ -18,7 +18,8 @@ const SLOW = 140
 const ON_ANY_REQUEST = (
   [
     ['error-media-type', 'error-body', 'request-id-present', 'completion-statuses', 'models-statuses', 'unknown-path'],
-    ['message-role-order', 'request-size-refused', 'request-size-accepted', 'list-steady'],
+    ['message-role-order', 'message-content-nul', 'message-content-long', 'list-steady'],
+    ['request-size-refused', 'request-size-accepted'],
     ['request-defaults', 'model-not-found', 'model-not-authorized', 'model-listed-callable', 'model-callable-listed'],
     ['auth-disabled'],
   ] as const

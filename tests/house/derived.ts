@@ -143,7 +143,7 @@ function disturbance(name: (typeof DISTURBANCES)[number]): string[] {
   const documented = Object.entries(parameters).map(
     ([parameter, { words }]) => `\`${parameter}\`${required.includes(parameter) ? '' : '?'}: ${words}`,
   )
-  const given = `${one ? 'one of ' : ''}${documented.join('; ') || 'none'}`
+  const given = `${one ? 'one of ' : ''}${documented.join('<br>') || 'none'}`
   return [`\`${name}\``, given, of, shows, CAPABILITIES[name].fetch]
 }
 

@@ -120,7 +120,7 @@ export const cut = disturbance({
   parameters: { after: count, bytes: count },
   of: 'every response',
   shows:
-    'the connection ends (FIN) before the head, or after `after` events and `bytes` bytes of the next one; of a JSON body, `bytes` bytes or half of it are sent',
+    'the connection ends (FIN) before the head, or after `after` events and `bytes` bytes of the next one. Of a JSON body, `bytes` bytes or half of it are sent',
   change: (parameters) => brokenOff('cut', parameters),
 })
 
@@ -248,7 +248,7 @@ export const split = disturbance({
   short: 'where',
   of: 'every response',
   shows:
-    'the same bytes in other packets: of `every` n bytes, split `at` these offsets of the body, or as `where` says (at all `bytes`, at `random` under the seed, inside the characters of `utf8`)',
+    'the same bytes in other packets, cut after `every` n bytes or `at` these offsets of the body. `where` cuts at all `bytes`, at `random` under the seed, or inside the characters of `utf8`',
   change: ({ every, at, where }) =>
     ofBytes((draw) => {
       if (every !== undefined) return inPackets(everyBytes(every))

@@ -1,0 +1,58 @@
+/** Sentences of pages and requirements are short enough to be read once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { pages } from './sources.ts'
+
+/** Words of one sentence, without code. */
+const LONGEST = 25
+
+/** What the longest sentences do not count in, and why. */
+const exempt: readonly (readonly [path: string, why: string])[] = [
+  ['CHANGELOG.md', 'it says what earlier versions said'],
+  ['docs/clients.md', 'written from measurements'],
+]
+
+/** Prose of a page: no code, no addresses of links, and each item and cell for itself. */
+function proseOf(page: string): string[] {
+  return page
+    .replaceAll(/^```[\s\S]*?^```|<(?!br>)[^>]*>|`[^`]*`/gm, ' ')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*|#>]|\d+\.) )|<br>|(?<= )\|(?= )/)
+}
+
+function tooLong(text: string): string[] {
+  return text
+    .split(/(?<=[.!?][*"”)]*)\s+(?=[*"[]*[\p{Lu}\d ])/u)
+    .map((sentence) =>
+      sentence
+        .split(/\s+/)
+        .filter((word) => /[\p{L}\d]/u.test(word))
+        .join(' '),
+    )
+    .filter((sentence) => sentence.split(' ').length > LONGEST)
+}
+
+const longIn = (path: string, texts: readonly string[]): string[] =>
+  texts.flatMap(tooLong).map((sentence) => `${path}: ${sentence}`)
+
+test(`no sentence of a page has more than ${LONGEST} words`, () => {
+  const read = pages.filter(({ path }) => !exempt.some(([other]) => path === other))
+  assert.deepEqual(
+    read.flatMap(({ path, text }) => longIn(path, proseOf(text))),
+    [],
+  )
+})
+
+test('nor has one of a requirement', () => {
+  assert.deepEqual(
+    requirements.flatMap(({ id, statement, fix = '', reading = '' }) => longIn(id, [statement, fix, reading])),
+    [],
+  )
+})
+
+test('a long sentence is found in a paragraph, in an item and in a cell, and code does not count', () => {
+  const long = `It ${'goes on and '.repeat(8)}ends.`
+  const page = [`Short. ${long}`, `- ${long}`, `| a | ${long} |`, `${'word '.repeat(20)}\`${'code '.repeat(20)}\``]
+  assert.deepEqual(longIn('a.md', proseOf(page.join('\n\n'))).length, 3)
+})

@@ -18,7 +18,7 @@ function noKey(): never {
   )
 }
 
-/** An unknown option is reported without its value, which may be a secret; every message begins alike, and none is a command of a CI log. */
+/** Reports an unknown option without its value, which may be a secret. No message is a command of a CI log. */
 function ownWords(text: string): string {
   const own = text.replaceAll(/(unknown option '[^'=]*)=[\s\S]*'/g, "$1'").replace(/^error: /, 'svc-conformance: ')
   const lines = own.split('\n').map((line) => printable(line, Number.POSITIVE_INFINITY))

@@ -1,6 +1,6 @@
 /**
- * Makes the compiled files into a package that starts soon: joins them into few, since opening hundreds of small ones takes
- * most of a start, and puts what is prepared next to them.
+ * Makes the compiled files into a package that starts soon. It joins them into few, since opening hundreds of small ones takes
+ * most of a start, and puts the prepared files next to them.
  *
  * Usage: `node packaging/bundle.ts [folder]`; the folder of the compiled package is `dist` unless another one is named.
  */

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { type Build, digestOfSources, undated } from '../suites/harness/catalogue/version.ts'
 
 /**
- * A release where the tag of its version is on the commit; else a pre-release, by the time of the commit, as in the pseudo-versions of
- * Go. What was built of changed files, or without git, has the digest of its sources alone.
+ * A release if the tag of its version is on the commit. Else a pre-release, by the time of the commit, as in the
+ * pseudo-versions of Go. What was built of changed files, or without git, has the digest of its sources alone.
  */
 export function thisBuild(folder: string): Build {
   const sha256 = digestOfSources(folder)

@@ -1,5 +1,5 @@
 /**
- * Reports a run under Playwright in the same way as the command: all tests together decide the verdicts, and the conclusion
+ * Reports a run under Playwright in the same way as the command. All tests together decide the verdicts, and the conclusion
  * decides the status of the run. It ignores other tests of a project.
  */
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'

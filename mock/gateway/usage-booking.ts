@@ -40,8 +40,8 @@ export class UsageBooking {
   }
 
   /**
-   * Books a reply. A body in one piece is booked at once; others when the transport reports how many bytes of these texts, or
-   * which contents, it has sent.
+   * Books a reply. A body in one piece is booked at once. Others are booked when the transport reports how many bytes of these
+   * texts, or which contents, it has sent.
    */
   book(reply: Reply, answer: Answer, texts: Iterable<string>, isDisturbed: boolean): Answer {
     const atOnce = typeof answer.body === 'string' && !isDisturbed && !this.#project.quota?.deferred

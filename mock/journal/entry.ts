@@ -92,8 +92,8 @@ export interface JournalEntry {
   readonly misplaced: 'url' | 'header' | 'scheme' | 'browser' | undefined
   readonly repeats: Repeat | undefined
   /**
-   * Only if this one used a connection that was opened after the earlier response, and the project had no other request
-   * between the starts of both.
+   * Only if this one used a connection that was opened after the earlier response, and the project began no other request
+   * between both.
    */
   readonly resembles: Resemblance | undefined
   /** The number of an entry whose stream was broken, and whose text is in this request as an assistant message. */

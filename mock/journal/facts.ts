@@ -57,8 +57,8 @@ export function misplacedKey(head: RequestHead, status: number): JournalEntry['m
 }
 
 /**
- * Finds the project of a request that was refused before or at its key: a client with a wrong path, or with its key in
- * a wrong place, still belongs to its project.
+ * Finds the project of a request that was refused before or at its key. A client with a wrong path, or with its key in a wrong
+ * place, still belongs to its project.
  */
 export function ownerOf({ head }: Call, { accounts }: GatewayView): Project | undefined {
   const places = [head.header('authorization'), ...KEY_HEADERS.map((name) => head.header(name)), head.target]

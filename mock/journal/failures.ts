@@ -141,8 +141,8 @@ export class Failures {
 }
 
 /**
- * Equal requests sent side by side are not repeats. A caller knows a response on its current connection, or within the one
- * observed call, or if it says that it retries, or after some time.
+ * Equal requests sent side by side are not repeats. A caller knows a response on its current connection or within the one
+ * observed call. It also knows it after some time, or if it says that it retries.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
   const { connection, gateway, begun, observed } = failure.caller

@@ -81,7 +81,7 @@ function foundAmong(entries: readonly JournalEntry[], receiver: Receiver, wanted
   if (forgotten === 0) return entries.filter((entry) => fits(entry, wanted)).length
   if (uncounted.length === 0) return receiver.received?.(wanted) ?? 0
   throw new Error(
-    `The journal has ${forgotten} of the requests no longer, and only model, stream and status of them were counted, not ${uncounted.map(([member]) => member).join(', ')}; keep more with startMock({ journal: { entries } }).`,
+    `The journal no longer has ${forgotten} of the requests. Of those, only model, stream and status were counted, not ${uncounted.map(([member]) => member).join(', ')}. Keep more with startMock({ journal: { entries } }).`,
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * Shows the progress of a run: a bar that changes on a terminal, and a line every few seconds in a log or on a terminal
- * that cannot erase.
+ * Shows the progress of a run. On a terminal it is a bar; in a log, or on a terminal that cannot erase, a line every few
+ * seconds.
  */
 import { counted } from '../wording/counted.ts'
 

@@ -37,7 +37,10 @@ function typeOf(constant: Json): string {
   return type
 }
 
-/** What may be null is a choice of two: a text or null, a list of words with null among them, and `if` it is not null, `then` …. */
+/**
+ * A value that may be null is a choice of two. Sources are a text or null, a list of words with null, and `if` it is not null,
+ * `then` ….
+ */
 function nullable(schema: JsonObject): JsonObject {
   const { if: condition, then, enum: words, ...rest } = schema
   if (isSame(schema.type, ['string', 'null'])) return { ...schema, type: undefined, anyOf: [{ type: 'string' }, NULL] }

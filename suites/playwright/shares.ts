@@ -1,6 +1,6 @@
 /**
- * The part of a run's limits that a worker has. Checks differ: a few of them send most of the bytes. So where the run is
- * in shards, each check brings what it sent in a rehearsal to the worker that runs it, and only the rest is in equal parts.
+ * The part of a run's limits that a worker has. Checks differ: a few of them send most of the bytes. So if the run is in
+ * shards, the worker that runs a check gets as much as the check sent in a rehearsal. Only the rest is in equal parts.
  */
 import type { Environment } from '../harness/target/environment.ts'
 import type { Limits, Requests } from '../harness/target/limits.ts'

@@ -1,8 +1,8 @@
-/** Sentences of pages and requirements are short enough to be read once. */
+/** Sentences of pages, requirements and comments are short enough to be read once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
-import { pages } from './sources.ts'
+import { pages, sources } from './sources.ts'
 
 /** Words of one sentence, without code. */
 const LONGEST = 25
@@ -51,8 +51,29 @@ test('nor has one of a requirement', () => {
   )
 })
 
+/** Comments that begin a line, each tag for itself. */
+function commentsOf(text: string): string[] {
+  const comments = text.match(/^[ \t]*\/\*\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n)+/gm) ?? []
+  return comments.flatMap((comment) =>
+    comment
+      .replaceAll(/^\s*(?:\/\*\*|\*\/|\*|\/\/) ?|\s*\*\/$/gm, '')
+      .replaceAll(/`[^`]*`/g, 'Code')
+      .split(/\n\s*\n|\n?(?=@[a-z])|\n(?=\s*[-*] )/)
+      .filter((part) => !part.startsWith('@example')),
+  )
+}
+
+test('nor has one of a comment in the product', () => {
+  const product = sources.filter(({ path }) => /^(?:suites|mock|reporters|cli|packaging|schemas)\//.test(path))
+  assert.deepEqual(
+    product.flatMap(({ path, text }) => longIn(path, commentsOf(text))),
+    [],
+  )
+})
+
 test('a long sentence is found in a paragraph, in an item and in a cell, and code does not count', () => {
   const long = `It ${'goes on and '.repeat(8)}ends.`
   const page = [`Short. ${long}`, `- ${long}`, `| a | ${long} |`, `${'word '.repeat(20)}\`${'code '.repeat(20)}\``]
   assert.deepEqual(longIn('a.md', proseOf(page.join('\n\n'))).length, 3)
+  assert.deepEqual(longIn('a.ts', commentsOf(`/** Short. ${long} */\nconst a = 1\n  // ${long}\n`)).length, 2)
 })

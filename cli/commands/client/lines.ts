@@ -1,6 +1,6 @@
 /**
- * A client that makes all calls in one process: a JSON object on a line of its standard input for each call, and one on a line
- * of its standard output for each outcome. It loads its imports only once, and later calls may meet a connection that one call
+ * A client that makes all calls in one process. Each call is a JSON object on a line of its standard input, and each outcome
+ * one on a line of its standard output. It loads its imports only once, and later calls may meet a connection that one call
  * has broken.
  */
 import { type Deadlines, type Ended, endGroup, exitOf, spawnClient, tailOf } from './process.ts'

@@ -1,7 +1,7 @@
 /**
- * The token rule of this mock, instead of a real tokenizer: a token is four UTF-16 units of text, the last one may be shorter,
- * and every message of a prompt costs three more for its frame. It does not depend on the content of the text or on the
- * release, and is close to common tokenizers for English.
+ * The token rule of this mock, instead of a real tokenizer. A token is four UTF-16 units of text, or fewer at its end. Every
+ * message of a prompt costs three more for its frame. It does not depend on the content of the text or on the release, and is
+ * close to common tokenizers for English.
  */
 export const UNITS_PER_TOKEN = 4
 

@@ -1,5 +1,5 @@
 /**
- * The order of events in this process, since milliseconds are too coarse: a connection that was opened after the end of an
+ * The order of events in this process, since milliseconds are too coarse. A connection that was opened after the end of an
  * answer may have been opened because of it, an older one not.
  */
 

@@ -24,7 +24,7 @@ export function whyNot(cause: unknown): string {
   if (message.startsWith('READONLY'))
     return 'is a copy of another store and takes no writes (READONLY); name the other one'
   if (message.startsWith('NOPERM') || message.includes("can't run this command"))
-    return 'its user may not do what the mock needs (NOPERM); allow EVAL, EVALSHA, TIME, HGET, HSET, HINCRBY, HGETALL, EXPIRE, PEXPIRE, ZADD, ZCARD, ZREM and ZREMRANGEBYSCORE on the keys of the prefix'
+    return 'its user has too few rights (NOPERM); allow EVAL, EVALSHA, TIME, HGET, HSET, HINCRBY, HGETALL, EXPIRE, PEXPIRE, ZADD, ZCARD, ZREM and ZREMRANGEBYSCORE on the keys of the prefix'
   if (/non.?deterministic|unknown command/i.test(message)) return 'is too old; it has to be Valkey, or Redis 5 or newer'
   return `cannot be used (${codeOf(cause)}); check host, port and password, and that it runs`
 }

@@ -1,4 +1,6 @@
-/** What a run has shown and what it has not, for readers who do not know verdicts, and what to do next if it is incomplete. */
+/**
+ * What a run has shown and what it has not, for readers who do not know verdicts. If it is incomplete, the next step follows.
+ */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'

@@ -1,6 +1,6 @@
 /**
- * Numbers as text, around the bounds of the contract and where parsers lose or wrap them. They are refused whether a
- * gateway reads them exactly or as doubles, as RFC 8259 lets it; only integers from 2^63 on have to be read exactly.
+ * Numbers as text, around the bounds of the contract and where parsers lose or wrap them. They are refused whether a gateway
+ * reads them exactly or as doubles, as RFC 8259 lets it. Only integers from 2^63 on have to be read exactly.
  */
 import fc from 'fast-check'
 import { RawJson } from '../http/request.ts'

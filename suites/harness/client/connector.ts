@@ -1,6 +1,6 @@
 /**
- * How requests reach a target: directly, over a Unix socket, or by a proxy, which
- * opens a tunnel to https targets and forwards requests to http ones.
+ * How requests reach a target: directly, over a Unix socket, or by a proxy. A proxy opens a tunnel to https targets and
+ * forwards requests to http ones.
  */
 import { isIP, type Socket } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'

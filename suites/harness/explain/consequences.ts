@@ -1,6 +1,6 @@
 /**
- * Responses to requests that had to be refused and were accepted. What is wrong with the form of such a response follows
- * from that, but only where responses to valid requests of the same kind do not show it.
+ * Responses to requests that had to be refused and were accepted. A wrong form of such a response follows from that, but only
+ * if responses to valid requests of the same kind do not show it.
  */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { listedIds, recognise } from '../http/answer.ts'

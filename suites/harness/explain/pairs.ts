@@ -1,8 +1,8 @@
 /**
- * A condition is named only after a test on new requests: the request with the value and without it, in pairs. A fault
- * that comes by chance to a share p of the responses passes one pair with p(1 - p), at most 1/4, so five pairs with at
- * most 1/1024. A run tests at most ten conditions: fewer than 1 % of runs name a wrong one, whatever the share, and 1 in
- * 17,000 where a tenth of the responses fail.
+ * A condition is named only after a test on new requests: the request with the value and without it, in pairs. A fault that
+ * comes by chance to a share p of the responses passes one pair with p(1 - p), at most 1/4. It passes five with at most
+ * 1/1024. A run tests at most ten conditions. So fewer than 1 % of runs name a wrong one, whatever the share, and 1 in 17,000
+ * if a tenth of the responses fail.
  */
 import type { Evidence, Repetition, Transcript } from '../judge/evidence.ts'
 import type { Responses } from './responses.ts'

@@ -67,7 +67,7 @@ const gistOf = kept((answer: Answer) => {
 export type Recognised = 'completion' | 'stream' | 'list'
 
 /**
- * The form of a 200 response, read tolerantly: a breach in one member must not take the evidence from every check that needs
+ * The form of a 200 response, read tolerantly. A breach in one member must not take the evidence from every check that needs
  * an accepted request.
  */
 export const recognise = kept(({ request, answer }: Exchange): Recognised | undefined => {

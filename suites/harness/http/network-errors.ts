@@ -56,7 +56,7 @@ const certificates: readonly Row[] = [
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     'the certificate is for another host',
-    'Write the name of the certificate in base_url; where the gateway is reached by an address or an inner name, put the name of the certificate in tls.server_name of the target file.',
+    'Write the name of the certificate in base_url. If the gateway is reached by an address or an inner name, put the name of the certificate in tls.server_name of the target file.',
   ],
 ]
 
@@ -130,7 +130,7 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
   ],
   tls: [
     'the TLS handshake failed',
-    'Check the scheme in base_url, the versions of TLS that the gateway allows, and whether it asks for a client certificate: tls.cert and tls.key in the target file.',
+    'Check the scheme in base_url, and the versions of TLS that the gateway allows. If it asks for a client certificate, set tls.cert and tls.key in the target file.',
   ],
   headers: [
     'no usable HTTP response',

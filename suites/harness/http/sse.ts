@@ -1,8 +1,7 @@
 /**
- * Section 6, read byte by byte. The strict reader says where the bytes leave the literal framing
- * of the contract; a tolerant reading of the same lines, as a generous client would take them,
- * supplies the payloads, so that a framing breach does not hide what the events say. Both work on
- * the whole body: how it was cut into packets cannot matter.
+ * Section 6, read byte by byte. The strict reader says where the bytes leave the literal framing of the contract. A tolerant
+ * reading of the same lines, as a generous client would take them, supplies the payloads. So a framing breach does not hide
+ * what the events say. Both work on the whole body: how it was cut into packets cannot matter.
  */
 import { decode } from './exact-json.ts'
 

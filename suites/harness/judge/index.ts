@@ -20,8 +20,8 @@ function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean
 }
 
 /**
- * 4.2: a valid request gets the form that it asked for, also where it was sent as the control of another one, or to
- * see whether a model is there. Whatever else a check has tried is judged by what the check expects.
+ * 4.2: a valid request gets the form that it asked for, also as a control, or if it only asks whether a model is there.
+ * Whatever else a check has tried is judged by what the check expects.
  */
 function judgeForm(exchange: Exchange): Finding[] {
   const { id, request, answer } = exchange

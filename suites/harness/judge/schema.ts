@@ -1,7 +1,6 @@
 /**
- * Judges JSON against the wire schemas. Each subschema names its requirement under `x-requirement`,
- * and `x-closed` names the one that forbids other members, so that an error blames exactly the
- * statement that it breaks.
+ * Judges JSON against the wire schemas. Each subschema names its requirement under `x-requirement`, and `x-closed` names the
+ * one that forbids other members. So an error blames exactly the statement that it breaks.
  */
 import { readFileSync } from 'node:fs'
 import type { ErrorObject } from 'ajv'

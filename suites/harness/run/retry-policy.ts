@@ -22,8 +22,8 @@ export interface RetryPolicy {
 }
 
 /**
- * For valid requests: limits and transient errors are not a verdict. A run sends hundreds of them, so that even rare chains
- * of errors occur: if every third response is a 503, about one chain of seven in each run, and hardly one of ten.
+ * For valid requests: limits and transient errors are not a verdict. A run sends hundreds of them, so that even rare chains of
+ * errors occur. If every third response is a 503, each run has about one chain of seven, and hardly one of ten.
  */
 export const forValid: RetryPolicy = { retryOn: TRANSIENT, attempts: 10 }
 

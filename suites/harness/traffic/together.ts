@@ -21,8 +21,8 @@ export const digest = (...texts: readonly (string | Uint8Array)[]): string => {
 }
 
 /**
- * Ids that have to differ. When there are too many, only those whose digest falls into a share of all are compared, and that
- * share is halved as often as it takes: an id that occurs twice is then missed by that chance, wherever its second use is.
+ * Ids that have to differ. If there are too many, only those whose digest falls into a share of all are compared. That share
+ * is halved as often as it takes: an id that occurs twice is then missed by that chance, wherever its second use is.
  */
 export class UniqueIds {
   readonly #max: number

@@ -78,8 +78,8 @@ export const familyNames = Object.keys(FAMILIES) as readonly Family[]
 
 /**
  * What callers, browsers and proxies add to the headers of a client (RFC 9110, RFC 7239, Fetch). None of them changes the
- * request. `Expect`, `Upgrade` and `Keep-Alive` are missing, since the client library sends none of them; so is
- * `Idempotency-Key`, with which a gateway may rightly repeat a response.
+ * request. `Expect`, `Upgrade` and `Keep-Alive` are missing, since the client library sends none of them.
+ * `Idempotency-Key` is missing because a gateway may rightly repeat a response with it.
  */
 const ADDED = {
   browser: [

@@ -31,7 +31,7 @@ test('a user that may not run scripts, or not write, is refused at the start', a
   for (const [name, allowed] of Object.entries(rights)) {
     await store.command('ACL', 'SETUSER', name, 'on', '>not-a-real-password', ...allowed)
     const messages = await refusal(store.url.replace('//:', `//${name}:`))
-    assert.match(messages, /its user may not do what the mock needs \(NOPERM\)/, name)
+    assert.match(messages, /its user has too few rights \(NOPERM\)/, name)
     assert.doesNotMatch(messages, /not-a-real-password/)
   }
 })

@@ -1,6 +1,6 @@
 /**
- * The script of the page. What the mock sends goes into the page as text and never as markup: bodies, where the journal
- * keeps them, are whatever a client has sent.
+ * The script of the page. Everything that the mock sends goes into the page as text and never as markup. Bodies, if the
+ * journal keeps them, are whatever a client has sent.
  */
 ;(() => {
   const PAUSE = 1000

@@ -17,7 +17,7 @@ export function difference(text: string, control: string): Span | undefined {
 const BEGINS = ',{["'
 
 /**
- * How far to go back so that the difference begins at a part of JSON: in `"messages":[],"max"` next to `"max"`, the `"m` may
+ * How far to go back so that the difference begins at a part of JSON. In `"messages":[],"max"` next to `"max"`, the `"m` may
  * belong to either name.
  */
 function wholeMember(

@@ -1,6 +1,6 @@
 /**
- * What `error.param` may say (2.7), decided by one rule for every request with a fault, wherever it was sent: the field
- * at fault, any path that leads to it, or the last part of that path alone, each in any syntax and with any prefix.
+ * What `error.param` may say (2.7), decided by one rule for every request with a fault, wherever it was sent. It may be the
+ * field at fault, any path that leads to it, or the last part of that path alone. Any syntax and any prefix are allowed.
  */
 import { errorOf } from '../../http/answer.ts'
 import { decode, isObject, parseJson, stepsOf } from '../../http/exact-json.ts'

@@ -1,6 +1,6 @@
 /**
  * The effect of a provoked state on the next caller. Limits and access are separate for each project, and one failed request
- * does not affect another one: a valid request of another key, right after it, is answered as at any other time.
+ * does not affect another one. A valid request of another key, right after it, gets the same response as at any other time.
  */
 import { identityOf, type Named } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'

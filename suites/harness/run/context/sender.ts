@@ -35,7 +35,7 @@ export class Sender extends PlainRequests {
 
   /**
    * The name of a request's exchanges. Titles such as `role user` and `role User` make the same name, and exchanges with one
-   * name are attempts at one request: without a number, an error of one would count against the other.
+   * name are attempts at one request. Without a number, an error of one would count against the other.
    */
   nameFor(title: string): string {
     const name = `${this.check.id}/${slug(title)}`

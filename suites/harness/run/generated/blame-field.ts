@@ -97,7 +97,7 @@ function withinCap(body: Body, maxTokens: number): Body {
 }
 
 /**
- * Sends members of a valid body. If they are refused, sends them again with limits no larger than those of plain requests: a
+ * Sends members of a valid body. If they are refused, sends them again with limits no larger than those of plain requests. A
  * larger one may be above a cap of the model or project (4.2).
  */
 export async function tryWithinCap(
@@ -144,8 +144,8 @@ function bodyOf(context: CheckContext, { operation, body, credential, ...plan }:
 }
 
 /**
- * Evidence against a valid request that was refused each time it was sent as a control, while the plain one of its model and
- * key is accepted: none if only its messages are refused, since other checks cover those.
+ * Evidence against a valid request that was refused each time it was sent as a control, while the plain one is accepted. It
+ * is empty if only its messages are refused, since other checks cover those.
  */
 export async function blameControl(context: CheckContext, plan: Plan): Promise<readonly Evidence[]> {
   const sent = bodyOf(context, plan)

@@ -49,7 +49,7 @@ function heldBy(draw: Draw): string {
 }
 
 /**
- * The rule that gets a family of bad values, of all rules that have it: each rule gets few families, and a bad value that one
+ * The rule that gets a family of bad values, of all rules that have it. Each rule gets few families: a bad value that one
  * field accepts is mostly accepted by the others as well.
  */
 function holderOf({ site, family }: Draw, seed: number): RequirementId | undefined {

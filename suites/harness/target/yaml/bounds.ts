@@ -1,6 +1,6 @@
 /**
- * What keeps a text from being read as YAML quickly: the author of a file could make the library take minutes,
- * all memory or the whole stack. The mock and the harness share no code, so that each has this file; a test holds them equal.
+ * Bounds for texts that are read as YAML. The author of a file could make the library take minutes, all memory or the whole
+ * stack. The mock and the harness share no code, so that each has this file; a test holds them equal.
  */
 import type { Document, DocumentOptions, Node, ParseOptions, SchemaOptions } from 'yaml'
 

@@ -88,5 +88,5 @@ test('the doctor distinguishes http from https, whichever the other side speaks,
 test('a failure of TLS that is in no table is reported with its code', () => {
   const { found, mend } = aboutTls({ stage: 'tls', code: 'ERR_SSL_TLSV1_ALERT', message: 'handshake failure' })
   assert.equal(found, 'the TLS handshake failed (ERR_SSL_TLSV1_ALERT: handshake failure)')
-  assert.match(mend ?? '', /asks for a client certificate: tls\.cert/)
+  assert.match(mend ?? '', /asks for a client certificate, set tls\.cert/)
 })

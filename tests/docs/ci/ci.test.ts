@@ -153,7 +153,7 @@ test('the tables name every input with its default, every output, and every sett
     assert.equal(documented.trim().replaceAll('`', ''), expected, name)
   }
   for (const name of Object.keys(action.outputs)) assert.match(page, new RegExp(`^\\| \`${name}\` `, 'm'))
-  const [, settings = ''] = /other settings as JSON: ([^.]*)\./.exec(page) ?? []
+  const [, settings = ''] = /other settings as JSON\.((?:[^.]*\.){2})/.exec(page) ?? []
   const named = [...settings.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name)
   assert.throws(
     () => settingsFrom({ SVC_CONFORMANCE_RUN: '{"no such setting at all":1}' }),

@@ -38,6 +38,15 @@ function together(most: number): Kind {
   return { ...kindOf('limited-20-a-second'), name: `limited-${most}-a-second`, start }
 }
 
+/** A line that takes some time, so that a breaker of 60 ms refuses the next request, and not the one after it. */
+function slowly(): Kind {
+  return {
+    ...kindOf('limited-20-a-second'),
+    name: 'late-by-40-ms',
+    start: () => (passing) => void setTimeout(() => passing.pass(), 40),
+  }
+}
+
 /** The key that meets the limit is one of the first project, against what the target file says. */
 const sameProject: MockConfig = {
   models: { [demo.chat]: { created: 1 }, [demo.foreign]: { created: 1 } },
@@ -69,6 +78,16 @@ test('two keys of one project are not a leak, whatever the target file calls the
     await verdictOn('limit-per-project', { config: sameProject, variants: ['limited-by-the-second'] }),
     /^fail/,
   )
+})
+
+test('a breaker that all models share for a short time leaves nothing to the next caller', async () => {
+  const shared: MockOptions = { variants: ['one-breaker-for-all-models'] }
+  assert.doesNotMatch(await verdictOn('failures-apart', shared, slowly()), /^warn/)
+})
+
+test('a failure that waits for the next caller is found', async () => {
+  const left: MockOptions = { faults: ['unavailable-sticks-to-next-request'] }
+  assert.match(await verdictOn('failures-apart', left), /^warn: a [a-z]+ after unavailable: got 503 each time/)
 })
 
 for (const [options, verdict] of [

@@ -22,6 +22,12 @@ interface Place {
   readonly nexts: readonly [Plan, ...Plan[]]
 }
 
+/**
+ * Milliseconds before the last repetition after an error. Backends that models share may all refuse for a short time (4.2).
+ * State that a request has left for the next one does not end by itself.
+ */
+const PAUSE = 2000
+
 const isServed = ({ exchange }: Trial): boolean => accepted(exchange) === 'yes'
 
 /**
@@ -48,12 +54,14 @@ export async function askAfter(context: CheckContext, state: State, kinds: reado
   }
 }
 
+const isError = (state: State): boolean => state === 'internal' || state === 'unavailable'
+
 /** Keys of other projects than the one that meets the state. Without one, the valid key can still show an error that stays. */
 function otherRoles(context: CheckContext, state: State): readonly KeyRole[] {
   const { keys } = context.target
   const own = keys[context.provocation(state).role]
   const others = (['valid', 'second'] as const).filter((role) => keys[role] !== undefined && keys[role] !== own)
-  return others.length === 0 && (state === 'internal' || state === 'unavailable') ? ['valid'] : others
+  return others.length === 0 && isError(state) ? ['valid'] : others
 }
 
 async function validOf(context: CheckContext, role: KeyRole, kind: Kind): Promise<Plan> {
@@ -86,10 +94,12 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
   for (let round = 0; round < ENOUGH; round += 1) {
     const plan = nexts[round % nexts.length] as Plan
     if (!isMet(state, await provokeAs(context, stateAgain, state, provoking))) break
+    const isLast = round === ENOUGH - 1
+    if (isLast && isError(state) && !(await context.sender.session.isDue(again, PAUSE, false))) break
     const trial = await ask(again, plan)
     // A response to another key says nothing about the first key.
     if (plan === nexts[0] || !isServed(trial)) evidence = trial.evidence
-    if (isServed(trial) || round === ENOUGH - 1) break
+    if (isServed(trial) || isLast) break
     if (!(await isOver(context, trial.exchange, between))) break
     if (!isServed(await ask(between, plan)) || !isServed(await ask(between, plan))) break
     if (!(await isOver(context, trial.exchange, stateAgain))) break

@@ -7,7 +7,7 @@ import { pages, sources } from './sources.ts'
 /** Words of one sentence, without code. */
 const LONGEST = 25
 
-/** What the longest sentences do not count in, and why. */
+/** Pages that may have longer sentences, and why. */
 const exempt: readonly (readonly [path: string, why: string])[] = [
   ['CHANGELOG.md', 'it says what earlier versions said'],
   ['docs/clients.md', 'written from measurements'],

@@ -9,11 +9,13 @@ import { rivalRows } from './mock/rivals.ts'
 import type { Row } from './mock/row.ts'
 import { mockRows } from './mock/rows.ts'
 import { optionsFrom } from './options.ts'
+import { optionsOrExit } from './options-or-exit.ts'
 import { type Section, sectionText, writePage } from './page.ts'
 import { proxyRows } from './proxy/rows.ts'
 import type { Ratio } from './rounds.ts'
 
-const options = optionsFrom(process.argv.slice(2), [mockRows, proxyRows, harnessRows].flatMap(Object.keys))
+const names = [mockRows, proxyRows, harnessRows].flatMap(Object.keys)
+const options = optionsOrExit(() => optionsFrom(process.argv.slice(2), names))
 const sections: string[] = []
 let missed = false
 

@@ -2,6 +2,7 @@
  * Sends generated requests to the mock, and hands mutated files and forged inputs to what reads them: `npm run fuzz`. Writes
  * out/fuzz.md. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` draws others. Any finding is exit code 1.
  */
+import { optionsOrExit } from '../options-or-exit.ts'
 import { fuzzCore } from './core.ts'
 import { type Files, fuzzFiles } from './files/fuzz.ts'
 import { fuzzForged } from './forged/fuzz.ts'
@@ -9,7 +10,7 @@ import { optionsFrom } from './options.ts'
 import { type Form, faultsOf, filesText, forgedText, mockText, writePage } from './page.ts'
 import { fuzzSockets } from './sockets.ts'
 
-const { requests, connections, files, forged, seed } = optionsFrom(process.argv.slice(2))
+const { requests, connections, files, forged, seed } = optionsOrExit(() => optionsFrom(process.argv.slice(2)))
 const forms: Form[] = []
 if (requests > 0) forms.push({ name: 'core', outcome: fuzzCore({ requests, seed }) })
 if (connections > 0) forms.push({ name: 'sockets', outcome: await fuzzSockets({ requests: connections, seed }) })

@@ -19,6 +19,7 @@
  *   npm run prove -- --callers 100000    requests of recorded clients to every variant, through the proxy: nothing may be broken
  *   npm run prove -- --rates             breaches under drawn conditions instead, with its own options
  */
+import { isParseError } from '../../bench/options-or-exit.ts'
 import { allChecks } from '../../suites/index.ts'
 import { proveCanaries } from '../adversary/canaries/command.ts'
 import { proveRates } from '../adversary/conditional/command.ts'
@@ -59,9 +60,6 @@ async function prove(options: Options): Promise<boolean> {
     console.log(`the page is ${await publish(matrixOf(rows), options.part)}`)
   return problems.length === 0 && rows.every(({ problems }) => problems.length === 0)
 }
-
-const isParseError = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 const args = process.argv.slice(2)
 /** Other matrices, each with its own options. */

@@ -13,6 +13,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { optionsOrExit } from '../../../bench/options-or-exit.ts'
 import { folderFor } from '../../openapi/installed.ts'
 import { drawn } from './draw.ts'
 import { groups } from './floors.ts'
@@ -21,15 +22,17 @@ import { scoreLines } from './score.ts'
 import { type Outcome, stagesFor } from './stages.ts'
 import { compiling, copyWith } from './tree.ts'
 
-const { values } = parseArgs({
-  options: {
-    sample: { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-    rows: { type: 'string', default: '8' },
-    folder: { type: 'string', multiple: true },
-    install: { type: 'string' },
-  },
-})
+const { values } = optionsOrExit(() =>
+  parseArgs({
+    options: {
+      sample: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      rows: { type: 'string', default: '8' },
+      folder: { type: 'string', multiple: true },
+      install: { type: 'string' },
+    },
+  }),
+)
 const chosen = groups.filter(({ name }) => values.folder?.includes(name) ?? true)
 if (chosen.length < (values.folder?.length ?? 1)) {
   console.error(`--folder: expected one of ${groups.map(({ name }) => name).join(', ')}`)

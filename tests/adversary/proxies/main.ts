@@ -11,6 +11,7 @@
  * Exit code 1 when a row is not as its table says.
  */
 import { parseArgs } from 'node:util'
+import { optionsOrExit } from '../../../bench/options-or-exit.ts'
 import { crowdLines, isFair, isForCrowds, runCrowd } from './crowd.ts'
 import { installed, programs } from './programs.ts'
 import { compareRivals } from './rivals.ts'
@@ -18,17 +19,19 @@ import { runRow } from './rows.ts'
 import { setups } from './setups/index.ts'
 import { lineOf, missingLine, reasonsOf, summaryOf } from './wording.ts'
 
-const { values } = parseArgs({
-  options: {
-    proxy: { type: 'string', multiple: true },
-    setup: { type: 'string', multiple: true },
-    list: { type: 'boolean' },
-    reasons: { type: 'boolean' },
-    rivals: { type: 'boolean' },
-    into: { type: 'string' },
-    'at-once': { type: 'string' },
-  },
-})
+const { values } = optionsOrExit(() =>
+  parseArgs({
+    options: {
+      proxy: { type: 'string', multiple: true },
+      setup: { type: 'string', multiple: true },
+      list: { type: 'boolean' },
+      reasons: { type: 'boolean' },
+      rivals: { type: 'boolean' },
+      into: { type: 'string' },
+      'at-once': { type: 'string' },
+    },
+  }),
+)
 
 for (const [what, names, known] of [
   ['proxy', values.proxy, programs.map(({ proxy }) => proxy as string)],

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Document, isScalar, visit, YAMLSeq } from 'yaml'
+import { optionsOrExit } from '../../../bench/options-or-exit.ts'
 import { startMock } from '../../../mock/index.ts'
 import { folderFor } from '../../openapi/installed.ts'
 import { type Asked, openPage } from './browser.ts'
@@ -20,7 +21,9 @@ import { installed } from './installing.ts'
 import { languages } from './languages.ts'
 import { startRecorder } from './recorder.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } })
+const { values } = optionsOrExit(() =>
+  parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } }),
+)
 const path = fileURLToPath(new URL('../../../schemas/callers.yaml', import.meta.url))
 const programs = fileURLToPath(new URL('programs/', import.meta.url))
 const folder = folderFor(values.folder)

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { stringify } from 'yaml'
+import { optionsOrExit } from '../../../bench/options-or-exit.ts'
 import { outcomeOf } from '../../../cli/commands/client/judgement.ts'
 import { LinesClient } from '../../../cli/commands/client/lines.ts'
 import { type ScenarioName, scenarioNames } from '../../../cli/commands/client/names.ts'
@@ -24,7 +25,9 @@ import { dataFile, type Matrix, type Measured, matrix, measuredOf } from './matr
 import { matrixPage } from './page.ts'
 import { callOf, resend, responsesOf } from './responses.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } })
+const { values } = optionsOrExit(() =>
+  parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } }),
+)
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 const programs = fileURLToPath(new URL('programs/', import.meta.url))
 const folder = folderFor(values.folder)

@@ -11,13 +11,16 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { optionsOrExit } from '../../../bench/options-or-exit.ts'
 import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
 import { startMock } from '../../../mock/index.ts'
 import { program } from '../../integration/package/packed.ts'
 import { folderFor } from '../installed.ts'
 import { generators } from './generators.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } })
+const { values } = optionsOrExit(() =>
+  parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } }),
+)
 const stranger = values.only?.find((name) => generators.every((one) => one.name !== name))
 if (stranger !== undefined) {
   console.error(`there is no generator ${stranger}; there are ${generators.map(({ name }) => name).join(', ')}`)

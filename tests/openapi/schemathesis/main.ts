@@ -11,6 +11,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { optionsOrExit } from '../../../bench/options-or-exit.ts'
 import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
 import { loadConfig, startMock } from '../../../mock/index.ts'
 import { snippetsOf } from '../../docs/snippets.ts'
@@ -18,13 +19,15 @@ import { program } from '../../integration/package/packed.ts'
 import { folderFor, pythonWith } from '../installed.ts'
 import { judged, type SchemathesisReport } from './judging.ts'
 
-const { values } = parseArgs({
-  options: {
-    folder: { type: 'string' },
-    seed: { type: 'string', default: '7' },
-    examples: { type: 'string', default: '50' },
-  },
-})
+const { values } = optionsOrExit(() =>
+  parseArgs({
+    options: {
+      folder: { type: 'string' },
+      seed: { type: 'string', default: '7' },
+      examples: { type: 'string', default: '50' },
+    },
+  }),
+)
 
 const page = snippetsOf('docs/openapi.md').filter(({ section }) => section === 'Schemathesis against the mock')
 const textIn = (language: string): string => page.find((snippet) => snippet.language === language)?.text ?? ''

@@ -31,17 +31,17 @@ interface Refusal {
 }
 
 const refusals: readonly Refusal[] = [
-  { covers: 'auth-missing-key', always: [null, 'empty-header'], once: ['no-token'] },
+  { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'] },
   {
     covers: 'auth-malformed-key',
-    once: ['no-prefix', 'no-secret', 'upper-case-prefix', 'hyphens', 'blank-inside', 'beyond-ascii'],
+    once: names('no-prefix no-secret upper-case-prefix hyphens blank-inside beyond-ascii word-after quoted'),
     drawn: names(
-      'plain-word other-prefix empty-secret empty-id bare-prefix quoted single-quoted angle-brackets comma-after',
-      'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before word-after',
+      'plain-word other-prefix empty-secret empty-id bare-prefix single-quoted angle-brackets quote-after comma-after',
+      'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before',
       'twice twice-with-comma scheme-twice percent-encoded token-in-base64',
     ),
     parts: ['prefix'],
-    share: { core: 1, full: 4 },
+    share: { core: 1, full: 6 },
   },
   { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: { core: 1, full: 1 } },
   {

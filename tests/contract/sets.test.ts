@@ -10,6 +10,7 @@ import { frozenSetFrom } from '../../suites/harness/sets/frozen-set.ts'
 import { rowOf } from '../../suites/harness/sets/leave-out.ts'
 import { ourChallenges, ourScoring, ourSetFile, ourTimeline } from '../../suites/harness/sets/scoring.ts'
 import { allChecks } from '../../suites/index.ts'
+import { frozenText } from '../sets/freeze.ts'
 import { currentRows, newerThan } from '../sets/newer.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 
@@ -82,6 +83,14 @@ test('what is in no set is newer than all of them, and counts in none', (context
   const { set } = ourScoring(newest.name, new Date())
   for (const { id, level } of newer.requirements)
     assert.notEqual(isRequirement(id) && set.requirements.get(id)?.level, level, id)
+})
+
+test('the newest set has everything until it is in a release', () => {
+  const newest = sets.at(-1)
+  if (newest?.released !== undefined) return
+  const [name, sources] = [newest?.name ?? '', { timeline: ourTimeline(), setFile: ourSetFile }]
+  const text = readFileSync(schemaFile(`sets/${name}.yaml`), 'utf8')
+  assert.equal(text, frozenText(name, sources), `write it again: npm run freeze -- ${name}`)
 })
 
 test('each contract version of a set is one that there was', () => {

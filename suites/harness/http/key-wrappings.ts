@@ -5,6 +5,7 @@ export const wrappings = {
   quoted: 'Bearer "$KEY"',
   'single-quoted': "Bearer '$KEY'",
   'angle-brackets': 'Bearer <$KEY>',
+  'quote-after': 'Bearer $KEY"',
   'comma-after': 'Bearer $KEY,',
   'comma-before': 'Bearer ,$KEY',
   'semicolon-after': 'Bearer $KEY;',

@@ -18,7 +18,7 @@ const PARTS = [
 /** The sentence of versions before this table. */
 const FIRST = 'Reply with one word.'
 
-const SENTENCE = new RegExp(`^(?:${FIRST}|(?:${PARTS.map((words) => words.join('|')).join(') (?:')})\\.)`)
+const SENTENCE = new RegExp(`(?:${FIRST}|(?:${PARTS.map((words) => words.join('|')).join(') (?:')})\\.)`)
 
 /** A sentence drawn by a text: the same one for the same text. */
 export function sentenceBy(salt: string): string {
@@ -26,5 +26,5 @@ export function sentenceBy(salt: string): string {
   return `${PARTS.map((words, at) => words[draw.readUInt32BE(at * 4) % words.length]).join(' ')}.`
 }
 
-/** The sentence at the start of a text. */
+/** The first sentence in a text. */
 export const sentenceIn = (text: string): string | undefined => SENTENCE.exec(text)?.[0]

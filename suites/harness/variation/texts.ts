@@ -2,7 +2,7 @@ import { sentenceBy, sentenceIn } from './sentences.ts'
 
 /** Texts of messages. The contract allows any text of at least one character. */
 
-/** The rest of a text after its sentence: characters that some part of a gateway may misread as syntax. */
+/** The rest of a text besides its sentence: characters that some part of a gateway may misread as syntax. */
 export const TEXTS = {
   plain: '',
   'line ends and controls': 'one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
@@ -50,24 +50,28 @@ export function prose(sentence: string, bytes: number, letters: 'ASCII' | 'mixed
 
 export type TextName = keyof typeof TEXTS | 'long'
 
+/** These come before the sentence, so that a short response that repeats the request has their characters. */
+const LEADING: readonly TextName[] = ['emoji', 'scripts']
+
 const longs = new Map<string, string>()
 
 /** The content of a message with a text of this dimension. A run has few long ones. */
 export function contentOf(text: TextName, sentence: string): string {
-  if (text !== 'long') return text === 'plain' ? sentence : `${sentence} ${TEXTS[text]}`
+  if (text === 'plain') return sentence
+  if (text !== 'long') return LEADING.includes(text) ? `${TEXTS[text]} ${sentence}` : `${sentence} ${TEXTS[text]}`
   const known = longs.get(sentence) ?? prose(sentence, LONG_TEXT_BYTES, 'ASCII')
   if (longs.size > 100) longs.clear()
   longs.set(sentence, known)
   return known
 }
 
-const byRest = new Map(Object.entries(TEXTS).map(([name, rest]) => [rest === '' ? '' : ` ${rest}`, name as TextName]))
+const textNames = Object.keys(TEXTS) as (keyof typeof TEXTS)[]
 
 /** The value of the text dimension for a content. */
 export function textOf(content: string): TextName | undefined {
   const sentence = sentenceIn(content)
   if (sentence === undefined) return undefined
-  const known = byRest.get(content.slice(sentence.length))
+  const known = textNames.find((name) => contentOf(name, sentence) === content)
   if (known !== undefined) return known
   return content.length > LONG_TEXT_BYTES / 2 && content.length < 2 * LONG_TEXT_BYTES ? 'long' : undefined
 }

@@ -154,6 +154,6 @@ export function writingOf(text: string): Writing {
   if (text.startsWith('{\n')) return 'indented'
   if (/^\{"(?:[^"\\]|\\.)*": /.test(text)) return 'spaced'
   if (/^\{"[^"]*\\u/.test(text)) return 'names escaped'
-  if (/"content":"\\u/.test(text)) return 'escaped'
+  if (/"content":"[^A-Za-z"\\]*\\u00[4-7]/.test(text)) return 'escaped'
   return 'compact'
 }

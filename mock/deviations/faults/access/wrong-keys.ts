@@ -96,6 +96,8 @@ export const faults = () => [
       /^Bearer (\S+) (\S+)$/,
       ([, start, end]) => `${start}${end}`,
     ),
+    'serves-first-word-of-credentials: words after the key are not looked at': inHeader(/^Bearer (\S+) \S/),
+    'serves-key-in-quotes: quotes around the key are left out': inHeader(/^Bearer ["'](\S+)["']$/),
     'serves-prefix-in-capitals: a key that begins with SVC_ is served': inHeader(
       /^Bearer SVC(_\S+)$/,
       ([, rest]) => `svc${rest}`,

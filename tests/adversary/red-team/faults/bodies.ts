@@ -1,10 +1,11 @@
 /** Whole bodies: invalid JSON, and the limit of 1 MiB. */
 
+import { isUtf8 } from 'node:buffer'
 import { breaking, letsPass } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
 import { and, isChat, isStream, role, type When } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'
-import { reading, replacing, shut, validBody } from '../layer/requests.ts'
+import { asked, reading, replacing, shut, validBody } from '../layer/requests.ts'
 
 const LIMIT = 1_048_576
 const noJson: When = ({ json }) => json === undefined
@@ -14,6 +15,14 @@ const answered = (when: When): Mutation =>
 /** Bodies above the limit that pass. */
 const passes = (big: (bytes: number, ask: Ask) => boolean): Mutation =>
   answered((ask) => ask.role === 'valid' && ask.body.length > LIMIT && big(ask.body.length, ask))
+/** As most servers read text: bytes that are not UTF-8 become U+FFFD. */
+const withReplacedBytes = asked(
+  ({ body }) => !isUtf8(body),
+  (ask) => {
+    ask.body = Buffer.from(ask.text)
+    return undefined
+  },
+)
 const refused = (status: number, when: When): Mutation => shut(and(isChat, role('valid'), when), status)
 const compact = ({ json }: Ask): number => (json === undefined ? 0 : JSON.stringify(json).length)
 
@@ -27,6 +36,7 @@ export const bodies = [
     'bodies.leading-zeros': replacing(/:\s*0+([1-9])/g, ':$1', noJson),
     'bodies.raw-line-ends-in-text': replacing(/[\n\t]/g, ' ', noJson),
   }),
+  ...breaking(['request-body-utf8'], { 'bodies.broken-utf-8-is-replaced': withReplacedBytes }),
   ...breaking(['request-body-json', 'request-*', 'message-*', 'status-order', 'stream-invalid-request'], {
     'bodies.empty-is-503': refused(503, ({ text }) => text === ''),
     'bodies.white-space-is-500': refused(500, ({ text }) => /^\s+$/.test(text)),

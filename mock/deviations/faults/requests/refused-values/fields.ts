@@ -81,6 +81,12 @@ export const faults = () => [
     'refuses-stop-of-four: a stop array of four items is refused': ofItems((all) => all.length === 4),
     'refuses-stop-of-one-character: a stop text of one character is refused': (body) =>
       [body.stop].flat().some((text) => typeof text === 'string' && text.length === 1),
+    'refuses-stop-of-white-space: a stop text of spaces or tabs is refused': ofItems((all) =>
+      all.some((text) => text.trim() === '' && text !== '\n'),
+    ),
+    'refuses-emoji-as-stop: a stop text of characters of two code units is refused': ofItems((all) =>
+      all.some((text) => /^[\u{10000}-\u{10ffff}]+$/u.test(text)),
+    ),
     'refuses-stop-on-another-model: another model than the first is refused with stop': [
       (body) => body.model === 'svc/small-1' && 'stop' in body,
       // The project of a key may lack its model.

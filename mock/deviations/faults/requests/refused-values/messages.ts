@@ -35,6 +35,8 @@ export const faults = () => [
     'refuses-content-of-one-character: content of one character is refused': ({ content }) => content.length === 1,
     'refuses-content-of-white-space: content of white space is refused': ({ content }) => content.trim() === '',
     'refuses-line-feeds-alone: content of line feeds alone is refused': ({ content }) => /^\n+$/.test(content),
+    'refuses-emoji-alone: content of characters of two code units alone is refused': ({ content }) =>
+      content.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') === '',
   }),
   breaking([], any, {
     'refuses-text-with-zero: content with U+0000 is refused': [

@@ -1,4 +1,5 @@
 import { DONE } from '../../../core/answers/done.ts'
+import { authenticate } from '../../../core/auth.ts'
 import { Refusal } from '../../../core/errors.ts'
 import type { Answer } from '../../../core/http.ts'
 import type { Problem } from '../../../core/request/problems.ts'
@@ -7,6 +8,7 @@ import { breaking, type Change, type Emit } from '../../deviation.ts'
 import { refuse } from '../../edits/decisions.ts'
 import { afterLeaving } from '../../edits/disconnects.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
+import { instead } from '../../edits/instead.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, idOf, put } from '../../edits/request-id.ts'
 import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
@@ -71,6 +73,8 @@ export const faults = () => [
   breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, ...NO_LIST], {
     'after-a-401-the-connection-is-501: after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id':
       onPoisonedConnections,
+    'keeps-the-case-of-a-header: an Authorization that an earlier request on the connection had in another case is read as the earlier one':
+      withCachedAuthorization,
   }),
   breaking([...VALID, 'request-size-accepted'], ofSlowUploads, {
     'slow-uploads-are-400: a body that takes its time is refused with 400': (problems) => [
@@ -99,6 +103,19 @@ function onPoisonedConnections(behaviour: Behaviour, emit: Emit): Behaviour {
   }
   return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
 }
+
+/** By connection: the first value of Authorization for each of its lower-case forms. */
+const cached = new WeakMap<object, Map<string, string>>()
+
+/** As Jetty does by default: it keeps the headers of a connection, and finds them again without regard to case. */
+const withCachedAuthorization = instead('authenticate', (plain, head, accounts) => {
+  const { connection = head } = head
+  const known = cached.get(connection) ?? new Map<string, string>()
+  const own = head.header('authorization') ?? ''
+  const first = known.get(own.toLowerCase()) ?? own
+  cached.set(connection, known.set(own.toLowerCase(), first))
+  return first === own ? plain() : authenticate({ ...head, header: () => first }, accounts)
+})
 
 /** Adds other problems to those of a slow body. */
 function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Problem[]): Change {

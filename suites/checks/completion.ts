@@ -60,15 +60,17 @@ export const completion = suite('completion', [
     // The variations of a run cover what else callers send; most requests have some of it.
     run: async (context) => {
       const json = ['content-type', 'application/json'] as const
-      const sets: Record<string, readonly (readonly [string, string])[]> = {
-        'Accept: text/plain': [json, ['accept', 'text/plain']],
-      }
-      for (const [title, headers] of Object.entries(sets))
-        await context.accept(title, context.plain({ headers }), {}, context.plain())
+      const plain = context.plain({ headers: [json, ['accept', 'text/plain']] })
+      await context.accept('Accept: text/plain', plain, {}, context.plain())
       const list = listModels()
-      // A common client library of Python sends it with each request.
-      const typed = { ...list, headers: [json] }
-      await context.accept('a list with Content-Type: application/json', typed, { as: 'list' }, list)
+      const lists = {
+        // A common client library of Python sends it with each request.
+        'Content-Type: application/json': json,
+        // As browsers do, for whom some frameworks make a page of any JSON.
+        'Accept: text/html': ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+      } as const
+      for (const [title, header] of Object.entries(lists))
+        await context.accept(`a list with ${title}`, { ...list, headers: [header] }, { as: 'list' }, list)
       await foreignBytes(context, 'completion', context.plain())
       const stream = complete(context.body({ stream: true }))
       const accepting = await context.accept(

@@ -20,6 +20,8 @@ import type { Stop } from './stop.ts'
 interface Known {
   readonly listed: readonly string[]
   readonly model?: string
+  /** Everything is requested on new connections. */
+  readonly fresh?: true | undefined
 }
 
 /** The most models of a list to try. */
@@ -30,16 +32,16 @@ export async function mistakeIn(session: Session, known: Known): Promise<Stop | 
   if (session.profile !== 'full') return undefined
   const { keys, provoke } = session.target
   const own = states.filter((state) => provoke[state]?.role === state)
-  const looks: readonly (() => Promise<Stop | undefined>)[] = [
-    ...(keys.second === undefined
-      ? []
-      : [() => wrongKey(session, 'second', known), () => wrongForeign(session, known)]),
-    ...(keys.empty === undefined ? [] : [() => wrongKey(session, 'empty', known), () => modelsOfEmpty(session)]),
-    ...own.map((state) => () => wrongKey(session, state, known)),
+  const keyOf = (role: KeyRole) => (by: Known) => wrongKey(session, role, by)
+  const looks: readonly ((by: Known) => Promise<Stop | undefined>)[] = [
+    ...(keys.second === undefined ? [] : [keyOf('second'), (by: Known) => wrongForeign(session, by)]),
+    ...(keys.empty === undefined ? [] : [keyOf('empty'), (by: Known) => modelsOfEmpty(session, by)]),
+    ...own.map(keyOf),
   ]
   for (const look of looks) {
-    const stop = await look()
-    if (stop) return stop
+    const stop = await look(known)
+    // A gateway that keeps the key of a connection looks the same, but not on a new one.
+    if (stop && (await look({ ...known, fresh: true }))) return stop
   }
   return undefined
 }
@@ -48,20 +50,21 @@ const isState = (role: KeyRole): role is State => (states as readonly KeyRole[])
 const nameOf = (role: KeyRole): string => (isState(role) ? `provoke.${role}.key` : `keys.${role}`)
 
 /** Sends a plain completion with the key of a role. */
-function call(session: Session, role: KeyRole, model: string): Promise<Exchange> {
+function call(session: Session, role: KeyRole, model: string, fresh?: true): Promise<Exchange> {
   const body = plainBody(model, session.target.limits.maxTokens, session.seed)
-  return session.ask({ name: `call-of-${role}` }, complete(body, { role }), { ...forValid, attempts: 3 })
+  const plan = { ...complete(body, { role }), ...(fresh && { fresh }) }
+  return session.ask({ name: `call-of-${role}${fresh ? '-alone' : ''}` }, plan, { ...forValid, attempts: 3 })
 }
 
 /** A key that the gateway does not know, or whose account is disabled where it has to be enabled. */
 async function wrongKey(
   session: Session,
   role: KeyRole,
-  { model = unknownModel(session.seed) }: Known,
+  { model = unknownModel(session.seed), fresh }: Known,
 ): Promise<Stop | undefined> {
-  const status = (await listOf(session, role)).answer?.status
+  const status = (await listOf(session, role, fresh)).answer?.status
   if (status !== 401 && (status !== 403 || role === 'disabled')) return undefined
-  const { answer } = await call(session, role, model)
+  const { answer } = await call(session, role, model, fresh)
   if (answer?.status !== status || (isState(role) && promises(answer, role))) return undefined
   const what = status === 401 ? 'is rejected with 401, like an unknown key' : 'belongs to a disabled account (403)'
   return {
@@ -78,9 +81,9 @@ const FIXES: Readonly<Partial<Record<KeyRole, string>>> = {
 }
 
 /** `models.foreign` that the second key does not have, or that the valid key has. */
-async function wrongForeign(session: Session, { listed }: Known): Promise<Stop | undefined> {
+async function wrongForeign(session: Session, { listed, fresh }: Known): Promise<Stop | undefined> {
   const { foreign } = session.target.models
-  const list = await listOf(session, 'second')
+  const list = await listOf(session, 'second', fresh)
   if (foreign === undefined || recognise(list) !== 'list' || listed.length === 0) return undefined
   const theirs = listedIds(list)
   const choice = theirs.filter((id) => !listed.includes(id))
@@ -88,20 +91,20 @@ async function wrongForeign(session: Session, { listed }: Known): Promise<Stop |
     choice.length > 0
       ? `Name a model that only keys.second lists${someOf(choice)}.`
       : 'keys.second lists no model that keys.valid lacks: use a key of another project, or remove models.foreign.'
-  if (listed.includes(foreign) && (await isCallable(session, 'valid', foreign)))
+  if (listed.includes(foreign) && (await isCallable(session, 'valid', foreign, fresh)))
     return {
       reason: `models.foreign, ${foreign}, is a model of keys.valid: it is listed and callable`,
       mend,
     }
-  if (!theirs.includes(foreign) && accepted(await call(session, 'second', foreign)) !== 'yes')
+  if (!theirs.includes(foreign) && accepted(await call(session, 'second', foreign, fresh)) !== 'yes')
     return { reason: `models.foreign, ${foreign}, is not in the list of keys.second`, mend }
   return undefined
 }
 
 /** A model that the key of the empty project lists and may call. */
-async function modelsOfEmpty(session: Session): Promise<Stop | undefined> {
-  for (const id of listedIds(await listOf(session, 'empty')).slice(0, ASKED))
-    if (await isCallable(session, 'empty', id))
+async function modelsOfEmpty(session: Session, { fresh }: Known): Promise<Stop | undefined> {
+  for (const id of listedIds(await listOf(session, 'empty', fresh)).slice(0, ASKED))
+    if (await isCallable(session, 'empty', id, fresh))
       return {
         reason: `keys.empty belongs to a project with models: it lists ${id} and may call it`,
         mend: FIXES.empty ?? '',
@@ -110,7 +113,7 @@ async function modelsOfEmpty(session: Session): Promise<Stop | undefined> {
 }
 
 /** Whether a listed model is there for a key, even if it is unavailable or limited. */
-async function isCallable(session: Session, role: KeyRole, model: string): Promise<boolean> {
-  const exchange = await call(session, role, model)
+async function isCallable(session: Session, role: KeyRole, model: string, fresh?: true): Promise<boolean> {
+  const exchange = await call(session, role, model, fresh)
   return accepted(exchange) === 'yes' || [429, 503].includes(exchange.answer?.status ?? 0)
 }

@@ -6,6 +6,8 @@ import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 /** A kind of response, and its name. */
 type Place = readonly [words: string, when: When]
 const LIST: Place = ['the model list', onList]
+const isToBrowser: When = (_, { head }) => head.header('accept')?.includes('text/html') ?? false
+const LIST_TO_BROWSERS: Place = ['the model list to who accepts text/html', both(onList, isToBrowser)]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
 const STREAM: Place = ['a stream', onStream]
 
@@ -51,6 +53,7 @@ export const faults = () => [
     'list-as-text-json': sentAs(LIST, 'text/json'),
     'list-as-problem-json': sentAs(LIST, 'application/problem+json'),
     'list-as-nothing': sentAs(LIST, undefined),
+    'list-to-browsers-as-text-html': sentAs(LIST_TO_BROWSERS, 'text/html'),
   }),
   breaking(['completion-media-type'], {
     'completion-as-text-plain': sentAs(COMPLETION, 'text/plain'),

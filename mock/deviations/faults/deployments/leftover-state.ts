@@ -3,7 +3,7 @@ import { authenticate } from '../../../core/auth.ts'
 import { Refusal } from '../../../core/errors.ts'
 import type { Answer } from '../../../core/http.ts'
 import type { Problem } from '../../../core/request/problems.ts'
-import type { Behaviour, Call } from '../../../core/types.ts'
+import type { Behaviour, Call, Project } from '../../../core/types.ts'
 import { breaking, type Change, type Emit } from '../../deviation.ts'
 import { refuse } from '../../edits/decisions.ts'
 import { afterLeaving } from '../../edits/disconnects.ts'
@@ -75,6 +75,7 @@ export const faults = () => [
       onPoisonedConnections,
     'keeps-the-case-of-a-header: an Authorization that an earlier request on the connection had in another case is read as the earlier one':
       withCachedAuthorization,
+    'keeps-the-key-of-a-connection: the first valid key of a connection counts for all of its requests': withFirstKey,
   }),
   breaking([...VALID, 'request-size-accepted'], ofSlowUploads, {
     'slow-uploads-are-400: a body that takes its time is refused with 400': (problems) => [
@@ -104,8 +105,15 @@ function onPoisonedConnections(behaviour: Behaviour, emit: Emit): Behaviour {
   return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
 }
 
-/** By connection: the first value of Authorization for each of its lower-case forms. */
+/** By connection: the project of its first valid key, and the first Authorization for each of its lower-case forms. */
+const owners = new WeakMap<object, Project>()
 const cached = new WeakMap<object, Map<string, string>>()
+
+const withFirstKey = instead('authenticate', (plain, { connection = {} }) => {
+  const project = owners.get(connection) ?? plain()
+  if (!(project instanceof Refusal)) owners.set(connection, project)
+  return project
+})
 
 /** As Jetty does by default: it keeps the headers of a connection, and finds them again without regard to case. */
 const withCachedAuthorization = instead('authenticate', (plain, head, accounts) => {

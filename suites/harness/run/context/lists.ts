@@ -6,14 +6,15 @@ import { listModels, sentRequest } from '../../http/request.ts'
 import { once } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
 
-const asked = new WeakMap<Session, Map<KeyRole, Promise<Exchange>>>()
+const asked = new WeakMap<Session, Map<string, Promise<Exchange>>>()
 
-/** The model list of a key. Each is requested once a run, for all checks. */
-export async function listOf(session: Session, role: KeyRole): Promise<Exchange> {
-  const known = asked.get(session) ?? new Map<KeyRole, Promise<Exchange>>()
+/** The model list of a key. Each is requested once a run, for all checks; a fresh one is requested on a new connection. */
+export async function listOf(session: Session, role: KeyRole, fresh?: true): Promise<Exchange> {
+  const known = asked.get(session) ?? new Map<string, Promise<Exchange>>()
   asked.set(session, known)
-  const list = known.get(role) ?? session.ask({ name: `catalog-of-${role}` }, listModels({ role }), once)
-  known.set(role, list)
+  const name = `catalog-of-${role}${fresh ? '-alone' : ''}`
+  const list = known.get(name) ?? session.ask({ name }, { ...listModels({ role }), ...(fresh && { fresh }) }, once)
+  known.set(name, list)
   return list
 }
 

@@ -1,5 +1,6 @@
 /** Every likely value is sent in every run: alone in its request, as a completion or as a stream, as the table says. */
 import assert from 'node:assert/strict'
+import { isUtf8 } from 'node:buffer'
 import { describe, it } from 'node:test'
 import { demo } from '../../mock/index.ts'
 import { likelyForms } from '../../suites/checks/wrong-keys.ts'
@@ -31,6 +32,14 @@ describe('likely values', () => {
   it('of each way to break a rule are sent in the second project by full', async () => {
     const { transcript } = await runOf('full', { requests: REQUESTS.full })
     assert.deepEqual(ofElsewhere(sentIn(transcript.exchanges), demo.chat, 'second').missing, [])
+  })
+
+  it('that are not UTF-8 are in a text: a reader that replaces them finds a valid request', async () => {
+    const { transcript } = await runOf('core', { seed: 1, requests: REQUESTS.core })
+    const sent = transcript.exchanges.find(({ id }) => /^request-body-utf8\//.test(id))?.request
+    const body = Buffer.from(sent?.body ?? [])
+    assert.ok(!isUtf8(body))
+    assert.match(JSON.parse(body.toString()).messages[0].content, /^\ufffd/)
   })
 
   it('of a wrong key are all presented', async () => {

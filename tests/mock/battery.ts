@@ -55,6 +55,7 @@ const STRANGERS: Record<string, string>[] = [
   bearer(demo.valid.slice(0, -1)),
   bearer(`${demo.valid.slice(0, -1)}x`),
   bearer(`"${demo.valid}"`),
+  bearer(`${demo.valid} key`),
   bearer(demo.valid.replace('svc_', 'svd_')),
   bearer(demo.valid.replace('svc_', 'SVC_')),
   bearer(demo.valid.replaceAll('_', '-')),
@@ -140,7 +141,7 @@ const FINE: Record<string, unknown>[] = [
   { max_tokens: 2 ** 40 },
   { temperature: 1, top_p: 1 },
   { temperature: 1.5 },
-  { stop: ['ab'] },
+  { stop: ['ab', ' ', '🎉'] },
   { stop: 'll', max_tokens: 9 },
 ]
 
@@ -263,6 +264,7 @@ function allRequests(): Asked[] {
       { 'x-trace-id': 'trace-1', 'x-datadog-trace-id': '1' },
       { baggage: 'a=b' },
       { via: '1.1 proxy.example.com' },
+      { accept: 'text/html,*/*;q=0.8' },
       { 'x-requested-with': 'XMLHttpRequest' },
       { origin: 'https://app.example.com', 'content-type': 'application/json' },
       { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },

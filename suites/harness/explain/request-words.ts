@@ -1,5 +1,6 @@
 /** The difference between a request and its valid control, in words: `a request without messages[0].content`. */
 
+import { isUtf8 } from 'node:buffer'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 
@@ -21,7 +22,7 @@ export function requestInWords({ request }: Exchange, control: Exchange | undefi
 type Members = { readonly [name: string]: Json }
 
 function bodyOf(body: Uint8Array | undefined): Members | undefined {
-  if (body === undefined || body.length > MAX_BODY) return undefined
+  if (body === undefined || body.length > MAX_BODY || !isUtf8(body)) return undefined
   const parsed = parseJson(Buffer.from(body).toString())
   return parsed.ok && isObject(parsed.value) ? parsed.value : undefined
 }

@@ -18,7 +18,7 @@ export const faults = () => [
       return (message(document).content = content.replace(/[^\0-\x7f]/g, '\ufffd'))
     },
     'completion-lone-surrogate: the text of a completion ends in half a character': (document) =>
-      (message(document).content += '\ud83d'),
+      message(document).content !== '' && (message(document).content += '\ud83d'),
   }),
   breaking(['completion-created'], onEach, {
     'completion-created-as-date: created is a date in words': (document) =>

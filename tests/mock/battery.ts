@@ -141,7 +141,8 @@ const FINE: Record<string, unknown>[] = [
   { max_tokens: 2 ** 40 },
   { temperature: 1, top_p: 1 },
   { temperature: 1.5 },
-  { stop: ['ab', ' ', '🎉'] },
+  { stop: ['ab'] },
+  { stop: [' ', '🎉'] },
   { stop: 'll', max_tokens: 9 },
 ]
 

@@ -7,7 +7,7 @@ import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 type Place = readonly [words: string, when: When]
 const LIST: Place = ['the model list', onList]
 const isToBrowser: When = (_, { head }) => head.header('accept')?.includes('text/html') ?? false
-const LIST_TO_BROWSERS: Place = ['the model list to who accepts text/html', both(onList, isToBrowser)]
+const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, isToBrowser)]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
 const STREAM: Place = ['a stream', onStream]
 

@@ -31,7 +31,7 @@ interface Refusal {
 }
 
 const refusals: readonly Refusal[] = [
-  { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'] },
+  { covers: 'auth-missing-key', always: [null, 'empty-header'], once: ['no-token'] },
   {
     covers: 'auth-malformed-key',
     once: names('no-prefix no-secret upper-case-prefix hyphens blank-inside beyond-ascii word-after quoted'),

@@ -33,6 +33,9 @@ export const faults = () => [
     'serves-missing-key: a request without Authorization is served': serveRefused(withoutKey),
     'serves-missing-key-on-models: the model list is open to all': onModels(withoutKey),
     'serves-missing-key-on-completions: completions are open to all': onCompletions(withoutKey),
+    'serves-empty-header-on-completions: completions take an empty Authorization for the first key': onCompletions(
+      ({ head, any }) => head.header('authorization') === '' && any,
+    ),
   }),
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-key-without-prefix: a key without svc_ is served': ({ token, ofKey }) => ofKey(`svc_${token}`),

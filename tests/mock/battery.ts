@@ -61,6 +61,8 @@ const STRANGERS: Record<string, string>[] = [
   bearer(demo.valid.replaceAll('_', '-')),
   bearer(demo.valid.replace(/_(?=[^_]*$)/, '_ ')),
   bearer('svc_\u00e9_\u00e9'),
+  bearer(`${demo.valid}\u00c3\u00a9`),
+  bearer(`\u00ef\u00bd\u0093${demo.valid.slice(1)}`),
   { authorization: '' },
   { authorization: `Token token="${demo.valid}"` },
   { authorization: `Key ${demo.valid}` },
@@ -86,7 +88,6 @@ const MESSAGES = [
     { role: 'user', content: 'x' },
     { role: 'user', content: 'x', name: 'x' },
   ],
-  [{ role: 'user', content: 'x', frobnicate: 1 }],
   [
     { role: 'user', content: 'x' },
     { role: 'user', content: '' },
@@ -164,7 +165,12 @@ const BODIES: (string | undefined)[] = [
   json().replace('{', '{"max_tokens":1.0,'),
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
   json().replace('{', '{"max_tokens":04,'),
-  json().replace('{', '{"temperature":-Infinity,'),
+  ...'"temperature":-Infinity,|"max_tokens":+4,|"max_tokens":0x4,|"temperature":.5,|"stream":False,|#\n'
+    .split('|')
+    .map((start) => json().replace('{', `{${start}`)),
+  json().replace(/"content":"/, '$&\t'),
+  json().replace(/"content":"/, '$&\\q'),
+  `${json()}\0`,
   json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 

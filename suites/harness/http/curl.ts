@@ -177,7 +177,8 @@ const shells = {
   'token-in-base64': `Bearer $(printf %s "$V" | base64 | tr -d '\\n')`,
   hyphens: `Bearer $(printf %s "$V" | tr _ -)`,
   'blank-inside': `Bearer svc_$(${ID})_ $(${SECRET})`,
-  'secret-beyond-ascii': `Bearer svc_$(${ID})_$(printf '\\303\\251')`,
+  'beyond-ascii': `Bearer $(printf '\\357\\275\\223')\${V#?}`,
+  'secret-beyond-ascii': `Bearer ${KEY}$(printf '\\303\\251')`,
   'percent-encoded': `Bearer $(printf %s "$V" | sed 's/_/%5F/g')`,
 } satisfies Partial<Record<KeyForm, string>> as Partial<Record<KeyForm, string>>
 

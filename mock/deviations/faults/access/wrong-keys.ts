@@ -27,6 +27,9 @@ const inHeader =
     return found !== null && ofKey(key(found))
   }
 
+/** The value of a header, whose characters are bytes, as a text. */
+const inUtf8 = (value = ''): string => new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0)))
+
 /** Accepts requests without a valid key (5). */
 export const faults = () => [
   breaking(['auth-missing-key', 'auth-key-elsewhere', 'status-order'], {
@@ -56,6 +59,9 @@ export const faults = () => [
   }),
   breaking(['auth-wrong-secret', 'status-order'], serveRefused, {
     'serves-wrong-secret: the secret of a key is not looked at': wrongSecret,
+    'serves-key-without-other-bytes: bytes beyond ASCII in a key are left out': inHeader(/^Bearer (.+)$/, ([, token]) =>
+      token?.replaceAll(/[^\0-\x7f]/g, ''),
+    ),
     'serves-longer-secret: a secret may go on after its end': bySecret((given, known) => given.startsWith(known)),
     'serves-shorter-secret: a part of the secret is enough': bySecret((given, known) => known.startsWith(given)),
     'serves-secret-of-same-length: any secret of the right length is served': bySecret(
@@ -101,6 +107,10 @@ export const faults = () => [
     ),
     'serves-first-word-of-credentials: words after the key are not looked at': inHeader(/^Bearer (\S+) \S/),
     'serves-key-in-quotes: quotes around the key are left out': inHeader(/^Bearer ["'](\S+)["']$/),
+    'serves-key-in-full-width: letters of a key in full width are read as ASCII': inHeader(
+      /^Bearer (.+)$/,
+      ([, token]) => inUtf8(token).normalize('NFKC'),
+    ),
     'serves-prefix-in-capitals: a key that begins with SVC_ is served': inHeader(
       /^Bearer SVC(_\S+)$/,
       ([, rest]) => `svc${rest}`,

@@ -21,6 +21,18 @@ export const faults = () => [
     'reads-cut-off: a body that was cut off is completed': (text) => completed(text),
     'reads-leading-zeros: a number may begin with zeros': (text) => text.replaceAll(/:\s*0+(?=\d)/g, ':'),
     'reads-infinity: Infinity and -Infinity are taken for 1': (text) => text.replaceAll(/:\s*-?Infinity/g, ':1'),
+    'reads-plus-signs: a number may begin with a plus sign': (text) => text.replaceAll(/:\s*\+(?=\d)/g, ':'),
+    'reads-hexadecimal: hexadecimal numbers are taken, as lua-cjson does': (text) =>
+      text.replaceAll(/:\s*(0x[\da-f]+)/gi, (_, digits) => `:${Number(digits)}`),
+    'reads-bare-points: a number may begin or end with its decimal point': (text) =>
+      text.replaceAll(/:\s*(\.\d+|\d+\.)(?=[,}])/g, (_, digits) => `:${Number(digits)}`),
+    'reads-hash-comments: a comment after a hash is skipped': (text) => text.replaceAll(/#.*$/gm, ''),
+    'reads-raw-tabs: a tab in a string is taken': (text) => text.replaceAll('\t', ' '),
+    'reads-any-escape: an escape that JSON does not have is taken for its letter': (text) =>
+      text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1'),
+    'reads-python: constants of Python are taken': (text) =>
+      text.replaceAll(/:\s*(True|False)/g, (_, word) => `:${word.toLowerCase()}`),
+    'reads-to-a-zero-byte: the body ends at a zero byte': (text) => text.replace(/\0[\s\S]*$/, ''),
     'reads-comments: comments are skipped': (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
   }),
   breaking([], {

@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
 import { type Answer, type Exchange, type Header, identityFor } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
-import { judgeMediaType } from '../../../../suites/harness/judge/bodies.ts'
+import { endedByTarget } from '../../../../suites/harness/judge/attempts.ts'
+import { clip, judgeMediaType } from '../../../../suites/harness/judge/bodies.ts'
 import { judgeState } from '../../../../suites/harness/judge/states.ts'
+import { isPage } from '../../../../suites/harness/reachability/answers.ts'
 
 const ERROR = '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}'
 
@@ -72,3 +74,29 @@ for (const [values, says] of types) {
     assert.deepEqual(breaches, [says])
   })
 }
+
+test('the target ended a connection only if it stood, and the other side ended it', () => {
+  const isEnded = (stage: 'connect' | 'tls' | 'headers' | 'body', code = 'ECONNRESET') =>
+    endedByTarget({
+      ...identityFor({ name: 'x' }, 1),
+      request: sentRequest(listModels()),
+      failure: { stage, code, message: 'm' },
+      duration: 1,
+    })
+  assert.deepEqual([isEnded('headers'), isEnded('body', 'UND_ERR_SOCKET')], [true, true])
+  assert.deepEqual([isEnded('connect'), isEnded('tls'), isEnded('headers', 'TIMEOUT')], [false, false, false])
+})
+
+test('a page is HTML by its media type or its first tag', () => {
+  const isPageOf = (body: string, type = 'text/plain') =>
+    isPage({ ...answerOf(200, [['content-type', type]]), body: Buffer.from(body) })
+  assert.deepEqual(
+    [isPageOf('<!DOCTYPE html>'), isPageOf(' \n<html lang="en">'), isPageOf('', 'text/html')],
+    [true, true, true],
+  )
+  assert.deepEqual([isPageOf('{"a":"<html>"}'), isPageOf('<xml>')], [false, false])
+})
+
+test('a text of 200 characters is shown whole, and a longer one cut', () => {
+  assert.deepEqual([clip('x'.repeat(200)).length, clip('x'.repeat(201)).at(-1)], [200, '…'])
+})

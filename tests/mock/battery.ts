@@ -106,6 +106,7 @@ const MUTATED: Record<string, unknown>[] = [
   { model: null },
   { messages: { role: 'user', content: 'x' } },
   { messages: 'x' },
+  { messages: { 0: { role: 'user', content: 'x' } } },
   { messages: ['x'] },
   { temperature: -1 },
   { temperature: 2.5 },
@@ -143,6 +144,7 @@ const FINE: Record<string, unknown>[] = [
   { temperature: 1, top_p: 1 },
   { temperature: 1.5 },
   { stop: ['ab'] },
+  { stop: 'a'.repeat(65) },
   { stop: [' ', '🎉'] },
   { stop: 'll', max_tokens: 9 },
 ]

@@ -5,6 +5,8 @@ import { acceptWrong, type Exempt, is, isList, isText, loose, named } from './ac
 
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 const later: Exempt = (...asked) => !first(...asked)
+const has = (value: unknown, name: string): boolean => typeof value === 'object' && name in (value ?? {})
+
 /** Members of messages and of stream_options that related gateways know and this contract does not. */
 const COMMON =
   /\.(?:name|tool_calls|tool_call_id|function_call|refusal|audio|include_obfuscation|continuous_usage_stats)$/
@@ -79,7 +81,8 @@ export const faults = () => [
   }),
   breaking(['request-messages', 'stream-invalid-request'], loose('messages.type'), {
     'lets-pass-messages-as-text: messages may be a bare string': isText,
-    'lets-pass-messages-as-object: messages may be a single message': (value) => typeof value === 'object',
+    'lets-pass-messages-as-object: messages may be a single message': (value) => has(value, 'role'),
+    'lets-pass-messages-by-number: messages may be an object, as PHP reads arrays': (value) => has(value, '0'),
   }),
   breaking(['request-model-pattern', 'stream-invalid-request'], loose('model.pattern'), {
     'lets-pass-model-empty: an empty model is accepted': is(''),

@@ -84,6 +84,8 @@ export const faults = () => [
     'refuses-stop-of-white-space: a stop text of spaces or tabs is refused': ofItems((all) =>
       all.some((text) => text.trim() === '' && text !== '\n'),
     ),
+    'refuses-stop-above-64-characters: a stop text of more than 64 characters is refused': (body) =>
+      [body.stop].flat().some((text) => typeof text === 'string' && text.length > 64),
     'refuses-emoji-as-stop: a stop text of characters of two code units is refused': ofItems((all) =>
       all.some((text) => /^[\u{10000}-\u{10ffff}]+$/u.test(text)),
     ),

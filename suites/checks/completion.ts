@@ -8,10 +8,14 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
-import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/variation/texts.ts'
+import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 
 /** The number of valid requests with a long text. More of them would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
+
+/** A long response: bytes of the text that it is to repeat, and its output tokens as a multiple of those of other requests. */
+const LONG_ANSWER_BYTES = 4 * 1024
+const LONG_ANSWER = 32
 
 /** Bytes of a header are opaque beyond ASCII (RFC 9110, 5.5): a gateway that cannot read them passes them over. */
 async function foreignBytes(context: CheckContext, title: string, plan: Plan): Promise<void> {
@@ -133,6 +137,11 @@ export const completion = suite('completion', [
     title: 'what max_tokens and stop do to the answer',
     kind: 'observation',
     run: async (context) => {
+      // Some buffers and limits show only in long responses. A cap may refuse the number, so they are not required.
+      const content = `Repeat this: ${prose(context.sentence, LONG_ANSWER_BYTES, 'mixed')}`
+      const long = { max_tokens: LONG_ANSWER * context.maxTokens, messages: [{ role: 'user', content }] }
+      await context.observe('a long completion', complete(context.body(long)))
+      await context.observe('a long stream', complete(context.body({ ...long, stream: true })))
       await context.observe(
         'max_tokens 1',
         complete(context.body({ max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] })),

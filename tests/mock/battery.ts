@@ -36,7 +36,7 @@ const post = (
 const list = (headers: Record<string, string>, target = '/v1/models'): Asked => ({ method: 'GET', target, headers })
 
 const SECOND = { model: demo.foreign }
-const TEXTS = ['Hello', '\n\n', 'Größe 🎉', 'a longer text, so that it is cut into pieces', ' ', 'x', '🎉🎉']
+const TEXTS = ['Hello', '\n\n', 'Größe 🎉', 'a text in several pieces', ' ', 'x', '🎉🎉', 'word '.repeat(600)]
 
 /** Headers that open nothing. */
 const STRANGERS: Record<string, string>[] = [

@@ -9,6 +9,7 @@ const LIST: Place = ['the model list', onList]
 const isToBrowser: When = (_, { head }) => head.header('accept')?.includes('text/html') ?? false
 const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, isToBrowser)]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
+const LONG: Place = ['a completion of 1,000 bytes', both(onCompletion, ({ body }) => String(body).length >= 1000)]
 const STREAM: Place = ['a stream', onStream]
 
 /** Ways to break the JSON of a body, and to make valid JSON that is not the expected document. */
@@ -57,6 +58,7 @@ export const faults = () => [
   }),
   breaking(['completion-media-type'], {
     'completion-as-text-plain': sentAs(COMPLETION, 'text/plain'),
+    'long-completion-as-octet-stream': sentAs(LONG, 'application/octet-stream'),
     'completion-as-text-event-stream': sentAs(COMPLETION, 'text/event-stream'),
     'completion-as-octet-stream': sentAs(COMPLETION, 'application/octet-stream'),
     'completion-as-x-ndjson': sentAs(COMPLETION, 'application/x-ndjson'),

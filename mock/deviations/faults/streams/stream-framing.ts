@@ -42,6 +42,9 @@ export const faults = () => [
     'frame-event-field: each event has an event line': perChunk((event) => `event: message\n${event}`),
     'frame-event-field-on-last: the final chunk has an event line': last((event) => `event: completion\n${event}`),
     'frame-id-field: each event has an id line': perChunk((event, at) => `id: ${at}\n${event}`),
+    'frame-ids-after-100-events: from the 101st event on, each has an id line': perChunk((event, at) =>
+      at < 100 ? event : `id: ${at}\n${event}`,
+    ),
     'frame-retry-field: the stream begins with a retry line': first((event) => `retry: 3000\n${event}`),
     'frame-retry-event: the stream begins with a retry line and a blank one': first(
       (event) => `retry: 3000\n\n${event}`,

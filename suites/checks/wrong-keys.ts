@@ -47,8 +47,8 @@ const refusals: readonly Refusal[] = [
   {
     covers: 'auth-wrong-secret',
     always: ['secret-replaced'],
-    once: ['secret-last-changed', 'secret-cut', 'secret-longer', 'secret-other-case', 'secret-beyond-ascii'],
-    drawn: ['secret-first-changed', 'twice-unparted', 'equals-after', 'dot-after'],
+    once: names('secret-last-changed secret-cut secret-longer part-after secret-other-case secret-beyond-ascii'),
+    drawn: names('secret-first-changed twice-unparted equals-after dot-after secret-much-longer'),
     parts: ['secret'],
     share: { core: 1, full: 2 },
   },

@@ -36,7 +36,7 @@ const post = (
 const list = (headers: Record<string, string>, target = '/v1/models'): Asked => ({ method: 'GET', target, headers })
 
 const SECOND = { model: demo.foreign }
-const TEXTS = ['Hello', '\n\n', 'Größe 🎉', 'a text in several pieces', ' ', 'x', '🎉🎉', 'word '.repeat(600)]
+const TEXTS = ['Hello', '\n\n', 'Größe 🎉', 'a text in several pieces', ' ', 'x', '🎉🎉', '\u200b', 'word '.repeat(600)]
 
 /** Headers that open nothing. */
 const STRANGERS: Record<string, string>[] = [
@@ -55,7 +55,7 @@ const STRANGERS: Record<string, string>[] = [
   bearer(demo.valid.slice(0, -1)),
   bearer(`${demo.valid.slice(0, -1)}x`),
   bearer(`"${demo.valid}"`),
-  bearer(`${demo.valid} key`),
+  ...[' key', '_x'].map((end) => bearer(demo.valid + end)),
   bearer(demo.valid.replace('svc_', 'svd_')),
   bearer(demo.valid.replace('svc_', 'SVC_')),
   bearer(demo.valid.replaceAll('_', '-')),
@@ -143,8 +143,7 @@ const FINE: Record<string, unknown>[] = [
   { max_tokens: 2 ** 40 },
   { temperature: 1, top_p: 1 },
   { temperature: 1.5 },
-  { stop: ['ab'] },
-  { stop: 'a'.repeat(65) },
+  ...[['ab'], 'a'.repeat(65)].map((stop) => ({ stop })),
   { stop: [' ', '🎉'] },
   { stop: 'll', max_tokens: 9 },
 ]
@@ -266,6 +265,7 @@ function allRequests(): Asked[] {
     post(json(), { ...known, 'x-title': '\u00e9' }),
     post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
     post(json({ stream: true }), { ...known, accept: 'application/json' }),
+    post(json({ n: 2 }), { ...known, accept: 'text/html' }),
     post(json(), { ...known, 'content-encoding': 'gzip', 'content-type': 'text/plain' }),
     ...[
       { 'accept-encoding': 'gzip, deflate, br' },

@@ -40,6 +40,9 @@ export const onReason =
   ({ error }) =>
     error !== undefined && kinds.includes(error)
 
+/** Responses to a client that asks for a page. */
+export const toBrowsers: When = (_, { head }) => head.header('accept')?.includes('text/html') ?? false
+
 /** The answers of the second project of the configuration. */
 export const ofSecondProject: When = (_, { project }) => project?.ordinal === 1
 

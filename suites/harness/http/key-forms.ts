@@ -79,6 +79,11 @@ const tables = {
     },
   },
   'secret-cut': { label: 'Bearer $KEY without its last character', present: (key) => bearer(key.slice(0, -1)) },
+  'part-after': { label: 'Bearer $KEY with _x after it', present: (key) => bearer(`${key}_x`) },
+  'secret-much-longer': {
+    label: 'Bearer $KEY with 2000 more characters',
+    present: (key) => bearer(`${key}${'x'.repeat(2000)}`),
+  },
   'secret-longer': { label: 'Bearer $KEY with one more character', present: (key) => bearer(`${key}x`) },
   'secret-replaced': {
     label: 'Bearer $KEY with another secret',

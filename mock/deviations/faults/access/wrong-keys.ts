@@ -62,6 +62,8 @@ export const faults = () => [
     'serves-key-without-other-bytes: bytes beyond ASCII in a key are left out': inHeader(/^Bearer (.+)$/, ([, token]) =>
       token?.replaceAll(/[^\0-\x7f]/g, ''),
     ),
+    'serves-key-without-its-fourth-part: what follows another underscore is not looked at':
+      inHeader(/^Bearer (svc_[^_]+_.+)_[^_]+$/),
     'serves-longer-secret: a secret may go on after its end': bySecret((given, known) => given.startsWith(known)),
     'serves-shorter-secret: a part of the secret is enough': bySecret((given, known) => known.startsWith(given)),
     'serves-secret-of-same-length: any secret of the right length is served': bySecret(

@@ -1,6 +1,6 @@
 import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
 import { editErrors, replaceBody, replaceHeader } from '../../edits/json.ts'
-import { onStatus } from '../../edits/when.ts'
+import { both, onStatus, toBrowsers } from '../../edits/when.ts'
 
 const htmlPage = (status: number): Apply =>
   replaceBody(onStatus(status), '<html><body><h1>Error</h1></body></html>', 'text/html')
@@ -26,6 +26,11 @@ export const faults = () => [
     'error-400-truncated: the 400 ends in the middle of its JSON': truncated(400),
     'error-429-truncated: the 429 ends in the middle of its JSON': truncated(429),
     'error-500-truncated: the 500 ends in the middle of its JSON': truncated(500),
+    'error-400-html-to-browsers: a 400 is an HTML page where the client accepts pages': replaceBody(
+      both(onStatus(400), toBrowsers),
+      '<html><body><h1>Error</h1></body></html>',
+      'text/html',
+    ),
     'error-401-html: the 401 has an HTML page as its body': [htmlPage(401), 'auth-error-type'],
   }),
   breaking(['error-body'], noBody, {

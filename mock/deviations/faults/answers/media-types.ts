@@ -1,13 +1,12 @@
 import { breaking, type Worded, worded } from '../../deviation.ts'
 import { editAnswer, replaceBody, replaceHeader, withMore } from '../../edits/json.ts'
-import { both, onCompletion, onList, onReason, onStream, type When } from '../../edits/when.ts'
+import { both, onCompletion, onList, onReason, onStream, toBrowsers, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 
 /** A kind of response, and its name. */
 type Place = readonly [words: string, when: When]
 const LIST: Place = ['the model list', onList]
-const isToBrowser: When = (_, { head }) => head.header('accept')?.includes('text/html') ?? false
-const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, isToBrowser)]
+const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, toBrowsers)]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
 const LONG: Place = ['a completion of 1,000 bytes', both(onCompletion, ({ body }) => String(body).length >= 1000)]
 const STREAM: Place = ['a stream', onStream]

@@ -141,7 +141,7 @@ export const completion = suite('completion', [
     kind: 'observation',
     run: async (context) => {
       // Some buffers and limits show only in long responses. A cap may refuse the number, so they are not required.
-      const content = `Repeat this: ${prose(context.sentence, LONG_ANSWER_BYTES, 'mixed')}`
+      const content = `Repeat this: 1 22 333 4444 true false null ${prose(context.sentence, LONG_ANSWER_BYTES, 'mixed')}`
       const long = { max_tokens: LONG_ANSWER * context.maxTokens, messages: [{ role: 'user', content }] }
       await context.observe('a long completion', complete(context.body(long)))
       await context.observe('a long stream', complete(context.body({ ...long, stream: true })))
@@ -149,10 +149,10 @@ export const completion = suite('completion', [
         'max_tokens 1',
         complete(context.body({ max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] })),
       )
-      await context.observe(
-        'stop "e"',
-        complete(context.body({ stop: 'e', messages: [{ role: 'user', content: 'e' }] })),
-      )
+      // A gateway that repeats the message has nothing to say then.
+      const empty = { stop: 'e', messages: [{ role: 'user', content: 'e' }] }
+      await context.observe('stop "e"', complete(context.body(empty)))
+      await context.observe('stop "e" in a stream', complete(context.body({ ...empty, stream: true })))
     },
   },
   {

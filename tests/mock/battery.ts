@@ -143,7 +143,7 @@ const FINE: Record<string, unknown>[] = [
   { max_tokens: 2 ** 40 },
   { temperature: 1, top_p: 1 },
   { temperature: 1.5 },
-  ...[['ab'], 'a'.repeat(65)].map((stop) => ({ stop })),
+  ...[['ab'], 'a'.repeat(65), 'H', 'h', 'x'].map((stop) => ({ stop })),
   { stop: [' ', '🎉'] },
   { stop: 'll', max_tokens: 9 },
 ]

@@ -67,6 +67,8 @@ export const faults = () => [
   breaking(['choice-message-content'], onEach, {
     'message-content-in-parts: content is an array of parts': (document) =>
       (message(document).content = [{ type: 'text', text: message(document).content }]),
+    'message-content-null-when-empty: content is null when the text is empty': (document) =>
+      message(document).content === '' && (message(document).content = null),
     'message-content-null-when-cut: content is null when the answer was cut': (document) =>
       choice(document).finish_reason === 'length' && (message(document).content = null),
   }),

@@ -17,6 +17,7 @@ const over = (cap: number): Apply =>
 export const variants = () => [
   allowed(POLICY, {
     'limit-above-policy-refused: more output tokens than 4096 are refused': over(4096),
+    'limit-of-256-refused: more output tokens than 256 are refused': over(256),
     'limit-at-the-bound-refused: output limits beyond 32 bits are refused': over(2 ** 31),
   }),
   allowed('8: the effective limits are not shown', refuse, {

@@ -127,8 +127,9 @@ export const variants = () => [
   allowed('2.4: content is a string', message, {
     'content-empty: answers are empty': (one) => (one.content = ''),
     'content-of-any-kind: answers have control characters, marks and rare scripts': (one) =>
-      (one.content = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/'),
-    'content-very-long: answers have 300000 characters': (one) => (one.content = 'long '.repeat(60_000)),
+      one.content !== '' && (one.content = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/'),
+    'content-very-long: answers have 300000 characters': (one) =>
+      one.content !== '' && (one.content = 'long '.repeat(60_000)),
   }),
   allowed('2.4', {
     'finish-content-filter: finish_reason is content_filter': onEach({ finish_reason: 'content_filter' }, choice),
@@ -141,8 +142,10 @@ export const variants = () => [
     'last-character-cut-by-the-limit: the text ends in U+FFFD where the limit falls into a character': editJson(
       onCompletion,
       (document) => {
-        document.choices[0].finish_reason = 'length'
-        document.choices[0].message.content += '\ufffd'
+        const [one] = document.choices
+        if (one.message.content === '') return false
+        one.finish_reason = 'length'
+        return (one.message.content += '\ufffd')
       },
     ),
   }),

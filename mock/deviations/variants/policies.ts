@@ -67,9 +67,12 @@ export const variants = () => [
   }),
 ]
 
-/** The text of every completion. */
+/** The text of every completion that has one. */
 function saying(say: (call: Call) => string): Apply {
-  return instead('compose', (plain, _, __, ___, call) => ({ ...plain(), text: say(call), finish: 'stop' }))
+  return instead('compose', (plain, _, __, ___, call) => {
+    const own = plain()
+    return own.text === '' ? own : { ...own, text: say(call), finish: 'stop' }
+  })
 }
 
 function composing(change: (body: JsonObject) => JsonObject): Apply {

@@ -13,9 +13,9 @@ import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES, prose } from '../harness/var
 /** The number of valid requests with a long text. More of them would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
 
-/** A long response: bytes of the text that it is to repeat, and its output tokens as a multiple of those of other requests. */
-const LONG_ANSWER_BYTES = 4 * 1024
-const LONG_ANSWER = 32
+/** For a long response: bytes of the text to repeat, and output tokens as a multiple of those of other requests. */
+const REPEATED_BYTES = 4 * 1024
+const LONG_FACTOR = 32
 
 /** Bytes of a header are opaque beyond ASCII (RFC 9110, 5.5): a gateway that cannot read them passes them over. */
 async function foreignBytes(context: CheckContext, title: string, plan: Plan): Promise<void> {
@@ -141,8 +141,8 @@ export const completion = suite('completion', [
     kind: 'observation',
     run: async (context) => {
       // Some buffers and limits show only in long responses. A cap may refuse the number, so they are not required.
-      const content = `Repeat this: 1 22 333 4444 true false null ${prose(context.sentence, LONG_ANSWER_BYTES, 'mixed')}`
-      const long = { max_tokens: LONG_ANSWER * context.maxTokens, messages: [{ role: 'user', content }] }
+      const content = `Repeat this: 1 22 333 4444 true false null ${prose(context.sentence, REPEATED_BYTES, 'mixed')}`
+      const long = { max_tokens: LONG_FACTOR * context.maxTokens, messages: [{ role: 'user', content }] }
       await context.observe('a long completion', complete(context.body(long)))
       await context.observe('a long stream', complete(context.body({ ...long, stream: true })))
       await context.observe(

@@ -77,7 +77,12 @@ export const completion = suite('completion', [
         await context.accept(`a list with ${title}`, { ...list, headers: [header] }, { as: 'list' }, list)
       // Some frameworks make a page of each error of a browser, or send it elsewhere.
       const wrong = complete(context.body({ temperature: 2.1 }), { headers: [json, lists['Accept: text/html']] })
-      await context.reject('a bad field with Accept: text/html', wrong, { fields: ['temperature'] })
+      await context.try(
+        'a bad field with Accept: text/html',
+        wrong,
+        { kind: 'rejected', statuses: [400], fields: ['temperature'] },
+        { requirement: 'request-temperature', retry: forInvalid(context.plain()), control: context.plain() },
+      )
       await foreignBytes(context, 'completion', context.plain())
       const stream = complete(context.body({ stream: true }))
       const accepting = await context.accept(

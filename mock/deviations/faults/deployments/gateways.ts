@@ -52,7 +52,7 @@ export const faults = () => [
       owned_by: 'vllm',
     },
   }),
-  breaking([...OPTIONS, 'completion-json', 'request-defaults', 'request-stream-false'], {
+  breaking([...OPTIONS, 'message-content', 'completion-json', 'request-defaults', 'request-stream-false'], {
     'habit-worker-dies-of-text-beyond-ascii: a completion of a text with a character beyond ASCII ends the connection without any answer':
       deliver(
         both(onCompletion, (_, { body }) => BEYOND_ASCII.test(JSON.stringify(body?.messages))),

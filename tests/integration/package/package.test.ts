@@ -24,7 +24,7 @@ test('the package holds what it needs, and nothing of ours besides', () => {
   }
   const strays = files.filter(
     (path) =>
-      !/^(cli\/bin\.js|dist\/.*\.(js|d\.ts)|dist\/prepared\/.*\.(json|cjs)|schemas\/(contract\.md|.*\.(json|yaml))|suites\/cases\/.*\.yaml|docs\/(decisions\/)?[a-z0-9-]+\.md|examples\/.*|package\.json|(README|CHANGELOG|CONTRIBUTING)\.md|LICENSE|Dockerfile)$/.test(
+      !/^(cli\/bin\.js|dist\/.*\.(js|d\.ts)|dist\/prepared\/.*\.(json|cjs)|schemas\/(contract\.md|.*\.(json|yaml))|suites\/cases\/.*\.yaml|docs\/(decisions\/)?[a-z0-9-]+\.md|examples\/.*|package\.json|(README|CHANGELOG)\.md|LICENSE|Dockerfile)$/.test(
         path,
       ),
   )
@@ -32,7 +32,7 @@ test('the package holds what it needs, and nothing of ours besides', () => {
 })
 
 /** Of use in a checkout alone, as the pages say that lead there. */
-const IN_A_CHECKOUT = ['.github/SECURITY.md', 'docs/pictures/terminal.svg']
+const IN_A_CHECKOUT = ['.github/SECURITY.md', 'CONTRIBUTING.md', 'docs/pictures/terminal.svg']
 
 test('every link of a page leads to a file or a folder of the package, or to an address', () => {
   const links = files.filter((file) => file.endsWith('.md')).flatMap(linksOf)

@@ -1,9 +1,9 @@
 import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
 import { editErrors, replaceBody, replaceHeader } from '../../edits/json.ts'
-import { both, onStatus, toBrowsers } from '../../edits/when.ts'
+import { always, both, onStatus, toBrowsers, type When } from '../../edits/when.ts'
 
-const htmlPage = (status: number): Apply =>
-  replaceBody(onStatus(status), '<html><body><h1>Error</h1></body></html>', 'text/html')
+const htmlPage = (status: number, when: When = always): Apply =>
+  replaceBody(both(onStatus(status), when), '<html><body><h1>Error</h1></body></html>', 'text/html')
 const noBody = (status: number): Apply => replaceBody(onStatus(status), '')
 const truncated = (status: number): Apply => replaceBody(onStatus(status), (old) => old.slice(0, -2))
 const sentAs = (status: number, type: string | undefined): Apply =>
@@ -26,11 +26,7 @@ export const faults = () => [
     'error-400-truncated: the 400 ends in the middle of its JSON': truncated(400),
     'error-429-truncated: the 429 ends in the middle of its JSON': truncated(429),
     'error-500-truncated: the 500 ends in the middle of its JSON': truncated(500),
-    'error-400-html-to-browsers: a 400 is an HTML page where the client accepts pages': replaceBody(
-      both(onStatus(400), toBrowsers),
-      '<html><body><h1>Error</h1></body></html>',
-      'text/html',
-    ),
+    'error-400-html-to-browsers: a 400 is an HTML page where the client accepts pages': htmlPage(400, toBrowsers),
     'error-401-html: the 401 has an HTML page as its body': [htmlPage(401), 'auth-error-type'],
   }),
   breaking(['error-body'], noBody, {

@@ -21,6 +21,8 @@ export interface RequestHead {
   header(name: string): string | undefined
   /** Identifies the connection, if the transport has one: the same object as long as the connection lasts. */
   readonly connection?: object | undefined
+  /** The version of HTTP, such as `1.1`, if the transport knows it. */
+  readonly version?: string | undefined
 }
 
 /** One step of a body that is not sent in one go. */

@@ -1,9 +1,8 @@
 /**
- * Callers that disconnect, and callers on slow lines. They must leave no state that affects the next caller: a valid request
- * is still accepted, on an existing connection and on a new one.
+ * Callers that disconnect, callers on slow lines, and callers over HTTP/1.0. They must leave no state that affects the next
+ * caller: a valid request is still accepted, on an existing connection and on a new one.
  */
-
-import { complete, listModels, type Plan } from '../harness/http/request.ts'
+import { complete, listModels, other, type Plan } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid, forValid, once } from '../harness/run/retry-policy.ts'
@@ -72,6 +71,37 @@ async function leave(
   }
 }
 
+/** As nginx forwards a request by default. */
+const overHttp10 = (plan: Plan): Plan => ({
+  ...plan,
+  version: '1.0',
+  fresh: true,
+  headers: [...plan.headers, ['connection', 'close']],
+})
+
+async function askOverHttp10(context: CheckContext): Promise<void> {
+  const { proxy, http2 } = context.target.network ?? {}
+  if (proxy || http2) return
+  // A server may refuse the version on any path, and not as the gateway would (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
+  const probe = overHttp10(other('GET', '/v1/no-such-path'))
+  const { exchange } = await context.try('HTTP/1.0', probe, { kind: 'observed', what: 'outcome' }, { silent: true })
+  if (!exchange.answer || [400, 426, 505].includes(exchange.answer.status)) return
+  const [list, plain, stream] = [listModels(), context.plain(), complete(context.body({ stream: true }))]
+  await context.accept('a list over HTTP/1.0', overHttp10(list), { as: 'list' }, list)
+  await context.accept('a completion over HTTP/1.0', overHttp10(plain), { as: 'completion' }, plain)
+  const streamed = await context.accept('a stream over HTTP/1.0', overHttp10(stream), {}, stream)
+  if (streamed.exchange.answer?.status === 200)
+    context.also(streamed, 'stream-started', { kind: 'accepted', not: 'completion' })
+  const refused = [
+    ['auth-missing-key', 'no key', { ...list, credential: undefined }, list],
+    ['auth-wrong-secret', 'a wrong secret', context.plain({ form: 'secret-replaced' }), plain],
+  ] as const
+  for (const [requirement, what, plan, control] of refused) {
+    const options = { requirement, retry: forInvalid(control), control }
+    await context.try(`${what} over HTTP/1.0`, overHttp10(plan), { kind: 'denied' }, options)
+  }
+}
+
 export const callers = suite('callers', [
   {
     covers: 'stream-started',
@@ -124,5 +154,13 @@ export const callers = suite('callers', [
         ),
       ])
     },
+  },
+  {
+    covers: 'client-headers-tolerated',
+    id: 'client-headers-tolerated.http-1.0',
+    title: 'callers over HTTP/1.0 get what others get, if the version is accepted',
+    extra: true,
+    profile: 'full',
+    run: askOverHttp10,
   },
 ])

@@ -62,7 +62,7 @@ const refusals: readonly Refusal[] = [
     ),
     share: { core: 0, full: 2 },
   },
-  { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },
+  { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member', 'beside-a-wrong-key'] },
 ]
 
 /** Wrong keys that every run presents, on one operation or on all. */

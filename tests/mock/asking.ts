@@ -16,6 +16,15 @@ export function valid(changes: Record<string, unknown> = {}): Record<string, unk
   return { model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], ...changes }
 }
 
+/** The text of a body; pauses and broken connections are left out. */
+export function textOf(body: string | Uint8Array | Iterable<unknown>): string {
+  if (typeof body === 'string') return body
+  const parts: readonly unknown[] = body instanceof Uint8Array ? [body] : [...body]
+  return parts
+    .map((part) => (part instanceof Uint8Array ? new TextDecoder().decode(part) : typeof part === 'string' ? part : ''))
+    .join('')
+}
+
 /** The response, with its JSON parsed if there is any. */
 export interface Came {
   status: number

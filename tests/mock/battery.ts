@@ -1,7 +1,7 @@
 import { systemClock } from '../../mock/core/time/clock.ts'
 import type { Deviations } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
-import { valid } from './asking.ts'
+import { textOf, valid } from './asking.ts'
 import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
 import { LIKELY } from './likely-bodies.ts'
@@ -17,6 +17,7 @@ interface Asked {
   leaves?: true
   /** The body takes its time to come. */
   slow?: true
+  version?: '1.0'
 }
 
 const LIMIT = 1_048_576
@@ -69,6 +70,7 @@ const STRANGERS: Record<string, string>[] = [
   bearer(demo.valid.replace(/_(.)/, '_$1$1')),
   { 'x-forwarded-authorization': `Bearer ${demo.valid}` },
   { 'x-api-key': demo.valid },
+  { 'x-api-key': demo.valid, authorization: 'Bearer svc_nobody_at-all' },
   { cookie: `key=${demo.valid}` },
   { cookie: 'session=1', 'x-forwarded-for': '127.0.0.1' },
 ]
@@ -77,6 +79,8 @@ const MESSAGES = [
   [{ role: 'assistant', content: '' }],
   [{ role: 'system', content: '' }],
   [{ role: 'assistant', content: null }],
+  [{ role: 'assistant', content: 1 }],
+  [{ role: 'system', content: false }],
   [{ role: 'user', content: 1 }],
   [{ role: 'user', content: ['x'] }],
   [{ role: 'tool', content: 'x' }],
@@ -222,7 +226,7 @@ function allRequests(): Asked[] {
     ...AWKWARD_MEMBERS.flatMap((members) =>
       [true, false].map((isFirst) => post(withMembers(valid({}), members, isFirst))),
     ),
-    post(escapedNames(json())),
+    ...[escapedNames(json()), json({ stop: '|' }).replace('|', '\\ud83c\\udf0d')].map((text) => post(text)),
     post(json({ messages: [{ role: 'user', content: 'Καλημέρα a/b' }] }).replace('a/b', 'a\\/b')),
     post(json(), { ...known, 'user-agent': 'python-requests/2.32.5' }),
     post(json({ stream: true }), { ...known, 'user-agent': 'python-requests/2.32.5' }),
@@ -295,6 +299,8 @@ function allRequests(): Asked[] {
       list(known),
     ]),
     ...[json(), json({ n: 2 })].map((text) => post(text, known, { slow: true })),
+    post(json(), {}, { version: '1.0' }),
+    post(json({ stream: true, n: null })),
     ...Array.from({ length: 6 }, () => post(json(), bearer(demo.limited))),
     ...Array.from({ length: 9 }, () => post(json({ model: demo.unavailable, stream: true }))),
     ...Array.from({ length: 6 }, () => post(json(), bearer(demo.disabled))),
@@ -329,9 +335,9 @@ function* answersOf(deviations: Deviations, faults: string[], variants: string[]
 
 /** @param wait lets time pass */
 function ask(gateway: Gateway, asked: Asked, wait: () => void): Answered {
-  const { method = '', target = '', headers = {}, text, bytes, leaves = false, slow = false } = asked
+  const { method = '', target = '', headers = {}, text, bytes, version, leaves = false, slow = false } = asked
   // All of them go over one connection.
-  const head: RequestHead = { method, target, connection: gateway, header: (name) => headers[name] }
+  const head: RequestHead = { method, target, connection: gateway, version, header: (name) => headers[name] }
   const opening = gateway.begin(head)
   if (slow) wait()
   const size = bytes ?? text?.length ?? 1
@@ -339,12 +345,4 @@ function ask(gateway: Gateway, asked: Asked, wait: () => void): Answered {
   if (leaves) answer.onDelivered?.(0, true)
   const at = answer.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-svc-request-id')
   return { status: answer.status, id: at < 0 ? undefined : answer.headers[at + 1], body: textOf(answer.body) }
-}
-
-function textOf(body: string | Uint8Array | Iterable<unknown>): string {
-  if (typeof body === 'string') return body
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
-  return [...body]
-    .map((part) => (typeof part === 'string' ? part : part instanceof Uint8Array ? new TextDecoder().decode(part) : ''))
-    .join('')
 }

@@ -1,6 +1,15 @@
 /** Requirements that break together, because one fault shows in all of them. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 
+/** The fields that are numbers. */
+export const NUMBERS: readonly RequirementId[] = [
+  'request-temperature',
+  'request-top-p',
+  'request-max-tokens',
+  'request-max-completion-tokens',
+  'request-n',
+]
+
 /** Everything that is refused with 400. */
 export const REFUSALS: readonly RequirementId[] = [
   'request-model',

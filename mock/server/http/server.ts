@@ -30,6 +30,7 @@ class NodeHead implements RequestHead {
   readonly method: string
   readonly target: string
   readonly connection: object
+  readonly version: string
   readonly #headers: IncomingMessage['headers']
 
   constructor(request: IncomingMessage, target: string) {
@@ -37,6 +38,7 @@ class NodeHead implements RequestHead {
     this.target = target
     this.#headers = request.headers
     this.connection = request.socket
+    this.version = request.httpVersion
   }
 
   header(name: string): string | undefined {

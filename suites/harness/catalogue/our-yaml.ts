@@ -9,6 +9,7 @@ const require = createRequire(import.meta.url)
 
 const files = [
   'schemas/requirements.yaml',
+  'schemas/added-headers.yaml',
   'schemas/callers.yaml',
   'schemas/challenges.yaml',
   'schemas/incidents.yaml',

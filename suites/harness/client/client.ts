@@ -96,7 +96,7 @@ export class Client {
     this.#agent = this.#agentFor(concurrency)
   }
 
-  #agentFor(connections: number): Agent | Http2Client {
+  #agentFor(connections: number, version = '1.1'): Agent | Http2Client {
     if (this.#options.network?.http2) return new Http2Client(this.#origin, this.#route.connect, MAX_HEADERS)
     return new Agent({
       allowH2: false,
@@ -106,7 +106,9 @@ export class Client {
       // The watch ends an exchange that takes too long. A large body gets more time than usual.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: skippingContinues(this.#route.connect, MAX_HEADERS, (head) => this.#arranged(head)),
+      connect: skippingContinues(this.#route.connect, MAX_HEADERS, (head) =>
+        this.#arranged(head).replace(' HTTP/1.1\r\n', ` HTTP/${version}\r\n`),
+      ),
     })
   }
 
@@ -117,9 +119,9 @@ export class Client {
     return order ? reordered(named, order) : named
   }
 
-  #agentOf({ fresh }: Plan): Agent | Http2Client {
+  #agentOf({ fresh, version }: Plan): Agent | Http2Client {
     if (fresh === undefined) return this.#agent
-    if (fresh === true) return this.#agentFor(1)
+    if (fresh === true) return this.#agentFor(1, version)
     const agent = this.#shared.get(fresh) ?? this.#agentFor(1)
     this.#shared.set(fresh, agent)
     return agent

@@ -51,7 +51,7 @@ function commandOf(baseUrl: string, request: SentRequest, way: CurlWay, input = 
     `-sS -i${request.stream ? ' -N' : ''}`,
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\./.test(request.path) ? ['--path-as-is'] : []),
-    ...versionArgument(baseUrl, http2),
+    ...versionArgument(baseUrl, http2, request.version),
     ...(options === '' ? [] : [options]),
     ...reach,
     ...methodArgument(request),
@@ -132,8 +132,9 @@ function methodArgument({ method, body }: SentRequest): string[] {
   return [`-X ${quoted(method)}`]
 }
 
-/** The curl option for the HTTP version of a run; nothing if it is the default. */
-function versionArgument(baseUrl: string, http2: boolean): string[] {
+/** The curl option for the HTTP version of a request; nothing if it is the default. */
+function versionArgument(baseUrl: string, http2: boolean, version: SentRequest['version']): string[] {
+  if (version) return [`--http${version}`]
   const isTls = baseUrl.startsWith('https:')
   if (http2) return [isTls ? '--http2' : '--http2-prior-knowledge']
   return isTls ? ['--http1.1'] : []

@@ -23,6 +23,8 @@ export interface SentRequest {
   readonly model: string | undefined
   /** Dimensions whose values come from the recorded client, and not from this run's variation. */
   readonly natural?: readonly string[]
+  /** The version of HTTP, if it is not that of the run. */
+  readonly version?: '1.0'
 }
 
 /** Bytes of a body that are kept whole. */

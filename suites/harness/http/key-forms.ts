@@ -39,15 +39,19 @@ interface Form {
 /** Each byte of a text in UTF-8 as one character, as headers hold them. */
 export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
 
-const bearer = (key: string): Presented => ({ headers: [['authorization', `Bearer ${key}`]] })
+const authorization = (value: string): Presented => ({ headers: [['authorization', value]] })
+const bearer = (key: string): Presented => authorization(`Bearer ${key}`)
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+const NEVER_ISSUED = 'svc_neverissued0000_neverissued00000000'
 
 /** All ways in which the suites present a key, except those with one wrong character or with something around the key. */
 const tables = {
   bearer: { label: 'Bearer $KEY', present: bearer },
-  'lower-case-scheme': { label: 'bearer $KEY', present: (key) => ({ headers: [['authorization', `bearer ${key}`]] }) },
-  'upper-case-scheme': { label: 'BEARER $KEY', present: (key) => ({ headers: [['authorization', `BEARER ${key}`]] }) },
-  'empty-header': { label: '(an empty Authorization header)', present: () => ({ headers: [['authorization', '']] }) },
-  'no-token': { label: 'Bearer (and nothing after it)', present: () => ({ headers: [['authorization', 'Bearer ']] }) },
+  'lower-case-scheme': { label: 'bearer $KEY', present: (key) => authorization(`bearer ${key}`) },
+  'upper-case-scheme': { label: 'BEARER $KEY', present: (key) => authorization(`BEARER ${key}`) },
+  'empty-header': { label: '(an empty Authorization header)', present: () => authorization('') },
+  'no-token': { label: 'Bearer (and nothing after it)', present: () => bearer('') },
   'no-prefix': { label: 'Bearer $KEY without its svc_ prefix', present: (key) => bearer(key.replace(/^svc_/, '')) },
   'other-prefix': { label: 'Bearer $KEY with the prefix sk_', present: (key) => bearer(key.replace(/^svc_/, 'sk_')) },
   'no-secret': { label: 'Bearer svc_<id of $KEY>', present: (key) => bearer(`svc_${parts(key).id}`) },
@@ -59,10 +63,7 @@ const tables = {
     label: 'Bearer $KEY with the prefix SVC_',
     present: (key) => bearer(key.replace(/^svc_/, 'SVC_')),
   },
-  unknown: {
-    label: 'Bearer svc_neverissued0000_neverissued00000000',
-    present: () => bearer('svc_neverissued0000_neverissued00000000'),
-  },
+  unknown: { label: `Bearer ${NEVER_ISSUED}`, present: () => bearer(NEVER_ISSUED) },
   'unknown-id': {
     label: 'Bearer $KEY with another id',
     present: (key) => bearer(`svc_${scrambled(parts(key).id)}_${parts(key).secret}`),
@@ -105,18 +106,9 @@ const tables = {
     label: 'Bearer $KEY with the secret of the first valid key',
     present: (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.valid ?? key).secret}`),
   },
-  basic: {
-    label: 'Basic base64($KEY:)',
-    present: (key) => ({ headers: [['authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]] }),
-  },
-  'basic-password': {
-    label: 'Basic base64(:$KEY)',
-    present: (key) => ({ headers: [['authorization', `Basic ${Buffer.from(`:${key}`).toString('base64')}`]] }),
-  },
-  'token-in-base64': {
-    label: 'Bearer base64($KEY)',
-    present: (key) => bearer(Buffer.from(key).toString('base64')),
-  },
+  basic: { label: 'Basic base64($KEY:)', present: (key) => authorization(`Basic ${base64(`${key}:`)}`) },
+  'basic-password': { label: 'Basic base64(:$KEY)', present: (key) => authorization(`Basic ${base64(`:${key}`)}`) },
+  'token-in-base64': { label: 'Bearer base64($KEY)', present: (key) => bearer(base64(key)) },
   hyphens: {
     label: 'Bearer $KEY with a hyphen for each underscore',
     present: (key) => bearer(key.replaceAll('_', '-')),
@@ -129,10 +121,7 @@ const tables = {
     label: 'Bearer $KEY with its first letter in full width',
     present: (key) => bearer(`${bytesOf('ｓ')}${key.slice(1)}`),
   },
-  'secret-beyond-ascii': {
-    label: `Bearer $KEY${bytesOf('é')}`,
-    present: (key) => bearer(`${key}${bytesOf('é')}`),
-  },
+  'secret-beyond-ascii': { label: `Bearer $KEY${bytesOf('é')}`, present: (key) => bearer(`${key}${bytesOf('é')}`) },
   'percent-encoded': {
     label: 'Bearer $KEY with %5F for each underscore',
     present: (key) => bearer(key.replaceAll('_', '%5F')),
@@ -140,6 +129,10 @@ const tables = {
   parameters: { label: 'in parameters of the URL', present: (key) => inParameters(key, PARAMETERS) },
   member: { label: 'in a member of the body', present: (key) => ({ member: [MEMBER, key] }) },
   'other-headers': { label: 'in other headers', present: (key) => inHeaders(key, OTHER_HEADERS) },
+  'beside-a-wrong-key': {
+    label: 'in other headers, next to a key that was never issued',
+    present: (key) => inHeaders(key, [...OTHER_HEADERS, ['authorization', `Bearer ${NEVER_ISSUED}`]]),
+  },
 } as const satisfies Record<string, Form>
 
 type TabledForm = keyof typeof tables
@@ -209,7 +202,7 @@ export function recorded(credential: Credential): Presented {
 
 /** Whether this form presents the whole key, unchanged. */
 function isWhole(form: KeyForm): boolean {
-  return form in wrappings || form.startsWith('header-') || form === 'other-headers'
+  return form in wrappings || /^header-|^other-headers$|^beside-/.test(form)
 }
 
 /** Whether a form leaves a part of the key that no longer looks like the key. */

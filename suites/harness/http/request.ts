@@ -1,6 +1,6 @@
 /** Requests as checks describe them, before a key or a socket is involved. */
 
-import { kept } from './compact.ts'
+import { compact, kept } from './compact.ts'
 import type { Header, Operation, SentRequest } from './exchange.ts'
 import { type Credential, type KeyForm, type KeyRole, recorded } from './key-forms.ts'
 import { SameBodies } from './read-once.ts'
@@ -33,6 +33,8 @@ export interface Plan {
   readonly slow?: true
   /** It is sent on a new connection, which only plans with the same text share. */
   readonly fresh?: true | string
+  /** It goes out over this version of HTTP, and needs a new connection. */
+  readonly version?: '1.0'
 }
 
 /** Names of headers have no case: `Content-Type` or `CONTENT-TYPE`. */
@@ -151,6 +153,7 @@ export const planKey = kept((plan: Plan): string => {
     plan.framing,
     ...spelling,
     ...(plan.anonymous ? ['anonymous'] : []),
+    ...(plan.version ? [plan.version] : []),
   ])
 })
 
@@ -216,6 +219,6 @@ export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequ
     stream,
     ownRequestId: plan.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
     model,
-    ...(plan.natural ? { natural: plan.natural } : {}),
+    ...compact({ natural: plan.natural, version: plan.version }),
   }
 }

@@ -76,57 +76,21 @@ export type Family = keyof typeof FAMILIES
 
 export const familyNames = Object.keys(FAMILIES) as readonly Family[]
 
-/**
- * What callers, browsers and proxies add to the headers of a client (RFC 9110, RFC 7239, Fetch). None of them changes the
- * request. `Expect`, `Upgrade` and `Keep-Alive` are missing, since the client library sends none of them.
- * `Idempotency-Key` is missing because a gateway may rightly repeat a response with it.
- */
-const ADDED = {
-  browser: [
-    ['origin', 'https://app.example.com'],
-    ['referer', 'https://app.example.com/chat'],
-    ['cookie', 'session=b41f7c0e9a; theme=dark'],
-    ['accept-language', 'de-DE,de;q=0.9,en;q=0.8'],
-    ['dnt', '1'],
-    ['pragma', 'no-cache'],
-    ['priority', 'u=1, i'],
-    ['sec-fetch-dest', 'empty'],
-    ['sec-fetch-site', 'cross-site'],
-    ['te', 'trailers'],
-    ['x-requested-with', 'XMLHttpRequest'],
-  ],
-  proxy: [
-    ['forwarded', 'for=127.0.0.1;proto=https'],
-    ['via', '1.1 proxy.example.com'],
-    ['x-forwarded-for', '127.0.0.1'],
-    ['x-forwarded-host', 'api.example.com'],
-    ['x-forwarded-proto', 'https'],
-    ['x-real-ip', '127.0.0.1'],
-    ['max-forwards', '10'],
-  ],
-  service: [
-    ['openai-organization', 'org-9Kq2vXw7TfLmZs4B'],
-    ['openai-project', 'proj_Rt6yHn3QdWc8'],
-    ['prefer', 'wait=60'],
-    ['x-title', 'assistant'],
-    ['cache-control', 'no-cache'],
-    ['accept-charset', 'utf-8'],
-    ['from', 'operator@example.com'],
-    ['date', 'Mon, 23 Nov 2026 12:00:00 GMT'],
-    ['content-language', 'en'],
-  ],
-} as const satisfies Record<string, readonly Header[]>
+/** Who adds headers, each with one that no recorded client sends. */
+const MARKS = { browser: 'dnt', proxy: 'x-real-ip', service: 'prefer' } as const
 
-const adders = Object.keys(ADDED) as (keyof typeof ADDED)[]
+const adders = Object.keys(MARKS) as (keyof typeof MARKS)[]
 
 /** Who adds headers to those of a client. */
 export const ADDERS = ['none', ...adders, 'all'] as const
 
-export const addedBy = (adder: (typeof ADDERS)[number]): readonly Header[] =>
-  adder === 'none' ? [] : adder === 'all' ? Object.values(ADDED).flat() : ADDED[adder]
+let added: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
 
-/** For each, a header that no recorded client sends. */
-const MARKS = { browser: 'dnt', proxy: 'x-real-ip', service: 'prefer' } as const
+export function addedBy(adder: (typeof ADDERS)[number]): readonly Header[] {
+  added ??= ourYaml('schemas/added-headers.yaml') as NonNullable<typeof added>
+  if (adder === 'none') return []
+  return (adder === 'all' ? Object.values(added) : [added[adder] ?? {}]).flatMap((headers) => Object.entries(headers))
+}
 
 /** What added headers to a request with these header names. */
 export function adderIn(names: Pick<ReadonlySet<string>, 'has'>): (typeof ADDERS)[number] {

@@ -27,6 +27,7 @@ export const TRACING = {
     ['x-correlation-id', `caller-${id}`],
     ['x-trace-id', `trace-${id}`],
     ['x-datadog-trace-id', String(BigInt(`0x0${id.slice(0, 15)}`))],
+    ['cf-ray', `${id.slice(0, 16)}-FRA`],
   ],
   'x-amzn-trace-id': (id) => [['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`]],
   'x-cloud-trace-context': (id) => [['x-cloud-trace-context', `${id}/1;o=1`]],

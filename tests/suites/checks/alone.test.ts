@@ -1,14 +1,17 @@
-/** Checks of what a caller leaves behind: each sees its fault, with no other check in the run. */
+/** Checks of unusual callers: each sees its fault, with no other check in the run. */
 import assert from 'node:assert/strict'
+import { createServer, request } from 'node:http'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { listening } from '../harness/client/listening.ts'
 
 for (const [id, fault] of [
   ['completion-json.after-hang-up', 'after-a-hang-up-400'],
   ['stream-started.after-hang-up', 'after-a-hang-up-the-stream-goes-on'],
+  ['client-headers-tolerated.http-1.0', 'serves-any-key-over-http-1-0'],
 ] as const)
   test(`${id} sees ${fault}`, async () => {
     await using mock = await startMock({ faults: [fault] })
@@ -16,3 +19,27 @@ for (const [id, fault] of [
     const { judged } = await certify({ target: gatewayTarget(mock), checks, profile: 'full' })
     assert.ok(judged.some(({ verdict }) => verdict === 'fail' || verdict === 'warn'))
   })
+
+test('a proxy that refuses HTTP/1.0, with a page and without a request id, is not accused', async () => {
+  await using mock = await startMock()
+  let refused = 0
+  const proxy = createServer((asked, answer) => {
+    if (asked.httpVersion !== '1.0') {
+      const { method, headers } = asked
+      const inner = request(`${mock.url}${asked.url}`, { method, headers }, (came) => {
+        came.pipe(answer.writeHead(came.statusCode ?? 502, came.headers))
+      })
+      return void asked.pipe(inner)
+    }
+    refused += 1
+    answer.writeHead(426, { 'content-type': 'text/html' }).end('<h1>no</h1>')
+  })
+  const target = { ...gatewayTarget(mock), baseUrl: `http://127.0.0.1:${await listening(proxy)}` }
+  const checks = allChecks.filter(({ id }) => id === 'client-headers-tolerated.http-1.0')
+  const { judged } = await certify({ target, checks, profile: 'full' })
+  assert.deepEqual(
+    judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn'),
+    [],
+  )
+  assert.equal(refused, 1)
+})

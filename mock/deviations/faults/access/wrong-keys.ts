@@ -40,6 +40,11 @@ export const faults = () => [
       ({ head, any }) => head.header('authorization') === '' && any,
     ),
   }),
+  breaking(['auth-missing-key', 'auth-wrong-secret'], {
+    'serves-any-key-over-http-1-0: callers over HTTP/1.0 need no key, as nginx is one by default': serveRefused(
+      ({ head, any }) => head.version === '1.0' && any,
+    ),
+  }),
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-key-without-prefix: a key without svc_ is served': ({ token, ofKey }) => ofKey(`svc_${token}`),
     'serves-key-of-id-alone: a key without its secret is served': ({ token, ofId }) =>
@@ -125,6 +130,8 @@ export const faults = () => [
       guest.ofKey(queryOf(guest).get('api_key') ?? ''),
     'serves-key-in-x-api-key: a key in the header x-api-key is served': (guest) =>
       firstOf([guest.head.header('x-api-key'), guest.head.header('api-key')], guest),
+    'serves-x-api-key-beside-a-wrong-key: x-api-key counts where Authorization has a wrong key': (guest) =>
+      guest.token !== '' && guest.ofKey(guest.head.header('x-api-key')),
     'serves-key-in-a-cookie: a key in a cookie is served': (guest) =>
       firstOf((guest.head.header('cookie') ?? '').split(/[=;,\s]+/), guest),
   }),

@@ -48,6 +48,9 @@ export const faults = () => [
       onReason('not_json'),
     ),
     'request-id-missing-for-second-project: answers to the second project have no request id': missing(ofSecondProject),
+    'request-id-missing-over-http-1-0: answers to callers over HTTP/1.0 have no request id': missing(
+      (_, { head }) => head.version === '1.0',
+    ),
     'request-id-empty-on-list: the request id of model lists is empty': empty(onList),
     'request-id-empty-on-stream: the request id of streams is empty': empty(onStream),
     'request-id-empty-on-401: the request id of answers with 401 is empty': empty(onStatus(401)),

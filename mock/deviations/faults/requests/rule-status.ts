@@ -2,18 +2,10 @@ import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
 import { breaking, type Worded, worded } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
+import { NUMBERS } from '../breaks.ts'
 
 /** Selects an error by its code, or by more. */
 type Which = string | ((error: { code: string; param: string | null; message: string }) => boolean)
-
-/** Broken if refusals of values out of range are wrong. */
-const RANGES: readonly RequirementId[] = [
-  'request-temperature',
-  'request-top-p',
-  'request-max-tokens',
-  'request-max-completion-tokens',
-  'request-n',
-]
 
 /** Broken if all refusals of null, of wrong types, or of unknown members are wrong. */
 const TYPES: readonly RequirementId[] = [
@@ -22,13 +14,9 @@ const TYPES: readonly RequirementId[] = [
   'message-object',
   'message-role',
   'message-content',
-  'request-temperature',
-  'request-top-p',
-  'request-max-tokens',
-  'request-max-completion-tokens',
+  ...NUMBERS,
   'request-stream',
   'request-stream-options',
-  'request-n',
   'request-stop',
 ]
 const CLOSED: readonly RequirementId[] = [
@@ -76,7 +64,7 @@ export const faults = () => [
       'missing-field-as-422': as(422, 'missing field', 'missing_field'),
     },
   ),
-  breaking([...RANGES, ...ANY], {
+  breaking([...NUMBERS, ...ANY], {
     'out-of-range-as-422': [as(422, 'out of range', 'out_of_range'), 'completion-statuses'],
     'out-of-range-as-500': as(500, 'out of range', 'out_of_range'),
   }),

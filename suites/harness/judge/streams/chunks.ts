@@ -35,21 +35,12 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
   let unreadable: Breach | undefined
   for (const { event, text, json } of payloads) {
     if (!json) continue
-    if (json.ok && !isObject(json.value)) {
+    if (!json.ok || !isObject(json.value)) {
       unreadable ??= {
-        message: 'the payload of an event is JSON, but not an object',
+        message: `the payload of an event is ${json.ok ? 'JSON, but not an object' : `not JSON: ${json.reason}`}`,
         at: `byte ${event.at}`,
         actual: clip(text),
-        expected: 'a chunk',
-      }
-      continue
-    }
-    if (!json.ok) {
-      unreadable ??= {
-        message: `the payload of an event is not JSON: ${json.reason}`,
-        at: `byte ${event.at}`,
-        actual: clip(text),
-        expected: 'JSON, or [DONE]',
+        expected: json.ok ? 'a chunk' : 'JSON, or [DONE]',
       }
       continue
     }

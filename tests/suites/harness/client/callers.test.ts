@@ -73,6 +73,17 @@ test('a request over its own connection leaves the other one alone', async () =>
   assert.equal(ports.size, 2)
 })
 
+test('a request over HTTP/1.0 says so, and its response may end with the connection', async () => {
+  const { url, requests } = await rawServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n{}'))
+  const { answer, request } = await clientOf(url).send(identityOf('x/1'), {
+    ...listModels(),
+    version: '1.0',
+    fresh: true,
+  })
+  assert.match(requests[0] ?? '', /^GET \/v1\/models HTTP\/1\.0\r\n/)
+  assert.deepEqual([answer?.complete, String(answer?.body), request.version], [true, '{}', '1.0'])
+})
+
 test('TE is said of the connection as well', () => {
   const head = (...lines: string[]): string => ['GET / HTTP/1.1', ...lines, '', ''].join('\r\n')
   const order = ['Host', 'TE', 'Connection']

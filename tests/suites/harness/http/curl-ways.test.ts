@@ -11,6 +11,7 @@ const list = listModels(none)
 const rows: readonly (readonly [base: string, plan: Plan, way: CurlWay, words: string])[] = [
   ['http://a.example', list, {}, "-sS -i 'http://a.example/v1/models'"],
   ['https://a.example', list, {}, "-sS -i --http1.1 'https://a.example/v1/models'"],
+  ['https://a.example', { ...list, version: '1.0' }, {}, "-sS -i --http1.0 'https://a.example/v1/models'"],
   ['https://a.example', list, { http2: true }, "-sS -i --http2 'https://a.example/v1/models'"],
   ['http://a.example', list, { http2: true }, "-sS -i --http2-prior-knowledge 'http://a.example/v1/models'"],
   ['http://a.example', list, { curl: '-x proxy' }, "-sS -i -x proxy 'http://a.example/v1/models'"],

@@ -81,6 +81,10 @@ test('half of the bodies in another order begin with the limit, and the others w
   assert.ok(count('messages') > 30 && count('max_tokens') > 100, `${count('messages')}`)
 })
 
+test('spaced is what json.dumps of Python writes', () => {
+  assert.equal(writtenAs('{"a":["ü","\\u00fc🌍"]}', 'spaced'), '{"a": ["\\u00fc", "\\u00fc\\ud83c\\udf0d"]}')
+})
+
 test('numbers are written as they stand', () => {
   const text = '{"max_tokens":9223372036854775807,"n":1.0}'
   for (const writing of ['indented', 'spaced'] as const)

@@ -1,7 +1,7 @@
-import type { RequirementId } from '../../../../../schemas/requirement-ids.ts'
 import { asNumber } from '../../../../core/request/exact-integers.ts'
 import type { RuleName } from '../../../../core/request/rules.ts'
 import { type Apply, breaking } from '../../../deviation.ts'
+import { NUMBERS } from '../../breaks.ts'
 import { accepts, acceptWrong, downTo, is, loose, named, numeric, takes, upTo, where } from './accept-wrong.ts'
 
 /** Fields that gateways of this family often know and this contract does not. */
@@ -10,14 +10,6 @@ const COMMON = new Set(
   frequency_penalty metadata store service_tier parallel_tool_calls modalities reasoning_effort function_call audio
   prediction safety_identifier verbosity min_p`.split(/\s+/),
 )
-
-const NUMBERS: readonly RequirementId[] = [
-  'request-temperature',
-  'request-top-p',
-  'request-max-tokens',
-  'request-max-completion-tokens',
-  'request-n',
-]
 
 const NUMBER_TYPES: readonly RuleName[] = [
   'temperature.type',
@@ -159,6 +151,9 @@ export const faults = () => [
         'exclusive',
         where((body) => Number(body.max_completion_tokens) > Number(body.max_tokens)),
       ),
+  }),
+  breaking(['request-no-null', 'stream-invalid-request'], loose('n.null'), {
+    'takes-n-null-on-streams: n may be null in streaming requests': where(({ stream }) => stream === true),
   }),
   breaking(['request-max-tokens', 'request-max-completion-tokens', 'request-no-null', 'stream-invalid-request'], {
     'takes-null-beside-the-other-limit: a limit may be null next to the other one': acceptWrong(

@@ -1,6 +1,7 @@
 import type { RuleName } from '../../../../core/request/rules.ts'
 import { breaking } from '../../../deviation.ts'
 import { ignore } from '../../../edits/decisions.ts'
+import { NUMBERS } from '../../breaks.ts'
 import { acceptWrong, type Exempt, is, isList, isText, loose, named } from './accept-wrong.ts'
 
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
@@ -55,13 +56,14 @@ export const faults = () => [
       'content.required',
       of('assistant'),
     ),
-    'lets-pass-content-empty-of-assistant: an assistant message may be empty': acceptWrong(
-      'content.empty',
-      of('assistant'),
-    ),
-    'lets-pass-content-empty-of-system: a system message may be empty': acceptWrong('content.empty', of('system')),
+  }),
+  breaking(['message-content', 'stream-invalid-request'], loose('content.empty'), {
+    'lets-pass-content-empty-of-assistant: an assistant message may be empty': of('assistant'),
+    'lets-pass-content-empty-of-system: a system message may be empty': of('system'),
   }),
   breaking(['message-content', 'stream-invalid-request'], loose('content.type'), {
+    'lets-pass-content-of-assistant: content of an assistant message may have any type': of('assistant'),
+    'lets-pass-content-of-system: content of a system message may have any type': of('system'),
     'lets-pass-content-empty-list: content may be an empty array': (value) =>
       Array.isArray(value) && value.length === 0,
     'lets-pass-content-list-of-texts: content may be an array of texts': (value) =>
@@ -119,11 +121,7 @@ export const faults = () => [
   breaking(['request-no-null', 'stream-invalid-request'], ignore, {
     'lets-pass-null-numbers: numbers may be null': [
       ['temperature.null', 'top_p.null', 'max_tokens.null', 'max_completion_tokens.null', 'n.null'],
-      'request-temperature',
-      'request-top-p',
-      'request-max-tokens',
-      'request-max-completion-tokens',
-      'request-n',
+      ...NUMBERS,
     ],
     'lets-pass-null-options: stream, stream_options and stop may be null': [
       ['stream.null', 'stream_options.null', 'stop.null'],

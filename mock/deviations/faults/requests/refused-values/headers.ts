@@ -79,6 +79,10 @@ export const faults = () => [
       /[^\\](?:\\\\)*\\\//,
       'slashes have no escapes in this fault',
     ),
+    'refuses-escaped-surrogates: a character that json.dumps of Python writes as two escapes is refused': written(
+      /[^\\](?:\\\\)*\\ud[89ab]/i,
+      'characters have no escapes in this fault',
+    ),
     'refuses-messages-before-the-model: a body whose first member is messages is refused': written(
       /^\s*\{\s*"messages"/,
       'the model is before the messages in this fault',

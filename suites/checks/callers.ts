@@ -87,19 +87,14 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   const { exchange } = await context.try('HTTP/1.0', probe, { kind: 'observed', what: 'outcome' }, { silent: true })
   if (!exchange.answer || [400, 426, 505].includes(exchange.answer.status)) return
   const [list, plain, stream] = [listModels(), context.plain(), complete(context.body({ stream: true }))]
-  await context.accept('a list over HTTP/1.0', overHttp10(list), { as: 'list' }, list)
-  await context.accept('a completion over HTTP/1.0', overHttp10(plain), { as: 'completion' }, plain)
+  for (const control of [list, plain])
+    await context.accept(`${control.operation} over HTTP/1.0`, overHttp10(control), {}, control)
   const streamed = await context.accept('a stream over HTTP/1.0', overHttp10(stream), {}, stream)
   if (streamed.exchange.answer?.status === 200)
     context.also(streamed, 'stream-started', { kind: 'accepted', not: 'completion' })
-  const refused = [
-    ['auth-missing-key', 'no key', { ...list, credential: undefined }, list],
-    ['auth-wrong-secret', 'a wrong secret', context.plain({ form: 'secret-replaced' }), plain],
-  ] as const
-  for (const [requirement, what, plan, control] of refused) {
-    const options = { requirement, retry: forInvalid(control), control }
-    await context.try(`${what} over HTTP/1.0`, overHttp10(plan), { kind: 'denied' }, options)
-  }
+  const wrong = overHttp10(context.plain({ form: 'secret-replaced' }))
+  await context.deny('no key over HTTP/1.0', overHttp10(listModels({ form: null })), list, 'auth-missing-key')
+  await context.deny('a wrong secret over HTTP/1.0', wrong, plain, 'auth-wrong-secret')
 }
 
 export const callers = suite('callers', [

@@ -62,7 +62,7 @@ const refusals: readonly Refusal[] = [
     ),
     share: { core: 0, full: 2 },
   },
-  { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member', 'beside-a-wrong-key'] },
+  { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },
 ]
 
 /** Wrong keys that every run presents, on one operation or on all. */
@@ -124,8 +124,13 @@ export async function refuse(
   role: 'valid' | 'second' = 'valid',
 ): Promise<void> {
   const { title, plan, control } = askOf(context, operation, form, role)
-  const trial = await context.reject(title, plan, { statuses: statusesOf(form, operation), control })
-  if (trial.exchange.answer?.status !== 200 || form === null) return
+  const { answer } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange
+  // Here another header cannot be the reason.
+  if (form === 'unknown' && answer?.status === 401 && operation === operations[context.seed % operations.length]) {
+    const beside = askOf(context, operation, 'beside-a-wrong-key', role)
+    await context.deny(beside.title, beside.plan, control, 'auth-key-elsewhere')
+  }
+  if (answer?.status !== 200 || form === null) return
   // One request shows that the gateway reads some of the places. One request for each place shows which.
   await Promise.all((singly[form] ?? []).map((place) => refuse(context, operation, place, role)))
 }

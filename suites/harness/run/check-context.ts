@@ -136,8 +136,8 @@ export class CheckContext extends PlainRequests {
   }
 
   /** A request that has to be refused, by whatever status. */
-  deny(title: string, plan: Plan, control: Plan): Promise<Trial> {
-    return this.try(title, plan, { kind: 'denied' }, { retry: forInvalid(control), control })
+  deny(title: string, plan: Plan, control: Plan, requirement = this.check.covers): Promise<Trial> {
+    return this.try(title, plan, { kind: 'denied' }, { retry: forInvalid(control), control, requirement })
   }
 
   /** A provoked state. The control is the same request without the state. */

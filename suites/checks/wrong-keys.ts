@@ -126,7 +126,7 @@ export async function refuse(
   const { title, plan, control } = askOf(context, operation, form, role)
   const { answer } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange
   // Here another header cannot be the reason.
-  if (form === 'unknown' && answer?.status === 401 && operation === operations[context.seed % operations.length]) {
+  if (form === 'unknown' && operation === 'completions' && answer?.status === 401 && context.within('full')) {
     const beside = askOf(context, operation, 'beside-a-wrong-key', role)
     await context.deny(beside.title, beside.plan, control, 'auth-key-elsewhere')
   }

@@ -1,5 +1,4 @@
 /** Reads the `report.json` of an earlier run. */
-
 import { readBytes } from '../suites/harness/catalogue/named-file.ts'
 import { parseNamedJson } from '../suites/harness/catalogue/named-json.ts'
 import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'

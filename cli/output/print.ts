@@ -1,5 +1,4 @@
 /** The output of a command: the last place that escapes and masks text, in case something was forgotten before. */
-
 import { hideSecrets } from '../../suites/harness/http/redact.ts'
 import { shown } from '../../suites/harness/text/printable.ts'
 

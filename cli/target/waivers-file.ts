@@ -1,5 +1,4 @@
 /** A file of waivers alone, in the form of a target file: for targets without their own file. */
-
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import {

@@ -1,5 +1,4 @@
 /** The facts that an entry may have about a request: from a closed set, never the caller's text. */
-
 import { KEY_FORMAT } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'
 import { type Answer, headerOf, type RequestHead } from '../core/http.ts'

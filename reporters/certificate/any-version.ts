@@ -2,7 +2,6 @@
  * A certificate of any version, by its schema: what is read before anything is judged again. A later version may have unknown
  * members and words; an earlier one lacks later members.
  */
-
 import type { Build } from '../../suites/harness/catalogue/version.ts'
 import type { ReportedRevisit } from '../../suites/harness/report/report.ts'
 import type { SeedOrigin } from '../../suites/harness/run/generated/seed.ts'

@@ -2,7 +2,6 @@
  * The certificate of a run: an in-toto Statement that binds the report to all its inputs. A pure function of the report and of
  * digests, so that it can be made again and compared.
  */
-
 import type { BuildDigest } from '../../suites/harness/catalogue/version.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'

@@ -1,5 +1,4 @@
 /** A difference for people: at a terminal, and as Markdown. */
-
 import { printable } from '../../suites/harness/text/printable.ts'
 import { code } from '../formats/markdown.ts'
 import type { Paint } from '../terminal/paint.ts'

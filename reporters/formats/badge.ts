@@ -1,5 +1,4 @@
 /** A badge: as data for a badge service (shields.io endpoint), and as a picture. Neither holds text of the target. */
-
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
 import { declaredLine } from '../wording/declared.ts'

@@ -1,5 +1,4 @@
 /** The Common Test Report Format: one JSON document that many test tools read. */
-
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'

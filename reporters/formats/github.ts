@@ -1,5 +1,4 @@
 /** Workflow commands of GitHub Actions: one annotation for each cause. Printed in a step, they show at the run. */
-
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printable } from '../../suites/harness/text/printable.ts'

@@ -1,5 +1,4 @@
 /** HAR 1.2: the exchanges of the report for the network view of a browser. Keys are in it as `$SVC_…`, never as text. */
-
 import type { ReportedBody, ReportedExchange } from '../../suites/harness/report/exchange.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'

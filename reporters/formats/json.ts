@@ -1,5 +1,4 @@
 /** The report itself, from which every other format derives. */
-
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
 

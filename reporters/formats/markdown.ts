@@ -1,5 +1,4 @@
 /** The report as Markdown, for job summaries and comments on pull requests. */
-
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'

@@ -1,5 +1,4 @@
 /** Cards of failures: one for each cause, and one for each requirement. */
-
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'

@@ -2,7 +2,6 @@
  * The summary of a run for people at a terminal, made from the report alone. The most important part is at the end, where it
  * is visible: the verdict, and above it one line for each cause.
  */
-
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'

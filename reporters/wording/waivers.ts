@@ -1,5 +1,4 @@
 /** Waivers in words. They are shown with verdicts, and change none. */
-
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'

@@ -1,5 +1,4 @@
 /** States that a target file says how to provoke: 429, 503 and 500 (4.2, 7). */
-
 import { listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'

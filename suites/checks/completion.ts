@@ -1,5 +1,4 @@
 /** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. Invariants judge its body. */
-
 import { bytesOf } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { ENOUGH } from '../harness/judge/attempts.ts'

@@ -2,7 +2,6 @@
  * Several requests at the same time: each is answered as if it were alone. Nothing in the contract lets one request change the
  * answer to another; after a 429 the run waits, and sends the request again.
  */
-
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { Gate } from '../harness/client/gate.ts'
 import { complete, listModels, type Plan } from '../harness/http/request.ts'

@@ -1,5 +1,4 @@
 /** Section 7, and requests with several faults. The shape of errors is judged on every answer. */
-
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
 import { validNumbers } from '../harness/arbitraries/number-edges.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-
 import { complete, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'

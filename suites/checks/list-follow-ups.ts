@@ -1,5 +1,4 @@
 /** What all lists of the run and all callable models show together. These checks run after all others. */
-
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { listedIds } from '../harness/http/answer.ts'
 import type { KeyRole } from '../harness/http/key-forms.ts'

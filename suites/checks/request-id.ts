@@ -1,5 +1,4 @@
 /** Section 4: the gateway makes the request id itself. Invariants judge that each response has one, and a unique one. */
-
 import { type Header, headerValues } from '../harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'

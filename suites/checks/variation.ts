@@ -1,5 +1,4 @@
 /** Variations that the other checks have left open: each kind of response is requested in every way. */
-
 import type { Exchange } from '../harness/http/exchange.ts'
 import { complete, type Plan } from '../harness/http/request.ts'
 import { ENOUGH, isRefusedByGateway } from '../harness/judge/attempts.ts'

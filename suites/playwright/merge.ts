@@ -1,5 +1,4 @@
 /** Merges the parts that the tests have attached into one run, and judges it. */
-
 import { compact } from '../harness/http/compact.ts'
 import { unpackExchange } from '../harness/http/exchange-json.ts'
 import { shellWord } from '../harness/http/shell.ts'

@@ -1,5 +1,4 @@
 /** The target of a run under Playwright. Its main process needs it as well, and does not load the engine. */
-
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
 import { aboutWith } from '../harness/target/declared/about.ts'

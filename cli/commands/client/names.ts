@@ -1,5 +1,4 @@
 /** The names of the scenarios, separate from their content: the options need nothing else. */
-
 import { type FreedomName, freedomRows } from './freedom-names.ts'
 
 /** Which scenarios are played. */

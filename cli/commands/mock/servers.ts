@@ -1,5 +1,4 @@
 /** `mock --as`: the breaches that public reports describe for a server, as faults of the mock. */
-
 import { incidents } from '../../../suites/harness/catalogue/incidents.ts'
 import { nearest } from '../../../suites/harness/catalogue/nearest.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'

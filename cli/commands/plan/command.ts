@@ -1,5 +1,4 @@
 /** `svc-conformance plan`: what a run sends, and the most that it can cost, by the limits of the run. */
-
 import { leftOutLine } from '../../../reporters/wording/requests.ts'
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'

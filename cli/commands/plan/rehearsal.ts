@@ -1,5 +1,4 @@
 /** What a run sends, from a rehearsal: the same run against the reference mock in this process instead of the target. */
-
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { tokensOf } from '../../../suites/harness/client/budget.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'

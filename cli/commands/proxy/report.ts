@@ -1,5 +1,4 @@
 /** The results as JSON, and as the last lines of the command. They are never "conformant": callers do not test everything. */
-
 import { percent } from '../../../reporters/traffic/text.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import type { TrafficSummary } from '../../../suites/harness/traffic/summary.ts'

@@ -1,5 +1,4 @@
 /** The tables behind the verdicts: observed behaviours, checks, exchanges. */
-
 import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
 import type { Report, ReportedCheck } from '../../../suites/harness/report/report.ts'
 import { sectionOf } from '../../wording/sections.ts'

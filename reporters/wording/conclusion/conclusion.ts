@@ -1,5 +1,4 @@
 /** The end of a summary: the conclusion of the run, and why. */
-
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import type { Paint } from '../../terminal/paint.ts'

@@ -1,5 +1,4 @@
 /** The request of a row, for any key and model. */
-
 import { compact } from '../../harness/http/compact.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
 import { complete, type Plan } from '../../harness/http/request.ts'

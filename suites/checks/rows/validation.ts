@@ -1,5 +1,4 @@
 /** The field table and rules 1 to 5 of POST /v1/chat/completions (2.3, 4.2): the rows of `cases/`. */
-
 import { type Profile, profiles } from '../../harness/catalogue/profiles.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'

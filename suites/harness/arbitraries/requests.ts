@@ -1,5 +1,4 @@
 /** Generated requests: valid ones, and ones with exactly one fault. */
-
 import fc from 'fast-check'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { kept } from '../http/compact.ts'

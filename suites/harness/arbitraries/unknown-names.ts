@@ -2,7 +2,6 @@
  * Names of fields that the contract does not list, by the reason why a gateway may let them pass. A request holds only one: if
  * it had several, the refused one would hide the others.
  */
-
 import { OF_NEWER, OF_RELATED } from '../catalogue/likely-names.ts'
 import { names } from '../text/names.ts'
 

@@ -2,7 +2,6 @@
  * Names that a later contract is likely to list, by the requirement that forbids all that is not listed. They have
  * their own requirements, so that a set for a later contract can retire these and keep the rule itself.
  */
-
 import { names } from '../text/names.ts'
 import type { RequirementId } from './requirements.ts'
 

@@ -1,5 +1,4 @@
 /** Counts what a run may cost: requests, output tokens asked for, bytes both ways, and time. */
-
 import { kept } from '../http/compact.ts'
 import type { Failure } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'

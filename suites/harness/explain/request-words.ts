@@ -1,5 +1,4 @@
 /** The difference between a request and its valid control, in words: `a request without messages[0].content`. */
-
 import { isUtf8 } from 'node:buffer'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'

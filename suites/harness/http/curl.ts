@@ -1,5 +1,4 @@
 /** A recorded request as a curl line that anyone with the key can run. */
-
 import { kept } from './compact.ts'
 import type { Header, SentRequest } from './exchange.ts'
 import { formNames, type KeyForm, keyRoles, keyVariable, recorded } from './key-forms.ts'

@@ -5,7 +5,6 @@
  * 9223372036854775808. So each number is read from its literal. If rounding would carry it across that bound, or hide a
  * fraction, it becomes a double that a schema judges like the literal.
  */
-
 import { isUtf8 } from 'node:buffer'
 import { tooDeepAt } from '../text/nesting.ts'
 

@@ -2,7 +2,6 @@
  * Masks keys: what a target echoes is masked before anything is kept. A mask is as long
  * as what it hides, so that byte offsets and JSON do not change.
  */
-
 import { Traces } from '../text/traces.ts'
 
 export interface Redactor {

@@ -1,5 +1,4 @@
 /** Requests as checks describe them, before a key or a socket is involved. */
-
 import { compact, kept } from './compact.ts'
 import type { Header, Operation, SentRequest } from './exchange.ts'
 import { type Credential, type KeyForm, type KeyRole, recorded } from './key-forms.ts'

@@ -2,7 +2,6 @@
  * Statements about every answer, judged on every exchange of the run, whatever it was sent for.
  * Each blames its own requirement only.
  */
-
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
 import { compact, kept } from '../http/compact.ts'

@@ -1,5 +1,4 @@
 /** Reads a baseline: the `report.json` of an earlier run, or a list of ids as YAML, as JSON, or one a line. */
-
 import { readBytes } from '../catalogue/named-file.ts'
 import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'

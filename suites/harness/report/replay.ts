@@ -1,5 +1,4 @@
 /** Repeats a recorded run without a network: the same checks, the same requests, the recorded responses. */
-
 import { contractVersion } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'

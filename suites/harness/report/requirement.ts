@@ -1,5 +1,4 @@
 /** The entry of a requirement in the report: its verdict, and the findings against it. */
-
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
 import { requestInWords } from '../explain/request-words.ts'

@@ -1,5 +1,4 @@
 /** `transcript.jsonl`: a whole run without loss, and without keys. The first line is about the run, each other an exchange. */
-
 import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { UsageError } from '../catalogue/usage-error.ts'

@@ -1,5 +1,4 @@
 /** The first questions of a run: can the target be reached, is the key good, and which model responds? */
-
 import { mayBeTransient } from '../explain/transient.ts'
 import { isEmptyList, listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'

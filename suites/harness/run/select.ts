@@ -1,5 +1,4 @@
 /** Selects the checks of a run. */
-
 import { hintFor, nearest } from '../catalogue/nearest.ts'
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { hintForRequirement, isRequirement } from '../catalogue/requirements.ts'

@@ -2,7 +2,6 @@
  * Varies a request: the same content in the way of another caller. If the check leaves it open, also with another text, more
  * messages, or optional fields. The check's own differences from the plain request stay.
  */
-
 import { createHash } from 'node:crypto'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'

@@ -1,5 +1,4 @@
 /** Finds which varied values a request has, and which requirement breaks if a valid request is refused for a value. */
-
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { kept } from '../http/compact.ts'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'

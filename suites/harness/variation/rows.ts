@@ -1,5 +1,4 @@
 /** The rows of a run: a table with every pair of values (every three at depth 3), shuffled by the seed. */
-
 import type { Depth } from '../catalogue/profiles.ts'
 import { kept } from '../http/compact.ts'
 import { type Caller, callersOf, familyNames, headerOf } from './callers.ts'

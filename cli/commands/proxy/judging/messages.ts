@@ -1,5 +1,4 @@
 /** Messages between the proxy and the judging thread. */
-
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
 import type { SeenFinding, TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'

@@ -1,5 +1,4 @@
 /** The first screen: the conclusion of the run, its target, and its settings. */
-
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import type { Peer } from '../../../../suites/harness/target/describe.ts'
 import { concluded } from '../../../wording/conclusion/conclusion.ts'

@@ -1,5 +1,4 @@
 /** Which states of the contract a run saw, and how: the route of evidence of each status. */
-
 import { compact } from '../../http/compact.ts'
 import { type Exchange, identityOf } from '../../http/exchange.ts'
 import type { Transcript } from '../../judge/evidence.ts'

@@ -2,7 +2,6 @@
  * If a valid request is refused, the target breaks the requirement of the field that it does not accept. To find it, each
  * member of the refused body is sent alone, on the plain body.
  */
-
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { isObject, parseJson } from '../../http/exact-json.ts'
 import type { KeyRole } from '../../http/key-forms.ts'

@@ -1,5 +1,4 @@
 /** What a budget did not allow: which limit ended, which requests were left out, and how to allow more. */
-
 import { isRequirement } from '../../catalogue/requirements.ts'
 import type { BudgetSpent, LimitName } from '../../client/budget.ts'
 import type { RunLimits } from '../../target/limits.ts'

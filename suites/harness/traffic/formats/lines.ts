@@ -1,5 +1,4 @@
 /** Our own records, one exchange a line: what docs/traffic.md describes, and the transcripts of runs. */
-
 import { faultBySchema } from '../../catalogue/published-schema.ts'
 import { compact } from '../../http/compact.ts'
 import { decode, type Json } from '../../http/exact-json.ts'

@@ -147,6 +147,13 @@ test('chunks without their last are incomplete', async () => {
   assert.equal(body(exchange), 'half')
 })
 
+test('white space around a Content-Length is no part of it', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain \t\r\nContent-Length:\t5 \t\r\n\r\n'
+  const exchange = await exchanged((socket) => socket.write(`${head}whole`))
+  assert.equal(body(exchange), 'whole')
+  assert.equal(exchange.answer?.complete, true)
+})
+
 test('a body that ends with its connection is complete', async () => {
   const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'))
   assert.equal(exchange.answer?.complete, true)

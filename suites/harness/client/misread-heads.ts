@@ -1,7 +1,7 @@
 /**
- * A server may send 100 Continue although no client asked for it (RFC 9110, 15.2); the client library
- * drops the connection then. So such interim heads are taken out of the bytes of a socket
- * before the library reads them.
+ * What the client library misreads is taken out of the bytes of a socket before the library reads them. A server may send
+ * 100 Continue although no client asked for it (RFC 9110, 15.2), and the library drops the connection then. It takes white
+ * space after a Content-Length (5.5) for digits.
  */
 import type { Socket } from 'node:net'
 import type { Connector } from './connector.ts'
@@ -9,6 +9,16 @@ import type { Connector } from './connector.ts'
 const HEAD = Buffer.from('HTTP/1.1 100')
 const HEAD_END = '\r\n\r\n'
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
+
+const LENGTH_WITH_BLANKS = /^(content-length:[ \t]*\d+)[ \t]+(?=\r\n)/im
+
+/** @param bytes of a response from its start on */
+function withPlainLength(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(HEAD_END)
+  const head = bytes.toString('latin1', 0, end < 0 ? 0 : end + HEAD_END.length)
+  if (!LENGTH_WITH_BLANKS.test(head)) return bytes
+  return Buffer.concat([Buffer.from(head.replace(LENGTH_WITH_BLANKS, '$1'), 'latin1'), bytes.subarray(head.length)])
+}
 
 function startsLikeHead(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, HEAD.length)
@@ -85,7 +95,7 @@ function skipContinues(socket: Socket, most: number, arrange: Arrange): void {
         const bytes = filter.pass(chunk)
         if (!bytes) continue
         filter = undefined
-        return bytes
+        return withPlainLength(bytes)
       } catch (error) {
         socket.destroy(error as Error)
         return null

@@ -1,5 +1,4 @@
 /** Which top-level folder may import from which: the import rules and their reasons, as data. */
-
 import type { Source } from './sources.ts'
 
 export interface Rule {

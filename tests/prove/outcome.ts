@@ -1,5 +1,4 @@
 /** What one run against a fault, a variant or a null server says about the harness. */
-
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import type { Conclusion } from '../../suites/harness/judge/finding.ts'

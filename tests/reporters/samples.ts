@@ -1,5 +1,4 @@
 /** Runs against the mock and against gateways with faults, for the tests of reports. */
-
 import { mockTargetText, rolesIn } from '../../cli/mock-target-file.ts'
 import { demoConfig } from '../../mock/index.ts'
 import type { Profile } from '../../suites/harness/catalogue/profiles.ts'

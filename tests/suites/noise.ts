@@ -1,5 +1,4 @@
 /** A line between harness and gateway that is slow, unsteady and, where asked for, breaks: bytes come in pieces cut anywhere. */
-
 import type { AddressInfo } from 'node:net'
 import { createConnection, createServer, type Socket } from 'node:net'
 

@@ -1,5 +1,4 @@
 /** One run against one hostile target: its result, its duration, and whether the key got out. */
-
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { exitCodeOf } from '../../../cli/exit-codes.ts'

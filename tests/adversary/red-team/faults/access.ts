@@ -1,5 +1,4 @@
 /** Keys, projects and what they open: sections 1 and 5 of the contract. */
-
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf, type Role, setHeader, tokenIn } from '../layer/ask.ts'
 import { always, and, isChat, isModels, isPlain, isStream, role, status, type When } from '../layer/conditions.ts'

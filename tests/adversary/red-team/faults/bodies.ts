@@ -1,5 +1,4 @@
 /** Whole bodies: invalid JSON, and the limit of 1 MiB. */
-
 import { isUtf8 } from 'node:buffer'
 import { breaking, letsPass } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'

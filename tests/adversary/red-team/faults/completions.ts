@@ -1,5 +1,4 @@
 /** Plain completions that are a little wrong, most of them only at times: 2.4 and 2.5. */
-
 import { breaking } from '../fault.ts'
 import {
   aboveAscii,

@@ -1,5 +1,4 @@
 /** Error bodies and statuses that are a little wrong at times: 2.7, 4 and 7. */
-
 import { formsOf } from '../../../integration/secrets/forms.ts'
 import { breaking } from '../fault.ts'
 import { tokenIn } from '../layer/ask.ts'

@@ -1,5 +1,4 @@
 /** Messages and unknown fields that pass though they must not: 2.3, rules 1 and 2. */
-
 import { letsPass } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
 import { isObject, isStream, type Json } from '../layer/conditions.ts'

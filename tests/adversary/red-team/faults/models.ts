@@ -1,5 +1,4 @@
 /** The catalog and which models can be called: 2.1, 2.2, 4.1, rule 7. */
-
 import { breaking } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, role, second, status } from '../layer/conditions.ts'

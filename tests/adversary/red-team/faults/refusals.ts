@@ -1,5 +1,4 @@
 /** Valid requests that are refused, or answered in another way than they asked for. */
-
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf } from '../layer/ask.ts'
 import {

@@ -1,5 +1,4 @@
 /** Request ids that are missing, shared or taken over at times: section 4. */
-
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
 import { and, count, isChat, isKnown, isModels, status, type When } from '../layer/conditions.ts'

@@ -1,5 +1,4 @@
 /** Framing of streams, and what stands where a stream should: 2.6, section 6 and 7.1. */
-
 import { breaking } from '../fault.ts'
 import { and, every, isStream, second, sent, status, usageAsked, type When, withSystem } from '../layer/conditions.ts'
 import { answer, eachChunk, eventStream, events, header, isText } from '../layer/edits.ts'

@@ -1,5 +1,4 @@
 /** Chunks that are a little wrong, most of them only at times: 2.6 and section 6. */
-
 import { breaking } from '../fault.ts'
 import { every, second, sent, usageAsked, withSystem } from '../layer/conditions.ts'
 import {

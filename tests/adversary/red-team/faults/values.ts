@@ -1,5 +1,4 @@
 /** Values of known fields that pass though they must not: the table of 4.2. */
-
 import { letsPass } from '../fault.ts'
 import { isStream, type Json } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'

@@ -1,5 +1,4 @@
 /** Small clients for the verdict: what is good and bad about them is written out, call by call. */
-
 import type { MockServer, ProjectHandle } from '../../../../mock/index.ts'
 
 export const MODEL = 'svc/small'

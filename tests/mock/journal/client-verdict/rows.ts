@@ -1,5 +1,4 @@
 /** A client that has each fault, and one that has it not. */
-
 import { afterDone, cut, hang, linger } from '../../../../mock/core/disturbances/rows.ts'
 import { fail, limit, type ProjectOptions, pause, reply, type ScriptedStep, stream } from '../../../../mock/index.ts'
 import { ask, call, readAnything, readStream, type Scene, send, until } from './clients.ts'

@@ -1,5 +1,4 @@
 /** The exchanges of a row, judged as if callers had made them. */
-
 import { type Exchange, headerValues } from '../../../../suites/harness/http/exchange.ts'
 import type { Result } from '../../../../suites/harness/run/certify.ts'
 import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.ts'

@@ -83,6 +83,9 @@ export const completion = suite('completion', [
         { silent: true },
       )
       await foreignBytes(context, 'completion', context.plain())
+      // Below what common servers take, and above what some are set to.
+      const cookies = context.plain({ headers: [json, ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]] })
+      if (context.within('full')) await context.accept('5000 bytes of cookies', cookies, {}, context.plain())
       const stream = complete(context.body({ stream: true }))
       const accepting = await context.accept(
         'a stream with Accept: application/json',

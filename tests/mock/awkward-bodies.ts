@@ -28,6 +28,7 @@ export const AWKWARD_MEMBERS: readonly string[] = [
   '"Temperature":1',
   '"TEMPERATURE":1',
   '"maxTokens":1',
+  '"top-p":0.5',
   '"temperature ":1',
   '" temperature":1',
   '"frobnicate":1',

@@ -147,13 +147,29 @@ const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a
 /** An unknown name: it is refused only because it is not listed. */
 const PROBES = ['client_note', 'nickname', 'cache_control', '_id', '']
 
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/** A name that a lenient parser takes for a listed one has a valid value, which alone would not be refused. */
+function asListed(name: string, properties: Readonly<Record<string, Schema>>): fc.Arbitrary<Value> {
+  const [field = ''] = Object.keys(properties)
+    .filter((field) => letters(name).endsWith(letters(field)))
+    .toSorted((one, other) => other.length - one.length)
+  return fc.tuple(fc.constant(name), valid(properties[field] ?? {}), fc.constant(field))
+}
+
 /** Members that are not listed, each with a value of any type: at the top level by their names, inside by a few. */
-function strangers(closing: RequirementId, isTop: boolean): ReadonlyMap<RequirementId, Families> {
+function strangers(closing: RequirementId, schema: Schema, isTop: boolean): ReadonlyMap<RequirementId, Families> {
+  const properties = schema.properties as Readonly<Record<string, Schema>>
   const member = fc.constantFrom(...MEMBERS)
   const families = new Map<RequirementId, Families>()
   const add = (family: string, names: readonly string[]): void => {
-    for (const [requirement, own] of Map.groupBy(names, (name) => closedAgainst(closing, name)))
-      families.set(requirement, { ...families.get(requirement), [family]: fc.tuple(fc.constantFrom(...own), member) })
+    for (const [requirement, own] of Map.groupBy(names, (name) => closedAgainst(closing, name))) {
+      const drawn = fc.constantFrom(...own)
+      const values = family.startsWith('known')
+        ? drawn.chain((name) => asListed(name, properties))
+        : fc.tuple(drawn, member)
+      families.set(requirement, { ...families.get(requirement), [family]: values })
+    }
   }
   if (!isTop) add('a member that is not listed', [...PROBES, ...likelyNames(closing)])
   for (const family of isTop ? nameFamilies : []) {
@@ -165,7 +181,7 @@ function strangers(closing: RequirementId, isTop: boolean): ReadonlyMap<Requirem
 
 function* closedSites(schema: Schema, slot: Slot | undefined, own: RequirementId): Generator<Site> {
   const closing = annotation(schema, 'x-closed') ?? own
-  for (const [requirement, families] of strangers(closing, !slot))
+  for (const [requirement, families] of strangers(closing, schema, !slot))
     yield {
       requirement,
       keyword: 'additionalProperties',
@@ -174,8 +190,8 @@ function* closedSites(schema: Schema, slot: Slot | undefined, own: RequirementId
       prepare: slot?.prepare ?? ((body) => body),
       families,
       mutate: (body, value, at) => {
-        const [name, member] = value as [string, Value]
-        if (!slot) return define(body, name, member)
+        const [name, member, field = ''] = value as [string, Value, string?]
+        if (!slot) return define(freed(field)(body), name, body[field] ?? member)
         return memberOf(slot, name).put(body, member, at)
       },
     }

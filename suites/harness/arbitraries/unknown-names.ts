@@ -12,7 +12,7 @@ const NAMES = {
   'of answers': ['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'],
   'of parts of a request': ['role', 'content', 'include_usage', 'name'],
   'known in another case': ['Temperature', 'MODEL', 'Stream', 'TOP_P', 'N', 'Stop'],
-  'known in another spelling': ['maxTokens', 'topP', 'max-tokens', 'streamOptions', 'maxCompletionTokens', 'top-p'],
+  'known in another spelling': ['max-tokens', 'top-p', 'topP', 'stream-options', 'maxCompletionTokens'],
   'known with blanks': ['temperature ', ' stream', 'n\n', '\tstop', 'model\u00a0'],
   'known with something around': [
     '_temperature',

@@ -85,6 +85,15 @@ export const faults = () => [
       ),
     },
   ),
+  breaking(
+    ['client-headers-tolerated', 'completion-statuses', 'error-media-type', 'error-body', 'request-id-present'],
+    {
+      'refuses-4-kib-of-cookies: more than 4 KiB of cookies get a page of a proxy and no request id': editSealed(
+        both((_, { head }) => (head.header('cookie')?.length ?? 0) > 4096, onOperations),
+        notAcceptable,
+      ),
+    },
+  ),
   breaking(['request-id-generated', 'request-id-unique'], {
     'echoes-a-tracing-id-as-request-id: the id in x-correlation-id comes back as the request id': editSealed(
       both(sends('x-correlation-id'), onOperations),

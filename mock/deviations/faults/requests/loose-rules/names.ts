@@ -14,7 +14,9 @@ import {
   where,
 } from './accept-wrong.ts'
 
-const KNOWN = new Set(['model', 'messages', 'temperature', 'top_p', 'max_tokens', 'stream', 'n', 'stop'])
+const KNOWN = new Set(
+  'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' '),
+)
 const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
 const CLOSED: readonly RequirementId[] = ['request-closed', 'request-closed-likely', 'stream-invalid-request']
 
@@ -41,6 +43,10 @@ export const faults = () => [
     'lets-pass-known-in-another-case: known fields are accepted in any case': (name) => KNOWN.has(name.toLowerCase()),
     'lets-pass-known-with-blanks: known fields are accepted with white space around them': (name) =>
       KNOWN.has(name.trim()),
+  }),
+  breaking(['request-closed', 'stream-invalid-request'], renamed, {
+    'reads-names-in-any-case: names are read in any case, as encoding/json of Go does': (name) => name.toLowerCase(),
+    'reads-names-with-hyphens: a hyphen in a name is read as an underscore': (name) => name.replaceAll('-', '_'),
   }),
   breaking(CLOSED, loose('unknown'), {
     'lets-pass-unknown-first: an unknown field is accepted before all others': placed(0),
@@ -87,3 +93,17 @@ export const faults = () => [
     ),
   }),
 ]
+
+/** Reads names of fields as others, if those are known. */
+function renamed(as: (name: string) => string): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    parseBody(text, call) {
+      const read = text?.replaceAll(/"([A-Za-z_-]+)"(?=\s*:)/g, (written, name) =>
+        KNOWN.has(as(name)) ? `"${as(name)}"` : written,
+      )
+      if (read !== text) emit()
+      return behaviour.parseBody(read, call)
+    },
+  })
+}

@@ -1,12 +1,14 @@
 /** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. Invariants judge its body. */
+import type { Header } from '../harness/http/exchange.ts'
 import { bytesOf } from '../harness/http/key-forms.ts'
-import { complete, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import { complete, JSON_TYPE, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { ENOUGH } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
+import { dimensions, plainRow } from '../harness/variation/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 
 /** The number of valid requests with a long text. More of them would only cost more. */
@@ -62,20 +64,19 @@ export const completion = suite('completion', [
     title: 'headers of generic client libraries do no harm',
     // The variations of a run cover what else callers send; most requests have some of it.
     run: async (context) => {
-      const json = ['content-type', 'application/json'] as const
-      const plain = context.plain({ headers: [json, ['accept', 'text/plain']] })
+      const plain = context.plain({ headers: [JSON_TYPE, ['accept', 'text/plain']] })
       await context.accept('Accept: text/plain', plain, {}, context.plain())
       const list = listModels()
       const lists = {
         // A common client library of Python sends it with each request.
-        'Content-Type: application/json': json,
+        'Content-Type: application/json': JSON_TYPE,
         // As browsers do, for whom some frameworks make a page of any JSON.
         'Accept: text/html': ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
       } as const
       for (const [title, header] of Object.entries(lists))
         await context.accept(`a list with ${title}`, { ...list, headers: [header] }, { as: 'list' }, list)
       // Some frameworks make a page of each error of a browser. The status may be due to the header: only the form counts.
-      const wrong = complete(context.body({ temperature: 2.1 }), { headers: [json, lists['Accept: text/html']] })
+      const wrong = complete(context.body({ temperature: 2.1 }), { headers: [JSON_TYPE, lists['Accept: text/html']] })
       await context.try(
         'a bad field with Accept: text/html',
         wrong,
@@ -84,12 +85,13 @@ export const completion = suite('completion', [
       )
       await foreignBytes(context, 'completion', context.plain())
       // Below what common servers take, and above what some are set to.
-      const cookies = context.plain({ headers: [json, ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]] })
-      if (context.within('full')) await context.accept('5000 bytes of cookies', cookies, {}, context.plain())
+      const cookies: Header = ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]
+      const long = context.plain({ headers: [JSON_TYPE, cookies] })
+      if (context.within('full')) await context.accept('5000 bytes of cookies', long, {}, context.plain())
       const stream = complete(context.body({ stream: true }))
       const accepting = await context.accept(
         'a stream with Accept: application/json',
-        { ...stream, headers: [json, ['accept', 'application/json']] },
+        { ...stream, headers: [JSON_TYPE, ['accept', 'application/json']] },
         {},
         stream,
       )
@@ -147,15 +149,14 @@ export const completion = suite('completion', [
     title: 'what max_tokens and stop do to the answer',
     kind: 'observation',
     run: async (context) => {
-      // Some buffers and limits show only in long responses. A cap may refuse the number, so they are not required.
+      // Some buffers, limits and codings show only in long responses. A cap may refuse the number: they are not required.
       const content = `Repeat this: 1 22 333 4444 true false null ${prose(context.sentence, REPEATED_BYTES, 'mixed')}`
       const long = { max_tokens: LONG_FACTOR * context.maxTokens, messages: [{ role: 'user', content }] }
-      await context.observe('a long completion', complete(context.body(long)))
-      await context.observe('a long stream', complete(context.body({ ...long, stream: true })))
-      await context.observe(
-        'max_tokens 1',
-        complete(context.body({ max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] })),
-      )
+      const row = { ...plainRow, 'accept-encoding': dimensions['accept-encoding'][1] ?? 'none' }
+      await context.observe('a long completion', complete(context.body(long)), { row })
+      await context.observe('a long stream', complete(context.body({ ...long, stream: true })), { row })
+      const one = { max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] }
+      await context.observe('max_tokens 1', complete(context.body(one)))
       // A gateway that repeats the message has nothing to say then.
       const empty = { stop: 'e', messages: [{ role: 'user', content: 'e' }] }
       await context.observe('stop "e"', complete(context.body(empty)))

@@ -267,7 +267,7 @@ function allRequests(): Asked[] {
     }),
     post(json(), { ...known, 'x-stainless-lang': 'js' }),
     post(json(), { ...known, 'x-title': '\u00e9' }),
-    post(json(), { ...known, cookie: `a=${'x'.repeat(5000)}` }),
+    post(json(), { ...known, expect: '100-continue', cookie: `a=${'x'.repeat(5000)}` }),
     post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
     post(json({ stream: true }), { ...known, accept: 'application/json' }),
     post(json({ n: 2 }), { ...known, accept: 'text/html' }),

@@ -96,7 +96,7 @@ export function toJson(value: unknown): string {
   return `{${members}}`
 }
 
-const JSON_TYPE: Header = ['content-type', 'application/json']
+export const JSON_TYPE: Header = ['content-type', 'application/json']
 
 /** POST /v1/chat/completions (4.2) with a body as it stands. */
 export function postRaw(

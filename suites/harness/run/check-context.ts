@@ -5,7 +5,7 @@ import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { Plan } from '../http/request.ts'
-import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
+import type { Evidence, Expectation } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Provocation, State } from '../target/target.ts'
 import { kindFor } from '../variation/kinds.ts'
@@ -159,8 +159,13 @@ export class CheckContext extends PlainRequests {
   }
 
   /** Records what the target does. */
-  observe(title: string, plan: Plan, what: ObservationName = 'outcome'): Promise<Trial> {
-    return this.try(title, plan, { kind: 'observed', what }, { retry: { retryOn: [429], attempts: 2 } })
+  observe(title: string, plan: Plan, options: TryOptions = {}): Promise<Trial> {
+    return this.try(
+      title,
+      plan,
+      { kind: 'observed', what: 'outcome' },
+      { retry: { retryOn: [429], attempts: 2 }, ...options },
+    )
   }
 
   /**

@@ -60,10 +60,8 @@ function indented(text: string): string {
 
 /** As `json.dumps` of Python writes by default: a space behind each sign, and ASCII alone. */
 function spaced(text: string): string {
-  return written(text, (token) => (token === ':' || token === ',' ? `${token} ` : token)).replace(
-    /[^\0-\x7f]/g,
-    longForm,
-  )
+  const ascii = text.replaceAll(/[^\0-\x7f]/g, longForm)
+  return written(ascii, (token) => (token === ':' || token === ',' ? `${token} ` : token))
 }
 
 /** White space of every kind around every token, and a lot of it before the last brace. */

@@ -3,9 +3,13 @@
 /** Headers of the library, which no plan has. */
 const TRANSPORT = /^(?:host|connection|content-length):/i
 
-/** TE is about one connection, which has to name it (RFC 9110, 10.1.4). @param head of a request, with its empty line */
+/**
+ * TE is about one connection, which has to name it (RFC 9110, 10.1.4). Expect has another name up to here, as the library
+ * refuses to send it.
+ * @param head of a request, with its empty line
+ */
 export const namingTe = (head: string): string =>
-  /^te:/im.test(head) ? head.replace(/^(connection: .*)\r$/im, '$1, TE\r') : head
+  (/^te:/im.test(head) ? head.replace(/^(connection: .*)\r$/im, '$1, TE\r') : head).replace(/^x-expect:/im, 'expect:')
 
 /**
  * @param head of a request, with its empty line

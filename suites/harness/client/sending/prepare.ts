@@ -38,7 +38,8 @@ export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], names
     body = bodyWith(plan, member)
     if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
   }
-  headers.push(...inOrder(without([...presented, ...plan.headers], namesGiven), plan).flat())
+  for (const [name, value] of inOrder(without([...presented, ...plan.headers], namesGiven), plan))
+    headers.push(/^expect$/i.test(name) ? 'x-expect' : name, value)
   for (const { name, value } of given) headers.push(name, value)
   return { headers, path, body, secrets }
 }

@@ -84,6 +84,15 @@ test('a request over HTTP/1.0 says so, and its response may end with the connect
   assert.deepEqual([answer?.complete, String(answer?.body), request.version], [true, '{}', '1.0'])
 })
 
+test('Expect goes out, which the library refuses to send', async () => {
+  const { url, requests } = await rawServer((socket) =>
+    socket.write(`HTTP/1.1 100 Continue\r\n\r\n${http('200 OK', '{}')}`),
+  )
+  const plan: Plan = { ...postRaw('{}'), headers: [['expect', '100-continue']] }
+  assert.equal((await clientOf(url).send(identityOf('x/1'), plan)).answer?.status, 200)
+  assert.match(requests[0] ?? '', /\r\nexpect: 100-continue\r\n/)
+})
+
 test('TE is said of the connection as well', () => {
   const head = (...lines: string[]): string => ['GET / HTTP/1.1', ...lines, '', ''].join('\r\n')
   const order = ['Host', 'TE', 'Connection']

@@ -44,10 +44,8 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
       }
       continue
     }
-    for (const { requirement, message, expected, place: at, rule } of schemaBreaches(
-      'chat-completion-chunk',
-      json.value,
-    )) {
+    const breaches = schemaBreaches('chat-completion-chunk', json.value)
+    for (const { requirement, message, expected, place: at, rule } of breaches) {
       if (broken.has(requirement)) continue
       broken.set(requirement, {
         message: `event at byte ${event.at}: ${message}`,

@@ -144,8 +144,8 @@ export const callers = suite('callers', [
       await Promise.all([
         context.accept('a completion over a slow line', slow(plain), { as: 'completion' }, plain),
         context.try(
-          'temperature 9 over a slow line',
-          slow(context.complete({ temperature: 9 })),
+          'temperature 9 in chunks over a slow line',
+          { ...slow(context.complete({ temperature: 9 })), framing: 'chunked' },
           { kind: 'rejected', statuses: [400], fields: ['temperature'] },
           { requirement: 'request-temperature', control: plain, retry: forInvalid(plain) },
         ),

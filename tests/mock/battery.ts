@@ -301,6 +301,7 @@ function allRequests(): Asked[] {
     ]),
     ...[json(), json({ n: 2 })].map((text) => post(text, known, { slow: true })),
     post(json(), {}, { version: '1.0' }),
+    post(json({ temperature: 9 }), { ...known, 'transfer-encoding': 'chunked' }),
     post(json({ stream: true, n: null })),
     ...Array.from({ length: 6 }, () => post(json(), bearer(demo.limited))),
     ...Array.from({ length: 9 }, () => post(json({ model: demo.unavailable, stream: true }))),

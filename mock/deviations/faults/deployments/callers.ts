@@ -1,5 +1,5 @@
 import type { Answer } from '../../../core/http.ts'
-import { type Apply, breaking } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
@@ -30,8 +30,6 @@ const notAcceptable = (answer: Answer): Answer => {
   const { size: _, error: __, ...rest } = drop(answer)
   return { ...rest, status: 406, headers: withHeader(rest.headers, 'content-type', 'text/html'), body: '<h1>no</h1>' }
 }
-
-const refused = (when: When): Apply => editSealed(both(when, onOperations), notAcceptable)
 
 /** Breaches that only some callers see: they depend on headers that the contract does not mention. */
 export const faults = () => [
@@ -89,7 +87,7 @@ export const faults = () => [
   ),
   breaking(
     ['client-headers-tolerated', 'completion-statuses', 'error-media-type', 'error-body', 'request-id-present'],
-    refused,
+    (when: When) => editSealed(both(when, onOperations), notAcceptable),
     {
       'refuses-4-kib-of-cookies: more than 4 KiB of cookies get a page of a proxy and no request id': (_, { head }) =>
         (head.header('cookie')?.length ?? 0) > 4096,

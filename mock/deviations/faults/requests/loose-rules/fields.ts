@@ -19,6 +19,8 @@ const NUMBER_TYPES: readonly RuleName[] = [
   'n.type',
 ]
 
+const inChunks: typeof numeric = (_, __, { head }) => head.header('transfer-encoding') !== undefined
+
 /** Reads a model as the listed one with a similar name. */
 const readAs = (read: (id: string) => string): Apply =>
   acceptWrong('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
@@ -32,6 +34,7 @@ export const faults = () => [
     'lets-pass-temperature-just-below-zero': accepts('temperature.min', 'a hair below 0', downTo(-0.01)),
     'lets-pass-temperature-in-text': accepts('temperature.type', 'as a number in a string', numeric),
     'lets-pass-temperature-as-boolean': accepts('temperature.type', 'as true or false', is(true, false)),
+    'lets-pass-temperature-in-chunks': accepts('temperature.max', 'above 2 in a body in chunks', inChunks),
     'takes-temperature-empty': takes('temperature.type', 'an empty text', ''),
     'takes-temperature-false': takes('temperature.type', 'false', false),
   }),

@@ -83,7 +83,7 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   const { proxy, http2 } = context.target.network ?? {}
   if (proxy || http2) return
   const expecting = context.plain({ headers: [JSON_TYPE, ['expect', '100-continue']] })
-  await context.accept('Expect: 100-continue', expecting, {}, context.plain())
+  await context.accept('a completion with Expect: 100-continue', expecting, {}, context.plain())
   // A server may refuse the version on any path, and not as the gateway would (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
   const probe = overHttp10(other('GET', '/v1/no-such-path'))
   const { exchange } = await context.try('HTTP/1.0', probe, { kind: 'observed', what: 'outcome' }, { silent: true })

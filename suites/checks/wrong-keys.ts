@@ -125,7 +125,7 @@ export async function refuse(
 ): Promise<void> {
   const { title, plan, control } = askOf(context, operation, form, role)
   const { answer } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange
-  // Here another header cannot be the reason.
+  // The wrong key alone was refused, so only the other headers could be why a gateway accepts it.
   if (form === 'unknown' && operation === 'completions' && answer?.status === 401 && context.within('full')) {
     const beside = askOf(context, operation, 'beside-a-wrong-key', role)
     await context.deny(beside.title, beside.plan, control, 'auth-key-elsewhere')

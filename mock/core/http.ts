@@ -21,7 +21,7 @@ export interface RequestHead {
   header(name: string): string | undefined
   /** Identifies the connection, if the transport has one: the same object as long as the connection lasts. */
   readonly connection?: object | undefined
-  /** Of HTTP, such as `1.1`, if the transport knows it. */
+  /** The version of HTTP, such as `1.1`, if the transport knows it. */
   readonly version?: string | undefined
 }
 

@@ -1,10 +1,8 @@
 /** Section 4: the gateway makes the request id itself. Invariants judge that each response has one, and a unique one. */
-import { type Header, headerValues } from '../harness/http/exchange.ts'
-import { complete, listModels, type Plan, postRaw } from '../harness/http/request.ts'
+import { headerValues } from '../harness/http/exchange.ts'
+import { complete, JSON_TYPE, listModels, type Plan, postRaw } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-
-const JSON_TYPE: Header = ['content-type', 'application/json']
 
 function withOwnId(plan: Plan, id: string): Plan {
   return { ...plan, headers: [...plan.headers, ['x-svc-request-id', id]] }

@@ -41,7 +41,7 @@ export const faults = () => [
     ),
   }),
   breaking(['auth-missing-key', 'auth-wrong-secret'], {
-    'serves-any-key-over-http-1-0: callers over HTTP/1.0 need no key, as nginx is one by default': serveRefused(
+    'serves-any-key-over-http-1-0: callers over HTTP/1.0, the default of nginx, need no key': serveRefused(
       ({ head, any }) => head.version === '1.0' && any,
     ),
   }),

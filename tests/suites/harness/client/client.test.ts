@@ -147,7 +147,7 @@ test('chunks without their last are incomplete', async () => {
   assert.equal(body(exchange), 'half')
 })
 
-test('white space around a Content-Length is no part of it', async () => {
+test('white space around a Content-Length does not count', async () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain \t\r\nContent-Length:\t5 \t\r\n\r\n'
   const exchange = await exchanged((socket) => socket.write(`${head}whole`))
   assert.equal(body(exchange), 'whole')

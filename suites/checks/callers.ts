@@ -155,7 +155,7 @@ export const callers = suite('callers', [
   {
     covers: 'client-headers-tolerated',
     id: 'client-headers-tolerated.http-1.0',
-    title: 'callers that expect 100 Continue, and over HTTP/1.0 if it is accepted, get what others get',
+    title: 'Expect: 100-continue changes no response, nor does HTTP/1.0 where it is accepted',
     extra: true,
     profile: 'full',
     run: askOverHttp10,

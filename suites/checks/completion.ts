@@ -64,8 +64,8 @@ export const completion = suite('completion', [
     title: 'headers of generic client libraries do no harm',
     // The variations of a run cover what else callers send; most requests have some of it.
     run: async (context) => {
-      const plain = context.plain({ headers: [JSON_TYPE, ['accept', 'text/plain']] })
-      await context.accept('Accept: text/plain', plain, {}, context.plain())
+      const preferring = context.plain({ headers: [JSON_TYPE, ['accept', 'application/xml, text/plain;q=0.5']] })
+      await context.accept('an Accept without JSON', preferring, {}, context.plain())
       const list = listModels()
       const lists = {
         // A common client library of Python sends it with each request.

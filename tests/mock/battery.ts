@@ -261,7 +261,7 @@ function allRequests(): Asked[] {
     ),
     post(json(), {
       ...known,
-      accept: 'text/plain',
+      accept: 'application/xml, text/plain;q=0.5',
       'x-stainless-lang': 'js',
       'content-type': 'application/json; charset=utf-8',
     }),

@@ -40,8 +40,10 @@ export const onReason =
   ({ error }) =>
     error !== undefined && kinds.includes(error)
 
-/** Responses to a client that asks for a page. */
-export const toBrowsers: When = (_, { head }) => head.header('accept')?.includes('text/html') ?? false
+/** Responses to a client whose `Accept` begins with this type, as that of a browser does with `text/html`. */
+export const preferring = (type: string): When => {
+  return (_, { head }) => head.header('accept')?.startsWith(type) ?? false
+}
 
 /** The answers of the second project of the configuration. */
 export const ofSecondProject: When = (_, { project }) => project?.ordinal === 1

@@ -1,6 +1,6 @@
 import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
 import { editErrors, replaceBody, replaceHeader } from '../../edits/json.ts'
-import { always, both, onStatus, toBrowsers, type When } from '../../edits/when.ts'
+import { always, both, onStatus, preferring, type When } from '../../edits/when.ts'
 
 const htmlPage = (status: number, when: When = always): Apply =>
   replaceBody(both(onStatus(status), when), '<html><body><h1>Error</h1></body></html>', 'text/html')
@@ -26,7 +26,7 @@ export const faults = () => [
     'error-400-truncated: the 400 ends in the middle of its JSON': truncated(400),
     'error-429-truncated: the 429 ends in the middle of its JSON': truncated(429),
     'error-500-truncated: the 500 ends in the middle of its JSON': truncated(500),
-    'error-400-html-to-browsers: a 400 is an HTML page where the client accepts pages': htmlPage(400, toBrowsers),
+    'error-400-html-to-browsers: a 400 is an HTML page for browsers': htmlPage(400, preferring('text/html')),
     'error-401-html: the 401 has an HTML page as its body': [htmlPage(401), 'auth-error-type'],
   }),
   breaking(['error-body'], noBody, {

@@ -1,13 +1,14 @@
 import { breaking, type Worded, worded } from '../../deviation.ts'
 import { editAnswer, replaceBody, replaceHeader, withMore } from '../../edits/json.ts'
-import { both, onCompletion, onList, onReason, onStream, toBrowsers, type When } from '../../edits/when.ts'
+import { both, onCompletion, onList, onReason, onStream, preferring, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 
 /** A kind of response, and its name. */
 type Place = readonly [words: string, when: When]
 const LIST: Place = ['the model list', onList]
-const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, toBrowsers)]
+const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, preferring('text/html'))]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
+const TO_XML: Place = ['a completion for who prefers XML', both(onCompletion, preferring('application/xml'))]
 const LONG: Place = ['a completion of 1,000 bytes', both(onCompletion, ({ body }) => String(body).length >= 1000)]
 const STREAM: Place = ['a stream', onStream]
 
@@ -57,6 +58,7 @@ export const faults = () => [
   }),
   breaking(['completion-media-type'], {
     'completion-as-text-plain': sentAs(COMPLETION, 'text/plain'),
+    'completion-as-xml-if-preferred': sentAs(TO_XML, 'application/xml'),
     'long-completion-as-octet-stream': sentAs(LONG, 'application/octet-stream'),
     'completion-as-text-event-stream': sentAs(COMPLETION, 'text/event-stream'),
     'completion-as-octet-stream': sentAs(COMPLETION, 'application/octet-stream'),

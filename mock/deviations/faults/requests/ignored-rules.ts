@@ -12,10 +12,7 @@ interface Where {
 const where = (shows: string, when: (call: Call) => boolean): Where => ({ shows, when: () => when })
 const onStreams = where('is not applied in streaming requests', ({ body }) => body?.stream === true)
 const onPlainRequests = where('is not applied in requests without stream', ({ body }) => body?.stream !== true)
-const forSecondProject = where(
-  'is not applied in requests of the second project',
-  ({ project }) => project?.ordinal === 1,
-)
+const forSecondProject = where('is not applied for the second project', ({ project }) => project?.ordinal === 1)
 const onOtherModels = where(
   'is applied for the first model of a project alone',
   ({ body, project }) => body?.model !== [...(project?.models.keys() ?? [])][0],
@@ -102,7 +99,7 @@ export const faults = () => [
   breaking(['request-max-exclusive', 'stream-invalid-request'], {
     'accepts-exclusive: max_tokens and max_completion_tokens may stand together': ignore('exclusive'),
     'forgets-exclusive-on-streams': forgets('exclusive', onStreams),
-    'forgets-exclusive-on-other-models: both limits may be in requests to another model than the first': ignore(
+    'forgets-exclusive-on-other-models: only the first model refuses both limits': ignore(
       'exclusive',
       onOtherModels.when(),
     ),
@@ -123,8 +120,7 @@ export const faults = () => [
     'accepts-stream-options-alone: stream_options may stand without stream': ignore('stream_options.alone'),
   }),
   breaking(['request-stream-options-closed', 'request-stream-options-closed-likely'], ignore, {
-    'accepts-stream-options-unknown: stream_options may have members that the contract does not list':
-      'stream_options.unknown',
+    'accepts-stream-options-unknown: stream_options may have unlisted members': 'stream_options.unknown',
   }),
   breaking(['request-n', 'stream-invalid-request'], ignore, {
     'accepts-n-type: n may be of another type': 'n.type',

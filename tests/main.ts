@@ -2,13 +2,14 @@
  * `npm test`: every test, in parts, of which four more run at the same time than there are cores, since some wait.
  * `npm test -- FILES` runs some. REQUIRE_BROWSER=1 makes it a failure that there is no browser for the tests of pages, and
  * REQUIRE_TOOLCHAINS=1 that a language of the examples is not installed, and REQUIRE_STORE=1 that there is no Valkey or Redis.
+ * Each commit tests a quarter of the files that parts.ts lists by turns. WHOLE=1 tests all of them.
  */
 import { availableParallelism } from 'node:os'
 import { IN_ONE_PROCESS, type Ran, runTests } from './groups.ts'
 import { whyNoBrowser } from './integration/chromium/find.ts'
 import { whyNot } from './integration/languages/toolchains.ts'
 import { whyNoStore } from './integration/store/store-server.ts'
-import { lacksOf, type Part, parts, runnable } from './parts.ts'
+import { lacksOf, leftOut, type Part, parts, runnable } from './parts.ts'
 
 const hear = (text: string): void => void process.stdout.write(text)
 const given = process.argv.slice(2)
@@ -52,6 +53,8 @@ if (given.length > 0) {
   const ran = await runParts([...chosen])
   for (const { passed, said } of ran) if (!passed) hear(failuresIn(said))
   hear(sum(ran))
+  if (leftOut.length > 0)
+    hear(`\nNot tested with this commit, but with the next ones and with WHOLE=1: ${leftOut.join(', ')}\n`)
   for (const line of left) hear(`\n${line}\n`)
   process.exitCode = complete && ran.every(({ passed }) => passed) ? 0 : 1
 }

@@ -1,5 +1,7 @@
-/** All tests, in the order in which they are started: what takes longest comes first. */
-import { isQuick, testFiles } from './groups.ts'
+/** The tests of a commit, in the order in which they are started: what takes longest comes first. */
+import { spawnSync } from 'node:child_process'
+import { isWhole } from './agreement/sampled.ts'
+import { isQuick, root, testFiles } from './groups.ts'
 import { type Language, languageOf } from './integration/languages/toolchains.ts'
 
 export interface Part {
@@ -81,9 +83,25 @@ const WAITING = ['tests/adversary/hostile/hostile.test.ts', ...SLOW_GATEWAYS]
 /** What takes longest, by seconds on two cores: started late, it would run alone at the end. */
 const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/languages/java.test.ts']
 
+/**
+ * Whole runs that show one verdict from many sides. A commit tests one of these lists, which take about the same time, and the
+ * next commit another one. Once a week, WHOLE=1 tests all.
+ */
+const BY_TURNS = [
+  'adversary/hostile/hostile suites/harness/client/http2 suites/limits suites/not-applicable',
+  'integration/drivers/shards suites/harness/traffic/formats suites/harness/run/replay suites/likely-values',
+  'integration/drivers/equal-verdicts suites/two-bugs suites/other-model-ids suites/harness/sets/next-contract',
+  'integration/package/msw-2 suites/harness/report/one-root suites/second-gateway suites/noise',
+].map((names) => names.split(' ').map((name) => `tests/${name}.test.ts`))
+
+const { stdout: commits } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' })
+
+/** The files that only other commits test. Without a history, the first list is tested. */
+export const leftOut = isWhole ? [] : BY_TURNS.toSpliced(Number(commits) % BY_TURNS.length, 1).flat()
+
 const all = testFiles('*')
 const named = [...Object.values(TOGETHER).flat(), ...WAITING, ...LONG]
-for (const path of named)
+for (const path of [...named, ...leftOut])
   if (!all.includes(path)) throw new Error(`${path} is not a test; tests/parts.ts has to name it as it is called now`)
 for (const path of named)
   if (named.indexOf(path) !== named.lastIndexOf(path)) throw new Error(`tests/parts.ts names ${path} twice`)
@@ -100,7 +118,7 @@ const together = Object.entries(TOGETHER).map(
   ([name, files]): Part => ({ name, files, together: true, brief: files.length > 20, browser: files === BROWSER }),
 )
 
-export const parts: readonly Part[] = [
+const whole: readonly Part[] = [
   ...together.slice(0, 3),
   ...WAITING.map(alone),
   ...together.slice(3, 6),
@@ -108,6 +126,10 @@ export const parts: readonly Part[] = [
   ...together.slice(6),
   ...all.filter((path) => !named.includes(path)).map(alone),
 ]
+
+export const parts = whole
+  .map((part): Part => ({ ...part, files: part.files.filter((path) => !leftOut.includes(path)) }))
+  .filter(({ files }) => files.length > 0)
 
 export interface Runnable {
   readonly parts: readonly Part[]

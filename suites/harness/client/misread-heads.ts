@@ -6,7 +6,8 @@
 import type { Socket } from 'node:net'
 import type { Connector } from './connector.ts'
 
-const HEAD = Buffer.from('HTTP/1.1 100')
+/** How every interim response begins, and one of them. */
+const [INTERIM, CONTINUE] = [Buffer.from('HTTP/1.1 1'), Buffer.from('HTTP/1.1 100')]
 const HEAD_END = '\r\n\r\n'
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
 
@@ -20,11 +21,6 @@ function withPlainLength(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head.replace(LENGTH_WITH_BLANKS, '$1'), 'latin1'), bytes.subarray(head.length)])
 }
 
-function startsLikeHead(bytes: Buffer): boolean {
-  const length = Math.min(bytes.length, HEAD.length)
-  return bytes.subarray(0, length).equals(HEAD.subarray(0, length))
-}
-
 /** Thrown for an interim head that is longer than a response head may be. It has the library's code for that. */
 class HeadTooLong extends Error {
   readonly code = 'UND_ERR_HEADERS_OVERFLOW'
@@ -34,42 +30,37 @@ class HeadTooLong extends Error {
   }
 }
 
-/** Takes 100 Continue out of the bytes at the start of an answer, and holds no more of them than it needs to go on. */
+/** Takes 100 Continue out of the bytes at the start of an answer, also if it is not the first interim response. */
 class ContinueFilter {
   readonly #max: number
-  /** Bytes that may be the start of a head, or of its end. */
+  /** Bytes that may be the beginning of an interim head. */
   #held = Buffer.alloc(0)
-  /** Bytes of an incomplete interim head; 0 if there is none. */
-  #length = 0
+  isOver = false
 
   /** @param most bytes that a head may have */
   constructor(most: number) {
     this.#max = most
   }
 
-  /** @returns the bytes after all 100 Continue heads; nothing while there are none. @throws HeadTooLong */
-  pass(chunk: Buffer): Buffer | undefined {
-    let bytes = Buffer.concat([this.#held, chunk])
+  /** @returns what the library may read of the bytes so far. @throws HeadTooLong */
+  pass(chunk: Buffer): Buffer {
+    const passed: Buffer[] = []
+    this.#held = Buffer.concat([this.#held, chunk])
     for (;;) {
-      if (this.#length === 0) {
-        if (bytes.length < HEAD.length && startsLikeHead(bytes)) return this.#hold(bytes)
-        if (!startsLikeHead(bytes)) return bytes
+      const start = this.#held.subarray(0, INTERIM.length)
+      if (!INTERIM.subarray(0, start.length).equals(start)) {
+        this.isOver = true
+        return Buffer.concat([...passed, withPlainLength(this.#held)])
       }
-      const end = bytes.indexOf(HEAD_END)
-      if (end < 0) {
-        this.#length += bytes.length - this.#held.length
-        if (this.#length > this.#max) throw new HeadTooLong(this.#max)
-        return this.#hold(bytes.subarray(1 - HEAD_END.length))
+      const end = this.#held.indexOf(HEAD_END) + HEAD_END.length
+      if (end < HEAD_END.length) {
+        if (this.#held.length > this.#max) throw new HeadTooLong(this.#max)
+        return Buffer.concat(passed)
       }
-      bytes = bytes.subarray(end + HEAD_END.length)
-      this.#length = 0
-      this.#held = Buffer.alloc(0)
+      const head = this.#held.subarray(0, end)
+      if (!head.subarray(0, CONTINUE.length).equals(CONTINUE)) passed.push(head)
+      this.#held = this.#held.subarray(end)
     }
-  }
-
-  #hold(bytes: Buffer): undefined {
-    this.#held = Buffer.from(bytes)
-    return undefined
   }
 }
 
@@ -93,9 +84,8 @@ function skipContinues(socket: Socket, most: number, arrange: Arrange): void {
       if (chunk === null || !filter) return chunk
       try {
         const bytes = filter.pass(chunk)
-        if (!bytes) continue
-        filter = undefined
-        return withPlainLength(bytes)
+        if (filter.isOver) filter = undefined
+        if (bytes.length > 0) return bytes
       } catch (error) {
         socket.destroy(error as Error)
         return null

@@ -49,6 +49,7 @@ test('status, headers as they were written, body and times are recorded', async 
 const continues: readonly [how: string, act: Act][] = [
   ['in one packet with the answer', (socket) => socket.write(CONTINUE + OK)],
   ['twice', (socket) => socket.write(CONTINUE + CONTINUE + OK)],
+  ['after Early Hints', (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n${CONTINUE}${OK}`)],
   ['with its own headers', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
   ['in its own packet', (socket) => void inPieces(socket, CONTINUE + OK, [CONTINUE.length])],
   ['cut in its middle', (socket) => void inPieces(socket, CONTINUE + OK, [5, 12, 20])],

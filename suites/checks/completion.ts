@@ -1,4 +1,5 @@
 /** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. Invariants judge its body. */
+import { gzipSync } from 'node:zlib'
 import type { Header } from '../harness/http/exchange.ts'
 import { bytesOf } from '../harness/http/key-forms.ts'
 import { complete, JSON_TYPE, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
@@ -165,7 +166,7 @@ export const completion = suite('completion', [
   },
   {
     covers: 'request-body-forms',
-    title: 'content types, duplicate members, a byte order mark',
+    title: 'content types, duplicate members, a byte order mark, compression',
     kind: 'observation',
     run: async (context) => {
       const body = toJson(context.body())
@@ -173,6 +174,9 @@ export const completion = suite('completion', [
       await context.observe('content type text/plain', context.plain({ headers: [['content-type', 'text/plain']] }))
       await context.observe('a member twice', postRaw(body.replace('{', '{"n":1,"n":1,'), { model: context.model }))
       await context.observe('a byte order mark', postRaw(`\uFEFF${body}`, { model: context.model }))
+      if (!context.within('full')) return
+      const headers: readonly Header[] = [JSON_TYPE, ['content-encoding', 'gzip']]
+      await context.observe('a body in gzip', postRaw(gzipSync(body), { model: context.model, headers }))
     },
   },
 ])

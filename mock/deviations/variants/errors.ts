@@ -69,10 +69,7 @@ export const variants = () => [
       { param: null },
       onReason('model_not_found'),
     ),
-    'param-where-none-is-due: a 401 and a 413 name a parameter': inErrors(
-      { param: 'authorization' },
-      onStatus(401, 413),
-    ),
+    'param-where-none-is-due: 401 and 413 name a parameter': inErrors({ param: 'authorization' }, onStatus(401, 413)),
   }),
   allowed('2.7: the type of a 403 is not shown', {
     'forbidden-as-invalid-request: a 403 is an invalid_request_error': inErrors(

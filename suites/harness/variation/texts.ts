@@ -2,7 +2,7 @@ import { sentenceBy, sentenceIn } from './sentences.ts'
 
 /** Texts of messages. The contract allows any text of at least one character. */
 
-/** The rest of a text besides its sentence: characters that some part of a gateway may misread as syntax. */
+/** The rest of a text besides its sentence. Some part of a gateway may take it for syntax or for an attack. */
 export const TEXTS = {
   plain: '',
   'line ends and controls': '\n\n                    one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
@@ -12,6 +12,7 @@ data: [DONE]
 event: end
 : ping
 [DONE] </s> ###
+<script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT 1 ../../etc/passwd $(id) {{7*7}} %00
 !?@#$%^*()_+=~|\`-;`,
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎',
   scripts: 'e\u0301 n\u0303 Å Grüße 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',

@@ -57,9 +57,7 @@ export const faults = () => [
   }),
   breaking(['auth-disabled'], {
     'disabled-is-served: a disabled project is served completions': enabled(() => true),
-    'disabled-is-served-streams: a disabled project is served streams': enabledByBody(
-      ({ body }) => body?.stream === true,
-    ),
+    'disabled-is-served-streams: a disabled project gets streams': enabledByBody(({ body }) => body?.stream === true),
     'disabled-is-served-other-models: a disabled project is served its second model': {
       configure: withSecondModel,
       ...enabledByBody(({ body }) => body?.model === 'svc/small-1'),

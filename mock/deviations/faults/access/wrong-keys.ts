@@ -99,9 +99,7 @@ export const faults = () => [
   }),
   breaking(['auth-other-scheme', 'status-order'], {
     'serves-no-scheme-on-models: the bare key lists models': onModels(bare),
-    'serves-key-scheme-in-streams: streams are served under the scheme Key': serveRefusedStreams(
-      inHeader(/^key (\S+)$/i),
-    ),
+    'serves-key-scheme-in-streams: the scheme Key gets streams': serveRefusedStreams(inHeader(/^key (\S+)$/i)),
   }),
   breaking(['auth-malformed-key', 'auth-wrong-secret', 'status-order'], serveRefused, {
     'serves-key-with-hyphens: a key with hyphens for underscores is served': inHeader(

@@ -1,9 +1,9 @@
 import type { Answer } from '../../../core/http.ts'
 import { breaking } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
-import { withHeader } from '../../edits/json.ts'
+import { asStatus, withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
-import { both, onOperationError, onOperations, onStream, type When } from '../../edits/when.ts'
+import { both, onOperationError, onOperations, onReason, onStream, type When } from '../../edits/when.ts'
 
 const sends =
   (name: string): When =>
@@ -94,6 +94,13 @@ export const faults = () => [
       'refuses-expect: a request that expects 100 Continue gets a page of a proxy and no request id': sends('expect'),
     },
   ),
+  breaking(['completion-statuses'], {
+    'gzip-body-as-415: a body that says it is in gzip is refused with 415': asStatus(
+      415,
+      both(onReason('not_json'), sends('content-encoding')),
+      'invalid_request_error',
+    ),
+  }),
   breaking(['request-id-generated', 'request-id-unique'], {
     'echoes-a-tracing-id-as-request-id: the id in x-correlation-id comes back as the request id': editSealed(
       both(sends('x-correlation-id'), onOperations),

@@ -38,10 +38,7 @@ export const faults = () => [
     ),
   }),
   breaking(['chunk-choice-closed'], {
-    'habit-logprobs-in-chunk: the choice of each chunk has logprobs, which are null': inEvery(
-      { logprobs: null },
-      choice,
-    ),
+    'habit-logprobs-in-chunk: the choice of each chunk has null logprobs': inEvery({ logprobs: null }, choice),
   }),
   breaking(['model-closed'], editModels, {
     'habit-model-with-permissions: models have root, parent and permission': (model) =>

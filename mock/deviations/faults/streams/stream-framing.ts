@@ -46,9 +46,7 @@ export const faults = () => [
       at < 100 ? event : `id: ${at}\n${event}`,
     ),
     'frame-retry-field: the stream begins with a retry line': first((event) => `retry: 3000\n${event}`),
-    'frame-retry-event: the stream begins with a retry line and a blank one': first(
-      (event) => `retry: 3000\n\n${event}`,
-    ),
+    'frame-retry-event: the stream begins with a retry line': first((event) => `retry: 3000\n\n${event}`),
     'frame-unknown-field: each event has its own field': perChunk((event) => `meta: x\n${event}`),
   }),
   breaking(['stream-done'], done, {

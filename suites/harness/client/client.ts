@@ -15,7 +15,7 @@ import type { Budget } from './budget.ts'
 import { Connections } from './connections.ts'
 import { type Route, routeTo } from './connector.ts'
 import { Http2Client } from './http2.ts'
-import { skippingContinues } from './misread-heads.ts'
+import { correctingHeads } from './misread-heads.ts'
 import type { Peers } from './peers.ts'
 import { dispatched, type Sharing } from './sending/dispatch.ts'
 import { namingTe, reordered } from './sending/head-order.ts'
@@ -106,7 +106,7 @@ export class Client {
       // The watch ends an exchange that takes too long. A large body gets more time than usual.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: skippingContinues(this.#route.connect, MAX_HEADERS, (head) =>
+      connect: correctingHeads(this.#route.connect, MAX_HEADERS, (head) =>
         this.#arranged(head).replace(' HTTP/1.1\r\n', ` HTTP/${version}\r\n`),
       ),
     })

@@ -1,7 +1,7 @@
 /**
  * What the client library misreads is taken out of the bytes of a socket before the library reads them. A server may send
- * 100 Continue although no client asked for it (RFC 9110, 15.2), and the library drops the connection then. It takes white
- * space after a Content-Length (5.5) for digits.
+ * 100 Continue although no client asked for it (RFC 9110, 15.2), and the library drops the connection then. It reads white
+ * space after a value (5.5) as a digit of a Content-Length, and as part of the coding of a Transfer-Encoding.
  */
 import type { Socket } from 'node:net'
 import type { Connector } from './connector.ts'
@@ -11,71 +11,77 @@ const [INTERIM, CONTINUE] = [Buffer.from('HTTP/1.1 1'), Buffer.from('HTTP/1.1 10
 const HEAD_END = '\r\n\r\n'
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
 
-const LENGTH_WITH_BLANKS = /^(content-length:[ \t]*\d+)[ \t]+(?=\r\n)/im
+const [BLANKS, SPACES] = [' \t', ' \t\r\n']
 
-/** @param bytes of a response from its start on */
-function withPlainLength(bytes: Buffer): Buffer {
-  const end = bytes.indexOf(HEAD_END)
-  const head = bytes.toString('latin1', 0, end < 0 ? 0 : end + HEAD_END.length)
-  if (!LENGTH_WITH_BLANKS.test(head)) return bytes
-  return Buffer.concat([Buffer.from(head.replace(LENGTH_WITH_BLANKS, '$1'), 'latin1'), bytes.subarray(head.length)])
+/** The length of a text without these characters at its end. */
+function lengthBefore(characters: string, text: string): number {
+  let length = text.length
+  while (length > 0 && characters.includes(text.charAt(length - 1))) length -= 1
+  return length
 }
 
-/** Thrown for an interim head that is longer than a response head may be. It has the library's code for that. */
-class HeadTooLong extends Error {
-  readonly code = 'UND_ERR_HEADERS_OVERFLOW'
-
-  constructor(most: number) {
-    super(`an interim response has a head of more than ${most} bytes`)
-  }
+/** The lines of a head without white space at their ends. */
+function trimmed(head: Buffer): Buffer {
+  const lines = head.toString('latin1').split('\r\n')
+  return Buffer.from(lines.map((line) => line.slice(0, lengthBefore(BLANKS, line))).join('\r\n'), 'latin1')
 }
 
-/** Takes 100 Continue out of the bytes at the start of an answer, also if it is not the first interim response. */
-class ContinueFilter {
-  readonly #max: number
-  /** Bytes that may be the beginning of an interim head. */
+/** An error with the library's code for it. */
+const tooLong = (most: number): Error =>
+  Object.assign(new Error(`a response has a head of more than ${most} bytes`), { code: 'UND_ERR_HEADERS_OVERFLOW' })
+
+/** Takes out of the heads of a response what the library misreads: any 100 Continue, and white space at ends of lines. */
+class HeadFilter {
+  /** Bytes that may be the beginning of an interim head, or white space at the end of a line. */
   #held = Buffer.alloc(0)
+  #isFinal = false
   isOver = false
 
-  /** @param most bytes that a head may have */
-  constructor(most: number) {
-    this.#max = most
+  /** @returns what the library may read of the bytes so far. @throws if it holds more than `most` */
+  pass(chunk: Buffer, most: number): Buffer {
+    this.#held = Buffer.concat([this.#held, chunk])
+    const passed = [...this.#interims(), ...(this.#isFinal ? this.#final() : [])]
+    if (this.#held.length > most) throw tooLong(most)
+    return Buffer.concat(passed)
   }
 
-  /** @returns what the library may read of the bytes so far. @throws HeadTooLong */
-  pass(chunk: Buffer): Buffer {
-    const passed: Buffer[] = []
-    this.#held = Buffer.concat([this.#held, chunk])
-    for (;;) {
+  *#interims(): Generator<Buffer> {
+    while (!this.#isFinal) {
       const start = this.#held.subarray(0, INTERIM.length)
-      if (!INTERIM.subarray(0, start.length).equals(start)) {
-        this.isOver = true
-        return Buffer.concat([...passed, withPlainLength(this.#held)])
-      }
-      const end = this.#held.indexOf(HEAD_END) + HEAD_END.length
-      if (end < HEAD_END.length) {
-        if (this.#held.length > this.#max) throw new HeadTooLong(this.#max)
-        return Buffer.concat(passed)
-      }
-      const head = this.#held.subarray(0, end)
-      if (!head.subarray(0, CONTINUE.length).equals(CONTINUE)) passed.push(head)
-      this.#held = this.#held.subarray(end)
+      this.#isFinal = !INTERIM.subarray(0, start.length).equals(start)
+      const end = this.#held.indexOf(HEAD_END)
+      if (this.#isFinal || end < 0) return
+      const head = this.#taken(end + HEAD_END.length)
+      if (!head.subarray(0, CONTINUE.length).equals(CONTINUE)) yield head
     }
+  }
+
+  *#final(): Generator<Buffer> {
+    const end = this.#held.indexOf(HEAD_END)
+    this.isOver = end >= 0
+    yield trimmed(this.#taken(this.isOver ? end : lengthBefore(SPACES, this.#held.toString('latin1'))))
+    if (this.isOver) yield this.#taken(this.#held.length)
+  }
+
+  #taken(length: number): Buffer {
+    const bytes = this.#held.subarray(0, length)
+    this.#held = this.#held.subarray(length)
+    return bytes
   }
 }
 
 type Arrange = (head: string) => string
 
-/** Makes `socket.read` skip 100 Continue at the start of an answer. */
-function skipContinues(socket: Socket, most: number, arrange: Arrange): void {
-  let filter: ContinueFilter | undefined = new ContinueFilter(most)
+/** Makes `socket.read` give the library heads that it reads rightly. */
+function correctHeads(socket: Socket, most: number, arrange: Arrange): void {
+  let filter: HeadFilter | undefined = new HeadFilter()
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   socket.write = ((...args: unknown[]) => {
     // The library writes a head as text, and a body as bytes.
     const [head, ...rest] = args
     if (typeof head !== 'string' || !REQUEST_LINE.test(head)) return write(...args)
-    filter = new ContinueFilter(most)
+    filter = new HeadFilter()
     return write(head.endsWith(HEAD_END) ? arrange(head) : head, ...rest)
   }) as Socket['write']
   socket.read = (size?: number): Buffer | null => {
@@ -83,7 +89,7 @@ function skipContinues(socket: Socket, most: number, arrange: Arrange): void {
       const chunk = read(size) as Buffer | null
       if (chunk === null || !filter) return chunk
       try {
-        const bytes = filter.pass(chunk)
+        const bytes = filter.pass(chunk, most)
         if (filter.isOver) filter = undefined
         if (bytes.length > 0) return bytes
       } catch (error) {
@@ -95,14 +101,14 @@ function skipContinues(socket: Socket, most: number, arrange: Arrange): void {
 }
 
 /**
- * The same connector, but its sockets skip 100 Continue answers.
- * @param most bytes that the head of one may have
+ * The same connector, but its sockets give the library heads that it reads rightly.
+ * @param most bytes that a head may have
  * @param arrange rewrites the head of a request in the way of its caller
  */
-export function skippingContinues(connect: Connector, most: number, arrange: Arrange = (head) => head): Connector {
+export function correctingHeads(connect: Connector, most: number, arrange: Arrange = (head) => head): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
-      if (socket) skipContinues(socket, most, arrange)
+      if (socket) correctHeads(socket, most, arrange)
       if (error) callback(error, null)
       else callback(null, socket as Socket)
     })

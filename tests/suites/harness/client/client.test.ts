@@ -148,12 +148,20 @@ test('chunks without their last are incomplete', async () => {
   assert.equal(body(exchange), 'half')
 })
 
-test('white space around a Content-Length does not count', async () => {
-  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain \t\r\nContent-Length:\t5 \t\r\n\r\n'
-  const exchange = await exchanged((socket) => socket.write(`${head}whole`))
-  assert.equal(body(exchange), 'whole')
-  assert.equal(exchange.answer?.complete, true)
-})
+const HEAD = 'HTTP/1.1 200 \r\nContent-Type: text/plain \t\r\nx-empty: \t\r\n'
+for (const [framing, rest] of [
+  ['Content-Length', 'Content-Length:\t5 \t\r\n\r\nwh  \r'],
+  ['Transfer-Encoding', 'Transfer-Encoding: chunked \t\r\n\r\n5\r\nwh  \r\r\n0\r\n\r\n'],
+] as const)
+  test(`white space around a ${framing} does not count, however the head is cut`, async () => {
+    const every = [...HEAD, ...rest].map((_, at) => at)
+    for (const cuts of [[], every, every.filter((at) => at % 7 === 0)]) {
+      const exchange = await exchanged((socket) => void inPieces(socket, HEAD + rest, cuts))
+      assert.equal(body(exchange), 'wh  \r')
+      assert.equal(exchange.answer?.complete, true)
+      assert.deepEqual(exchange.answer && headerValues(exchange.answer, 'content-type'), ['text/plain'])
+    }
+  })
 
 test('a body that ends with its connection is complete', async () => {
   const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'))

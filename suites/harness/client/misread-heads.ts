@@ -70,10 +70,8 @@ class HeadFilter {
   }
 }
 
-type Arrange = (head: string) => string
-
 /** Makes `socket.read` give the library heads that it reads rightly. */
-function correctHeads(socket: Socket, most: number, arrange: Arrange): void {
+function correctHeads(socket: Socket, most: number, arrange: (head: string) => string): void {
   let filter: HeadFilter | undefined = new HeadFilter()
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
@@ -105,7 +103,7 @@ function correctHeads(socket: Socket, most: number, arrange: Arrange): void {
  * @param most bytes that a head may have
  * @param arrange rewrites the head of a request in the way of its caller
  */
-export function correctingHeads(connect: Connector, most: number, arrange: Arrange = (head) => head): Connector {
+export function correctingHeads(connect: Connector, most: number, arrange: (head: string) => string): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
       if (socket) correctHeads(socket, most, arrange)

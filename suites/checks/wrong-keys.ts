@@ -7,6 +7,7 @@ import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { isGenuine, type KeyForm, singly } from '../harness/http/key-forms.ts'
 import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key-parts.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
+import { STATUSES } from '../harness/judge/invariants.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { Ask, CheckContext } from '../harness/run/check-context.ts'
 import { names } from '../harness/text/names.ts'
@@ -104,7 +105,8 @@ export function planFor(context: CheckContext, operation: KeyedOperation, option
 /** Statuses of a request that may have another fault as well: a parameter that 4.1 does not have, or an unknown member. */
 function statusesOf(form: Form, operation: KeyedOperation): readonly number[] {
   const isParameter = form === 'parameters' || form?.startsWith('parameter-') === true
-  return form === 'member' || (isParameter && operation === 'models') ? [401, 400] : [401]
+  if (isParameter && operation === 'models') return [401, ...STATUSES.query]
+  return form === 'member' ? [401, 400] : [401]
 }
 
 function askOf(context: CheckContext, operation: KeyedOperation, form: Form, role: 'valid' | 'second' = 'valid'): Ask {

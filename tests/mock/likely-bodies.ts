@@ -6,7 +6,7 @@ const NAMED: Record<string, readonly unknown[]> = {
   max_completion_tokens: ['', false, -1],
   n: ['', false, -1],
   stream: [''],
-  stop: [false, 0],
+  stop: [false, 0, ['a', 'b', 'c', 'd', 'a']],
   model: ['/svc/echo-1', 'openai/svc/echo-1', 'Svc/echo-1', 'svc/echo_1'],
   frequency_penalty: [0],
   tools: [[]],

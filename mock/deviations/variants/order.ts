@@ -9,6 +9,13 @@ import { instead } from '../edits/instead.ts'
 const ORDER = 'several faults in one request: any of their statuses'
 
 /** The problem that decides the status of a request with several. */
+const noQuery = (kind: ErrorKind): Apply =>
+  instead('authenticate', (plain, head, _, call) =>
+    call.operation === 'models' && head.target.includes('?')
+      ? new Refusal(kind, 'The model list has no parameters; leave the query string out.')
+      : plain(),
+  )
+
 export const variants = () => [
   allowed(ORDER, {
     // These two read the body before the key; the rest of the pipeline does not change.
@@ -18,13 +25,10 @@ export const variants = () => [
     'key-checked-last: the key is looked at when the body was judged': {
       wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
     },
-    'query-refused-before-the-key: a model list with a query string is refused with 400, whatever the key is': instead(
-      'authenticate',
-      (plain, head, _, call) =>
-        call.operation === 'models' && head.target.includes('?')
-          ? new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
-          : plain(),
-    ),
+    'query-refused-before-the-key: a list with a query string is refused with 400, whatever the key':
+      noQuery('invalid'),
+    'query-not-found-before-the-key: a list with a query string is not found, whatever the key':
+      noQuery('route_not_found'),
     'size-checked-first: 413 comes before 401': instead('authenticate', (plain, head, _, call) =>
       call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT ? tooLarge() : plain(),
     ),

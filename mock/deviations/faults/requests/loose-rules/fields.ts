@@ -108,6 +108,7 @@ export const faults = () => [
   }),
   breaking(['request-stop', 'stream-invalid-request'], {
     'lets-pass-stop-five': accepts('stop.many', 'with five items', (value) => (value as unknown[]).length === 5),
+    'counts-equal-stops-once': accepts('stop.many', 'with four different items', (all) => new Set(all as []).size <= 4),
     'lets-pass-stop-object': accepts('stop.type', 'as an object', (value) => typeof value === 'object'),
     'lets-pass-stop-number': accepts('stop.type', 'as a number', (value) => typeof value === 'number'),
     'lets-pass-stop-later-empty: only the first item of stop is looked at': [

@@ -6,7 +6,7 @@ import { sentenceBy, sentenceIn } from './sentences.ts'
 export const TEXTS = {
   plain: '',
   'line ends and controls': '\n\n                    one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
-  'quotes and end marks': `"two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> {"role":"user"} [1, {
+  'quotes, code and end marks': `"two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> {"role":"user"} [1, {
 data: [DONE]
 
 event: end

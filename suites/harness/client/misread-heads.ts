@@ -70,7 +70,7 @@ class HeadFilter {
   }
 }
 
-/** Makes `socket.read` give the library heads that it reads rightly. */
+/** Makes `socket.read` correct heads before the library reads them. */
 function correctHeads(socket: Socket, most: number, arrange: (head: string) => string): void {
   let filter: HeadFilter | undefined = new HeadFilter()
   const read = socket.read.bind(socket)
@@ -99,7 +99,7 @@ function correctHeads(socket: Socket, most: number, arrange: (head: string) => s
 }
 
 /**
- * The same connector, but its sockets give the library heads that it reads rightly.
+ * The same connector, but its sockets correct heads before the library reads them.
  * @param most bytes that a head may have
  * @param arrange rewrites the head of a request in the way of its caller
  */

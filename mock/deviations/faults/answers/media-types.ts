@@ -8,7 +8,7 @@ type Place = readonly [words: string, when: When]
 const LIST: Place = ['the model list', onList]
 const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, preferring('text/html'))]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
-const TO_XML: Place = ['a completion for who prefers XML', both(onCompletion, preferring('application/xml'))]
+const TO_XML: Place = ['a completion for a client that prefers XML', both(onCompletion, preferring('application/xml'))]
 const LONG: Place = ['a completion of 1,000 bytes', both(onCompletion, ({ body }) => String(body).length >= 1000)]
 const STREAM: Place = ['a stream', onStream]
 

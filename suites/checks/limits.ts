@@ -193,13 +193,13 @@ export const limits = suite('limits', [
       for (const value of ladder) {
         const plan = limited(context, 'max_tokens', value)
         if (larger) await acceptBelow(context, `max_tokens ${value}`, plan, larger, 'request-max-tokens')
-        if (accepted(await context.look(plan)) !== 'yes') continue
-        larger ??= plan
-        if (value === INT64_MAX || value === '4294967296') {
-          const other = limited(context, 'max_completion_tokens', value)
-          const title = `max_completion_tokens ${value}`
-          await acceptBelow(context, title, other, plan, 'request-max-completion-tokens')
-        }
+        const other = limited(context, 'max_completion_tokens', value)
+        if (accepted(await context.look(plan)) === 'yes') {
+          larger ??= plan
+          if (value === INT64_MAX || value === '4294967296')
+            await acceptBelow(context, `max_completion_tokens ${value}`, other, plan, 'request-max-completion-tokens')
+        } else if (value === INT64_MAX && accepted(await context.look(other)) === 'yes')
+          await acceptBelow(context, `max_tokens ${value}`, plan, other, 'request-max-tokens')
       }
     },
   },

@@ -25,10 +25,8 @@ export const variants = () => [
     'key-checked-last: the key is looked at when the body was judged': {
       wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
     },
-    'query-refused-before-the-key: a list with a query string is refused with 400, whatever the key':
-      noQuery('invalid'),
-    'query-not-found-before-the-key: a list with a query string is not found, whatever the key':
-      noQuery('route_not_found'),
+    'query-refused-before-the-key: a list with a query string gets 400, whatever the key': noQuery('invalid'),
+    'query-not-found-before-the-key: a list with a query string gets 404, whatever the key': noQuery('route_not_found'),
     'size-checked-first: 413 comes before 401': instead('authenticate', (plain, head, _, call) =>
       call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT ? tooLarge() : plain(),
     ),

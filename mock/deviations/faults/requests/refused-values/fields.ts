@@ -68,6 +68,10 @@ export const faults = () => [
     'refuses-limits-that-wrap: max_tokens is read in 32 bits, so that 4294967296 is 0 and refused, and the larger 4294967312 is 16':
       ({ max_tokens }) => max_tokens !== undefined && in32Bits(max_tokens) < 1,
   }),
+  breaking(['request-max-tokens'], number('max_tokens'), {
+    'refuses-large-max-tokens-alone: max_tokens above 2000 is refused, and max_completion_tokens is not': (value) =>
+      value > 2000,
+  }),
   breaking(['request-max-completion-tokens'], number('max_completion_tokens'), {
     'refuses-only-one-limit-above-32-bits: max_completion_tokens is refused from 2^31 on, and max_tokens is not': (
       value,

@@ -32,7 +32,7 @@ for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 405, 409, 413, 422
     const list = judged('/v1/models', status)
     assert.deepEqual(outcomes(list, ABOUT), { ...plain, 'models-statuses': outcome(LIST.includes(status)) })
     const query = outcomes(judged('/v1/models?limit=1', status), ABOUT)
-    assert.deepEqual(query, { ...plain, 'models-statuses': outcome([400, ...LIST].includes(status)) })
+    assert.deepEqual(query, { ...plain, 'models-statuses': outcome([400, 404, ...LIST].includes(status)) })
     const completion = outcomes(judged(asked.path, status), ABOUT)
     assert.deepEqual(completion, {
       'gateway-statuses': 'pass',
@@ -47,7 +47,7 @@ test('a status that is not permitted is reported with all that are', () => {
     judged(path, status).find(({ requirement, outcome }) => requirement === wanted && outcome === 'fail')
   const list = about('/v1/models', 404, 'models-statuses')
   assert.deepEqual([list?.brief, list?.expected, list?.due], ['got 404', LIST.join(', '), LIST])
-  assert.deepEqual(about('/v1/models?limit=1', 404, 'models-statuses')?.due, [...LIST, 400])
+  assert.deepEqual(about('/v1/models?limit=1', 405, 'models-statuses')?.due, [...LIST, 400, 404])
   const limited = about('/v1/models', 429, 'models-not-limited')
   assert.deepEqual([limited?.brief, limited?.due], ['answered 429', [200, 401, 403, 500, 503]])
 })

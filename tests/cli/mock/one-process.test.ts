@@ -45,7 +45,7 @@ test('a program that ends in a call is started again for the next one', async ()
 
 test('a call without an outcome is ended, and the next one has a new process', async () => {
   const names = ['answered', 'created-zero.json', 'usage-absent.json']
-  const results = await played([file, 'mute'], names, '--timeout', '2s')
+  const results = await played([file, 'mute'], names, '--timeout', '5s')
   assert.deepEqual(standings(results), ['pass', 'inconclusive', 'pass'])
   assert.match(results[1]?.why ?? '', /did not end within its time/)
 })

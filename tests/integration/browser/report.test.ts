@@ -199,7 +199,7 @@ test('the keyboard alone skips to the requirements, opens a failed one, and copi
   await page.keyboard.press('Tab')
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the requirements')
   await page.keyboard.press('Enter')
-  assert.ok(page.url().endsWith('#requirements'))
+  await page.waitForURL('**#requirements')
   const failed = page.locator('.requirement[data-verdict=fail]')
   await failed.locator('summary').first().focus()
   await page.keyboard.press('Enter')

@@ -69,7 +69,7 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
 /** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
 export const STATUSES = {
   models: [200, 401, 403, 429, 500, 503],
-  /** The list has no parameters: a query is invalid, or there is no such path. */
+  /** The list has no parameters: a query is invalid, or makes the path unknown. */
   query: [400, 404],
   completions: [200, 400, 401, 403, 404, 413, 429, 500, 503],
 } as const

@@ -271,7 +271,7 @@ function allRequests(): Asked[] {
     ...[
       { 'accept-encoding': 'gzip, deflate, br' },
       { 'x-correlation-id': 'caller-0123456789abcdef' },
-      { 'x-trace-id': 'trace-1', 'x-datadog-trace-id': '1' },
+      { 'x-trace-id': 'trace-1', 'x-datadog-trace-id': '1', 'x-request-id': '0a1b2c3d-0a1b-4c3d-8a1b-0a1b2c3d4e5f' },
       { baggage: 'a=b' },
       { via: '1.1 proxy.example.com' },
       { accept: 'text/html,*/*;q=0.8' },

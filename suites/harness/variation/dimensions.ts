@@ -8,13 +8,17 @@ import { ADDERS, type Caller, callersOf, commonValues, familyNames } from './cal
 import { CONVERSATIONS } from './conversations.ts'
 import { TEXTS } from './texts.ts'
 
+/** A UUID of version 4, the form that most callers give a request id. */
+const asUuid = (id: string): string =>
+  [id.slice(0, 8), id.slice(8, 12), `4${id.slice(13, 16)}`, `8${id.slice(17, 20)}`, id.slice(20)].join('-')
+
 /** Headers with which callers follow a request through several systems; `id` has 32 hexadecimal digits. */
 export const TRACING = {
   none: () => [],
   traceparent: (id) => [
     ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
-    ['tracestate', 'vendor=t61rcWkgMzE'],
-    ['baggage', 'sentry-environment=test,userId=4711'],
+    ['tracestate', `vendor=t61rcWkgMzE,rum=${id.repeat(8)}`],
+    ['baggage', `sentry-environment=test,userId=4711,session=${id.repeat(16)}`],
     ['sentry-trace', `${id}-${id.slice(0, 16)}-1`],
   ],
   b3: (id) => [
@@ -22,7 +26,7 @@ export const TRACING = {
     ['x-b3-spanid', id.slice(0, 16)],
     ['x-b3-sampled', '1'],
   ],
-  'x-request-id': (id) => [['x-request-id', `caller-${id}`]],
+  'x-request-id': (id) => [['x-request-id', asUuid(id)]],
   'x-correlation-id': (id) => [
     ['x-correlation-id', `caller-${id}`],
     ['x-trace-id', `trace-${id}`],
@@ -44,15 +48,7 @@ export const dimensions = {
   'accept-encoding': ['none', ...commonValues('accept-encoding', MOST)],
   client: ['none', ...familyNames],
   added: ADDERS,
-  tracing: [
-    'none',
-    'traceparent',
-    'b3',
-    'x-request-id',
-    'x-correlation-id',
-    'x-amzn-trace-id',
-    'x-cloud-trace-context',
-  ] satisfies (keyof typeof TRACING)[],
+  tracing: namesOf(TRACING),
   spelling: ['lower', 'title', 'upper'],
   connection: ['reuse', 'close'],
   'content-type': commonValues('content-type', MOST),

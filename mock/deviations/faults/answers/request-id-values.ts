@@ -20,11 +20,7 @@ const fromCaller = (when: When): Apply =>
   editSealed(both(when, sentOne), (answer, call) => put(answer, sent(call) ?? ''))
 
 /** Uses the value of another header of the caller, such as the id of a trace. */
-const fromHeader = (name: string): Apply =>
-  editSealed(
-    (_, call) => sent(call, name) !== undefined,
-    (answer, call) => put(answer, sent(call, name) ?? ''),
-  )
+const fromHeader = (form: RegExp) => (name: string) => made((call) => sent(call, name)?.match(form)?.[0])
 
 /** Request ids that several answers share, or that are the caller's (section 4). */
 export const faults = () => [
@@ -42,9 +38,12 @@ export const faults = () => [
     'request-id-of-the-second: the request id is the time in seconds': () => `req_${Math.floor(Date.now() / 1000)}`,
     'request-id-counts-to-four: the request id starts again after sixteen': ({ number }) => `req_${number % 16}`,
   }),
-  breaking(['request-id-generated', 'request-id-unique'], fromHeader, {
+  breaking(['request-id-generated', 'request-id-unique'], fromHeader(/.+/), {
     'request-id-of-x-trace-id: an id that the caller sent as x-trace-id is the request id': 'x-trace-id',
     'request-id-of-a-vendor-trace: a trace id of a monitoring library is the request id': 'x-datadog-trace-id',
+  }),
+  breaking(['request-id-generated', 'request-id-unique'], fromHeader(/.*-4\w{3}-[89ab].*/), {
+    'request-id-of-a-uuid: a UUID that the caller sent as x-request-id is the request id': 'x-request-id',
   }),
   breaking(['request-id-generated', 'request-id-unique'], fromCaller, {
     'request-id-of-the-caller-always: a request id that the caller sent is taken over in every answer': always,

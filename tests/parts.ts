@@ -1,7 +1,6 @@
 /** The tests of a commit, in the order in which they are started: what takes longest comes first. */
-import { spawnSync } from 'node:child_process'
-import { isWhole } from './agreement/sampled.ts'
-import { isQuick, root, testFiles } from './groups.ts'
+import { inTurn } from './agreement/sampled.ts'
+import { isQuick, testFiles } from './groups.ts'
 import { type Language, languageOf } from './integration/languages/toolchains.ts'
 
 export interface Part {
@@ -84,20 +83,18 @@ const WAITING = ['tests/adversary/hostile/hostile.test.ts', ...SLOW_GATEWAYS]
 const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/languages/java.test.ts']
 
 /**
- * Whole runs that show one verdict from many sides. A commit tests one of these lists, which take about the same time, and the
+ * Whole runs that show one verdict from many sides, and what takes longest of other tests. A commit tests one of these lists, which take about the same time, and the
  * next commit another one. Once a week, WHOLE=1 tests all.
  */
 const BY_TURNS = [
-  'adversary/hostile/hostile suites/harness/client/http2 suites/limits suites/not-applicable',
-  'integration/drivers/shards suites/harness/traffic/formats suites/harness/run/replay suites/likely-values',
-  'integration/drivers/equal-verdicts suites/two-bugs suites/other-model-ids suites/harness/sets/next-contract',
-  'integration/package/msw-2 suites/harness/report/one-root suites/second-gateway suites/noise',
+  'adversary/hostile/hostile suites/harness/client/http2 suites/limits suites/not-applicable prove/compare/compare',
+  'integration/drivers/shards suites/harness/traffic/formats suites/harness/run/replay suites/likely-values cli/run/no-gateway',
+  'integration/drivers/equal-verdicts suites/two-bugs suites/other-model-ids suites/harness/sets/next-contract cli/mock/scenarios cli/hostile-files',
+  'integration/package/msw-2 suites/harness/report/one-root suites/second-gateway suites/noise integration/browser/report cli/run/revisit cli/mock/fuzz',
 ].map((names) => names.split(' ').map((name) => `tests/${name}.test.ts`))
 
-const { stdout: commits } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' })
-
-/** The files that only other commits test. Without a history, the first list is tested. */
-export const leftOut = isWhole ? [] : BY_TURNS.toSpliced(Number(commits) % BY_TURNS.length, 1).flat()
+/** The files that only other commits test. */
+export const leftOut = BY_TURNS.filter((files) => !inTurn(BY_TURNS).includes(files)).flat()
 
 const all = testFiles('*')
 const named = [...Object.values(TOGETHER).flat(), ...WAITING, ...LONG]

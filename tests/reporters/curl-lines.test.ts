@@ -14,6 +14,7 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import { Recorded } from '../../suites/harness/run/session/recorded-exchanges.ts'
 import { describeTarget } from '../../suites/harness/target/describe.ts'
 import { allChecks } from '../../suites/index.ts'
+import { inTurn } from '../agreement/sampled.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { runOf } from '../suites/runs.ts'
 import { reportOf } from './samples.ts'
@@ -73,7 +74,7 @@ function linesOf(report: Report): Map<string, number | undefined> {
 const isOdd = (line: string): boolean => !line.includes(PLAIN_KEY) || / \| curl /.test(line)
 const PLAIN_KEY = '-H "authorization: Bearer $SVC_CONFORMANCE_KEY"'
 
-for (const fault of FAULTS)
+for (const fault of inTurn(FAULTS))
   test(`each curl line of a run against ${fault} gets the status that it had in the run`, async () => {
     const report = await reportOf(gatewayTarget(mock, `/faults/${fault}`), 'full')
     const lines = [...linesOf(report)].toSorted(([one], [other]) => Number(isOdd(other)) - Number(isOdd(one)))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { runDeclared } from '../../../cli/commands/run/options.ts'
+import { inTurn } from '../../agreement/sampled.ts'
 import { flagMistakes, outcomeOfFlags, wrongFlags } from './flags.ts'
 import { outcomeOf } from './outcome.ts'
 import { allMistakes, type Mistake } from './values.ts'
@@ -93,7 +94,7 @@ for (const member of STATES)
 test('every flag of run that takes a value has wrong values, and none makes the gateway nonconformant', async () => {
   const flags = runDeclared(() => undefined).options.filter(({ required, optional }) => required || optional)
   assert.deepEqual(flags.map(({ long }) => `${long}`).toSorted(), Object.keys(wrongFlags(world)).toSorted())
-  for (const mistake of flagMistakes(world)) {
+  for (const mistake of inTurn(flagMistakes(world))) {
     const { code, said } = await outcomeOfFlags(mistake, world)
     assert.notEqual(code, 1, `${mistake.args.join(' ')}: ${said}`)
     if (mistake.what === 'empty') assert.equal(code, 2, mistake.args.join(' '))

@@ -54,6 +54,16 @@ export const everyNth =
   (_, { number }) =>
     number % n === 0
 
+/** From the n-th request of a connection on. */
+export const fromNthOfConnection = (n: number): When => {
+  const counts = new WeakMap<object, number>()
+  return (_, { head: { connection = {} } }) => {
+    const count = (counts.get(connection) ?? 0) + 1
+    counts.set(connection, count)
+    return count >= n
+  }
+}
+
 /** Both conditions. */
 export const both =
   (one: When, other: When): When =>

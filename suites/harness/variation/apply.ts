@@ -224,6 +224,8 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
         ? writtenAs(orderedAs(plan.body, order, row.turn), writing)
         : plan.body,
     ...(spelling === 'lower' ? {} : { spelling }),
+    // On a connection of its own it ends no other one, so that some live long.
+    ...(connection === 'close' && row.turn % 4 > 0 && { fresh: true }),
   }
   variations.set(varied, { bare, row, options })
   return varied

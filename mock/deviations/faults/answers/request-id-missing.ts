@@ -4,6 +4,7 @@ import { drop, editSealed, HEADER, idOf, put } from '../../edits/request-id.ts'
 import {
   always,
   everyNth,
+  fromNthOfConnection,
   ofSecondProject,
   onCompletion,
   onError,
@@ -29,6 +30,8 @@ export const faults = () => [
   breaking(['request-id-present', 'unknown-path'], {
     'request-id-missing: no answer has a request id': missing(always),
     'request-id-missing-every-third: every third answer has no request id': missing(everyNth(3)),
+    'request-id-missing-on-old-connections: from the 40th request of a connection on, answers have no request id':
+      missing(fromNthOfConnection(40)),
     'request-id-under-another-name: the request id is in x-request-id': renamed('x-request-id'),
     'request-id-without-prefix: the request id is in svc-request-id': renamed('svc-request-id'),
   }),

@@ -65,7 +65,7 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
       ],
     }),
   ],
-  ['names of headers in title case', { ...complete(body), spelling: 'title' }],
+  ['names of headers in lower case', { ...complete(body), spelling: 'lower' }],
   ['names of headers in capitals', { ...complete(body), spelling: 'upper' }],
   ['a wrong key under names in capitals', { ...complete(body, { form: 'secret-replaced' }), spelling: 'upper' }],
   [

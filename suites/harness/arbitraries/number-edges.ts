@@ -53,12 +53,8 @@ export const zeroOrBelow: Families = {
 
 export const aboveInt64: Families = {
   'at 2^63': oneOf('9223372036854775808', '9223372036854775809', '9223372036854777856'),
-  'from 2^64 on': raw(
-    fc.oneof(
-      fc.constantFrom('18446744073709551616', '18446744073709551617', '18446744073709551632'),
-      fc.integer({ min: 21, max: 80 }).map((digits) => `4${'0'.repeat(digits - 1)}`),
-    ),
-  ),
+  'wraps to a valid number': oneOf('18446744073709551617', '18446744073709551632', '36893488147419103236'),
+  'of many digits': raw(fc.integer({ min: 21, max: 80 }).map((digits) => `4${'0'.repeat(digits - 1)}`)),
   'as a power of ten': raw(fc.oneof(powers(19, 40), fc.constantFrom('1e309', '1e400', '9E+999'))),
 }
 

@@ -64,7 +64,7 @@ export function isSingleFault({ site, control, body }: Mutated): boolean {
 /** Conversations in the usual order. The contract sets no order, but a separate check at level should covers others. */
 function conversations(): fc.Arbitrary<Value> {
   const message = (role: string): fc.Arbitrary<Value> => text.map((content) => ({ role, content }))
-  const turns = fc.array(fc.tuple(message('assistant'), message('user')), { maxLength: 2 })
+  const turns = fc.array(fc.tuple(message('assistant'), message('user')), { maxLength: 8 })
   return fc
     .tuple(fc.option(message('system')), message('user'), turns)
     .map(([system, user, more]) => [...(system ? [system] : []), user, ...more.flat()])

@@ -37,12 +37,12 @@ export interface Plan {
 }
 
 /** Names of headers have no case: `Content-Type` or `CONTENT-TYPE`. */
-export type Spelling = 'title' | 'upper'
+export type Spelling = 'lower' | 'upper'
 
 /** The name of a header in a spelling. */
 export function spelt(name: string, spelling: Spelling | undefined): string {
   if (spelling === undefined) return name
-  return spelling === 'upper' ? name.toUpperCase() : name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+  return spelling === 'upper' ? name.toUpperCase() : name.toLowerCase()
 }
 
 export interface PlanOptions {

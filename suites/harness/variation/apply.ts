@@ -223,7 +223,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
       plan.json && typeof plan.body === 'string'
         ? writtenAs(orderedAs(plan.body, order, row.turn), writing)
         : plan.body,
-    ...(spelling === 'lower' ? {} : { spelling }),
+    ...(spelling === 'of the client' ? {} : { spelling }),
     // On a connection of its own it ends no other one, so that some live long.
     ...(connection === 'close' && row.turn % 4 > 0 && { fresh: true }),
   }

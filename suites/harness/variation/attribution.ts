@@ -54,7 +54,7 @@ function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string
     client: agent === undefined ? 'none' : familyOf(agent),
     added: adderIn(sent),
     tracing: tracings.find(([, names]) => names.some((name) => sent.has(name)))?.[0] ?? 'none',
-    spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'title',
+    spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'of the client',
     connection: sent.get('connection') === 'close' ? 'close' : 'reuse',
   } as const
   const own = readable.filter((name) => natural.includes(name)).map((name) => [name, plainRow[name]])
@@ -157,7 +157,7 @@ export function heldRefusal(
 }
 
 function about(dimension: Dimension, row: Row, form: RequirementId): RequirementId {
-  if (dimension === 'writing' || dimension === 'order') return form
+  if (['writing', 'order', 'spelling'].includes(dimension)) return form
   if (!isContent(dimension)) return 'client-headers-tolerated'
   if (dimension === 'conversation') return TALKS[row.conversation]
   if (dimension === 'text') return row.text === 'long' ? 'message-content-long' : 'message-content'

@@ -49,7 +49,7 @@ export const dimensions = {
   client: ['none', ...familyNames],
   added: ADDERS,
   tracing: namesOf(TRACING),
-  spelling: ['lower', 'title', 'upper'],
+  spelling: ['of the client', 'lower', 'upper'],
   connection: ['reuse', 'close'],
   'content-type': commonValues('content-type', MOST),
   writing: ['compact', 'indented', 'spaced', 'escaped', 'names escaped', 'wide white space'],

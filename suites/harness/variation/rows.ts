@@ -174,7 +174,7 @@ function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefi
     ...head,
     client,
     caller: caller.name,
-    spelling: completion.headers.some(([name]) => /^[A-Z]/.test(name) && name !== 'Host') ? 'title' : 'lower',
+    spelling: 'of the client',
     connection: headerOf(completion, 'connection') === 'close' ? 'close' : 'reuse',
     writing: writingOf(completion.body),
     order: orderOf(Object.keys(body)),

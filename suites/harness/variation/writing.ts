@@ -73,16 +73,19 @@ function wide(text: string): string {
 /** A number for each turn, far apart where turns follow each other: rows with one value follow a pattern. */
 export const apart = (turn: number): number => Math.imul(turn + 1, 0x9e3779b1) >>> 8
 
+/** A message as the harness writes it. No string contains it: quotes are escaped there. */
+const MESSAGE = /\{("role":"\w+"),("content":"[^"\\]*(?:\\.[^"\\]*)*")\}/g
+
 /**
- * The members of the outermost object in this order: from the last to the first, or beginning with another one. Half of
- * those begin with the limit, as all do whose names are sorted.
+ * The members of the outermost object in this order: from the last to the first, those of messages too, or beginning with
+ * another one. Half of those begin with the limit, as all do whose names are sorted.
  *
  * @param turn decides with which one
  */
 export function orderedAs(text: string, order: Row['order'], turn = 0): string {
   if (order === 'usual') return text
   const members = membersOf(text)
-  if (order === 'reversed') return objectOf(members.toReversed())
+  if (order === 'reversed') return objectOf(members.toReversed()).replaceAll(MESSAGE, '{$2,$1}')
   const limit = members.findIndex(([name]) => name.startsWith('max_'))
   const place = apart(turn)
   const first = place % 2 === 0 && limit > 0 ? limit : 1 + ((place >> 1) % Math.max(1, members.length - 1))

@@ -13,11 +13,14 @@ export interface Sent {
   readonly status: number | undefined
 }
 
-/** A JSON text without white space and with plain strings; what is not JSON, such as NaN, stays. */
+const REVERSED = /\{("content":"[^"\\]*(?:\\.[^"\\]*)*"),("role":"\w+")\}/g
+
+/** A JSON text without white space, with plain strings and the role first; what is not JSON, such as NaN, stays. */
 export function canonical(text: string): string {
   return tokensOf(text)
     .map((token) => (token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token.trim()))
     .join('')
+    .replaceAll(REVERSED, '{$2,$1}')
 }
 
 function membersIn(body: string): ReadonlyMap<string, string> | undefined {

@@ -34,6 +34,7 @@ const valued = (text: string): Mutation => unlisted((_name, value) => JSON.strin
 export const messages = [
   ...letsPass(['message-role', 'request-no-null'], {
     'messages.role-with-spaces': withRole((role) => ROLES.includes(role.trim())),
+    'messages.role-of-any-kind-after-the-tenth': withRole((_role, at) => at > 9),
     'messages.role-missing-after-the-first': withRole((role, at) => at > 0 && role === undefined),
     'messages.role-number': withRole((role) => typeof role === 'number'),
     'messages.role-of-any-kind-before-the-last': withRole((_role, at, all) => at < all.length - 1),

@@ -88,6 +88,7 @@ export const refusals = [
     'refusals.escapes-in-names': refusing(written(/\\u[\da-f]{4}[^"]*":/i)),
     'refusals.pretty-json': refusing(written(/^\s*\{\s*\n/)),
     'refusals.white-space-before-the-object': refusing(written(/^\s/)),
+    'refusals.content-before-role': refusing(written(/"content":[^{}]*"role":/)),
     'refusals.model-not-first': refusing((ask) => order(ask)[0] !== 'model'),
     'refusals.stream-before-messages': refusing(
       (ask) => order(ask).includes('stream') && order(ask).indexOf('stream') < order(ask).indexOf('messages'),
@@ -99,6 +100,7 @@ export const refusals = [
     'refusals.accept-decides-on-the-stream': unstreamed(
       (ask) => /json/.test(headerOf(ask, 'accept') ?? '') && !/event-stream/.test(headerOf(ask, 'accept') ?? ''),
     ),
+    'refusals.header-names-in-lower-case': refusing((ask) => ask.sent.some(([name]) => name === 'authorization'), 401),
     'refusals.completions-are-201': answer(and(isChat, status(200)), { status: 201 }),
   }),
   ...breaking(

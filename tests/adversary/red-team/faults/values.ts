@@ -11,9 +11,9 @@ const exactly = (field: string, passes: unknown): Mutation =>
 const array = (field: string): Mutation => dropping(field, Array.isArray)
 const object = (field: string): Mutation =>
   dropping(field, (value) => value !== null && typeof value === 'object' && !Array.isArray(value))
-/** Integers that no double holds, by their digits. */
-const digits = (field: string, pattern: string): Mutation =>
-  replacing(new RegExp(`"${field}"\\s*:\\s*(${pattern})(?=\\s*[,}])`), `"${field}":16`)
+/** Integers that no double holds, by their digits; the last letter of the name may be escaped. */
+const digits = (field: `${string}s`, pattern: string): Mutation =>
+  replacing(new RegExp(`"${field.slice(0, -1)}(?:s|\\\\u0073)"\\s*:\\s*(${pattern})(?=\\s*[,}])`), `"${field}":16`)
 const stop = (wrong: (items: Json[]) => boolean): Mutation =>
   dropping('stop', (value) => Array.isArray(value) && wrong(value))
 const filled = (item: unknown): boolean => typeof item === 'string' && item !== ''
@@ -46,7 +46,7 @@ export const values = [
       'max_tokens',
       '92233720368547758(?:09|[1-9]\\d)|9[3-9]\\d{17}|\\d{20,}',
     ),
-    'values.max-tokens-wraps-at-2-to-64': digits('max_tokens', '1844674407370955161[6-9]|[2-9]\\d{19}|\\d{21,}'),
+    'values.max-tokens-wraps-at-2-to-64': digits('max_tokens', '18446744073709551(61[7-9]|6[2-4]\\d)'),
     'values.max-tokens-with-huge-exponent': digits('max_tokens', '\\d[\\d.]*[eE]\\+?\\d{2,}'),
     'values.max-tokens-with-lost-fraction': digits('max_tokens', '\\d{15,}\\.\\d*[1-9]\\d*'),
   }),

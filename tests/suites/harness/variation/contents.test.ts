@@ -101,7 +101,9 @@ describe('what a request holds', () => {
   it('can be read from what was sent', () => {
     for (const plan of [complete(plain), complete({ ...plain, stream: true })]) {
       for (const row of rowsOf(3)) {
-        const { writing, order, ...read } = variationOf(sentRequest(varied(plan, row, options))) ?? {}
+        const own = varied(plan, row, options)
+        const natural = own.spelling ? [] : ['spelling']
+        const { writing, order, ...read } = variationOf(sentRequest({ ...own, natural })) ?? {}
         const due = dimensionsFor(plan, MAX).filter((name) => name !== 'writing' && name !== 'order')
         assert.deepEqual(read, Object.fromEntries(due.map((name) => [name, row[name]])))
       }

@@ -102,7 +102,7 @@ test('each recorded client is in the rows of some seed, and at depth 3 as a whol
     [],
   )
   const pydantic = rowsOf(1, 3).filter(({ caller }) => caller === 'Python/pydantic-ai')
-  const head = { 'content-type': 'application/json', spelling: 'title', connection: 'reuse' } as const
+  const head = { 'content-type': 'application/json', spelling: 'of the client', connection: 'reuse' } as const
   const rest = { accept: 'application/json', 'accept-encoding': 'gzip, deflate', order: 'rotated' } as const
   const whole = { ...head, ...rest, limit: 'max_completion_tokens', include_usage: 'true' } as const
   const names = Object.keys(whole) as (keyof typeof whole)[]

@@ -47,7 +47,7 @@ test('a folder of long files is found', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 1_000,
   'suites/': 26_520,
-  'mock/': 20_462,
+  'mock/': 20_466,
   'reporters/': 6_000,
   'cli/': 10_900,
   'packaging/': 550,

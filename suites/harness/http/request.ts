@@ -41,8 +41,7 @@ export type Spelling = 'lower' | 'upper'
 
 /** The name of a header in a spelling. */
 export function spelt(name: string, spelling: Spelling | undefined): string {
-  if (spelling === undefined) return name
-  return spelling === 'upper' ? name.toUpperCase() : name.toLowerCase()
+  return spelling === 'upper' ? name.toUpperCase() : spelling === 'lower' ? name.toLowerCase() : name
 }
 
 export interface PlanOptions {

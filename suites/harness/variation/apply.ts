@@ -189,6 +189,8 @@ interface VariationOptions {
 /** How a request was varied, by the resulting request. */
 const variations = new WeakMap<Plan, { readonly bare: Plan; readonly row: Row; readonly options: VariationOptions }>()
 
+export const isVaried = (plan: Plan): boolean => variations.has(plan)
+
 /** A varied request with plain values in some dimensions; undefined where it was not varied. */
 export function plainIn(plan: Plan, names: readonly Dimension[]): Plan | undefined {
   const variation = variations.get(plan)

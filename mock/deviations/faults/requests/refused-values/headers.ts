@@ -19,9 +19,9 @@ const written = (how: RegExp, words: string): Apply =>
   })
 
 /** Treats the account as disabled for such a user agent. */
-const filtered = (dislikes: (agent: string) => boolean): Apply =>
+const filtered = (dislikes: (agent: string) => boolean, only?: Call['operation']): Apply =>
   instead('refuseDisabled', (plain, _, operation, call) =>
-    operation === 'completion' && dislikes(call.head.header('user-agent') ?? '')
+    operation === (only ?? operation) && dislikes(call.head.header('user-agent') ?? '')
       ? new Refusal('disabled', 'the filter of this fault takes the account for disabled')
       : plain(),
   )
@@ -56,9 +56,13 @@ export const faults = () => [
     ),
     'refuses-a-user-agent-with-403: completions are refused with 403 to a user agent that a filter dislikes': filtered(
       (agent) => agent.startsWith('python-requests'),
+      'completion',
     ),
+    'refuses-scripting-libraries-with-403: each request is refused with 403 to user agents of scripting libraries':
+      filtered((agent) => /python|node|undici|go-http/i.test(agent)),
     'refuses-no-user-agent-with-403: completions are refused with 403 to callers without a user agent': filtered(
       (agent) => agent === '',
+      'completion',
     ),
   }),
   breaking(['models-list', 'models-statuses', 'client-headers-tolerated', 'version-path'], {

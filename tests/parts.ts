@@ -83,8 +83,8 @@ const WAITING = ['tests/adversary/hostile/hostile.test.ts', ...SLOW_GATEWAYS]
 const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/languages/java.test.ts']
 
 /**
- * Whole runs that show one verdict from many sides, and what takes longest of other tests. A commit tests one of these lists, which take about the same time, and the
- * next commit another one. Once a week, WHOLE=1 tests all.
+ * Whole runs that show one verdict from many sides, and the longest of the other tests. A commit tests one of these lists, which
+ * take about the same time, and the next commit another one. Once a week, WHOLE=1 tests all.
  */
 const BY_TURNS = [
   'adversary/hostile/hostile suites/harness/client/http2 suites/limits suites/not-applicable prove/compare/compare',

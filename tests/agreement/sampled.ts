@@ -16,6 +16,6 @@ const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root
 /** Selects what this commit tests. Without a history it is the first part. */
 const turn = Number(stdout) % PART
 
-/** Each fourth of some values, from another one on with each commit. */
+/** Every fourth value. Each commit begins with another one. */
 export const inTurn = <T>(values: readonly T[]): readonly T[] =>
   isWhole ? values : values.filter((_, at) => at % PART === turn)

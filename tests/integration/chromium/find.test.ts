@@ -122,5 +122,5 @@ test('the tests of a language are known as such', () => {
 
 test('the tests of pages are known as such', () => {
   const files = parts.filter(({ browser }) => browser).flatMap((part) => part.files)
-  assert.ok(files.includes('tests/integration/browser/report.test.ts'), files.join())
+  assert.ok(files.includes('tests/integration/browser/first-screen.test.ts'), files.join())
 })

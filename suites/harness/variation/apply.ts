@@ -226,7 +226,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
         ? writtenAs(orderedAs(plan.body, order, row.turn), writing)
         : plan.body,
     ...(spelling === 'of the client' ? {} : { spelling }),
-    // On a connection of its own it ends no other one, so that some live long.
+    // Most of them use a separate connection, so that those of other requests live long.
     ...(connection === 'close' && row.turn % 4 > 0 && { fresh: true }),
   }
   variations.set(varied, { bare, row, options })

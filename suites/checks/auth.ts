@@ -35,13 +35,11 @@ export const auth = suite('auth', [
     modelless: true,
     needs: ['key:second'],
     run: async (context) => {
-      if (!isGenuine('secret-of-second', 'valid', context.target.keys)) {
-        const withoutModel = context.preflight.model === undefined
-        for (const operation of withoutModel ? (['models'] as const) : (['models', 'completions', 'streams'] as const))
-          await refuse(context, operation, 'secret-of-second')
-        await refuse(context, 'models', 'secret-of-valid', 'second')
-      }
-      await refuse(context, 'models', 'secret-replaced', 'second')
+      const isShared = isGenuine('secret-of-second', 'valid', context.target.keys)
+      const withoutModel = context.preflight.model === undefined
+      const operations = withoutModel ? (['models'] as const) : (['models', 'completions', 'streams'] as const)
+      if (!isShared) for (const operation of operations) await refuse(context, operation, 'secret-of-second')
+      await refuse(context, 'models', isShared ? 'secret-replaced' : 'secret-of-valid', 'second')
     },
   },
   {

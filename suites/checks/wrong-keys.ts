@@ -32,14 +32,16 @@ interface Refusal {
 }
 
 const refusals: readonly Refusal[] = [
-  { covers: 'auth-missing-key', always: [null, 'empty-header'], once: ['no-token'] },
+  { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'] },
   {
     covers: 'auth-malformed-key',
-    once: names('no-prefix no-secret upper-case-prefix hyphens blank-inside beyond-ascii word-after quoted'),
+    once: names(
+      'no-prefix no-secret upper-case-prefix hyphens blank-inside beyond-ascii word-after scheme-twice quoted',
+    ),
     drawn: names(
       'plain-word other-prefix empty-secret empty-id bare-prefix single-quoted angle-brackets quote-after comma-after',
       'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before',
-      'twice twice-with-comma scheme-twice percent-encoded token-in-base64',
+      'twice twice-with-comma percent-encoded token-in-base64',
     ),
     parts: ['prefix'],
     share: { core: 1, full: 6 },
@@ -153,12 +155,11 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
       )
         return
       const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)
-      const wrong = forms.filter((form) => form === null || !isGenuine(form, 'valid', context.target.keys))
-      // Keys of which one character is wrong: refusals with 401 need more variations anyway.
-      context.offer(
-        partsOf(refusal, context).flatMap((form) => (wrong.includes(form) ? [] : askOf(context, operation, form))),
-      )
-      await Promise.all(wrong.map((form) => refuse(context, operation, form)))
+      const isWrong = (form: Form): boolean => form === null || !isGenuine(form, 'valid', context.target.keys)
+      // The forms that were not drawn: refusals with 401 need more variations anyway.
+      const others = [...(refusal.drawn ?? []), ...partsOf(refusal, context)].filter((form) => !forms.includes(form))
+      context.offer(others.filter(isWrong).map((form) => askOf(context, operation, form)))
+      await Promise.all(forms.filter(isWrong).map((form) => refuse(context, operation, form)))
     },
   }
 }

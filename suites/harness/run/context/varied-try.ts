@@ -69,13 +69,12 @@ export function tryVaried(context: Asker, due: Due, row: Row): Promise<Varied> {
 }
 
 /** Whether valid requests are accepted in a variation; those with a long text are shared by all variations. */
-async function acceptsValid(context: Asker, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
-  if (row.text === 'long' && !(await acceptsControl(context, plan, { ...plainRow, text: 'long' }, isFollowUp)))
-    return false
-  return acceptsControl(context, plan, short(row), isFollowUp)
+async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boolean> {
+  if (row.text === 'long' && !(await acceptsControl(context, plan, { ...plainRow, text: 'long' }))) return false
+  return acceptsControl(context, plan, short(row))
 }
 
-async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp: boolean): Promise<boolean> {
+async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
   const control = controlIn(context, plan, row)
   const exchange = await context.look(control, isFollowUp)
   if (accepted(exchange) === 'no')
@@ -131,9 +130,9 @@ async function plainly(context: Asker, due: Due): Promise<Trial> {
 
 /** The trial to continue with if a varied request was not refused as expected. */
 async function refusedAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
-  const { plan, options } = due
   const isLetThrough = varied.exchange.answer?.status === 200
-  if (options.row !== undefined && !isLetThrough && !(await acceptsValid(context, plan, row, true)))
+  // Only here the valid request has a long text along with the other values of the row.
+  if (!isLetThrough && !(await acceptsControl(context, due.plan, row, true)))
     return { trial: await context.send({ ...due, role: 'plain' }), also: [] }
   const { counts = varied } = await explainedBy(refusalOf, varied, {
     plain: () => plainly(context, due),

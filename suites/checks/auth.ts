@@ -73,6 +73,18 @@ export const auth = suite('auth', [
     },
   },
   {
+    covers: 'auth-wrong-secret',
+    id: 'auth-wrong-secret.disabled',
+    title: 'a wrong secret of a disabled account is refused with 401, as any other',
+    profile: 'full',
+    needs: ['provoke:disabled'],
+    extra: true,
+    run: async (context) => {
+      if (context.provocation('disabled').role === 'disabled')
+        await refuse(context, 'completions', 'secret-replaced', 'disabled')
+    },
+  },
+  {
     covers: 'auth-disabled-models',
     title: 'the model list of a disabled key answers 403 or 200',
     profile: 'full',

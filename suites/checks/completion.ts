@@ -104,13 +104,13 @@ export const completion = suite('completion', [
   {
     covers: 'request-closed',
     id: 'request-closed.beyond-latin-1',
-    title: 'an unlisted name beyond Latin-1 is refused',
-    // A server that copies the name into a header may crash here. So the check runs late, and alone.
+    title: 'an unlisted name with a quote, a backslash and a sign beyond Latin-1 is refused',
+    // A server that copies the name into a header may crash here, or break its JSON. So the check runs late, and alone.
     alone: true,
     extra: true,
     run: async (context) => {
       // The name in error.param may be written otherwise.
-      await context.reject('an unlisted name beyond Latin-1', context.complete({ 'prix_€': 1 }))
+      await context.reject('an unlisted name beyond Latin-1', context.complete({ '"prix" \\ €': 1 }))
     },
   },
   {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
 import { validNumbers } from '../harness/arbitraries/number-edges.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { complete, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import { complete, type Plan, type PlanOptions, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -16,13 +16,13 @@ const MIB = 1_048_576
 function padded(
   context: CheckContext,
   size: number,
-  options: { framing?: 'length' | 'chunked'; where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
+  options: Pick<PlanOptions, 'framing'> & { where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
 ): Plan {
-  const json = toJson(context.body(options.stream ? { stream: true } : {}))
+  const { where, ...how } = options
+  const json = toJson(context.body(how.stream ? { stream: true } : {}))
   const space = ' '.repeat(size - Buffer.byteLength(json))
-  const body =
-    options.where === 'before' ? space + json : options.where === 'after' ? json + space : `{${space}${json.slice(1)}`
-  return postRaw(body, { framing: options.framing ?? 'length', model: context.model, stream: options.stream ?? false })
+  const body = where === 'before' ? space + json : where === 'after' ? json + space : `{${space}${json.slice(1)}`
+  return postRaw(body, { ...how, model: context.model })
 }
 
 /** More than 1 MiB in bytes, and well below it in characters. */
@@ -80,10 +80,10 @@ const rank = (context: CheckContext, { text }: RawJson): number => seedFor(conte
 
 const INT64_MAX = '9223372036854775807'
 
-/** From the largest on. 2^32 and a small number wraps to that number; 2^32 or 2^31 alone wraps to no valid value. */
+/** From the largest on: no double has 2^53 + 1, and 2^32 wraps to 0. The last one has the size of a context. */
 const LADDER = {
-  core: [INT64_MAX, '4294967312', '4294967296'],
-  full: [INT64_MAX, '4294967312', '4294967296', '2147483648'],
+  core: [INT64_MAX, '9007199254740993', '4294967296'],
+  full: [INT64_MAX, '9007199254740993', '4294967296', '32768'],
 } as const
 
 function limited(context: CheckContext, field: string, value: string): Plan {

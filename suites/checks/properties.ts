@@ -72,7 +72,7 @@ function singleFault(requirement: RequirementId): CheckOptions {
       if (wanted + more === 0) return
       const controls = await controlsOf(context)
       const own = isFull ? sites : inCore(sites)
-      await tryEach(context, requirement, mutations(context, requirement, own, controls, wanted, more), wanted)
+      await tryEach(context, mutations(context, requirement, own, controls, wanted, more), wanted)
     },
   }
 }

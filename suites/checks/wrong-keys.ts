@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { isGenuine, type KeyForm, singly } from '../harness/http/key-forms.ts'
+import { isGenuine, type KeyForm, type KeyRole, singly } from '../harness/http/key-forms.ts'
 import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key-parts.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
 import { STATUSES } from '../harness/judge/invariants.ts'
@@ -111,12 +111,13 @@ function statusesOf(form: Form, operation: KeyedOperation): readonly number[] {
   return form === 'member' ? [401, 400] : [401]
 }
 
-function askOf(context: CheckContext, operation: KeyedOperation, form: Form, role: 'valid' | 'second' = 'valid'): Ask {
+function askOf(context: CheckContext, operation: KeyedOperation, form: Form, role: KeyRole = 'valid'): Ask {
   return {
     title: `${operation} with ${form ?? 'no key'}${role === 'valid' ? '' : ` of the ${role} key`}`,
     plan: planFor(context, operation, { role, form }),
     expectation: { kind: 'rejected', statuses: statusesOf(form, operation) },
-    control: planFor(context, operation, { role }),
+    // Even its right key gets nothing from a disabled account.
+    control: planFor(context, operation, role === 'disabled' ? {} : { role }),
   }
 }
 
@@ -125,7 +126,7 @@ export async function refuse(
   context: CheckContext,
   operation: KeyedOperation,
   form: Form,
-  role: 'valid' | 'second' = 'valid',
+  role: KeyRole = 'valid',
 ): Promise<void> {
   const { title, plan, control } = askOf(context, operation, form, role)
   const { answer } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange

@@ -6,9 +6,10 @@ import fc from 'fast-check'
 import { closedAgainst, likelyNames } from '../catalogue/likely-names.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { annotation, resolve, type Schema, wireSchema } from '../judge/schema.ts'
+import { lettersOf } from '../text/names.ts'
 import type { Families } from './number-edges.ts'
 import { isEachAsked, nameFamilies, namesOf } from './unknown-names.ts'
-import { breaking, nested, type Value, valid } from './values.ts'
+import { breaking, DEEP, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
 
@@ -143,16 +144,14 @@ function* walk(holder: Schema, slot: Slot | undefined, inherited: RequirementId)
   if (schema.items && slot) yield* walk(schema.items as Schema, itemOf(slot), own)
 }
 
-const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a'], { a: 1 }, nested('[', '', ']')]
+const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a'], { a: 1 }, DEEP.array]
 /** An unknown name: it is refused only because it is not listed. */
 const PROBES = ['client_note', 'nickname', 'cache_control', '_id', '']
-
-const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** A name that a lenient parser takes for a listed one has a valid value, which alone would not be refused. */
 function asListed(name: string, properties: Readonly<Record<string, Schema>>): fc.Arbitrary<Value> {
   const [field = ''] = Object.keys(properties)
-    .filter((field) => letters(name).endsWith(letters(field)))
+    .filter((field) => lettersOf(name).endsWith(lettersOf(field)))
     .toSorted((one, other) => other.length - one.length)
   return fc.tuple(fc.constant(name), valid(properties[field] ?? {}), fc.constant(field))
 }
@@ -191,8 +190,11 @@ function* closedSites(schema: Schema, slot: Slot | undefined, own: RequirementId
       families,
       mutate: (body, value, at) => {
         const [name, member, field = ''] = value as [string, Value, string?]
-        if (!slot) return define(freed(field)(body), name, body[field] ?? member)
-        return memberOf(slot, name).put(body, member, at)
+        if (slot) return memberOf(slot, name).put(body, member, at)
+        // Some parsers would take a listed field and its other spelling for one field, and refuse it for being there twice.
+        const isRequired = (schema.required as string[]).includes(field)
+        const rest = freed(field)(body)
+        return define(isRequired ? rest : define(rest, field, REMOVED), name, rest[field] ?? member)
       },
     }
 }

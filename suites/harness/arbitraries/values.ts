@@ -43,11 +43,13 @@ export const text = fc
   .array(character, { minLength: 1, maxLength: 24 })
   .map((characters) => characters.join('').replaceAll(/\p{C}/gu, '').trim() || 'a')
 
-/** Levels of nesting that every parser accepts, and some validators do not. */
+/** Levels of nesting that most parsers accept, and some validators do not. */
 const LEVELS = 200
 
-export const nested = (open: string, core: string, close: string): RawJson =>
+const nested = (open: string, core: string, close: string): RawJson =>
   new RawJson(`${open.repeat(LEVELS)}${core}${close.repeat(LEVELS)}`)
+
+export const DEEP = { object: nested('{"a":', '1', '}'), array: nested('[', '', ']') }
 
 /** Values of each type: plain ones, empty ones, and what a lenient reader may take for a value of another type. */
 const byType: Readonly<Record<string, fc.Arbitrary<Value>>> = {
@@ -56,12 +58,12 @@ const byType: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   'true or false': fc.boolean(),
   'an object': fc.oneof(
     fc.constant({}),
-    fc.constant(nested('{"a":', '1', '}')),
+    fc.constant(DEEP.object),
     fc.dictionary(word, fc.integer({ min: 0, max: 3 }), { minKeys: 1, maxKeys: 2, noNullPrototype: true }),
   ),
   'an array': fc.oneof(
     fc.constant([]),
-    fc.constant(nested('[', '', ']')),
+    fc.constant(DEEP.array),
     fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 2 }),
     fc.constant(['a']),
   ),

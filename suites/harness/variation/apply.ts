@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
+import { lettersOf } from '../text/names.ts'
 import { addedBy, clientHeaders } from './callers.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import {
@@ -86,16 +87,18 @@ function sentenceOf(messages = ''): string | undefined {
 }
 
 function openIn({ stream }: Plan, members: ReadonlyMap<string, string>, maxTokens: number): readonly ContentName[] {
+  const names = new Set([...members.keys()].map(lettersOf))
+  // Next to `Temperature`, some parsers would take `temperature` for the same field a second time.
+  const has = (name: string): boolean => names.has(lettersOf(name))
   // A request without its limit leaves out all optional fields.
   const takesOptions = members.has('max_tokens') || members.has('max_completion_tokens')
-  const isStreamOpen = !members.has('stream_options') && takesOptions
+  const isStreamOpen = !has('stream_options') && takesOptions
   return contentNames.filter((name) => {
     if (name === 'text' || name === 'conversation') return sentenceOf(members.get('messages')) !== undefined
-    if (name === 'limit')
-      return members.get('max_tokens') === String(maxTokens) && !members.has('max_completion_tokens')
+    if (name === 'limit') return members.get('max_tokens') === String(maxTokens) && !has('max_completion_tokens')
     if (name === 'include_usage') return stream && isStreamOpen
-    if (name === 'stream') return !members.has('stream') && isStreamOpen
-    return takesOptions && !members.has(name)
+    if (name === 'stream') return !has('stream') && isStreamOpen
+    return takesOptions && !has(name)
   })
 }
 
@@ -158,7 +161,7 @@ export function dimensionsFor(plan: Plan, maxTokens: number): readonly Dimension
     const contents = contentsIn(plan, maxTokens)
     const found = dimensionNames.filter((name) => {
       if (isContent(name)) return contents.includes(name)
-      if (name === 'content-type') return plan.operation === 'completions'
+      if (name === 'content-type' || name === 'framing') return plan.operation === 'completions'
       return (name !== 'writing' && name !== 'order') || plan.json === true
     })
     names = sets.get(found.join()) ?? found
@@ -226,6 +229,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
         ? writtenAs(orderedAs(plan.body, order, row.turn), writing)
         : plan.body,
     ...(spelling === 'of the client' ? {} : { spelling }),
+    ...(row.framing === 'chunked' && plan.framing === 'length' && { framing: 'chunked' }),
     // Most of them use a separate connection, so that those of other requests live long.
     ...(connection === 'close' && row.turn % 4 > 0 && { fresh: true }),
   }

@@ -65,7 +65,8 @@ function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string
 const MAX = 400_000
 
 function bodyOf(request: SentRequest): Readonly<Record<string, string | undefined>> {
-  return request.body === undefined || request.body.length > MAX ? {} : valuesIn(request)
+  const { body, framing } = request
+  return body === undefined || body.length > MAX ? {} : { ...valuesIn(request), framing }
 }
 
 function valuesIn({ headers, body }: SentRequest): Record<string, string | undefined> {
@@ -157,7 +158,7 @@ export function heldRefusal(
 }
 
 function about(dimension: Dimension, row: Row, form: RequirementId): RequirementId {
-  if (['writing', 'order', 'spelling'].includes(dimension)) return form
+  if (['writing', 'order', 'spelling', 'framing'].includes(dimension)) return form
   if (!isContent(dimension)) return 'client-headers-tolerated'
   if (dimension === 'conversation') return TALKS[row.conversation]
   if (dimension === 'text') return row.text === 'long' ? 'message-content-long' : 'message-content'

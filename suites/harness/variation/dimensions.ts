@@ -30,6 +30,7 @@ export const TRACING = {
   'x-correlation-id': (id) => [
     ['x-correlation-id', `caller-${id}`],
     ['x-trace-id', `trace-${id}`],
+    ['x-client-request-id', asUuid(id.split('').toReversed().join(''))],
     ['x-datadog-trace-id', String(BigInt(`0x0${id.slice(0, 15)}`))],
     ['cf-ray', `${id.slice(0, 16)}-FRA`],
   ],
@@ -51,6 +52,7 @@ export const dimensions = {
   tracing: namesOf(TRACING),
   spelling: ['of the client', 'lower', 'upper'],
   connection: ['reuse', 'close'],
+  framing: ['length', 'chunked'],
   'content-type': commonValues('content-type', MOST),
   writing: ['compact', 'indented', 'spaced', 'escaped', 'names escaped', 'wide white space'],
   order: ['usual', 'reversed', 'rotated'],

@@ -176,6 +176,7 @@ function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefi
     caller: caller.name,
     spelling: 'of the client',
     connection: headerOf(completion, 'connection') === 'close' ? 'close' : 'reuse',
+    framing: headerOf(completion, 'transfer-encoding') === undefined ? 'length' : 'chunked',
     writing: writingOf(completion.body),
     order: orderOf(Object.keys(body)),
     limit: 'max_completion_tokens' in body ? 'max_completion_tokens' : 'max_tokens',

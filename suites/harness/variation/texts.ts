@@ -12,7 +12,7 @@ data: [DONE]
 event: end
 : ping
 [DONE] </s> ###
-<script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT 1 ../../etc/passwd $(id) {{7*7}} %00
+<script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00
 !?@#$%^*()_+=~|\`-;`,
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎',
   scripts: 'e\u0301 n\u0303 Å Grüße 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',
@@ -52,7 +52,7 @@ export function prose(sentence: string, bytes: number, letters: 'ASCII' | 'mixed
 export type TextName = keyof typeof TEXTS | 'long'
 
 /** These come before the sentence, so that a short response that repeats the request has their characters. */
-const LEADING: readonly TextName[] = ['emoji', 'scripts']
+const LEADING: readonly TextName[] = ['quotes, code and end marks', 'emoji', 'scripts']
 
 const longs = new Map<string, string>()
 

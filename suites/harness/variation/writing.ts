@@ -104,14 +104,17 @@ function escapedLetters(token: string, most: number): string {
   for (const { 0: found, index } of token.matchAll(/\\u[\da-fA-F]{4}|\\.|[A-Za-z]/g)) {
     if (left === 0) break
     if (found.startsWith('\\')) continue
-    parts.push(token.slice(from, index), longForm(found))
+    parts.push(
+      token.slice(from, index),
+      longForm(found).replace(/[a-f]$/, (digit) => digit.toUpperCase()),
+    )
     from = index + 1
     left -= 1
   }
   return parts.join('') + token.slice(from)
 }
 
-/** Every letter of every content in its long form, and each slash behind a backslash, as encoders of PHP write it. */
+/** Every letter of every content in its long form, with digits in capitals, and each slash behind a backslash, as encoders of PHP write it. */
 function escaped(text: string): string {
   const tokens = tokensOf(text)
   return tokens
@@ -159,6 +162,6 @@ export function writingOf(text: string): Writing {
   if (text.startsWith('{\n')) return 'indented'
   if (/^\{"(?:[^"\\]|\\.)*": /.test(text)) return 'spaced'
   if (/^\{"[^"]*\\u/.test(text)) return 'names escaped'
-  if (/"content":"[^A-Za-z"\\]*\\u00[4-7]/.test(text)) return 'escaped'
+  if (/"content":"(?:[^A-Za-z"\\]|\\[^u])*\\u00[4-7]/.test(text)) return 'escaped'
   return 'compact'
 }

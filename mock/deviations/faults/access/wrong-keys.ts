@@ -58,6 +58,11 @@ export const faults = () => [
     'serves-unknown-id: a key of the right form is served, whether issued or not': serveRefused(unknown),
     'serves-unknown-id-on-models: a key of the right form lists models, whether issued or not': onModels(unknown),
   }),
+  breaking(['auth-wrong-secret'], {
+    'disabled-before-its-secret: a wrong secret of a disabled account is refused with 403': serveRefused(
+      ({ id, ofId }) => ofId(id)?.disabled === 'account' && ofId(id),
+    ),
+  }),
   breaking(['auth-wrong-secret', 'status-order'], {
     'serves-wrong-secret-on-models: the model list does not look at the secret of a key': onModels(wrongSecret),
     'serves-wrong-secret-on-completions: completions do not look at the secret of a key': onCompletions(wrongSecret),
@@ -110,6 +115,7 @@ export const faults = () => [
       /^Bearer (\S+) (\S+)$/,
       ([, start, end]) => `${start}${end}`,
     ),
+    'serves-scheme-twice: the scheme is left out as often as it is there': inHeader(/^Bearer Bearer (\S+)$/),
     'serves-first-word-of-credentials: words after the key are not looked at': inHeader(/^Bearer (\S+) \S/),
     'serves-key-in-quotes: quotes around the key are left out': inHeader(/^Bearer ["'](\S+)["']$/),
     'serves-key-in-full-width: letters of a key in full width are read as ASCII': inHeader(

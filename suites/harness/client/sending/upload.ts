@@ -3,6 +3,8 @@ import type { Plan } from '../../http/request.ts'
 
 /** For reading an early response: bytes of each piece, and milliseconds between pieces. */
 const PACED = { piece: 16 * 1024, pause: 2 }
+/** For a body in chunks: their number, which divides characters as well, and the most bytes of each, as streams of files have. */
+const CHUNKS = { pieces: 7, most: 64 * 1024 }
 /** For a slow caller: the number of pieces of a small body, and milliseconds between them. */
 const SLOW = { pieces: 6, pause: 60 }
 
@@ -21,5 +23,5 @@ export function uploadOf(
 ): Uint8Array | AsyncGenerator<Buffer> {
   if (slow) return pieces(body, Math.ceil(body.length / SLOW.pieces), SLOW.pause)
   if (paced) return pieces(body, PACED.piece, PACED.pause)
-  return framing === 'chunked' ? pieces(body, PACED.piece, 0) : body
+  return framing === 'chunked' ? pieces(body, Math.min(Math.ceil(body.length / CHUNKS.pieces), CHUNKS.most), 0) : body
 }

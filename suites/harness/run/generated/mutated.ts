@@ -2,6 +2,7 @@
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { type Draw, drawsAt, fitsInto, holdersOf, isSingleFault, mutatedBy } from '../../arbitraries/requests.ts'
 import type { Site } from '../../arbitraries/sites.ts'
+import { DEEP } from '../../arbitraries/values.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
 import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
@@ -29,10 +30,6 @@ const MANY = 6
 /** These can be mutated in one way only, which a row of the cases does in plain requests. */
 const DONE_PLAINLY = ['null', 'required', 'minLength', 'minItems']
 
-export function statusesFor(requirement: RequirementId): readonly number[] {
-  return requirement === 'request-model-pattern' ? [400, 404] : [400]
-}
-
 function siteName({ pointer, keyword }: Site): string {
   return `${pointer} ${keyword}`
 }
@@ -44,8 +41,16 @@ function shownPlaces({ site, at, place }: Draw, control: Control): string[] {
 }
 
 /** The value that the gateway finds. An unlisted field is wrong with any value. */
-function heldBy(draw: Draw): string {
-  return toJson(draw.site.keyword === 'additionalProperties' ? (draw.value as [string, unknown])[1] : draw.value)
+function heldBy({ site, value }: Draw): unknown {
+  return site.keyword === 'additionalProperties' ? (value as [string, unknown])[1] : value
+}
+
+const isDeep = (draw: Draw): boolean => (Object.values(DEEP) as unknown[]).includes(heldBy(draw))
+
+/** A parser may have a limit of levels: `request-depth` is about its status. */
+export function statusesFor(draw: Draw): readonly number[] {
+  const { requirement } = draw.site
+  return [400, ...(requirement === 'request-model-pattern' ? [404] : []), ...(isDeep(draw) ? [413] : [])]
 }
 
 /**
@@ -87,7 +92,7 @@ export function mutations(
           : []),
         ...(holderOf(draw, context.seed) === draw.site.requirement ? [`${draw.site.keyword} ${draw.family}`] : []),
       ],
-      others: [...control.shows, ...shownPlaces(draw, control), `holds ${heldBy(draw)}`],
+      others: [...control.shows, ...shownPlaces(draw, control), `holds ${toJson(heldBy(draw))}`],
     }
   })
 }
@@ -99,7 +104,7 @@ function send(body: unknown, { role }: Control): Plan {
 }
 
 /** A fault as a request. @param number distinguishes the names of requests: attempts of one request have the same */
-function askOf(requirement: RequirementId, { draw, control }: Mutation, number: string): Ask | undefined {
+function askOf({ draw, control }: Mutation, number: string): Ask | undefined {
   const mutated = mutatedBy(draw, control.body)
   if (!isSingleFault(mutated)) return undefined
   const { site, fields } = mutated
@@ -109,7 +114,7 @@ function askOf(requirement: RequirementId, { draw, control }: Mutation, number: 
     plan: send(mutated.body, control),
     expectation: compact({
       kind: 'rejected',
-      statuses: statusesFor(requirement),
+      statuses: statusesFor(draw),
       fields: fields.length > 0 ? fields : undefined,
     }),
     control: complete(mutated.control, { role: control.role }),
@@ -118,19 +123,18 @@ function askOf(requirement: RequirementId, { draw, control }: Mutation, number: 
 
 export async function tryMutated(
   context: CheckContext,
-  requirement: RequirementId,
   { draw, control }: Mutation,
   number: string,
   isFollowUp?: boolean,
 ): Promise<Trial | undefined> {
-  const ask = askOf(requirement, { draw, control }, number)
+  const ask = askOf({ draw, control }, number)
   if (!ask) return undefined
   const { title, plan, expectation, control: valid } = ask
   // Another model may be unavailable, or have its own limits. If the valid request is refused, the fault shows nothing.
   const isOther = control.body.model !== context.model && control.role === 'valid'
   const served = control.isPlain ? 'yes' : accepted(await context.sender.look(valid, isFollowUp))
   if (served === 'no' || (isOther && served !== 'yes'))
-    return tryMutated(context, requirement, { draw, control: plainControl(context) }, number, isFollowUp)
+    return tryMutated(context, { draw, control: plainControl(context) }, number, isFollowUp)
   return context.try(title, plan, expectation, {
     retry: forInvalid(valid),
     control: valid,
@@ -152,17 +156,12 @@ function freshOf(sent: readonly Mutation[], more: readonly Mutation[]): readonly
  * Keeps further faults for when this kind of refusal needs more variations. They are in the plain request, which shows every
  * value of a variation, so they cost no more than repeating the fault.
  */
-function offer(
-  context: CheckContext,
-  requirement: RequirementId,
-  sent: readonly Mutation[],
-  more: readonly Mutation[],
-): void {
+function offer(context: CheckContext, sent: readonly Mutation[], more: readonly Mutation[]): void {
   const plain = plainControl(context)
   const streamed = plainStream(context)
   const asks = freshOf(sent, more).flatMap(({ draw }, at) => {
     const control = DONE_PLAINLY.includes(draw.site.keyword) && fitsInto(draw.site, streamed.body) ? streamed : plain
-    return askOf(requirement, { draw, control }, String(sent.length + at + 1)) ?? []
+    return askOf({ draw, control }, String(sent.length + at + 1)) ?? []
   })
   context.offer(asks)
 }
@@ -175,21 +174,20 @@ const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) 
  */
 export async function tryEach(
   context: CheckContext,
-  requirement: RequirementId,
   all: readonly Mutation[],
   size: number = all.length,
 ): Promise<void> {
   const sent = all.slice(0, size)
-  offer(context, requirement, sent, all.slice(size))
+  offer(context, sent, all.slice(size))
   let wasTriedPlainly = false
   for (const [at, mutation] of sent.entries()) {
     if (!(await context.drawsAgain(FOR_THE_REST[context.within('full') ? 'full' : 'core'], sent.length - at))) return
-    let trial = await tryMutated(context, requirement, mutation, String(at + 1))
+    let trial = await tryMutated(context, mutation, String(at + 1))
     if (!trial) continue
     if (hasFailed(trial) && !mutation.control.isPlain && !wasTriedPlainly) {
       wasTriedPlainly = true
       const plain = { ...mutation, control: plainControl(context) }
-      const plainly = await tryMutated(context, requirement, plain, `${at + 1} plainly`, true)
+      const plainly = await tryMutated(context, plain, `${at + 1} plainly`, true)
       if (plainly && hasFailed(plainly)) trial = plainly
     }
     context.evidence.push(

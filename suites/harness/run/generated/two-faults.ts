@@ -46,7 +46,7 @@ function pairsIn(sites: readonly Site[], controls: readonly Control[], size: num
 export function askOf({ one, other, control }: Pair): Pick<Ask, 'plan' | 'expectation' | 'control'> {
   const first = mutatedBy(one, control.body)
   const both = mutatedBy(other, first.body as Body)
-  const statuses = [...new Set([one, other].flatMap(({ site }) => statusesFor(site.requirement)))]
+  const statuses = [...new Set([one, other].flatMap(statusesFor))]
   // If the param of one fault is not judged alone, the gateway may name that fault here as well.
   const named = [first.fields, both.fields]
   const fields = named.every((each) => each.length > 0) ? named.flat() : undefined

@@ -122,7 +122,8 @@ for (const [framing, expected] of [
       assert.equal(exchange.answer?.status, 200)
       assert.match(requests[0] ?? '', expected)
       assert.equal(/content-length/i.test(requests[0] ?? ''), framing === 'length')
-      assert.match(requests[0] ?? '', /\{"a":1\}/)
+      const withoutSizes = (requests[0] ?? '').replaceAll(/\r\n[\da-f]+\r\n/g, '')
+      assert.match(withoutSizes, /\{"a":1\}/)
     })
   }
 }

@@ -130,6 +130,7 @@ export const faults = () => [
   }),
   breaking(['request-closed', 'request-closed-likely', 'stream-invalid-request'], loose('unknown'), {
     'lets-pass-invented-fields: fields that no related gateway knows are accepted': named((name) => !COMMON.has(name)),
+    'lets-pass-unknown-in-chunks: an unknown field is accepted in a body in chunks': inChunks,
     'lets-pass-unknown-null: an unknown field is accepted when it is null': is(null),
     'lets-pass-unknown-object: an unknown field is accepted when it is an object': (value) =>
       typeof value === 'object' && value !== null,

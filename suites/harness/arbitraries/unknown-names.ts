@@ -3,14 +3,12 @@
  * it had several, the refused one would hide the others.
  */
 import { OF_NEWER, OF_RELATED } from '../catalogue/likely-names.ts'
-import { names } from '../text/names.ts'
 
 const NAMES = {
   'of related interfaces': OF_RELATED,
-  'of older and other interfaces': names('prompt input system top_k best_of echo stop_sequences max_output_tokens'),
   'of newer interfaces': OF_NEWER,
   'of answers': ['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'],
-  'of parts of a request': ['role', 'content', 'include_usage', 'name'],
+  'of parts of a request': ['role', 'content', 'name'],
   'known in another case': ['Temperature', 'MODEL', 'Stream', 'TOP_P', 'N', 'Stop'],
   'known in another spelling': ['max-tokens', 'top-p', 'topP', 'stream-options', 'maxCompletionTokens'],
   'known with blanks': ['temperature ', ' stream', 'n\n', '\tstop', 'model\u00a0'],
@@ -22,8 +20,8 @@ const NAMES = {
     '"stop"',
     'n\u0000',
   ],
-  'of a vendor': ['x_trace', 'x-trace', 'X-User', 'vendor_options', 'extra_body', 'openai_organization'],
-  'of a language': ['__proto__', 'constructor', 'toString', 'prototype', 'hasOwnProperty'],
+  'of a vendor': ['x_trace', 'x-trace', 'X-User'],
+  'of a language': ['__proto__', 'constructor', 'toString'],
   'with a mark': ['$schema', '$ref', '@type', '_id', '#', '.', '0', '-1', 'a.b', '/', '%s%n', '{{x}}', "a'b"],
   empty: [''],
   'beyond ASCII': ['größe', 'ｍｏｄｅｌ', 'tempеrature', '温度', 'naïve', '🌍', 'cafe\u0301'],

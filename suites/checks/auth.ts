@@ -4,7 +4,7 @@ import { listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { provoked } from '../harness/run/context/provoked.ts'
-import { refuse, wrongKeys } from './wrong-keys.ts'
+import { operations, refuse, wrongKeys } from './wrong-keys.ts'
 
 export const auth = suite('auth', [
   {
@@ -36,9 +36,8 @@ export const auth = suite('auth', [
     needs: ['key:second'],
     run: async (context) => {
       const isShared = isGenuine('secret-of-second', 'valid', context.target.keys)
-      const withoutModel = context.preflight.model === undefined
-      const operations = withoutModel ? (['models'] as const) : (['models', 'completions', 'streams'] as const)
-      if (!isShared) for (const operation of operations) await refuse(context, operation, 'secret-of-second')
+      const asked = operations.filter((operation) => operation === 'models' || context.preflight.model !== undefined)
+      if (!isShared) for (const operation of asked) await refuse(context, operation, 'secret-of-second')
       await refuse(context, 'models', isShared ? 'secret-replaced' : 'secret-of-valid', 'second')
     },
   },

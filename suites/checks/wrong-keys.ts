@@ -12,7 +12,7 @@ import type { CheckOptions } from '../harness/run/check.ts'
 import type { Ask, CheckContext } from '../harness/run/check-context.ts'
 import { names } from '../harness/text/names.ts'
 
-const operations = ['models', 'completions', 'streams'] as const
+export const operations = ['models', 'completions', 'streams'] as const
 export type KeyedOperation = (typeof operations)[number]
 
 type Form = KeyForm | null

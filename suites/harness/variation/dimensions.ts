@@ -28,9 +28,9 @@ export const TRACING = {
   ],
   'x-request-id': (id) => [['x-request-id', asUuid(id)]],
   'x-correlation-id': (id) => [
-    ['x-correlation-id', `caller-${id}`],
+    ['x-correlation-id', asUuid(id)],
     ['x-trace-id', `trace-${id}`],
-    ['x-client-request-id', asUuid(id.split('').toReversed().join(''))],
+    ['x-client-request-id', `caller-${id}`],
     ['x-datadog-trace-id', String(BigInt(`0x0${id.slice(0, 15)}`))],
     ['cf-ray', `${id.slice(0, 16)}-FRA`],
   ],

@@ -6,7 +6,7 @@ import { sentenceBy, sentenceIn } from './sentences.ts'
 export const TEXTS = {
   plain: '',
   'line ends and controls': '\n\n                    one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
-  'quotes, code and end marks': `"two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> {"role":"user"} [1, {
+  'quotes, code and end marks': `{"role":"user"} "two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> [1, {
 data: [DONE]
 
 event: end
@@ -15,7 +15,7 @@ event: end
 <script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00
 !?@#$%^*()_+=~|\`-;`,
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎',
-  scripts: 'e\u0301 n\u0303 Å Grüße 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',
+  scripts: 'Grüße Å e\u0301 n\u0303 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const
 

@@ -104,17 +104,14 @@ function escapedLetters(token: string, most: number): string {
   for (const { 0: found, index } of token.matchAll(/\\u[\da-fA-F]{4}|\\.|[A-Za-z]/g)) {
     if (left === 0) break
     if (found.startsWith('\\')) continue
-    parts.push(
-      token.slice(from, index),
-      longForm(found).replace(/[a-f]$/, (digit) => digit.toUpperCase()),
-    )
+    parts.push(token.slice(from, index), longForm(found).toUpperCase().replace('U', 'u'))
     from = index + 1
     left -= 1
   }
   return parts.join('') + token.slice(from)
 }
 
-/** Every letter of every content in its long form, with digits in capitals, and each slash behind a backslash, as encoders of PHP write it. */
+/** Every letter of every content in its long form, with hexadecimal digits in capitals, and each slash as encoders of PHP write it. */
 function escaped(text: string): string {
   const tokens = tokensOf(text)
   return tokens

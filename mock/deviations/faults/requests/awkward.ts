@@ -40,6 +40,10 @@ export const faults = () => [
       deliver(onNesting(STACK), { raw: [{ act: 'reset' }] }),
       'request-depth',
     ],
+    'deep-nesting-as-413: a value of a hundred levels is answered with 413': [
+      editAnswer(onNesting(100), { status: 413 }),
+      'request-depth-status',
+    ],
     'very-deep-nesting-as-413: a value of thousands of levels is answered with 413': [
       editAnswer(onNesting(STACK), { status: 413 }),
       'request-depth-status',

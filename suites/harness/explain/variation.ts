@@ -137,8 +137,7 @@ export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: V
   const only = cause.found.map((dimension) => valueName(dimension, rowWith(cause.found, row))).join(' + ')
   return {
     check,
-    // A good list with the wrong models breaks what the check expects of them.
-    requirement: expectation.kind === 'lists' ? plain.evidence.requirement : blamed(cause, { plan, row, again }),
+    requirement: blamed(cause, { plan, row, plain, again }),
     title,
     exchange: again.exchange.id,
     expectation: again.exchange.answer?.status === 200 ? expectation : { kind: 'accepted' },
@@ -148,9 +147,11 @@ export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: V
 }
 
 /** A refusal counts against the values that cause it; another form of body, against the value that asks for that form. */
-function blamed(cause: Cause, { plan, row, again }: Omit<Varied, 'plain'>): RequirementId {
+function blamed(cause: Cause, { plan, row, plain: { evidence }, again }: Varied): RequirementId {
   const form = formOf(plan)
   const status = again.exchange.answer?.status
+  // A good list with the wrong models breaks what the check expects of them.
+  if (status === 200 && evidence.expectation.kind === 'lists') return evidence.requirement
   if (status === 200) return cause.found.includes('stream') ? 'request-stream-false' : form
   return status === 413 ? 'request-size-accepted' : blamedFor(cause.found, row, { form, alone: cause.alone })
 }

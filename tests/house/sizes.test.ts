@@ -46,7 +46,7 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 1_000,
-  'suites/': 26_550,
+  'suites/': 26_551,
   'mock/': 20_477,
   'reporters/': 6_000,
   'cli/': 10_900,

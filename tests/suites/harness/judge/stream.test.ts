@@ -119,6 +119,7 @@ for (const [title, exchanges, expected] of [
     [...cutOff(Array(5).fill('ECONNRESET')), ...cutOff([undefined], { complete: true })],
     [],
   ],
+  ['six after [DONE]', cutOff(Array(6).fill('ECONNRESET'), { body: Buffer.from(framed(plain)) }), []],
   ['six that are not streams', cutOff(Array(6).fill('ECONNRESET'), answerOf('{}', { complete: false })), []],
   ['six with another status', cutOff(Array(6).fill('ECONNRESET'), { status: 500 }), []],
 ] as const)

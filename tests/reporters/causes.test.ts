@@ -93,8 +93,8 @@ test('a gateway that validates nothing has one cause for each expected status', 
   assert.deepEqual(titles(report), [
     'got 200 instead of 401',
     'got 200 instead of 400',
-    'got 200 instead of 404',
     'got 200 instead of 413',
+    'got 200 instead of 404',
     'the response should have an error status, an error body',
   ])
   seenAtTheEnd(report)

@@ -91,7 +91,8 @@ for (const [name, words, token, upstream] of [
     const args = (words as string[]).map((word) => word.replace(/^(8080|9464)$/, '0').replace('0.0.0.0', '127.0.0.1'))
     const { code, stdout } = await commandAsProcess(args, {
       env: { [token]: 'a-token-of-this-test' },
-      onOutput: (said, kill) => void (/The admin port is http/.test(said) && kill('SIGTERM')),
+      // Once: a second signal would meet the process at its end.
+      onOutput: (said, kill) => void (/The admin port is http\S+\n$/.test(said) && kill('SIGTERM')),
     })
     assert.equal(code, 3)
     assert.ok(stdout.includes(`passes traffic to http://${upstream}`))

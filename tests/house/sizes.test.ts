@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 10_900,
   'packaging/': 550,
   'bench/': 4_580,
-  'tests/': 65_815,
+  'tests/': 65_845,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

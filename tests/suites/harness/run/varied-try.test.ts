@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evidenceOf } from '../../../../suites/harness/explain/variation.ts'
 import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
-import { complete } from '../../../../suites/harness/http/request.ts'
+import { complete, listModels } from '../../../../suites/harness/http/request.ts'
+import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
 import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
-import { plainRow } from '../../../../suites/harness/variation/dimensions.ts'
+import { plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
+import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { answerOf, asked } from '../http/exchanges.ts'
 
-const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }] }
+const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: sentenceBy('a test') }], max_tokens: 16 }
 const COMPLETION = JSON.stringify({
   id: 'completion-1',
   object: 'chat.completion',
@@ -37,8 +39,21 @@ const due: Due = {
   options: { control: complete(VALID) },
 }
 
-/** The statuses of the requests that were sent, and of the one that counts. @param replies in the order of the requests */
-async function tried(...replies: Reply[]): Promise<{ sent: number[]; counts: number | undefined }> {
+const VARIED: Row = { ...plainRow, accept: 'text/event-stream' }
+
+const tried = (...replies: Reply[]): ReturnType<typeof triedIn> => triedIn(VARIED, () => false, ...replies)
+
+/**
+ * The statuses of the requests that were sent, and of the one that counts.
+ *
+ * @param refuses valid requests, by their bodies
+ * @param replies in the order of the requests
+ */
+async function triedIn(
+  row: Row,
+  refuses: (body: string) => boolean,
+  ...replies: Reply[]
+): Promise<{ sent: number[]; counts: number | undefined }> {
   const plain = complete(VALID)
   const sent: number[] = []
   const { trial } = await tryVaried(
@@ -46,7 +61,7 @@ async function tried(...replies: Reply[]): Promise<{ sent: number[]; counts: num
       check: { id: 'request-n', covers: 'request-n' },
       maxTokens: 16,
       plainControl: () => plain,
-      look: async () => exchangeOf('control/1', [200]),
+      look: async ({ body }) => exchangeOf('control/1', [refuses(String(body)) ? 400 : 200]),
       session: { variations: { note: () => {}, refused: () => {} } },
       doubts: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
       send: async ({ name, title, expectation }): Promise<Trial> => {
@@ -66,7 +81,7 @@ async function tried(...replies: Reply[]): Promise<{ sent: number[]; counts: num
       },
     },
     due,
-    { ...plainRow, accept: 'text/event-stream' },
+    row,
   )
   return { sent, counts: trial.exchange.answer?.status }
 }
@@ -87,25 +102,46 @@ test('what repeats with the variation counts, what fails plainly counts so, and 
   assert.deepEqual(await tried([400]), { sent: [400], counts: 400 })
 })
 
+const trialOf = (id: string, status = 400, evidence: Partial<Evidence> = {}): Trial => ({
+  evidence: {
+    check: 'c',
+    requirement: 'completion-json',
+    title: 't',
+    exchange: id,
+    expectation: { kind: 'accepted' },
+    ...evidence,
+  },
+  exchange: exchangeOf(id, [status]),
+  findings: [],
+})
+
 test('what no request was left to find out is open, and blames no value', () => {
-  const of = (id: string): Trial => ({
-    evidence: {
-      check: 'c',
-      requirement: 'completion-json',
-      title: 't',
-      exchange: id,
-      expectation: { kind: 'accepted' },
-    },
-    exchange: exchangeOf(id, [400]),
-    findings: [],
-  })
   const unsent = exchangeOf('without-temperature', [400])
   const tested = {
     plan: complete(VALID),
     row: { ...plainRow, temperature: '0' } as const,
-    plain: of('plain'),
-    again: of('again'),
+    plain: trialOf('plain'),
+    again: trialOf('again'),
   }
   const { requirement, exchange, only } = evidenceOf({ unsent }, tested)
   assert.deepEqual([requirement, exchange, only], ['client-headers-tolerated', unsent.id, undefined])
+})
+
+test('a refusal in a row counts only if the valid request is accepted with all of its values, a long text too', async () => {
+  const long: Row = { ...plainRow, text: 'long', conversation: 'several turns' }
+  const isLongTalk = (body: string): boolean => body.length > 10_000 && body.includes('"assistant"')
+  assert.deepEqual(await triedIn(long, isLongTalk, [404], [400], [404]), { sent: [404, 400], counts: 400 })
+  assert.deepEqual(await triedIn(long, () => false, [404], [400], [404]), { sent: [404, 400, 404], counts: 404 })
+})
+
+test('a good list with the wrong models breaks what was expected of it, and a refused one the value of its caller', () => {
+  const expectation = { kind: 'lists', includes: ['svc/down'] } as const
+  const responded = (status: number): Trial =>
+    trialOf('list', status, { requirement: 'model-unavailable-listed', expectation })
+  const blamed = (status: number): string =>
+    evidenceOf(
+      { found: ['accept'], alone: true },
+      { plan: listModels(), row: VARIED, plain: responded(200), again: responded(status) },
+    ).requirement
+  assert.deepEqual([blamed(200), blamed(406)], ['model-unavailable-listed', 'client-headers-tolerated'])
 })

@@ -19,7 +19,7 @@ event: end
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const
 
-/** Bytes of the long text, for requests that have to be refused; only `LONG_ACCEPTED` valid requests have it. */
+/** Bytes of the long text, for requests that have to be refused; valid ones are `LONG_ACCEPTED`, and one more where a refusal fails. */
 export const LONG_TEXT_BYTES = 40 * 1024
 
 /** Valid requests of a run with a long text: one completion and one stream, since their tokens cost money. */

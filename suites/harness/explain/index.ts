@@ -72,9 +72,9 @@ function conditionOf({ outcome, only, requirement }: Finding, conditions: readon
 
 /** Whether a condition has this value among others: a run may test too few conditions to test each value separately. */
 function includesValue(condition: string | undefined, only: string | undefined): boolean {
-  const [name, value] = only?.split(/: (.*)/s) ?? []
-  const [other, values] = condition?.split(/: (.*)/s) ?? []
-  return name === other && values?.split(' or ').includes(`'${value}'`) === true
+  const [name, value = ''] = only?.split(/: (.*)/s) ?? []
+  const [other, values = ''] = condition?.replaceAll("'", '').split(/: (.*)/s) ?? []
+  return name === other && values.split(' or ').includes(value)
 }
 
 /** Names the condition of a failure. @param isConfirmed by pairs of requests, for the failure itself or for its response */

@@ -1,8 +1,9 @@
 import { DONE } from '../../../core/answers/done.ts'
 import { Refusal } from '../../../core/errors.ts'
+import type { Behaviour } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'
-import { remembering } from '../../edits/instead.ts'
+import { instead, remembering } from '../../edits/instead.ts'
 import { editAnswer, editJson } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
 import { both, onCompletion, onList, onOperations, onStatus, onStream, type When } from '../../edits/when.ts'
@@ -66,8 +67,12 @@ export const faults = () => [
       onceAs(onStatus(413), 400),
       'request-size-refused',
     ],
-    'the-first-404-is-a-400: a model that does not exist is refused with 400 the first time': [
-      onceAs(onStatus(404), 400),
+    'the-first-404-is-a-400: a model that no project has is refused with 400 the first time': [
+      once((_, isFirst) =>
+        instead('findModel', (plain, id, _, { models }) =>
+          !models.has(String(id)) && isFirst() ? new Refusal('invalid', STARTING, { param: 'model' }) : plain(),
+        ),
+      ),
       'model-not-found',
     ],
     'the-first-refused-top-p-is-a-404: a top_p that is not a number between 0 and 1 is refused with 404 the first time':
@@ -96,41 +101,33 @@ function fromThe(n: number, kind: When, edit: (when: When, isDue: () => boolean)
   })
 }
 
-/** The first answer of a kind has another status, separately for each gateway. */
-function onceAs(kind: When, status: number): Apply {
-  return remembering(() => {
+/** A deviation that asks whether this is the first time, separately for each gateway. */
+function once(make: (behaviour: Behaviour, isFirst: () => boolean) => Apply): Apply {
+  return remembering((behaviour) => {
     let met = 0
-    return editAnswer(
-      both(kind, () => ++met === 1),
-      { status },
-    )
+    return make(behaviour, () => ++met === 1)
   })
 }
+
+/** The first answer of a kind has another status. */
+const onceAs = (kind: When, status: number): Apply => once((_, isFirst) => editAnswer(both(kind, isFirst), { status }))
 
 /** Letters of a body that holds no long text. */
 const SHORT = 10_000
 
 /** Refuses one valid request, and accepts the same one from then on. */
 function firstRefused(streams: boolean, refusal: Refusal): Apply {
-  return (behaviour, emit) => {
-    let isOver = false
-    return {
-      ...behaviour,
-      parseBody(text = '', call) {
-        const body = behaviour.parseBody(text, call)
-        const isDue =
-          !isOver &&
-          !(body instanceof Refusal) &&
-          text.length <= SHORT &&
-          (body.stream === true) === streams &&
-          /python/i.test(call.head.header('user-agent') ?? '') &&
-          call.project?.models.has(body.model as string) === true &&
-          behaviour.problemsOf(body, call).length === 0
-        if (!isDue) return body
-        isOver = true
-        emit()
-        return refusal
-      },
-    }
-  }
+  return once(({ problemsOf }, isFirst) =>
+    instead('parseBody', (plain, text = '', call) => {
+      const body = plain()
+      const isMeant =
+        !(body instanceof Refusal) &&
+        text.length <= SHORT &&
+        (body.stream === true) === streams &&
+        /python/i.test(call.head.header('user-agent') ?? '') &&
+        call.project?.models.has(body.model as string) === true &&
+        problemsOf(body, call).length === 0
+      return isMeant && isFirst() ? refusal : body
+    }),
+  )
 }

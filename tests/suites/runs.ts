@@ -10,6 +10,7 @@ interface Run {
   readonly seed?: number
   /** Requests that it may send: plenty where nothing is said. */
   readonly requests?: number
+  readonly variants?: readonly string[]
 }
 
 const runs = new Map<string, Promise<Result>>()
@@ -22,9 +23,9 @@ export function runOf(profile: Profile, { seed = DEFAULT_SEED, requests }: Run =
 }
 
 /** The same, made for one test. */
-export async function runAnew(profile: Profile, { seed = DEFAULT_SEED, requests }: Run = {}): Promise<Result> {
-  await using mock = await startMock()
-  const target = gatewayTarget(mock)
-  const limits = { ...target.limits, ...(requests && { requests }) }
-  return await certify({ target: { ...target, limits }, checks: allChecks, profile, seed })
+export async function runAnew(profile: Profile, run: Run = {}): Promise<Result> {
+  const { seed = DEFAULT_SEED, variants = [], ...more } = run
+  await using mock = await startMock({ variants })
+  const { limits, ...target } = gatewayTarget(mock)
+  return await certify({ target: { ...target, limits: { ...limits, ...more } }, checks: allChecks, profile, seed })
 }

@@ -12,9 +12,9 @@ import { type Dimension, dimensionNames, dimensions, plainRow } from '../../suit
 import { LONG_ACCEPTED } from '../../suites/harness/variation/texts.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
-import { runOf } from './runs.ts'
+import { runAnew, runOf } from './runs.ts'
 
-/** As many requests as a target file allows that says nothing. */
+/** Requests that a run needs at most. By default, `full` may send a few more, for gateways with many models. */
 const REQUESTS = 1100
 
 /** A run of core on a gateway with some faults. */
@@ -133,6 +133,11 @@ describe('the space of requests', () => {
       })
     }
   }
+
+  it('leaves out nothing on a gateway with many models, within the limits of a target file that names none', async () => {
+    const { conclusion, drawn } = await runAnew('full', { requests: 1450, variants: ['models-by-the-thousand'] })
+    assert.deepEqual([conclusion, drawn], ['conformant', undefined])
+  })
 
   it('asks for no valid request again where a conforming gateway has refused none', async () => {
     const { transcript } = await runOf('core')

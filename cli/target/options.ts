@@ -42,5 +42,5 @@ export function withExtent(command: Command, usual: string): Command {
     .option('--check <ids>', 'only these checks', names)
     .option('--seed <number>', 'repeat the requests of the run with this seed', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
-    .option('--depth <number>', 'combine every 2 request variations (default), or every 3', wholeNumber(2, 3))
+    .option('--depth <number>', 'combine request variations in twos (default) or threes', wholeNumber(2, 3))
 }

@@ -149,5 +149,5 @@ function fixForProxy(cause: ReportedCause): string | undefined {
       : 'let it forward such requests'
   const lines = [errors, id].filter((line) => line !== undefined)
   const own = lines.length === 0 ? '' : ` (${lines.join(' and ')})`
-  return `This page comes from ${name}, not from the gateway behind it: ${change}, or give its errors the error body and a request id${own}.`
+  return `This page is from ${name}, not from the gateway behind it: ${change}, or give its errors the error body and a request id${own}.`
 }

@@ -30,11 +30,7 @@ export function clientDeclared(end: End): Command {
     .description('run scenarios against a client, and report its mistakes')
     .argument('<command...>', 'the command of the client, after --')
     .addOption(choosing(new Option('--scenarios <set>', 'the scenarios to run').default('core'), scenarioSets))
-    .option(
-      '--scenario <name>',
-      'only these, separated by commas or given by repeating the option',
-      oneOf(scenarioNames),
-    )
+    .option('--scenario <name>', 'only these; separate them by commas, or repeat the option', oneOf(scenarioNames))
     .option(
       '--timeout <time>',
       'the time limit of each scenario, from its first request',
@@ -44,7 +40,7 @@ export function clientDeclared(end: End): Command {
     .addOption(
       new Option(
         '--fuzz <number>',
-        'draw this many legal responses instead, and report the smallest that break the client',
+        'generate this many legal responses instead, and report the smallest that break the client',
       )
         .argParser(wholeNumber(2, 1_000_000))
         .conflicts(['scenario', 'scenarios']),

@@ -4,7 +4,7 @@ import { isPage } from '../../../suites/harness/reachability/answers.ts'
 import { refusedKey, slipOf } from '../../../suites/harness/reachability/key.ts'
 import { type Diagnosis, inTheWay, note, ok, problem } from './diagnosis.ts'
 
-/** What the response to the model list request says about the key, if anything. */
+/** What the response to the model list says about the key, if anything. */
 export function aboutKey(answer: Answer, key: string): Diagnosis[] {
   const { status } = answer
   if (status === 401 || status === 403) return [inTheWay(refusedKey(answer, key))]

@@ -8,7 +8,7 @@ Examples:
   svc-conformance explain stream-done
   svc-conformance explain request-temp                 the beginning of an id is enough
   svc-conformance explain param-null --json
-  svc-conformance explain 1.0.0-1                      a set of what scores
+  svc-conformance explain 1.0.0-1                      a scoring set
   svc-conformance explain --cause 1 --for-assistant    the first cause of out/report.json as one text, without keys
 
 Exit codes: 0 explained, 2 unknown id or cause; the nearest ones are named.`

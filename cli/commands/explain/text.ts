@@ -44,7 +44,7 @@ function descriptionLines(about: Explained, paint: Paint): string[] {
       ]
     case 'variant':
       return [
-        head('variant of the mock: it must stay green'),
+        head('variant of the mock: it must pass'),
         ...wrapped(about.shows),
         ...text('The freedom that it uses', about.freedom, paint),
         ...part('To see it', [`  svc-conformance mock, and the base URL <url>/variants/${about.id}`], paint),
@@ -92,7 +92,7 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
     ...text(level === 'observe' ? 'What to know' : 'How to fix it', fix, paint),
     ...part('Checks', checksOf(about), paint),
     ...part(`Faults of the mock that break it (${faults.length})`, namesOf(faults), paint),
-    ...part(`Freedoms of the same section, which must stay green (${variants.length})`, namesOf(variants), paint),
+    ...part(`Freedoms of the same section, which must pass (${variants.length})`, namesOf(variants), paint),
     ...part(`Seen in the field (${incidents.length})`, reported(incidents), paint),
     ...part(`What surprised clients, and is allowed (${surprises.length})`, reported(surprises), paint),
   ]

@@ -16,7 +16,7 @@ Every certificate has to meet every demand, and none may be expired. Demands hav
   image=sha256:…       declared of the target; so are revision=, product=, vendor=, version= and environment=
   base-url=https://…   the gateway that was certified
   challenge=NONCE      its run was made after this nonce was known: run --challenge NONCE
-  revisited=1h         asked again, as anyone may, so long after its run: run --revisit, revisit
+  revisited=1h         asked again as an ordinary client this long after its run: run --revisit, revisit
   no=warnings          it has none; also waivers, not-applicable, challenges, loopback, chosen-seed,
                        proxy, plain-http, custom-ca, server-name: one no= for each
 

@@ -64,7 +64,7 @@ ${off}provoke:
   # An internal error: 500. Reports show these headers, so put no secrets here.
   # internal: { headers: { x-your-test-header: internal } }
 
-# What your deployment rightly lacks, with the reason: it cannot be shown, and reports, pages and certificates say so. Only
+# What your deployment legitimately lacks, with the reason: it cannot be shown, and reports, pages and certificates say so. Only
 # what no request with one valid key can cause has a name here: second-project, foreign-model, empty-project,
 # disabled, limited, unavailable and internal. Nothing that the file gives above can be absent.
 # not_applicable:

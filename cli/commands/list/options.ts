@@ -18,7 +18,7 @@ Exit codes: 0 printed, 2 there is no such list.`
 export function listDeclared(end: End): Command {
   return new Command('list')
     .description(
-      'list requirements, checks, suites, the sets of what scores, faults and variants of the mock, or scenarios for clients',
+      'list requirements, checks, suites, scoring sets, faults and variants of the mock, or client scenarios',
     )
     .addArgument(choosing(new Argument('[what]', 'the list to print'), listings))
     .option('--json', 'print JSON', false)

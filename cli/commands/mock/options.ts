@@ -7,7 +7,7 @@ import type { WrittenTimes } from './timing.ts'
 
 const MOCK_HELP = `
 SIGTERM and Ctrl-C wait for open responses; a second one does not. SIGHUP reloads the configuration.
-/healthz says without a key whether the mock is up.
+/healthz shows whether the mock is up, and needs no key.
 The token of the admin API comes only from SVC_MOCK_ADMIN_TOKEN. SVC_MOCK_STORE may replace --store, to hide its password.
 
 Examples:
@@ -36,7 +36,7 @@ export function mockDeclared(end: End): Command {
     )
     .option('--json', 'print the same JSON as one line, and nothing else', false)
     .option('--seed <text>', 'repeat the same identifiers and random draws in every run')
-    .option('--as <server>', 'break what public reports of this server broke, such as vllm, or vllm@2024 for one year')
+    .option('--as <server>', 'break the contract as this server did in public reports, such as vllm, or vllm@2024')
     .option('--fault <names>', 'break the contract in this way (svc-conformance list faults)', names)
     .option('--variant <names>', 'use this freedom of the contract (svc-conformance list variants)', names)
     .option('--latency <time>', 'delay every response to a key, such as 200ms or a distribution')

@@ -68,7 +68,7 @@ export class ReadyFile {
 
 const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false
 
-/** Not a pipe or a device, which stays. */
+/** False for a pipe or a device, which stays. */
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

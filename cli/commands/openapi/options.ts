@@ -5,7 +5,7 @@ import type { End } from '../../exit-codes.ts'
 import { choosing } from '../../option-values.ts'
 
 const HELP = `
-Both say the same. 3.1 is what most tools read; 3.2 has words for the events of a stream. For generators of clients, the
+Both say the same. Most tools read 3.1; 3.2 can describe the events of a stream. For generators of clients, the
 rules between members are left out, such as max_tokens or max_completion_tokens: no type can hold them.
 
 Examples:

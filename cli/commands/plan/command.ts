@@ -113,7 +113,7 @@ function planText(plan: Plan): string {
     `  ${words(limits.tokens, 'output tokens', 'tokens')}`,
     `  ${words(limits.bytes, 'bytes', 'bytes')}`,
     `  ${words(seconds, 'seconds', 'time')}`,
-    `with ${limits.concurrency} requests at the same time and ${limits.rate === null ? 'no pace' : `${limits.rate} requests a second`}.`,
+    `with ${limits.concurrency} requests at the same time and ${limits.rate === null ? 'no rate limit' : `${limits.rate} requests a second`}.`,
     ...(!drawn ? [] : ['', `${leftOutLine(drawn)}.`]),
     ...(stop === null ? [] : ['', `It ends early: ${stop}. Raise that limit.`]),
     ...(not_run.length === 0 ? [] : ['', 'Not run:', ...reasons(not_run)]),

@@ -5,7 +5,7 @@ import { anyNumber, choosing, duration, timeSpan, wholeNumber } from '../../opti
 import type { ProxyOptions } from './settings.ts'
 
 const PROXY_HELP = `
-Traffic passes as it is; a copy is judged in another thread. If that falls behind or fails, judging is skipped, never traffic.
+Traffic passes unchanged; another thread judges a copy. If it falls behind or fails, the proxy skips judging, never traffic.
 Keys become names before they are judged, and bodies are not kept. Exit codes: 0 nothing broken, 1 something broken, 3 nothing judged.
 The token of the admin port comes only from SVC_PROXY_ADMIN_TOKEN; other addresses than loopback need it.
 
@@ -26,7 +26,7 @@ export function proxyDeclared(end: End): Command {
     .option('--mirrored', 'requests are copies that nginx or another server mirrors: judge each response to its end')
     .option('--sample <rate>', 'the share of exchanges to judge', anyNumber(0, 1), 1)
     .addOption(
-      choosing(new Option('--sample-by <unit>', 'what is drawn: single exchanges, or all of a key'), [
+      choosing(new Option('--sample-by <unit>', 'what to sample: single exchanges, or all exchanges of a key'), [
         'exchange',
         'project',
       ]).default('exchange'),

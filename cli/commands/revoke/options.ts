@@ -22,7 +22,7 @@ export function revokeDeclared(end: End): Command {
     .description('add certificates to a signed list of withdrawn ones')
     .argument('[certificate...]', 'a certificate of run --certificate')
     .requiredOption('--reason <text>', 'why: gate and verify print it')
-    .requiredOption('--list <file>', 'the list, which is made if it is not there')
+    .requiredOption('--list <file>', 'the list; created if it does not exist')
     .requiredOption('--sign-key <file>', 'sign the list with this ed25519 key (PEM)')
     .option('--before <version>', 'withdraw every certificate of an earlier version of svc-conformance', version)
     .addHelpText('after', REVOKE_HELP)

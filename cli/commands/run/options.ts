@@ -36,7 +36,7 @@ export function runDeclared(end: End): Command {
     .option('--test-result <file>', 'write the outcome as a test result of in-toto, also of a run that failed')
     .option('--sign-key <file>', 'sign the certificate and the test result with this ed25519 key (PEM)')
     .option('--valid-for <days>', 'the days until the certificate expires (default: 90)', wholeNumber(1, 3650))
-    .option('--revisit <times>', 'ask again as an ordinary client, so long after the run, such as 10m,1h', spans)
+    .option('--revisit <times>', 'ask again as an ordinary client, this long after the run, such as 10m,1h', spans)
     .optionsGroup('Verdict:')
     .option('--baseline <file>', 'known failures: an earlier report.json, or a list of requirement ids')
     .option('--waivers <file>', 'a file of waivers, for a target without a target file')

@@ -27,11 +27,11 @@ export function verifyDeclared(end: End): Command {
     .option('--transcript <file>', 'the recorded exchanges (default: next to the certificate)')
     .option('--public-key <file>', 'check its signature with this ed25519 key (PEM)')
     .option('--unsigned', 'accept a consistent certificate of any author: exit code 0')
-    .option('--require <demands>', 'what else it has to say: the demands of gate, such as challenge=NONCE', repeated)
+    .option('--require <demands>', 'further demands, as for gate, such as challenge=NONCE', repeated)
     .option('--authentic', 'only check whether it is authentic, which needs no transcript')
     .option(
       '--expires-within <span>',
-      'exit code 7 where a certificate that holds expires within this time, such as 14d',
+      'end with 7 if a valid certificate expires within this time, such as 14d',
       timeSpan,
     )
     .option('--at <time>', 'judge by this time instead of now', moment)

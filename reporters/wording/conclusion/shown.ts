@@ -16,7 +16,7 @@ export const PROFILES: Readonly<Record<Profile, string>> = {
   full: 'everything that requests can show, with other projects, disabled keys, limits and the errors 500 and 503',
 }
 
-/** What each has and the one before it lacks. */
+/** What each profile adds to the one before it. */
 const ADDS: Readonly<Record<Profile, string>> = {
   smoke: 'the basics',
   core: 'all other requests with one key',
@@ -76,6 +76,6 @@ export function nextStep({
   )
   if (open.length === 0) return undefined
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
-  if (missing.size === 0) return `Run the profile again. If it stays: ${PROGRAM} explain ${open[0]?.id}`
-  return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment rightly lacks. ${PROGRAM} init --profile full writes each line with a comment.`
+  if (missing.size === 0) return `Run the profile again. If this persists: ${PROGRAM} explain ${open[0]?.id}`
+  return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment legitimately lacks. ${PROGRAM} init --profile full writes each line with a comment.`
 }

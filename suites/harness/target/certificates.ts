@@ -61,7 +61,7 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
     const unlocks = !/DECRYPT|PASSPHRASE|PASSWORD|INTERRUPTED/i.test(`${code} ${message}`)
     if (LOCKED.test(key ?? '') || !unlocks)
       return passphrase === undefined
-        ? ['key', `is locked by a passphrase; name it in tls.passphrase, best as \${NAME}`]
+        ? ['key', `is locked by a passphrase; name it in tls.passphrase, preferably as \${NAME}`]
         : [
             'passphrase',
             `does not open the key in tls.key${unlocks ? ` (${code}); where it is right, lock the key with AES again` : ''}`,

@@ -90,7 +90,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
   }
   report(['base_url'], faultOfBaseUrl(file.base_url))
   if (file.contract !== undefined && file.about?.contract !== undefined)
-    report(['about', 'contract'], 'is there outside of about as well; write it once')
+    report(['about', 'contract'], 'also occurs outside of about; write it once')
   for (const [role, key] of Object.entries(file.keys)) report(['keys', role], faultOfKey(key))
   for (const [state, entry] of Object.entries(file.provoke ?? {})) {
     if (entry.key !== undefined) report(['provoke', state, 'key'], faultOfKey(entry.key))

@@ -27,7 +27,7 @@ test('explain prints the rule of a requirement, its reading, its fix, its checks
     /\nHow to fix it\n {2}Accept temperature from 0 to 2/,
     /\nChecks\n {2}request-temperature\.cases: /,
     /\nFaults of the mock that break it \(\d\d\)\n[^:]* and \d+ more\n/,
-    /\nFreedoms of the same section, which must stay green \(\d+\)\n/,
+    /\nFreedoms of the same section, which must pass \(\d+\)\n/,
   ])
     assert.match(stdout, part)
   assert.match(text('stream-done'), /\nHow it is read\n/)

@@ -41,7 +41,7 @@ test('a claim that no set has, is no contract, is made twice, or is not that of 
   for (const [lines, pattern, ...args] of [
     ['contract: "7.0"', /claims the contract 7\.0, and this version has sets of 1\.0/],
     ['contract: 1.0', /contract/],
-    ['contract: "1.0"\nabout: { contract: "1.0" }', /about\.contract is there outside of about as well/],
+    ['contract: "1.0"\nabout: { contract: "1.0" }', /about\.contract also occurs outside of about/],
     ['contract: "1.1"', /the set 1\.0\.0-1 is not of the contract 1\.1/, '--set', '1.0.0-1'],
   ] as const) {
     const { code, stderr } = await run(lines, ...args)

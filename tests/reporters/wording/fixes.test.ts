@@ -58,23 +58,23 @@ for (const [title, given, words] of [
   ['keys that are not looked at', { ...cause, expected: '401' }, /whole key in Authorization/],
   ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
   ['a gateway that stumbles', { ...cause, received: '500' }, /its log shows where/],
-  ['a page of nginx for bodies', foreign, /^This page comes from nginx, .*client_max_body_size 0;/],
+  ['a page of nginx for bodies', foreign, /^This page is from nginx, .*client_max_body_size 0;/],
   [
     'a limit of nginx for bodies',
     { ...foreign, title: 'got 413 instead of 200', expected: '200', received: '413' },
-    /^This page comes from nginx, .*client_max_body_size 0;/,
+    /^This page is from nginx, .*client_max_body_size 0;/,
   ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
-  ['another page of nginx', { ...foreign, status: 405 }, /^This page comes from nginx, .*let it forward such requests/],
+  ['another page of nginx', { ...foreign, status: 405 }, /^This page is from nginx, .*let it forward such requests/],
   [
     'a limiter of nginx, whose page is cut before its name',
     { ...foreign, status: 503, finding: { ...cause.finding, actual: page503 } },
-    /^This page comes from nginx, .*let it forward such requests/,
+    /^This page is from nginx, .*let it forward such requests/,
   ],
   [
     'a page of HAProxy',
     { ...foreign, server: '', finding: { ...cause.finding, actual: haproxyPage } },
-    /^This page comes from HAProxy, .*forward bodies above 1 MiB, so that.*http-error status 503/,
+    /^This page is from HAProxy, .*forward bodies above 1 MiB, so that.*http-error status 503/,
   ],
 ] as const) {
   test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))

@@ -94,5 +94,5 @@ export function judgeParam(fields: readonly string[] | undefined, { request, ans
       holds(requirement),
       judgement('fail', 'param names no field of the request', { requirement: recognizable, ...received }),
     ]
-  return [judgement('fail', 'param names another field than the one with the fault', { requirement, ...received })]
+  return [judgement('fail', 'param names a field other than the faulty one', { requirement, ...received })]
 }

@@ -31,7 +31,7 @@ async function startOf(rounds: number, { cli }: Built, profile: string, most: nu
   )
 }
 
-/** Each row by the name that `--only` knows it by. */
+/** Each row, by its name in `--only`. */
 export const harnessRows: Readonly<Record<string, (rounds: number, built: Built) => Promise<Ratio>>> = {
   smoke: (rounds, built) =>
     startOf(rounds, built, 'smoke', 9.4, ', 0.35 s where it was 0.78 s; 21 before the package was prepared'),

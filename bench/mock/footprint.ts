@@ -12,7 +12,7 @@ interface Manifest {
 
 const IMPORTS = /\bfrom '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)|^import '([^'.][^']*)'/gm
 
-/** The packages that mock/ imports at run time, erased types and peers left out. */
+/** The packages that mock/ imports at run time, without erased types and peers. */
 function imported(): string[] {
   const files = readdirSync(join(root, 'mock'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),

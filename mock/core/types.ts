@@ -218,7 +218,7 @@ export interface Fits {
 export interface Entry {
   readonly fits: Fits
   readonly step: Step
-  /** How many requests it answers. */
+  /** The number of requests that it serves. */
   readonly count: number
   /** Its description, without its text. */
   readonly words: string

@@ -32,7 +32,7 @@ export interface WrittenStep {
   readonly unavailable?: Readonly<Record<string, unknown>>
   /** The second argument of `reply()`, `stream()` and `fail()`. */
   readonly options?: Readonly<Record<string, unknown>>
-  /** How many requests it answers. */
+  /** The number of requests that it serves. */
   readonly times?: number
   readonly with?: readonly DisturbSettings[]
   /** A breach of the contract, by its name. */

@@ -1,4 +1,4 @@
-/** What of re2js is used. */
+/** The part of re2js that is used. */
 interface Library {
   readonly RE2JS: {
     readonly CASE_INSENSITIVE: number

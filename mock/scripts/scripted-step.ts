@@ -13,7 +13,7 @@ interface Parts {
 /** One answer of a script, made by `reply`, `stream`, `fail` and so on. It is immutable, so it may be queued twice. */
 export class ScriptedStep {
   readonly step: Step
-  /** How many requests it answers. */
+  /** The number of requests that it serves. */
   readonly count: number
   /** The faults that it has. */
   readonly faults: readonly string[]

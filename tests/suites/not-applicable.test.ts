@@ -71,7 +71,7 @@ test('the same run without one of the declarations is incomplete', () => {
   assert.equal(judgeRun({ ...declared, notApplicable: undefined }, false).conclusion, 'incomplete')
 })
 
-/** The run with one more answer, made of one that it has. */
+/** The run with one more response, derived from one that it has. */
 function withAnswer(
   status: number,
   headers: readonly (readonly [string, string])[],

@@ -1,12 +1,12 @@
 const OFFSET = 0xcbf29ce484222325n
 const PRIME = 0x100000001b3n
 
-/** Request ids as digests of 64 bits in a place of fixed size, so that a million of them do not hide what the mock itself keeps. */
+/** Request ids as 64-bit digests in fixed memory, so that a million of them do not mask the memory that the mock retains. */
 export class SeenIds {
   readonly #digests: BigUint64Array
   #count = 0
 
-  /** @param most how many ids may come */
+  /** @param most the maximum number of ids */
   constructor(most: number) {
     this.#digests = new BigUint64Array(most)
   }
@@ -22,7 +22,7 @@ export class SeenIds {
     return this.#count
   }
 
-  /** How many ids were there before. */
+  /** The number of ids that were seen before. */
   repeated(): number {
     const sorted = this.#digests.slice(0, this.#count).sort()
     return sorted.reduce((times, digest, at) => times + (at > 0 && sorted[at - 1] === digest ? 1 : 0), 0)

@@ -41,7 +41,7 @@ function plusOrder(sig: Buffer): Buffer {
   return Buffer.concat([sig.subarray(0, 32), Buffer.from(bytes)])
 }
 
-/** Makes the statement again with another key, or unsigned. */
+/** Signs the statement again with another key, or leaves it unsigned. */
 const statement = (key: KeyObject | undefined): Forge<Signed> =>
   text((text) => fileText(contentOf({ path: 'own', bytes: Buffer.from(text) }) as object, key))
 

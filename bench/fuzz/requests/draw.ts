@@ -1,4 +1,4 @@
-/** Numbers that a seed decides, for what is drawn a million times. */
+/** Seeded random numbers, fast enough for millions of draws. */
 export class Draw {
   #state: number
 
@@ -6,7 +6,7 @@ export class Draw {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 up to, and without, `bound`. */
+  /** An integer from 0 up to `bound`, exclusive. */
   below(bound: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let drawn = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)

@@ -67,7 +67,7 @@ const STRINGS = [
   '"\\',
 ] as const
 
-/** Names that objects have by nature, and names that differ from a field by next to nothing. */
+/** Names that every object inherits, and names that barely differ from a field. */
 const NAMES = [
   '"__proto__"',
   '"constructor"',
@@ -101,14 +101,14 @@ export const names = fc.oneof(fc.constantFrom(...NAMES), text)
 
 const literals = fc.constantFrom('true', 'false', 'null', 'True', 'undefined', 'nul', '')
 
-/** Any JSON, and what is nearly JSON; shallow for the most part, and now and then nested. */
+/** Any JSON, and text that is nearly JSON; mostly shallow, sometimes nested. */
 export const { value: values } = fc.letrec<{ value: string; array: string; object: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 5, depthSize: 'small' }, numbers, strings, literals, tie('array'), tie('object')),
   array: fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
   object: fc.array(fc.tuple(names, tie('value')), { maxLength: 4 }).map(objectText),
 }))
 
-/** Members as they stand, repeated names and all. */
+/** Members as given, including repeated names. */
 export function objectText(members: readonly (readonly [name: string, value: string])[]): string {
   return `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`
 }

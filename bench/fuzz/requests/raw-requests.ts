@@ -1,4 +1,4 @@
-/** Requests as bytes: sound ones of every kind, most of them damaged, one to three on a connection. */
+/** Requests as bytes: valid ones of every kind, most of them then mutated, one to three on a connection. */
 import fc from 'fast-check'
 import { demo } from '../../../mock/index.ts'
 import { completions } from './completion-text.ts'
@@ -55,10 +55,10 @@ const KINDS: [Make, ...Make[]] = [
   () => bytes(`GET /v1/models HTTP/1.1\r\n${HOST}${KEY}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`),
 ]
 
-/** Bodies that are made at a time. */
+/** The number of bodies generated at a time. */
 const ROW = 200
 
-/** The bytes of one connection after the other, without end; the same seed gives the same ones. */
+/** Yields the bytes of one connection after the other, endlessly; the seed determines them. */
 export function* rawRequests(draw: Draw): Generator<Buffer, never> {
   for (;;) {
     for (const text of fc.sample(completions, { numRuns: ROW, seed: draw.below(2 ** 31) })) {

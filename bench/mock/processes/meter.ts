@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 export interface Use {
   readonly cpu: number
   readonly rss: number
-  /** Resident memory without the young generation of the heap, whose size V8 sets by traffic and not by what is kept. */
+  /** Resident memory without the young generation of the heap, whose size depends on traffic, not on retained objects. */
   readonly kept: number
   readonly heap: number
 }

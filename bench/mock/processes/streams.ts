@@ -1,4 +1,4 @@
-/** Slow streams, its own process: opens many at once and measures how late each event of each of them is. */
+/** Slow streams, in a separate process: opens many at once and measures how late each event is. */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { latencies } from './latencies.ts'
@@ -9,15 +9,15 @@ export interface Streams {
   readonly count: number
   /** Milliseconds between two events. */
   readonly gap: number
-  /** Opens another stream where one has ended, until the parent leaves; every tenth is left in the middle. */
+  /** Opens another stream when one has ended, until the parent exits; aborts every tenth midway. */
   readonly endless?: boolean
 }
 
-/** What became of them. */
+/** Their outcome. */
 export interface StreamsEnd {
   readonly complete: number
   readonly failed: number
-  /** Reads that held more than one event: 0 means that each left by itself and on time. */
+  /** Reads that held more than one event: 0 means that each event was sent separately and on time. */
   readonly merged: number
   /** Lateness of an event after its pause, in microseconds. */
   readonly p50: number
@@ -26,12 +26,12 @@ export interface StreamsEnd {
 
 /** The number of connections opened in one turn of the event loop. */
 const BATCH = 100
-/** The share that is left in the middle. */
+/** The share that is aborted midway. */
 const LEFT = 10
 
 const { port, request, count, gap, endless } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Streams
 const bytes = Buffer.from(request)
-// One for all: a read is looked at before the next one comes.
+// One for all: each read is inspected before the next one.
 const buffer = Buffer.alloc(65_536)
 let [begun, open, complete, failed, merged] = [0, 0, 0, 0, 0]
 

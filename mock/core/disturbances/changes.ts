@@ -89,7 +89,7 @@ export const ofBody =
     const { raw, framing = 'length' } = answer.delivery ?? {}
     if (raw || !isWhole(body)) return undefined
     const bytes = bytesOf(body)
-    // The head has the full length, although the body comes in parts or not to its end.
+    // The head has the full length, even if the body arrives in parts or incompletely.
     const length = framing === 'length' && headerOf(answer.headers, 'content-length') === undefined
     const headers = length ? [...answer.headers, 'content-length', String(bytes.length)] : answer.headers
     return { ...answer, headers, body: { [Symbol.iterator]: () => document(bytes)[Symbol.iterator]() } }

@@ -74,7 +74,7 @@ export function span(milliseconds: number): string {
   return seconds < 120 ? `${Number(seconds.toFixed(1))} s` : `${Number((seconds / 60).toFixed(1))} min`
 }
 
-/** An entry in the words of evidence. */
+/** Describes an entry as evidence. */
 export function named({ number, id }: JournalEntry): string {
   return id === undefined ? `#${number}` : `#${number} (${id})`
 }

@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../core/time/clock.ts'
 import { type Outlet, Playback } from '../../gateway/playback.ts'
 
-/** Milliseconds that a connection stays open for a caller who is still sending when the answer is out. */
+/** Milliseconds that a connection stays open for a caller that is still sending after the response. */
 export const LINGER = 1_000
 
 /** Sends an answer through node:http: in one write when the body is whole. */
@@ -27,7 +27,7 @@ function comesOtherwise({ delivery }: Answer): boolean {
   return delivery !== undefined && (delivery.before ?? delivery.raw ?? delivery.interim) !== undefined
 }
 
-/** Sends an answer while the body of the request still comes, and keeps the connection open long enough for it to be read. */
+/** Sends a response while the request body is still arriving, and keeps the connection open until it can be read. */
 export function sendEarly(response: ServerResponse, answer: Answer, clock: Clock): void {
   response.shouldKeepAlive = false
   const { status, body } = answer

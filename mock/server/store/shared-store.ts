@@ -180,7 +180,7 @@ interface Reply {
 const written = (value: string | number | undefined): string =>
   value === undefined ? '' : typeof value === 'number' ? value.toFixed(0) : value
 
-/** Nothing stays after a loss here: a place is free again after a while, and a window after a minute. */
+/** Safe to ignore: a slot expires after a while, and a window after a minute. */
 function ignored(): void {}
 
 // keeps: unavailable-503

@@ -1,6 +1,6 @@
 /** Finds the word that was probably meant. */
 
-/** How many letters have to be changed, added, left out, or swapped with their neighbour. */
+/** The number of letters to change, add, omit, or swap with their neighbour. */
 function distance(a: string, b: string): number {
   let before: readonly number[] = []
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)

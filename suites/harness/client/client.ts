@@ -37,7 +37,7 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   readonly budget?: Budget
   /** The numbers of connections, where several clients make one run. */
   readonly connections?: Connections
-  /** Where the other ends of connections are recorded. */
+  /** Records the remote ends of connections. */
   readonly peers?: Peers | undefined
   /** When the run started, by `performance.now()`; now if absent. */
   readonly runStarted?: number

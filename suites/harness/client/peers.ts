@@ -1,4 +1,4 @@
-/** Who was at the other end of the connections of a run: the only identity of a target that a run can see. */
+/** The remote ends of the connections of a run: the only identity of a target that a run can see. */
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { compact } from '../http/compact.ts'

@@ -37,7 +37,7 @@ export function withConsequences(
   }
   const following = new Set(findings.filter(isMust).map(breachIn))
   if (following.size === 0) return findings
-  // A caller who was let through by mistake may still expect a good response: a breach that shows only there is reported.
+  // A caller that was accepted by mistake may still expect a good response: a breach that shows only there is reported.
   const isBehind = (finding: Finding): boolean => {
     const exchange = byId.get(finding.exchanges[0] ?? '')
     return (
@@ -82,7 +82,7 @@ function letThroughIn(
       byName.set(identityOf(item.exchange).name, item.requirement)
   }
   if (byName.size === 0) return byName
-  // A repetition was let through for the same reason.
+  // A repetition was accepted for the same reason.
   for (const { item } of judged) {
     const repeated = item.repeats && byName.get(identityOf(item.repeats.of).name)
     if (repeated !== undefined) byName.set(identityOf(item.exchange).name, repeated)
@@ -113,7 +113,7 @@ function brokenBy({ request: { operation, body } }: Exchange, listed: ReadonlySe
   return schemaBreaches('chat-completion-request', asked).map((breach) => breach.requirement)
 }
 
-/** Whether a finding is about what one answer looks like, and not about what every answer carries. */
+/** Whether a finding is about the form of one response, not about a header that every response carries. */
 function isAboutForm({ outcome, check, exchanges, requirement: id }: Finding): boolean {
   return outcome === 'fail' && check === undefined && exchanges.length === 1 && !id.startsWith('request-id-')
 }

@@ -1,4 +1,4 @@
-/** Failures that come now and then: the same request was also answered correctly. */
+/** Intermittent failures: the same request also got a correct response. */
 import { createHash } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'

@@ -16,7 +16,7 @@ export interface Doubt {
   readonly failures: readonly { readonly requirement: RequirementId; readonly exchange: string }[]
 }
 
-/** Failures that one run asks about at most. */
+/** The most failures that one run asks about. */
 const MAX_DOUBTS = 20
 
 /** The judge's findings on a run so far, without requests that were sent again. Every question is about these. */

@@ -31,7 +31,7 @@ function featuresOf(answer: Answer): string[] {
   return [...headers, ...prefixes.map((end) => `request id begins with ${id.slice(0, end)}`)]
 }
 
-/** How often each feature is among some responses. */
+/** The frequency of each feature among some responses. */
 function countsOf(answers: readonly Answer[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const answer of answers)

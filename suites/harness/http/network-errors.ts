@@ -9,7 +9,7 @@ export interface NetworkError {
   readonly fix: string
 }
 
-/** What a failure means to the one who pointed the run there. */
+/** What a failure means to the operator of the run. */
 export function networkErrorOf({ stage, code }: Failure): NetworkError {
   const row = byCode.find(([pattern]) => pattern.test(code))
   const [what, fix] = row ? [row[1], row[2]] : byStage[stage]

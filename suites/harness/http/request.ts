@@ -18,7 +18,7 @@ export interface Plan {
   readonly model: string | undefined
   /** The harness itself writes the body, so a variation may write it in another way. */
   readonly json?: true
-  /** How the names of headers are spelt, where that is not as they stand. */
+  /** The spelling of header names, if it differs from the given one. */
   readonly spelling?: Spelling
   /** Names of headers as their client spells and orders them; others follow. */
   readonly order?: readonly string[]
@@ -97,7 +97,7 @@ export function toJson(value: unknown): string {
 
 export const JSON_TYPE: Header = ['content-type', 'application/json']
 
-/** POST /v1/chat/completions (4.2) with a body as it stands. */
+/** POST /v1/chat/completions (4.2) with a body as given. */
 export function postRaw(
   body: string | Uint8Array,
   options: PlanOptions & { stream?: boolean; model?: string | undefined } = {},

@@ -148,7 +148,7 @@ function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
   })
 }
 
-/** The value that all clues share, if they do. */
+/** The value that all clues share, if there is one. */
 function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): T | undefined {
   const values = new Set(clues.map(of))
   return values.size === 1 ? [...values][0] : undefined

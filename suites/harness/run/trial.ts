@@ -33,7 +33,7 @@ export interface TryOptions {
   readonly plainly?: boolean
   /** The sender looks at its outcome: a failure in a variation is not repeated. */
   readonly asIs?: boolean
-  /** Its first try goes out together with those of others. */
+  /** Its first attempt is sent together with those of others. */
   readonly gate?: Gate
   /** It is a follow-up, in that part of the budget. */
   readonly isFollowUp?: boolean

@@ -17,7 +17,7 @@ export interface DatedSet {
 export interface Timeline {
   /** The oldest first. */
   readonly sets: readonly DatedSet[]
-  /** What sets name and no longer exists. */
+  /** Ids in sets that no longer exist. */
   readonly retired: {
     readonly requirements: readonly string[]
     readonly checks: readonly string[]

@@ -20,7 +20,7 @@ const onNesting =
   (answer, call) =>
     onReason('invalid')(answer, call) && isDeep(call.body, most)
 
-/** A name that JSON cannot hold as it stands. */
+/** A name that JSON cannot hold without escapes. */
 const hardName = (body: object): string | undefined => Object.keys(body).find((name) => /["\\\u0000-\u001f]/.test(name))
 
 /** Faults in refusals of requests that are hard to read or to repeat (4.2, 2.7). */

@@ -14,7 +14,7 @@ import type { Http2Client } from '../http2.ts'
 import { ResponseRecorder } from '../response-recorder.ts'
 import type { Agent } from '../undici.ts'
 
-/** Milliseconds after which a caller that does not wait for the answer leaves. */
+/** Milliseconds after which a caller that does not wait for the response disconnects. */
 const SOON = 10
 /** The response of a proxy that asks for a password. It never comes from the target. */
 const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }

@@ -12,7 +12,7 @@ export interface ReportedState {
   readonly status: number
   /** Absent where no answer had it. */
   readonly route?: Route
-  /** How many answers had it. */
+  /** The number of responses that had it. */
   readonly answers: number
 }
 

@@ -1,4 +1,4 @@
-/** How quickly the target answered, by kind of answer. */
+/** Response times of the target, by kind of response. */
 import type { Exchange } from '../../http/exchange.ts'
 
 export interface ReportedTime {

@@ -6,7 +6,7 @@ import { type Dimension, plainRow } from '../../variation/dimensions.ts'
 import { answerKind, type Clue, type Group, memberAt } from '../cause-groups.ts'
 import { dimensionOf, isOneTrigger, triggerOf } from './trigger.ts'
 
-/** How many answers could show what a group shows. */
+/** The number of responses that could show the cause of a group. */
 export type Count = (group: Group) => number
 
 type Rule = (one: Group, other: Group, couldShow: Count) => boolean

@@ -1,4 +1,4 @@
-/** Requests whose titles differ only in the case of a letter are two requests, also when they go out at the same time. */
+/** Requests whose titles differ only in the case of a letter are two requests, even if they are sent at the same time. */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,7 +48,7 @@ test('a server error that one of them meets is not held against the other', asyn
     const body = await text(incoming)
     if (incoming.method === 'GET') return answer(outgoing, 200, list)
     if (body.includes('"User"')) {
-      // It is refused while the other one is on its way to its second try.
+      // It is refused while the other one waits for its second attempt.
       await failed
       return answer(outgoing, 400, failure('invalid_request_error'))
     }

@@ -32,13 +32,15 @@ export function faultsOf({ requests, silent, broken, repeatedIds, mebibytes: [ea
 
 const count = (number: number): string => number.toLocaleString('en')
 
-function row({ name, outcome }: Form): string {
+const row = (...cells: readonly (string | number | undefined)[]): string => `| ${cells.join(' | ')} |`
+
+function formRow({ name, outcome }: Form): string {
   const { requests, answers, silent, broken, repeatedIds, statuses, mebibytes } = outcome
   const [early, late] = mebibytes.map((size) => size.toFixed(0))
   const byStatus = [...statuses]
     .sort(([one], [other]) => one - other)
     .map(([status, times]) => `${status}: ${count(times)}`)
-  return `| ${[name, count(requests), count(answers), byStatus.join(', '), silent, broken, repeatedIds, early, late].join(' | ')} |`
+  return row(name, count(requests), count(answers), byStatus.join(', '), silent, broken, repeatedIds, early, late)
 }
 
 /** The section on the mock. */
@@ -59,15 +61,14 @@ the status also has to be one that the request allows by the published schema, a
 
 | form | requests | answers | by status | closed without one | broken | ids twice | MiB after a tenth | MiB at the end |
 |---|---|---|---|---|---|---|---|---|
-${forms.map(row).join('\n')}
+${forms.map(formRow).join('\n')}
 `
 }
 
 /** The section on files. */
 export function filesText(kinds: readonly Files[], seed: number): string {
-  const rows = kinds.map(
-    ({ kind, read, valid, broken, longest }) =>
-      `| ${[kind, count(read), count(valid), count(read - valid - broken), broken, Math.ceil(longest)].join(' | ')} |`,
+  const rows = kinds.map(({ kind, read, valid, broken, longest }) =>
+    row(kind, count(read), count(valid), count(read - valid - broken), broken, Math.ceil(longest)),
   )
   return `## Commands under mutated files
 
@@ -89,9 +90,8 @@ ${rows.join('\n')}
 
 /** The section on forged inputs. */
 export function forgedText(kinds: readonly Forged[], seed: number): string {
-  const rows = kinds.map(
-    ({ kind, ways, made, refused, harmless, longest }) =>
-      `| ${[kind, ways, count(made), count(refused), count(harmless), made - refused - harmless, Math.ceil(longest)].join(' | ')} |`,
+  const rows = kinds.map(({ kind, ways, made, refused, harmless, longest }) =>
+    row(kind, ways, count(made), count(refused), count(harmless), made - refused - harmless, Math.ceil(longest)),
   )
   return `## Forged inputs
 

@@ -1,16 +1,12 @@
 /** Reads the responses on a connection: HTTP/1.1 answers one after the other, as RFC 9112 frames them. */
+import type { WireAnswer } from './judgement.ts'
 
-/** An answer as it stood on the wire. */
-export interface WireAnswer {
-  readonly status: number
-  /** Names in lower case. */
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: Buffer
-}
+/** An answer as it stood on the wire; names of headers are in lower case. */
+type Answer = Omit<WireAnswer, 'body'> & { readonly body: Buffer }
 
 /** What the bytes of a connection come to. */
 export interface Reading {
-  readonly answers: readonly WireAnswer[]
+  readonly answers: readonly Answer[]
   /** What is wrong with the bytes after the last whole answer; undefined where there are none. */
   readonly rest: string | undefined
 }
@@ -29,7 +25,7 @@ class Stop {
 
 /** @param isBodiless whether the answer of this number, from 0, is one to HEAD */
 export function readAnswers(bytes: Buffer, isBodiless: (index: number) => boolean = () => false): Reading {
-  const answers: WireAnswer[] = []
+  const answers: Answer[] = []
   let at = 0
   try {
     while (at < bytes.length) {

@@ -50,8 +50,8 @@ export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = our
   const outcomes = kinds.map((kind): Files => ({ kind, read: 0, valid: 0, broken: 0, longest: 0, shown: [] }))
   const quick = outcomes.filter(({ kind }) => QUICK.includes(kind))
   for (let at = 0; at < files; at += 1) {
-    const outcome = draw.of((at % anyEach === 0 ? outcomes : quick) as [Files, ...Files[]])
-    const bytes = mutatedText(draw.of(seeds[outcome.kind] as [string, ...string[]]), draw)
+    const outcome = draw.of(at % anyEach === 0 ? outcomes : quick)
+    const bytes = mutatedText(draw.of(seeds[outcome.kind]), draw)
     const began = performance.now()
     const breach = breachOf(readers[outcome.kind], outcome, bytes)
     const took = performance.now() - began
@@ -77,8 +77,7 @@ function breachOf({ read, use }: Reader, outcome: Files, bytes: Buffer): string 
     return undefined
   } catch (error) {
     const { message, code } = failureOf(error, true)
-    if (code !== 2) return message
-    return faultOf(message)
+    return code === 2 ? faultOf(message) : message
   }
 }
 

@@ -12,70 +12,34 @@ function nested(depth: number): unknown {
   return value
 }
 
-const VALUES: [unknown, ...unknown[]] = [
-  null,
-  true,
-  false,
-  '',
-  0,
-  -1,
-  0.5,
-  1e308,
-  2 ** 53,
-  -(2 ** 63),
-  HARMFUL,
-  'x'.repeat(5_000),
-  '\ud800',
-  '__proto__',
-  '2026-12-31T23:59:60Z',
-  '0000-00-00',
-  'http://',
-  'urn:x',
-  'svc_a_b',
+const VALUES: readonly unknown[] = [
+  ...[null, true, false, '', 0, -1, 0.5, 1e308, 2 ** 53, -(2 ** 63)],
+  ...[HARMFUL, 'x'.repeat(5_000), '\ud800', '__proto__'],
+  ...['2026-12-31T23:59:60Z', '0000-00-00', 'http://', 'urn:x', 'svc_a_b'],
   // A reference to a variable that is not there.
   `\${${'NOBODY'}}`,
-  [],
-  {},
-  [[]],
-  [null],
-  JSON.parse('{"__proto__":{"a":1},"constructor":null}'),
-  nested(30),
-  nested(100),
-  nested(500),
-  Array.from({ length: 200 }, (_, at) => at),
+  ...[[], {}, [[]], [null], JSON.parse('{"__proto__":{"a":1},"constructor":null}')],
+  ...[nested(30), nested(100), nested(500), Array.from({ length: 200 }, (_, at) => at)],
 ]
 
 /** Words of YAML that mean something, at the beginning of a line or inside of one. */
-const WORDS: [string, ...string[]] = [
-  '&a ',
-  '*a',
-  '*foreign',
-  '<<: *a',
-  '!!binary ',
-  '!!float ',
-  '!foo ',
-  '%YAML 1.1\n---\n',
-  '---\n',
-  '...\n',
-  '? ',
-  ': ',
-  '- ',
-  '|\n',
-  '>-\n',
-  '"',
-  "'",
-  '{',
-  '[',
-  '#',
-  '\t',
-  '\ufeff',
-  '\u2028',
-  HARMFUL,
-  '${'.concat('HOME}'),
-  '[*a,*a,*a,*a,*a,*a,*a,*a]',
-  '['.repeat(200),
-  '- '.repeat(200),
-  '{"a":'.repeat(5_000),
+const WORDS = [
+  ...[
+    '&a ',
+    '*a',
+    '*foreign',
+    '<<: *a',
+    '!!binary ',
+    '!!float ',
+    '!foo ',
+    '%YAML 1.1\n---\n',
+    '---\n',
+    '...\n',
+    '? ',
+    ': ',
+  ],
+  ...['- ', '|\n', '>-\n', '"', "'", '{', '[', '#', '\t', '\ufeff', '\u2028', HARMFUL, '${'.concat('HOME}')],
+  ...['[*a,*a,*a,*a,*a,*a,*a,*a]', '['.repeat(200), '- '.repeat(200), '{"a":'.repeat(5_000)],
 ]
 
 type Holder = Record<string | number, unknown>
@@ -92,11 +56,10 @@ function holdersIn(value: unknown, found: Holder[] = []): Holder[] {
 function mutateData(data: unknown, draw: Draw): void {
   const holders = holdersIn(data)
   if (holders.length === 0) return
-  const holder = draw.of(holders as [Holder, ...Holder[]])
-  const names = Object.keys(holder)
-  const name = names[draw.below(names.length)]
+  const holder = draw.of(holders)
+  const name = draw.of<string | undefined>(Object.keys(holder))
   if (name === undefined) return
-  const other = draw.of(holders as [Holder, ...Holder[]])
+  const other = draw.of(holders)
   switch (draw.below(6)) {
     case 0:
       delete holder[name]

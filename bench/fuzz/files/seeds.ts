@@ -107,7 +107,7 @@ export async function reportWithFindings(): Promise<Report> {
 }
 
 /** Texts of each kind of file that commands read. */
-export async function seedsOf(): Promise<Readonly<Record<Kind, readonly [string, ...string[]]>>> {
+export async function seedsOf(): Promise<Readonly<Record<Kind, readonly string[]>>> {
   const { report, transcript, bindings } = await made()
   const short = shortened(report)
   const { privateKey } = generateKeyPairSync('ed25519')

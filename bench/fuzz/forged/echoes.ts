@@ -16,7 +16,7 @@ const drawn = (draw: Draw, length: number): string =>
   Array.from({ length }, () => LETTERS[draw.below(LETTERS.length)]).join('')
 
 /** Around a key: texts, quotes and what an escape may be taken for. */
-const AROUND: [string, ...string[]] = ['', ' ', '"', '{"message":"Invalid key ', '<b>', 'key=', '\n', '…', '*', '&amp;']
+const AROUND = ['', ' ', '"', '{"message":"Invalid key ', '<b>', 'key=', '\n', '…', '*', '&amp;']
 
 const echoed =
   (write: (key: string, draw: Draw) => string): Forge<Echo> =>

@@ -45,7 +45,7 @@ function plusOrder(sig: Buffer): Buffer {
 const statement = (key: KeyObject | undefined): Forge<Signed> =>
   text((text) => fileText(contentOf({ path: 'own', bytes: Buffer.from(text) }) as object, key))
 
-const TYPES: [unknown, ...unknown[]] = ['', 'text/plain', `${PAYLOAD_TYPE} `, PAYLOAD_TYPE.toUpperCase(), null, 1]
+const TYPES: readonly unknown[] = ['', 'text/plain', `${PAYLOAD_TYPE} `, PAYLOAD_TYPE.toUpperCase(), null, 1]
 
 export const envelopes: Readonly<Record<string, Forge<Signed>>> = {
   'another payload type': envelope((own, draw) => ({ ...own, payloadType: draw.of(TYPES) })),

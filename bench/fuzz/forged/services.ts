@@ -12,25 +12,12 @@ import type { Forge, ForgedKind } from './classes.ts'
 /** What the store replies with: a flat list of mocks and their entries. */
 type Reply = unknown
 
-const COUNTS: [unknown, ...unknown[]] = [
-  -1,
-  '-1',
-  'nan',
-  'inf',
-  '-inf',
-  '1e9',
-  '0x10',
-  '1.5',
-  '',
-  ' ',
-  null,
-  {},
-  [],
-  true,
-  '9'.repeat(61),
-  '9'.repeat(100_000),
-  '\u0661',
+const COUNTS: readonly unknown[] = [
+  ...[-1, '-1', 'nan', 'inf', '-inf', '1e9', '0x10', '1.5', '', ' ', null, {}, [], true],
+  ...['9'.repeat(61), '9'.repeat(100_000), '\u0661'],
 ]
+
+const NO_JSON = ['', '{', '\u0000', '['.repeat(100_000)]
 
 /** Changes the entry of one mock. */
 const entry =
@@ -41,21 +28,11 @@ const entry =
   }
 
 const replies: Readonly<Record<string, Forge<Reply>>> = {
-  'a wrong count': entry((own, draw) => ({
-    ...own,
-    [draw.of(Object.keys(own) as [string, ...string[]])]: draw.of(COUNTS),
-  })),
-  'a count left out': entry((own, draw) => ({
-    ...own,
-    [draw.of(Object.keys(own) as [string, ...string[]])]: undefined,
-  })),
+  'a wrong count': entry((own, draw) => ({ ...own, [draw.of(Object.keys(own))]: draw.of(COUNTS) })),
+  'a count left out': entry((own, draw) => ({ ...own, [draw.of(Object.keys(own))]: undefined })),
   'no entry at all': entry((_, draw) => draw.of(COUNTS)),
   'members of prototypes': entry((own) => JSON.parse(`{"__proto__":${JSON.stringify(own)}}`)),
-  'a text that is not JSON': (own, draw) => [
-    ...(own as unknown[]),
-    'x',
-    draw.of(['', '{', '\u0000', '['.repeat(100_000)]),
-  ],
+  'a text that is not JSON': (own, draw) => [...(own as unknown[]), 'x', draw.of(NO_JSON)],
   'another type of reply': (_, draw) =>
     draw.of([null, undefined, 0, 'OK', {}, [], { a: 'b' }, ['a'], [[[]]], [null, null]]),
 }
@@ -96,55 +73,33 @@ interface Asked {
 }
 
 const TOKEN = 'an-admin-token-of-the-fuzz'
-const HOSTS: [string, ...string[]] = [
-  'evil.test',
-  '127.0.0.1.evil.test',
-  'evil-localhost',
-  'localhost.',
-  '',
-  '0.0.0.0',
-  '[::]',
-  'localhost@evil.test',
-  'localhost:1:2',
+const HOSTS = [
+  ...['evil.test', '127.0.0.1.evil.test', 'evil-localhost', 'localhost.', ''],
+  ...['0.0.0.0', '[::]', 'localhost@evil.test', 'localhost:1:2'],
 ]
-const ORIGINS: [string, ...string[]] = [
-  'https://evil.test',
-  'null',
-  'http://localhost.evil.test',
-  'http://127.0.0.1:1',
-  'file://',
-  '',
+const ORIGINS = ['https://evil.test', 'null', 'http://localhost.evil.test', 'http://127.0.0.1:1', 'file://', '']
+const SITES = ['cross-site', 'same-site', 'x', 'none, cross-site']
+const TYPES = [
+  ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  ...['application/jsonp', 'text/json', ''],
 ]
-const SITES: [string, ...string[]] = ['cross-site', 'same-site', 'x', 'none, cross-site']
-const TYPES: [string, ...string[]] = [
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'application/jsonp',
-  'text/json',
-  '',
+const CREDENTIALS = [
+  ...['', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN, `Bearer x${TOKEN}`],
 ]
-const CREDENTIALS: [string, ...string[]] = [
-  '',
-  'Bearer',
-  `Bearer ${TOKEN}x`,
-  `Bearer ${TOKEN.slice(1)}`,
-  `Basic ${TOKEN}`,
-  TOKEN,
-  `Bearer x${TOKEN}`,
-]
-const BODIES: [string, ...string[]] = [
-  '{',
-  '[]',
-  'null',
-  '{"__proto__":{"name":"x"}}',
-  '{"name":1}',
-  '{"unknown":1}',
+const BODIES = [
+  ...['{', '[]', 'null', '{"__proto__":{"name":"x"}}', '{"name":1}', '{"unknown":1}'],
   '{"quota":{"requests_per_minute":-1}}',
+]
+const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'post']
+const OPERATIONS = [
+  ...['/projects/main/script', '/projects/main', '/clock', '/clock/advance', '/config', '/reload', '/journal'],
+]
+const PATHS = [
+  ...['/Projects', '//projects', '/projects/', '/%70rojects', '/projects?x=1', '/../projects', '/projects%00'],
 ]
 
 const header =
-  (name: string, values: [string, ...string[]]): Forge<Asked> =>
+  (name: string, values: readonly string[]): Forge<Asked> =>
   (own, draw) => ({ ...own, headers: own.headers.filter(([one]) => one !== name).concat([[name, draw.of(values)]]) })
 
 const asked: Readonly<Record<string, Forge<Asked>>> = {
@@ -155,15 +110,7 @@ const asked: Readonly<Record<string, Forge<Asked>>> = {
   'another operation of another origin': (own, draw) => ({
     ...header('Origin', ['https://evil.test', 'null'])(own, draw),
     method: draw.of(['DELETE', 'PUT', 'POST', 'PATCH']),
-    path: draw.of([
-      '/projects/main/script',
-      '/projects/main',
-      '/clock',
-      '/clock/advance',
-      '/config',
-      '/reload',
-      '/journal',
-    ]),
+    path: draw.of(OPERATIONS),
   }),
   'a preflight': (own, draw) => ({
     ...header('Origin', ['https://evil.test'])(own, draw),
@@ -176,22 +123,8 @@ const asked: Readonly<Record<string, Forge<Asked>>> = {
   }),
   'another token': header('Authorization', CREDENTIALS),
   'another body': (own, draw) => ({ ...own, body: draw.of(BODIES) }),
-  'another method': (own, draw) => ({
-    ...own,
-    method: draw.of(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'post']),
-  }),
-  'another path': (own, draw) => ({
-    ...own,
-    path: draw.of([
-      '/Projects',
-      '//projects',
-      '/projects/',
-      '/%70rojects',
-      '/projects?x=1',
-      '/../projects',
-      '/projects%00',
-    ]),
-  }),
+  'another method': (own, draw) => ({ ...own, method: draw.of(METHODS) }),
+  'another path': (own, draw) => ({ ...own, path: draw.of(PATHS) }),
 }
 
 /** None of these opens a project; the answer is one, of 4xx, without the token. */

@@ -22,15 +22,8 @@ const predicate =
 
 const later = (time: string, days: number): string => new Date(Date.parse(time) + days * 86_400_000).toISOString()
 const BANK = 'https://gateway.bank.example'
-const URLS: [string, ...string[]] = [
-  BANK,
-  'http://127.0.0.1',
-  'http://LOCALHOST:1',
-  'file:///etc',
-  '',
-  `${BANK}@127.0.0.1`,
-]
-const NO_TIMES: [unknown, ...unknown[]] = ['2026-12-31T23:59:60Z', '', 'never', 0, null, '+275760-09-13T00:00:00.001Z']
+const URLS = [BANK, 'http://127.0.0.1', 'http://LOCALHOST:1', 'file:///etc', '', `${BANK}@127.0.0.1`]
+const NO_TIMES: readonly unknown[] = ['2026-12-31T23:59:60Z', '', 'never', 0, null, '+275760-09-13T00:00:00.001Z']
 const digest = { sha256: '0'.repeat(64) }
 
 export const statements: Readonly<Record<string, Forge<Signed>>> = {
@@ -69,7 +62,7 @@ export const statements: Readonly<Record<string, Forge<Signed>>> = {
   'open challenges': predicate((_, draw) => ({ challenges: draw.of([['model-id'], ['no-such-id'], 'model-id']) })),
   'what does not apply': predicate(() => ({ not_applicable: [] })),
   'a verdict changed': predicate(({ verdicts }, draw) => ({
-    verdicts: { ...verdicts, [draw.of(Object.keys(verdicts) as [string])]: draw.of(['fail', 'warn', 'PASS', 'x']) },
+    verdicts: { ...verdicts, [draw.of(Object.keys(verdicts))]: draw.of(['fail', 'warn', 'PASS', 'x']) },
   })),
   'a verdict left out or added': predicate(({ verdicts }, draw) => {
     const name = draw.of(['no-such-id', '__proto__', ...Object.keys(verdicts)])

@@ -21,7 +21,7 @@ import type { Forge, ForgedKind } from './classes.ts'
 
 const HTML = '</code></pre></style></script><script>owned()</script><img src=x onerror=owned()><svg onload=owned()>'
 
-const TEXTS: Readonly<Record<string, [string, ...string[]]>> = {
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'escapes of a terminal': ['\u001b[2J', '\u001b]0;owned\u0007', '\u001b]8;;https://owned.test\u0007x', '\r\b\u007f'],
   'codes of C1': ['\u009b2J', '\u009d0;owned\u009c', '\u0085'],
   'commands of GitHub': ['::error::owned', '\n::error::owned', '\r\n  ::set-output name=a::owned', '%0A::error::owned'],
@@ -58,12 +58,12 @@ function changed(value: unknown, [step, ...rest]: Path, change: (text: string) =
 
 /** Puts such a text into a member, or behind its own text, or into a member that no version has. */
 const hostile =
-  (texts: [string, ...string[]]): Forge<object> =>
+  (texts: readonly string[]): Forge<object> =>
   (own, draw: Draw) => {
     const text = draw.of(texts)
     if (draw.below(12) === 0) return { ...own, [text]: text }
     if (draw.below(12) === 0) return Object.defineProperty({ ...own }, FILE, { value: `x${text}.json` })
-    const path = draw.of(textsIn(own) as [Path, ...Path[]])
+    const path = draw.of(textsIn(own))
     const how = draw.below(3)
     return changed(own, path, (before) => [text, `${before}${text}`, `${text}${before}`][how] ?? '') as object
   }

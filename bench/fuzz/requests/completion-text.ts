@@ -23,12 +23,7 @@ const boolean = fc.constantFrom('true', 'false')
 
 const model = mostly(
   fc.constantFrom(
-    '"svc/echo-1"',
-    '"svc/echo-1"',
-    '"svc/echo-1"',
-    '"svc/small-1"',
-    '"svc/small-1"',
-    '"svc/unavailable"',
+    ...['echo-1', 'echo-1', 'echo-1', 'small-1', 'small-1', 'unavailable'].map((name) => `"svc/${name}"`),
   ),
   fc.constantFrom('"svc/other-project"', '"svc/none"', '"gpt-4"'),
 )

@@ -21,7 +21,7 @@ export interface CoreRequest {
 
 const [, SECRET = ''] = /^svc_main_(.*)$/.exec(demo.valid) ?? []
 
-const CALLERS: [() => [header: string | undefined, standing: Standing], ...(() => [string | undefined, Standing])[]] = [
+const CALLERS: readonly (() => readonly [header: string | undefined, standing: Standing])[] = [
   () => [`bearer ${demo.valid}`, 'main'],
   () => [`Bearer ${demo.second}`, 'second'],
   () => [`Bearer ${demo.empty}`, 'empty'],
@@ -39,7 +39,7 @@ const CALLERS: [() => [header: string | undefined, standing: Standing], ...(() =
   () => ['Bearer svc_main_\u00ff\u0000', 'unauthorized'],
 ]
 
-const PLACES: [readonly [string, string], ...(readonly [string, string])[]] = [
+const PLACES: readonly (readonly [method: string, target: string])[] = [
   ['GET', '/v1/models'],
   ['GET', '/v1/models?limit=1&key=svc_main_x'],
   ['GET', 'http://other.test/v1/models'],
@@ -58,7 +58,7 @@ const PLACES: [readonly [string, string], ...(readonly [string, string])[]] = [
 ]
 
 /** Extra headers: none of them is a wish that the mock could follow. */
-const EXTRAS: [readonly [string, string], ...(readonly [string, string])[]] = [
+const EXTRAS: readonly (readonly [name: string, value: string])[] = [
   ['x-svc-request-id', 'mine'],
   ['x-test-fault', 'no-such-fault'],
   ['x-test-fault', '__proto__'],

@@ -15,7 +15,7 @@ export class Draw {
   }
 
   /** One of these. */
-  of<T>(things: readonly [T, ...T[]]): T {
+  of<T>(things: readonly T[]): T {
     return things[this.below(things.length)] as T
   }
 }

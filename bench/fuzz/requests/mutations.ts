@@ -5,30 +5,14 @@ type Mutate = (bytes: Buffer, draw: Draw) => Buffer
 
 /** Bytes that readers often get wrong: ends of lines and strings, punctuation, and bytes that are not UTF-8. */
 const NASTY = [
-  '\r',
-  '\n',
-  '\r\n',
-  '\r\n\r\n',
-  '\0',
-  ' ',
-  ':',
-  ',',
-  '"',
-  '{',
-  '[',
-  '-',
-  '0',
-  '\x80',
-  '\xff',
-  '\xed\xa0\x80',
-  '%',
-  '\t',
-].map((text) => Buffer.from(text, 'latin1')) as [Buffer, ...Buffer[]]
+  ...['\r', '\n', '\r\n', '\r\n\r\n', '\0', ' ', ':', ',', '"', '{', '[', '-', '0'],
+  ...['\x80', '\xff', '\xed\xa0\x80', '%', '\t'],
+].map((text) => Buffer.from(text, 'latin1'))
 
 /** Longest piece that is cut out or repeated. */
 const PIECE = 40
 
-const MUTATIONS: [Mutate, ...Mutate[]] = [
+const MUTATIONS: readonly Mutate[] = [
   function flip(bytes, draw) {
     const changed = Buffer.from(bytes)
     const at = draw.below(bytes.length)

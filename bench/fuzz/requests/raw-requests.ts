@@ -23,7 +23,7 @@ const bytes = (head: string, ...rest: (Buffer | string)[]): Buffer =>
 
 const chunk = (part: Buffer): Buffer => bytes(`${part.length.toString(16)}\r\n`, part, '\r\n')
 
-const KINDS: [Make, ...Make[]] = [
+const KINDS: readonly Make[] = [
   (body) => bytes(`${POST}${HOST}${KEY}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`, body),
   (body) => bytes(`${POST}${HOST}${KEY}Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`, body),
   (body) => bytes(`${POST}${HOST}Content-Length: ${body.length}\r\n\r\n`, body),
@@ -62,7 +62,7 @@ const ROW = 200
 export function* rawRequests(draw: Draw): Generator<Buffer, never> {
   for (;;) {
     for (const text of fc.sample(completions, { numRuns: ROW, seed: draw.below(2 ** 31) })) {
-      const bodies: [Buffer, ...Buffer[]] = [Buffer.from(text), ...SOUND]
+      const bodies = [Buffer.from(text), ...SOUND]
       const requests = Array.from({ length: 1 + draw.below(3) }, () => draw.of(KINDS)(draw.of(bodies)))
       const sent = Buffer.concat(requests)
       yield draw.below(WHOLE) === 0 ? sent : mutated(sent, draw)

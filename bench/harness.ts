@@ -12,23 +12,17 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 const out = join(tmpdir(), 'svc-conformance-bench')
 
-function emptyTests(count: number): Promise<number> {
-  return timed(process.execPath, [playwright, 'test', '-c', join(root, 'bench/empty')], { EMPTY_TESTS: String(count) })
-}
+const emptyTests = (count: number) => (): Promise<number> =>
+  timed(process.execPath, [playwright, 'test', '-c', join(root, 'bench/empty')], { EMPTY_TESTS: String(count) })
 
 /** A whole run of the published command, mock and report included, against a Node that does nothing. */
-async function startOf(rounds: number, { cli }: Built, profile: string, most: number, before: string): Promise<Ratio> {
-  const run = (): Promise<number> => timed(process.execPath, [cli, 'run', '--profile', profile, '--out', out])
+async function startOf(rounds: number, { cli }: Built, profile: string, most: number, note: string): Promise<Ratio> {
+  const ours = (): Promise<number> => timed(process.execPath, [cli, 'run', '--profile', profile, '--out', out])
   // The first start compiles, and later ones reuse its result.
-  await run()
-  return ratioOf(
-    `run --profile ${profile} of the package against an empty Node process`,
-    rounds,
-    run,
-    () => timed(process.execPath, ['-e', '0']),
-    { words: `at most ${most}${before}`, keeps: (ratio) => ratio <= most },
-    'ms',
-  )
+  await ours()
+  const name = `run --profile ${profile} of the package against an empty Node process`
+  const theirs = (): Promise<number> => timed(process.execPath, ['-e', '0'])
+  return ratioOf(rounds, { name, ours, theirs, unit: 'ms', goal: ['at most', most], note })
 }
 
 /** Each row, by its name in `--only`. */
@@ -38,30 +32,27 @@ export const harnessRows: Readonly<Record<string, (rounds: number, built: Built)
   core: (rounds, built) =>
     startOf(rounds, built, 'core', 82, ', 0.6 s where it was 0.97 s for half the requests; 133 before'),
   'npm-start': (rounds) =>
-    ratioOf(
-      'npm start against an empty Playwright run',
-      rounds,
-      () => timed('npm', ['start', '--silent', '--prefix', root, '--', '--out', out]),
-      () => emptyTests(1),
-      { words: 'at most 2.5', keeps: (ratio) => ratio <= 2.5 },
-      'ms',
-    ),
+    ratioOf(rounds, {
+      name: 'npm start against an empty Playwright run',
+      ours: () => timed('npm', ['start', '--silent', '--prefix', root, '--', '--out', out]),
+      theirs: emptyTests(1),
+      unit: 'ms',
+      goal: ['at most', 2.5],
+    }),
   playwright: (rounds) =>
-    ratioOf(
-      `the ${allChecks.length} checks under Playwright against as many empty tests`,
-      rounds,
-      () => timed(process.execPath, [playwright, 'test', '-c', join(root, 'playwright.config.ts')]),
-      () => emptyTests(allChecks.length),
-      { words: 'at most 1.5', keeps: (ratio) => ratio <= 1.5 },
-      'ms',
-    ),
+    ratioOf(rounds, {
+      name: `the ${allChecks.length} checks under Playwright against as many empty tests`,
+      ours: () => timed(process.execPath, [playwright, 'test', '-c', join(root, 'playwright.config.ts')]),
+      theirs: emptyTests(allChecks.length),
+      unit: 'ms',
+      goal: ['at most', 1.5],
+    }),
   requests: (rounds) =>
-    ratioOf(
-      'requests a second of the harness against a bare client loop',
-      rounds,
-      harnessRate,
-      bareRate,
-      { words: 'at least 0.5', keeps: (ratio) => ratio >= 0.5 },
-      '/s',
-    ),
+    ratioOf(rounds, {
+      name: 'requests a second of the harness against a bare client loop',
+      ours: harnessRate,
+      theirs: bareRate,
+      unit: '/s',
+      goal: ['at least', 0.5],
+    }),
 }

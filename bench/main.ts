@@ -31,6 +31,8 @@ function wanted<T>(rows: Readonly<Record<string, T>>): T[] {
   return names.map((name) => rows[name] as T)
 }
 
+const headOf = (ours: string, theirs: string) => ['what', ours, theirs, 'ratio', 'in CPU time', 'goal', 'kept']
+
 const mockCells = ({ what, ours, reference, ratio, cpu = '', goal, kept }: Row): string[] => {
   missed ||= kept === 'no'
   return [what, ours, reference, ratio, cpu, goal, kept]
@@ -45,21 +47,20 @@ const built = build()
 try {
   const rows: Row[] = []
   for (const measure of wanted(mockRows)) rows.push(await measure(options, built))
-  const head = ['what', 'the mock', 'bare node:http', 'ratio', 'in CPU time', 'goal', 'kept']
   const intro =
     'The mock as the published command starts it, every check of the contract, quota and ledger on, against a bare server that sends the same bytes; 32 connections, whose load stays awake on the other core but for the row of `--workers`.'
-  report({ title: 'The mock', intro, head, rows: rows.map(mockCells) })
+  report({ title: 'The mock', intro, head: headOf('the mock', 'bare node:http'), rows: rows.map(mockCells) })
 
   if (options.rivals) {
     const rivals = await rivalRows(options.rounds, built)
-    const others = ['what', 'the mock', 'the rival', 'ratio', 'in CPU time', 'goal', 'kept']
+    const others = headOf('the mock', 'the rival')
     const words = 'The same requests to other mocks, logging off, each set up to answer with the same text.'
     report({ title: 'The mock and its rivals', intro: words, head: others, rows: rivals.map(mockCells) })
   }
 
   const hops: Row[] = []
   for (const measure of wanted(proxyRows)) hops.push(await measure(options, built))
-  const hopHead = ['what', 'the proxy', 'bare pass-through', 'ratio', 'in CPU time', 'goal', 'kept']
+  const hopHead = headOf('the proxy', 'bare pass-through')
   const hopWords =
     'A gateway behind the proxy, against the same gateway behind a pass-through of node:http that judges nothing.'
   report({ title: 'The proxy', intro: hopWords, head: hopHead, rows: hops.map(mockCells) })

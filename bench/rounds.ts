@@ -1,31 +1,43 @@
 /** Rounds in which each side is measured in turn, so that noise hits both alike. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 
-/** Milliseconds of a command from start to exit. @throws when it exits with a code that is not expected */
-export function timed(
+/** Milliseconds of a command from start to exit. @throws when it fails */
+export async function timed(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
-  codes: readonly number[] = [0],
 ): Promise<number> {
   const started = performance.now()
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } })
-    let errors = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString()
-    })
-    child.on('error', reject)
-    child.on('exit', (code) => {
-      if (codes.includes(code ?? -1)) resolve(performance.now() - started)
-      else reject(new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors.slice(-400)}`))
-    })
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
   })
+  const [code] = await once(child, 'exit')
+  if (code === 0) return performance.now() - started
+  throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors.slice(-400)}`)
 }
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** What each side measured, by round. Another side begins each round. */
+export async function inTurn<Side, Measured>(
+  sides: readonly Side[],
+  rounds: number,
+  measure: (side: Side) => Promise<Measured>,
+): Promise<Measured[][]> {
+  const measured: Measured[][] = sides.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < sides.length; turn++) {
+      const at = (round + turn) % sides.length
+      measured[at]?.push(await measure(sides[at] as Side))
+    }
+  }
+  return measured
 }
 
 export interface Ratio {
@@ -38,27 +50,31 @@ export interface Ratio {
   readonly kept: boolean
 }
 
+interface Sides {
+  readonly name: string
+  readonly ours: () => Promise<number>
+  readonly theirs: () => Promise<number>
+  readonly unit: 'ms' | '/s'
+  readonly goal: readonly [bound: 'at most' | 'at least', ratio: number]
+  /** Follows the goal. */
+  readonly note?: string
+}
+
 /** Measures both sides `rounds` times, alternating, and compares medians. */
-export async function ratioOf(
-  name: string,
-  rounds: number,
-  ours: () => Promise<number>,
-  theirs: () => Promise<number>,
-  goal: { readonly words: string; readonly keeps: (ratio: number) => boolean },
-  unit: string,
-): Promise<Ratio> {
+export async function ratioOf(rounds: number, { name, ours, theirs, unit, goal, note = '' }: Sides): Promise<Ratio> {
   const [a, b]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     b.push(await theirs())
     a.push(await ours())
   }
   const ratio = median(a) / median(b)
+  const [bound, wanted] = goal
   return {
     name,
     ours: `${Math.round(median(a))} ${unit}`,
     theirs: `${Math.round(median(b))} ${unit}`,
     ratio,
-    goal: goal.words,
-    kept: goal.keeps(ratio),
+    goal: `${bound} ${wanted}${note}`,
+    kept: bound === 'at most' ? ratio <= wanted : ratio >= wanted,
   }
 }

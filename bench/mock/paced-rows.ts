@@ -1,6 +1,6 @@
 /** The rows about slow streams: how late their events are, and what thousands of open ones take. */
 import { execFileSync } from 'node:child_process'
-import { median } from '../rounds.ts'
+import { inTurn, median } from '../rounds.ts'
 import type { Built } from './build.ts'
 import { Child } from './children.ts'
 import type { Streams, StreamsEnd } from './processes/streams.ts'
@@ -8,7 +8,7 @@ import { gaps, onWire, pauses, requests } from './requests.ts'
 import { atMost, ifQuiet, ifRight, type Row } from './row.ts'
 import { bare, ours, type Start } from './sides.ts'
 
-export interface Plan {
+interface Plan {
   readonly name: 'paced' | 'slow'
   /** Milliseconds between two events, if they differ from the configuration of the server. */
   readonly gap?: number
@@ -16,7 +16,7 @@ export interface Plan {
   readonly sizes: readonly number[]
 }
 
-export interface Crowd {
+interface Crowd {
   readonly complete: number
   readonly failed: number
   readonly merged: number
@@ -75,20 +75,13 @@ function total(numbers: readonly number[]): number {
 
 async function both(plan: Plan, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
   const reference = await bare(built, requests[plan.name], gaps[plan.name])
-  return inTurn([reference, plan], [ours(built), plan], rounds, built)
+  return crowds([reference, plan], [ours(built), plan], rounds, built)
 }
 
-export type Side = readonly [start: Start, plan: Plan]
+type Side = readonly [start: Start, plan: Plan]
 
-export async function inTurn(reference: Side, own: Side, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
-  const measured: Crowd[][] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    for (const turn of [0, 1]) {
-      const at = (round + turn) % 2
-      const [start, plan] = at === 0 ? reference : own
-      measured[at]?.push(await crowd(start, plan, built))
-    }
-  }
+export async function crowds(reference: Side, own: Side, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
+  const measured = await inTurn([reference, own], rounds, ([start, plan]) => crowd(start, plan, built))
   return measured.map(summary) as [Crowd, Crowd]
 }
 
@@ -108,18 +101,20 @@ function summary(rounds: readonly Crowd[]): Crowd {
 export async function lateness(rounds: number, built: Built): Promise<Row> {
   const count = 1000
   const [reference, own] = await both({ name: 'paced', sizes: [count] }, rounds, built)
-  const words = ({ complete, p50, p99, merged }: Crowd): string =>
-    `${complete} complete, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${merged} events not by themselves`
   const goal = gaps.paced / 10
   return {
     what: `lateness of an event after its pause of ${gaps.paced} ms, ${count} streams open`,
-    ours: words(own),
-    reference: words(reference),
+    ours: lateWords(own, 1),
+    reference: lateWords(reference, 1),
     ratio: (own.p99 / reference.p99).toFixed(2),
     goal: `p99 at most ${goal} ms, all complete`,
     // A bare server that is late is late for want of a machine.
     kept: ifRight(ifQuiet(atMost(own.p99, goal), goal / reference.p99), own.failed + count - own.complete),
   }
+}
+
+export function lateWords({ complete, p50, p99, merged }: Crowd, digits: number): string {
+  return `${complete} complete, p50 ${p50.toFixed(digits)} ms, p99 ${p99.toFixed(digits)} ms, ${merged} events not by themselves`
 }
 
 /** What the server needs of its open files for itself. */
@@ -135,17 +130,25 @@ function allowed(wish: number): number {
 export async function crowded(rounds: number, built: Built): Promise<Row> {
   const wish = 10_000
   const count = allowed(wish)
-  // The second half is what is weighed: what the server needs once, whatever comes, is not a stream's.
+  const what = `${count} paced streams open at once in one process${count < wish ? ` (the limit of open files allows no ${wish})` : ''}`
+  const goal = 'all complete, memory a stream (without the young generation of the heap) at most 1.25'
+  return memoryRow(what, goal, count, await both({ name: 'slow', sizes: halves(count) }, rounds, built))
+}
+
+/** The second half is what is weighed: what the server needs once, whatever comes, is not a stream's. */
+function halves(count: number): number[] {
   const half = Math.floor(count / 2)
-  const sizes = [half, count - half]
-  const [reference, own] = await both({ name: 'slow', sizes }, rounds, built)
+  return [half, count - half]
+}
+
+function memoryRow(what: string, goal: string, count: number, [reference, own]: readonly [Crowd, Crowd]): Row {
   const value = own.memory / reference.memory
   return {
-    what: `${count} paced streams open at once in one process${count < wish ? ` (the limit of open files allows no ${wish})` : ''}`,
+    what,
     ours: openWords(own),
     reference: openWords(reference),
     ratio: value.toFixed(2),
-    goal: 'all complete, memory a stream (without the young generation of the heap) at most 1.25',
+    goal,
     kept: ifRight(atMost(value, 1.25), own.failed + count - own.complete),
   }
 }
@@ -153,21 +156,12 @@ export async function crowded(rounds: number, built: Built): Promise<Row> {
 /** Drawing a pause for each event costs an open stream next to nothing. */
 export async function distributions(rounds: number, built: Built): Promise<Row> {
   const count = allowed(5_000)
-  const half = Math.floor(count / 2)
-  const sizes = [half, count - half]
   // Long enough for all to be open at once on a busy machine too.
-  const plan: Plan = { name: 'slow', sizes, gap: 3000 }
+  const plan: Plan = { name: 'slow', sizes: halves(count), gap: 3000 }
   const side = (gap: string): Side => [ours(built, ['--pace', `0ms+${gap}`]), plan]
-  const [reference, own] = await inTurn(side('3s'), side('lognormal:p50=3s,p95=6s'), rounds, built)
-  const value = own.memory / reference.memory
-  return {
-    what: `distributions at ${count} open streams, against the mock with fixed pauses`,
-    ours: openWords(own),
-    reference: openWords(reference),
-    ratio: value.toFixed(2),
-    goal: 'all complete, memory a stream at most 1.25',
-    kept: ifRight(atMost(value, 1.25), own.failed + count - own.complete),
-  }
+  const measured = await crowds(side('3s'), side('lognormal:p50=3s,p95=6s'), rounds, built)
+  const what = `distributions at ${count} open streams, against the mock with fixed pauses`
+  return memoryRow(what, 'all complete, memory a stream at most 1.25', count, measured)
 }
 
 function openWords({ complete, memory }: Crowd): string {

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { type Built, root } from './build.ts'
 import { metered } from './children.ts'
 import { key, type Request, reply, requests } from './requests.ts'
-import { atLeast, ifQuiet, ifRight, type Row } from './row.ts'
+import { ifQuiet, type Row } from './row.ts'
 import { ours, type Start } from './sides.ts'
-import { ratio, type Speed, speeds } from './throughput.ts'
-import { words } from './throughput-rows.ts'
+import { speeds } from './throughput.ts'
+import { speedRow } from './throughput-rows.ts'
 
 interface Rival {
   readonly name: string
@@ -99,17 +99,8 @@ function starter({ script, args, env }: Rival, folder: string, built: Built): St
 async function row(rival: Rival, goal: Goal, start: Start, rounds: number, built: Built): Promise<Row> {
   const what = `${goal.what}, against ${rival.name} ${rival.spec.split('@').at(-1)}`
   try {
-    const [own, theirs] = (await speeds([ours(built), start], goal.request, rounds, built)) as [Speed, Speed]
-    const value = ratio(own.rates, theirs.rates)
-    return {
-      what,
-      ours: words(own),
-      reference: words(theirs),
-      ratio: value.toFixed(1),
-      cpu: ratio(theirs.cpus, own.cpus).toFixed(1),
-      goal: `at least ${goal.atLeast}`,
-      kept: ifRight(ifQuiet(atLeast(value, goal.atLeast), own.share), own.failures + theirs.failures),
-    }
+    const [own, theirs] = await speeds([ours(built), start], goal.request, rounds, built)
+    return speedRow(what, own, theirs, goal.atLeast, (kept) => ifQuiet(kept, own.share))
   } catch (error) {
     return failed(what, `could not be measured: ${(error as Error).message.split('\n')[0]}`)
   }

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Built } from './build.ts'
 import { requests } from './requests.ts'
-import { ifRight, type Row } from './row.ts'
+import type { Row } from './row.ts'
 import { ours } from './sides.ts'
-import { ratio, type Speed, speeds } from './throughput.ts'
-import { words } from './throughput-rows.ts'
+import { speeds } from './throughput.ts'
+import { speedRow } from './throughput-rows.ts'
 
 const PORT = 16_379
 
@@ -22,17 +22,9 @@ export async function shared(rounds: number, built: Built): Promise<Row> {
     return { what: WHAT, ours: missing, reference: '', ratio: '', goal: '', kept: 'reported' }
   }
   try {
-    const sides = [ours(built), ours(built, ['--store', `redis://127.0.0.1:${PORT}`])]
-    const [alone, together] = (await speeds(sides, requests.json, rounds, built, false)) as [Speed, Speed]
-    return {
-      what: WHAT,
-      ours: words(together),
-      reference: words(alone),
-      ratio: ratio(together.rates, alone.rates).toFixed(2),
-      cpu: ratio(alone.cpus, together.cpus).toFixed(2),
-      goal: '',
-      kept: ifRight('reported', alone.failures + together.failures),
-    }
+    const sides = [ours(built), ours(built, ['--store', `redis://127.0.0.1:${PORT}`])] as const
+    const [alone, together] = await speeds(sides, requests.json, rounds, built, false)
+    return speedRow(WHAT, together, alone, undefined)
   } finally {
     const ended = once(server, 'exit')
     server.kill('SIGKILL')

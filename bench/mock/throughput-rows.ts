@@ -1,7 +1,7 @@
 /** The rows that compare requests a second. */
 import type { Built } from './build.ts'
 import { requests } from './requests.ts'
-import { atLeast, ifQuiet, ifRight, type Row } from './row.ts'
+import { atLeast, ifQuiet, ifRight, type Kept, type Row } from './row.ts'
 import { bare, type Manner, ours } from './sides.ts'
 import { ratio, type Speed, speeds } from './throughput.ts'
 
@@ -36,13 +36,24 @@ export const comparisons = {
 
 export async function compare(comparison: Comparison, rounds: number, built: Built): Promise<Row> {
   const request = requests[comparison.request]
-  const sides = [await bare(built, request, comparison.manner), ours(built, comparison.args)]
-  const [reference, own] = (await speeds(sides, request, rounds, built, comparison.awake)) as [Speed, Speed]
+  const sides = [await bare(built, request, comparison.manner), ours(built, comparison.args)] as const
+  const [reference, own] = await speeds(sides, request, rounds, built, comparison.awake)
+  const { what, goal } = comparison
+  return speedRow(what, own, reference, goal, (kept) => ifQuiet(kept, reference.share))
+}
+
+/** @param goal the least ratio; without one the row is only reported @param judged what else decides whether it is kept */
+export function speedRow(
+  what: string,
+  own: Speed,
+  reference: Speed,
+  goal: number | undefined,
+  judged: (kept: Kept) => Kept = (kept) => kept,
+): Row {
   const value = ratio(own.rates, reference.rates)
-  const { goal } = comparison
-  const kept = goal === undefined ? 'reported' : ifQuiet(atLeast(value, goal), reference.share)
+  const kept = goal === undefined ? 'reported' : judged(atLeast(value, goal))
   return {
-    what: comparison.what,
+    what,
     ours: words(own),
     reference: words(reference),
     ratio: value.toFixed(2),
@@ -52,8 +63,7 @@ export async function compare(comparison: Comparison, rounds: number, built: Bui
   }
 }
 
-/** A speed in words. */
-export function words({ rate, cpu, p50, p99, failures }: Speed): string {
+function words({ rate, cpu, p50, p99, failures }: Speed): string {
   const wrong = failures > 0 ? `, **${failures} wrong answers**` : ''
   return `${Math.round(rate)}/s, ${cpu.toFixed(1)} µs CPU, p50 ${ms(p50)}, p99 ${ms(p99)}${wrong}`
 }

@@ -1,5 +1,5 @@
 /** Requests a second and CPU time a request, of several servers in turn: fresh processes each time, the order rotated. */
-import { median } from '../rounds.ts'
+import { inTurn, median } from '../rounds.ts'
 import type { Built } from './build.ts'
 import { Child } from './children.ts'
 import type { Load, Outcome } from './processes/load-messages.ts'
@@ -31,26 +31,16 @@ export interface Speed {
 
 type Round = Pick<Speed, 'rate' | 'cpu' | 'p50' | 'p99' | 'share' | 'failures'>
 
-/**
- * Measures every server `rounds` times.
- *
- * @param awake whether the load may take a core for itself; servers of several processes need all there are
- */
+/** @param awake whether the load may take a core for itself; servers of several processes need all there are */
 export async function speeds(
-  starts: readonly Start[],
+  starts: readonly [Start, Start],
   request: Request,
   rounds: number,
   built: Built,
   awake = true,
-): Promise<Speed[]> {
-  const measured: Round[][] = starts.map(() => [])
-  for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < starts.length; turn++) {
-      const at = (round + turn) % starts.length
-      measured[at]?.push(await oneRound(starts[at] as Start, request, built, awake))
-    }
-  }
-  return measured.map(summary)
+): Promise<[Speed, Speed]> {
+  const measured = await inTurn(starts, rounds, (start) => oneRound(start, request, built, awake))
+  return measured.map(summary) as [Speed, Speed]
 }
 
 async function oneRound(start: Start, request: Request, built: Built, awake: boolean): Promise<Round> {

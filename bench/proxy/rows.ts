@@ -1,14 +1,14 @@
 /** What the proxy costs, against a pass-through of the same library that looks at nothing. */
 import type { Built } from '../mock/build.ts'
 import { metered } from '../mock/children.ts'
-import { type Crowd, inTurn } from '../mock/paced-rows.ts'
+import { crowds, lateWords } from '../mock/paced-rows.ts'
 import type { Served } from '../mock/processes/bare.ts'
 import { requests } from '../mock/requests.ts'
-import { atLeast, atMost, ifQuiet, ifRight, type Row } from '../mock/row.ts'
+import { atMost, ifQuiet, ifRight, type Row } from '../mock/row.ts'
 import { bare, ours, type Start } from '../mock/sides.ts'
 import { soak } from '../mock/soak.ts'
-import { ratio, type Speed, speeds } from '../mock/throughput.ts'
-import { words } from '../mock/throughput-rows.ts'
+import { speeds } from '../mock/throughput.ts'
+import { speedRow } from '../mock/throughput-rows.ts'
 import type { Options } from '../options.ts'
 
 type Measure = (options: Options, built: Built) => Promise<Row>
@@ -35,18 +35,10 @@ const throughput =
   (sample: number, goal: number): Measure =>
   async ({ rounds }, built) => {
     const gateway = await bare(built, requests.stream, 'events')
-    const starts = [pass(gateway, built), proxy(gateway, built, sample)]
-    const [reference, own] = (await speeds(starts, requests.stream, rounds, built, false)) as [Speed, Speed]
-    const value = ratio(own.rates, reference.rates)
-    return {
-      what: `streams of 32 chunks, unpaced, 32 connections, ${sample * 100} % of them judged, on the other core`,
-      ours: words(own),
-      reference: words(reference),
-      ratio: value.toFixed(2),
-      cpu: ratio(reference.cpus, own.cpus).toFixed(2),
-      goal: `at least ${goal}`,
-      kept: ifRight(atLeast(value, goal), own.failures + reference.failures),
-    }
+    const starts = [pass(gateway, built), proxy(gateway, built, sample)] as const
+    const [reference, own] = await speeds(starts, requests.stream, rounds, built, false)
+    const what = `streams of 32 chunks, unpaced, 32 connections, ${sample * 100} % of them judged, on the other core`
+    return speedRow(what, own, reference, goal)
   }
 
 /** How much later the last percent of chunks may be. */
@@ -67,15 +59,12 @@ const added =
   async ({ rounds }, built) => {
     const gateway = chunks(events, gap, built)
     const plan = { name: 'paced', gap, sizes: [count] } as const
-    const sides = [pass(gateway, built), proxy(gateway, built)] as const
-    const [reference, own] = await inTurn([sides[0], plan], [sides[1], plan], rounds, built)
-    const late = ({ p50, p99, complete, merged }: Crowd): string =>
-      `${complete} complete, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${merged} events not by themselves`
+    const [reference, own] = await crowds([pass(gateway, built), plan], [proxy(gateway, built), plan], rounds, built)
     const value = own.p99 / reference.p99
     return {
       what: `lateness of a chunk after its pause of ${gap} ms, ${count} open streams`,
-      ours: `${late(own)}; p99 ${(own.p99 - reference.p99).toFixed(2)} ms more`,
-      reference: late(reference),
+      ours: `${lateWords(own, 2)}; p99 ${(own.p99 - reference.p99).toFixed(2)} ms more`,
+      reference: lateWords(reference, 2),
       ratio: value.toFixed(2),
       goal: `p99 at most ${MOST_LATE} times that of the pass-through, all complete`,
       // A pass-through that is late is late for want of a machine.

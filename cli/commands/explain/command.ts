@@ -26,12 +26,8 @@ function causeNamed(name: string, report: Report, path: string): ReportedCause {
   const cause = causes[Number(name) - 1] ?? causes.find(({ id }) => id === name)
   if (cause) return cause
   if (causes.length === 0) throw new UsageError(`${path} has no cause: nothing in it fails`)
-  throw new UsageError(
-    `--cause ${name}: ${path} has the causes 1 to ${causes.length}: ${someOf(
-      causes.map(({ id }) => id),
-      9,
-    )}`,
-  )
+  const ids = causes.map(({ id }) => id)
+  throw new UsageError(`--cause ${name}: ${path} has the causes 1 to ${causes.length}: ${someOf(ids, 9)}`)
 }
 
 /** Prints the explanation and gives the exit code. @throws UsageError if no subject, or more than one, has this id */

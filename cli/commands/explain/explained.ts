@@ -66,13 +66,8 @@ export type Explained =
         readonly type: Check['kind']
         readonly statement: string
       })
-  | (At & {
-      readonly kind: 'fault'
-      readonly id: string
-      readonly shows: string
-      readonly breaks: readonly Pick<Requirement, 'id' | 'statement'>[]
-    })
-  | (At & { readonly kind: 'variant'; readonly id: string; readonly shows: string; readonly freedom: string })
+  | (Row & { readonly kind: 'fault'; readonly breaks: readonly Pick<Requirement, 'id' | 'statement'>[] })
+  | (Row & { readonly kind: 'variant'; readonly freedom: string })
   | ExplainedSet
 
 const row = ({ name, shows }: Fault | Variant): Row => ({ id: name, shows, ...at('deviation', name) })
@@ -158,19 +153,12 @@ export function explained(subject: Subject): Explained {
       return { kind: 'check', id, suite, covers, title, type, profile, needs, statement, ...atCheck(subject.value) }
     }
     case 'fault': {
-      const { name, shows, breaks } = subject.value
-      return {
-        kind: 'fault',
-        id: name,
-        shows,
-        ...at('deviation', name),
-        breaks: breaks.filter(isRequirement).map((id) => ({ id, statement: requirement(id).statement })),
-      }
+      const broken = subject.value.breaks.filter(isRequirement)
+      const breaks = broken.map((id) => ({ id, statement: requirement(id).statement }))
+      return { kind: 'fault', ...row(subject.value), breaks }
     }
-    case 'variant': {
-      const { name, shows, freedom } = subject.value
-      return { kind: 'variant', id: name, shows, freedom, ...at('deviation', name) }
-    }
+    case 'variant':
+      return { kind: 'variant', ...row(subject.value), freedom: subject.value.freedom }
     case 'set':
       return aboutSet(subject.value)
   }

@@ -1,5 +1,6 @@
 /** The subjects of explanations, and how a word on the command line finds them. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
+import { someOf } from '../../../reporters/wording/causes.ts'
 import { nearestOf } from '../../../suites/harness/catalogue/nearest.ts'
 import { type Requirement, requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -29,11 +30,6 @@ function subjects(): readonly (readonly Subject[])[] {
 /** The most ids to name for a word that finds none, or too many. */
 const NAMED = 6
 
-function several(ids: readonly string[]): string {
-  const rest = ids.length - NAMED
-  return rest > 0 ? `${ids.slice(0, NAMED).join(', ')} and ${rest} more` : ids.join(', ')
-}
-
 /** Only sets have numbers for names. */
 const listing = (word: string): string => (/^\d/.test(word) ? 'sets' : 'requirements')
 
@@ -55,15 +51,15 @@ export function subjectsNamed(word: string): Subject[] {
   for (const kind of word === '' ? [] : kinds) {
     const begun = kind.filter(({ id }) => id.startsWith(word))
     if (begun.length === 1) return begun
-    if (begun.length > 1)
-      throw new UsageError(`'${word}' is the beginning of several: ${several(begun.map(({ id }) => id))}`)
+    const ids = begun.map(({ id }) => id)
+    if (ids.length > 1) throw new UsageError(`'${word}' is the beginning of several: ${someOf(ids, NAMED)}`)
   }
   const ids = [...new Set(kinds.flat().map(({ id }) => id))]
   const holding = ids.filter((id) => word.length > 2 && id.includes(word.toLowerCase()))
   const near = holding.length > 0 ? holding : nearestOf(word, ids, 3)
   throw new UsageError(
     `there is no requirement, check, fault, variant or set '${word}'; ${
-      near.length > 0 ? `did you mean ${several(near)}?` : `svc-conformance list ${listing(word)} shows the ids`
+      near.length > 0 ? `did you mean ${someOf(near, NAMED)}?` : `svc-conformance list ${listing(word)} shows the ids`
     }`,
   )
 }

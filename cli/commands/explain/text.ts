@@ -1,75 +1,93 @@
 /** An explanation for people at a terminal. */
 import type { Paint } from '../../../reporters/terminal/paint.ts'
+import { wrapped } from '../../../reporters/terminal/wrap.ts'
+import { someOf } from '../../../reporters/wording/causes.ts'
 import { sectionOf, titleOf } from '../../../reporters/wording/sections.ts'
 import type { InVersions } from '../../../suites/harness/catalogue/contract-versions.ts'
 import type { Freedom, Incident } from '../../../suites/harness/catalogue/incidents.ts'
 import type { SetState } from '../../../suites/harness/sets/timeline.ts'
 import type { Explained, ExplainedRequirement, ExplainedSet } from './explained.ts'
-import { wrapped } from './wrap-text.ts'
 
 /** The most names to list; --json gives all. */
 const NAMED = 10
 /** Public reports of the same. */
 const REPORTED = 4
 
-/** An explanation as lines. */
-export function explanationLines(about: Explained, paint: Paint): string[] {
-  return [...descriptionLines(about, paint), ...whereOf(about, paint)]
+const WIDTH = 100
+
+/** None without a text. */
+const lines = (text: string | undefined): string[] => (text === undefined ? [] : wrapped(`  ${text}`, WIDTH, 2))
+
+/** A title and the lines below it; it is left out if there are none. */
+type Part = readonly [title: string, lines: readonly string[]]
+
+interface Explanation {
+  readonly kind: string
+  readonly text: readonly string[]
+  readonly parts: readonly Part[]
 }
 
-function descriptionLines(about: Explained, paint: Paint): string[] {
-  const head = (kind: string): string => `${paint('bold', about.id)}: ${kind}`
+export function explanationLines(about: Explained, paint: Paint): string[] {
+  const { kind, text, parts } = explanationOf(about)
+  const all: Part[] = [...parts, ['Where it is defined', whereOf(about)]]
+  return [
+    `${paint('bold', about.id)}: ${kind}`,
+    ...text.flatMap(lines),
+    ...all.flatMap(([title, own]) => (own.length === 0 ? [] : ['', paint('bold', title), ...own])),
+  ]
+}
+
+function explanationOf(about: Explained): Explanation {
   switch (about.kind) {
     case 'requirement':
-      return aboutRequirement(about, paint)
+      return aboutRequirement(about)
     case 'check': {
       const { title, suite, type, profile, needs, covers, statement } = about
-      return [
-        head(`check · ${type} of the suite ${suite} · from profile ${profile} on`),
-        ...wrapped(title),
-        ...part(`Covers ${covers}`, wrapped(statement), paint),
-        ...part('Needs of the target file', needs.length === 0 ? [] : wrapped(needs.join(', ')), paint),
-      ]
+      return {
+        kind: `check · ${type} of the suite ${suite} · from profile ${profile} on`,
+        text: [title],
+        parts: [
+          [`Covers ${covers}`, lines(statement)],
+          ['Needs of the target file', lines(needs.join(', ') || undefined)],
+        ],
+      }
     }
     case 'fault':
-      return [
-        head('fault of the mock'),
-        ...wrapped(about.shows),
-        ...part(
-          'Breaks',
-          about.breaks.flatMap(({ id, statement }) => wrapped(`${id}: ${statement}`)),
-          paint,
-        ),
-        ...part('To see it', [`  svc-conformance mock, and the base URL <url>/faults/${about.id}`], paint),
-      ]
+      return {
+        kind: 'fault of the mock',
+        text: [about.shows],
+        parts: [
+          ['Breaks', about.breaks.flatMap(({ id, statement }) => lines(`${id}: ${statement}`))],
+          ['To see it', [`  svc-conformance mock, and the base URL <url>/faults/${about.id}`]],
+        ],
+      }
     case 'variant':
-      return [
-        head('variant of the mock: it must pass'),
-        ...wrapped(about.shows),
-        ...text('The freedom that it uses', about.freedom, paint),
-        ...part('To see it', [`  svc-conformance mock, and the base URL <url>/variants/${about.id}`], paint),
-      ]
+      return {
+        kind: 'variant of the mock: it must pass',
+        text: [about.shows],
+        parts: [
+          ['The freedom that it uses', lines(about.freedom)],
+          ['To see it', [`  svc-conformance mock, and the base URL <url>/variants/${about.id}`]],
+        ],
+      }
     case 'set':
-      return aboutSet(about, paint)
+      return aboutSet(about)
   }
 }
 
-function aboutSet(about: ExplainedSet, paint: Paint): string[] {
-  const { id, contract, state, days, released, requirements, checks, rows } = about
-  return [
-    `${paint('bold', id)}: set of contract ${contract} · ${state}`,
-    ...wrapped(
+function aboutSet({ id, contract, state, days, released, requirements, checks, rows }: ExplainedSet): Explanation {
+  return {
+    kind: `set of contract ${contract} · ${state}`,
+    text: [
       released === undefined ? 'It is in no release yet.' : `It is in releases from ${released} on, and never changes.`,
-    ),
-    ...wrapped(`What scores in a run under it: ${requirements} requirements, by ${checks} checks with ${rows} rows.`),
-    ...text('What the word means', MEANS[state], paint),
-    ...part(
-      'Days from which it is so',
-      Object.entries(days).map(([name, day]) => `  ${name.padEnd(10)} ${day}`),
-      paint,
-    ),
-    ...part('To run it', [`  svc-conformance run --set ${id} --base-url <url>`], paint),
-  ]
+      `What scores in a run under it: ${requirements} requirements, by ${checks} checks with ${rows} rows.`,
+    ],
+    parts: [
+      ['What the word means', lines(MEANS[state])],
+      ['Days from which it is so', Object.entries(days).map(([name, day]) => `  ${name.padEnd(10)} ${day}`)],
+      ['To run it', [`  svc-conformance run --set ${id} --base-url <url>`]],
+    ],
+  }
 }
 
 /** Of each state, for the planning of a run. */
@@ -80,31 +98,33 @@ const MEANS: Readonly<Record<SetState, string>> = {
   deprecated: 'It can be run, but gets no certificate. Earlier certificates hold until they expire.',
 }
 
-function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
-  const { id, level, section, profile, statement, reason, reading, fix, faults, variants, incidents, surprises } = about
+function aboutRequirement(about: ExplainedRequirement): Explanation {
+  const { level, section, profile, statement, reason, reading, fix, faults, variants, incidents, surprises } = about
   const place = `section ${section}, ${titleOf(sectionOf(section))}`
-  return [
-    `${paint('bold', id)}: requirement · ${level} · ${place}${profile === undefined ? '' : ` · from profile ${profile} on`}`,
-    ...wrapped(statement),
-    ...text('Versions of the contract that have it', versionsOf(about), paint),
-    ...text('Why no request can show it', reason, paint),
-    ...text('How it is read', reading, paint),
-    ...text(level === 'observe' ? 'What to know' : 'How to fix it', fix, paint),
-    ...part('Checks', checksOf(about), paint),
-    ...part(`Faults of the mock that break it (${faults.length})`, namesOf(faults), paint),
-    ...part(`Freedoms of the same section, which must pass (${variants.length})`, namesOf(variants), paint),
-    ...part(`Seen in the field (${incidents.length})`, reported(incidents), paint),
-    ...part(`What surprised clients, and is allowed (${surprises.length})`, reported(surprises), paint),
-  ]
+  return {
+    kind: `requirement · ${level} · ${place}${profile === undefined ? '' : ` · from profile ${profile} on`}`,
+    text: [statement],
+    parts: [
+      ['Versions of the contract that have it', lines(versionsOf(about))],
+      ['Why no request can show it', lines(reason)],
+      ['How it is read', lines(reading)],
+      [level === 'observe' ? 'What to know' : 'How to fix it', lines(fix)],
+      ['Checks', checksOf(about)],
+      [`Faults of the mock that break it (${faults.length})`, namesOf(faults)],
+      [`Freedoms of the same section, which must pass (${variants.length})`, namesOf(variants)],
+      [`Seen in the field (${incidents.length})`, reported(incidents)],
+      [`What surprised clients, and is allowed (${surprises.length})`, reported(surprises)],
+    ],
+  }
 }
 
 /** Public reports, one line each if it fits. */
 function reported(rows: readonly (Incident | Freedom)[]): string[] {
-  const lines = rows.slice(0, REPORTED).flatMap(({ source, date, what }) => {
+  const shown = rows.slice(0, REPORTED).flatMap(({ source, date, what }) => {
     const since = date === undefined ? '' : ` (${date})`
-    return wrapped(`${source}${since}: ${what}`)
+    return lines(`${source}${since}: ${what}`)
   })
-  return rows.length > REPORTED ? [...lines, `  and ${rows.length - REPORTED} more, in --json`] : lines
+  return rows.length > REPORTED ? [...shown, `  and ${rows.length - REPORTED} more, in --json`] : shown
 }
 
 /** Empty if every version has it. */
@@ -116,26 +136,22 @@ function versionsOf({ since, until }: InVersions): string | undefined {
   ].join(', ')
 }
 
-const WHERE = 'Where it is defined'
-
 /** A line for each location, up to a few of each kind. @param rows locations, each with its name */
 function locationLines(kind: string, rows: readonly (readonly [at: string, name?: string])[]): string[] {
-  const lines = rows
-    .slice(0, NAMED)
-    .map(([at, name]) => `  ${kind.padEnd(10)} ${at}${name === undefined ? '' : ` ${name}`}`)
-  const rest = rows.length - lines.length
-  return rest > 0 ? [...lines, `  ${kind.padEnd(10)} and ${rest} more`] : lines
+  const shown = rows.slice(0, NAMED).map((row) => `  ${kind.padEnd(10)} ${row.join(' ')}`)
+  const rest = rows.length - shown.length
+  return rest > 0 ? [...shown, `  ${kind.padEnd(10)} and ${rest} more`] : shown
 }
 
-function whereOf(about: Explained, paint: Paint): string[] {
+function whereOf(about: Explained): string[] {
   const one = ({ at, id }: { readonly at?: string; readonly id: string }): (readonly [string, string])[] =>
     at === undefined ? [] : [[at, id]]
   const each = (at: string | readonly string[] = []): (readonly [string])[] =>
     [...new Set([at].flat())].map((location) => [location])
   if (about.kind === 'set') return []
-  if (about.kind !== 'requirement') return part(WHERE, locationLines(about.kind, each(about.at)), paint)
+  if (about.kind !== 'requirement') return locationLines(about.kind, each(about.at))
   const checks = about.checks.flatMap(({ at = [] }) => at)
-  const lines = [
+  return [
     ...locationLines('statement', each(about.at)),
     ...locationLines('check', each(checks)),
     ...locationLines('judge', each(about.judge?.at?.filter((at) => !checks.includes(at)))),
@@ -143,26 +159,15 @@ function whereOf(about: Explained, paint: Paint): string[] {
     ...locationLines('fault', about.faults.flatMap(one)),
     ...locationLines('variant', about.variants.flatMap(one)),
   ]
-  return part(WHERE, lines, paint)
-}
-
-function part(title: string, lines: readonly string[], paint: Paint): string[] {
-  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
-}
-
-function text(title: string, words: string | undefined, paint: Paint): string[] {
-  return words === undefined ? [] : part(title, wrapped(words), paint)
 }
 
 function namesOf(rows: readonly { readonly id: string }[]): string[] {
-  if (rows.length === 0) return []
-  const names = rows.slice(0, NAMED).map(({ id }) => id)
-  const rest = rows.length - names.length
-  return wrapped(`${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`)
+  const ids = rows.map(({ id }) => id)
+  return lines(someOf(ids, NAMED) || undefined)
 }
 
 function checksOf({ checks, level }: ExplainedRequirement): string[] {
   if (level === 'not-observable') return []
-  if (checks.length === 0) return wrapped('It has no own check: it is judged on every response to which it applies.')
-  return checks.flatMap(({ id, title }) => wrapped(id === title ? id : `${id}: ${title}`))
+  if (checks.length === 0) return lines('It has no own check: it is judged on every response to which it applies.')
+  return checks.flatMap(({ id, title }) => lines(id === title ? id : `${id}: ${title}`))
 }

@@ -3,35 +3,39 @@ import { type Argument, InvalidArgumentError, type Option } from 'commander'
 import { hintFor } from '../suites/harness/catalogue/nearest.ts'
 import { anySpan, parseDuration, parseTimeSpan } from '../suites/harness/target/duration.ts'
 
-/** A whole number from `least` to `most`. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+/** A parser of values. @param read undefined for a text that is not one @param must what it has to be */
+export function parser<T>(read: (text: string) => T | undefined, must: string): (text: string) => T {
   return (text) => {
-    const value = Number(text)
-    if (/^-?\d+$/.test(text) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    const value = read(text)
+    if (value !== undefined) return value
+    throw new InvalidArgumentError(`It must be ${must}.`)
   }
 }
 
-/** A number from `least` to `most`. */
-export function anyNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
-  }
+const UNSIGNED = /^\d+(\.\d+)?$/
+
+const numberIn = (form: RegExp, least: number, most: number) => (text: string) => {
+  const value = Number(text)
+  return form.test(text) && value >= least && value <= most ? value : undefined
 }
+
+export const wholeNumber = (least: number, most: number): ((text: string) => number) =>
+  parser(numberIn(/^-?\d+$/, least, most), `a whole number from ${least} to ${most}`)
+
+export const anyNumber = (least: number, most: number): ((text: string) => number) =>
+  parser(numberIn(UNSIGNED, least, most), `a number from ${least} to ${most}`)
 
 /** Milliseconds of a time such as `30s`; a number without a unit counts seconds. */
 export function duration(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = parseDuration(/^\d+(\.\d+)?$/.test(text) ? `${text}s` : text)
-    if (value !== undefined && value >= least && value <= most) return value
-    const words = (time: number): string =>
-      time < 1000 ? `${time}ms` : time < 60_000 ? `${time / 1000}s` : `${time / 60_000}m`
-    throw new InvalidArgumentError(
-      `It must be a time from ${words(least)} to ${words(most)}, such as 500ms, 30s or 2m; a number alone counts seconds.`,
-    )
-  }
+  const words = (time: number): string =>
+    time < 1000 ? `${time}ms` : time < 60_000 ? `${time / 1000}s` : `${time / 60_000}m`
+  return parser(
+    (text) => {
+      const value = parseDuration(UNSIGNED.test(text) ? `${text}s` : text)
+      return value !== undefined && value >= least && value <= most ? value : undefined
+    },
+    `a time from ${words(least)} to ${words(most)}, such as 500ms, 30s or 2m; a number alone counts seconds`,
+  )
 }
 
 /** Texts as they are, given by repeating the option. */
@@ -47,27 +51,25 @@ export function names(text: string, before: readonly string[] = []): string[] {
 }
 
 /** A point in time: a date, or a date with a time (ISO 8601). */
-export function moment(text: string): Date {
+export const moment = parser((text) => {
   const date = new Date(text)
-  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime())) return date
-  throw new InvalidArgumentError('It must be a time such as 2030-01-31 or 2030-01-31T12:00:00Z.')
-}
+  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? date : undefined
+}, 'a time such as 2030-01-31 or 2030-01-31T12:00:00Z')
 
 /** Milliseconds of a long time such as `14d`. */
-export function timeSpan(text: string): number {
-  const value = parseTimeSpan(text)
-  if (value !== undefined) return value
-  throw new InvalidArgumentError('It must be a span of hours, days or weeks, such as 36h, 14d or 2w.')
-}
+export const timeSpan = parser(parseTimeSpan, 'a span of hours, days or weeks, such as 36h, 14d or 2w')
 
 /** Milliseconds of times such as `10m,1h`. */
-export function spans(text: string): number[] {
-  return names(text).map((each) => {
-    const value = anySpan(each)
-    if (value !== undefined) return value
-    throw new InvalidArgumentError('It must be times such as 10m,1h.')
-  })
-}
+export const spans = parser((text) => {
+  const values = names(text).map((each) => anySpan(each))
+  return values.every((value) => value !== undefined) ? values : undefined
+}, 'times such as 10m,1h')
+
+/** How many times larger something has to be. */
+export const factor = parser((text) => {
+  const value = Number(text)
+  return UNSIGNED.test(text) && value > 1 ? value : undefined
+}, 'a number above 1, such as 1.5')
 
 /** Restricts an option or an argument to some names, and suggests the one that was probably meant. */
 export function choosing<T extends Option | Argument>(subject: T, allowed: readonly string[]): T {
@@ -92,11 +94,4 @@ export function oneOf<T extends string>(allowed: readonly T[]): (text: string, b
       throw new InvalidArgumentError(sentence(`there is no '${unknown}'; ${hintFor(unknown, allowed)}`))
     return [...before, ...(given as T[])]
   }
-}
-
-/** A number above 1: how many times larger something has to be. */
-export function factor(text: string): number {
-  const value = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && value > 1) return value
-  throw new InvalidArgumentError('It must be a number above 1, such as 1.5.')
 }

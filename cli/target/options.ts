@@ -1,7 +1,7 @@
-/** Options of several commands: the target, the limits, and the extent of a run. */
+/** Options of several commands: the target, the limits, the extent of a run, and a recording. */
 import { type Command, Option } from 'commander'
 import { profiles } from '../../suites/harness/catalogue/profiles.ts'
-import { anyNumber, choosing, duration, names, repeated, wholeNumber } from '../option-values.ts'
+import { anyNumber, choosing, duration, names, repeated, timeSpan, wholeNumber } from '../option-values.ts'
 
 /** `--base-url`, `--target`, `--header` and `--identify`. */
 export function withTarget(command: Command): Command {
@@ -43,4 +43,15 @@ export function withExtent(command: Command, usual: string): Command {
     .option('--seed <number>', 'repeat the requests of the run with this seed', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
     .option('--depth <number>', 'combine request variations in twos (default) or threes', wholeNumber(2, 3))
+}
+
+/** `--record` and how it records. */
+export function withRecording(command: Command): Command {
+  return command
+    .option(
+      '--record <file>',
+      'write the responses as a recording (YAML), which mock --replay reads; texts become filler',
+    )
+    .option('--keep-text', 'keep the texts of recorded responses')
+    .option('--record-for <span>', 'how long the recording may be replayed (default: 30d)', timeSpan)
 }

@@ -6,16 +6,7 @@ import type { Probed } from './probe.ts'
 
 const ID = 'x-svc-request-id'
 /** Headers that identify proxies, caches and content networks. */
-const SIGNS = [
-  'via',
-  'server',
-  'x-cache',
-  'cf-ray',
-  'x-amz-cf-id',
-  'x-envoy-upstream-service-time',
-  'x-served-by',
-  'age',
-]
+const SIGNS = 'via server x-cache cf-ray x-amz-cf-id x-envoy-upstream-service-time x-served-by age'.split(' ')
 /** The difference of clocks in milliseconds from which a note is useful. */
 const SKEW = 60_000
 
@@ -23,13 +14,10 @@ function aboutRequestId(probed: readonly Probed[]): Diagnosis {
   const without = probed.filter(({ exchange: { answer } }) => !answer || headerValues(answer, ID).length === 0)
   if (without.length === 0) return ok('request id', `every response has ${ID}`)
   const statuses = [...new Set(without.map(({ exchange }) => exchange.answer?.status))].join(', ')
-  return without.length === probed.length
-    ? problem('request id', `no response has ${ID}`, 'Send it from the gateway, and let no proxy remove it.')
-    : problem(
-        'request id',
-        `responses with status ${statuses} have no ${ID}`,
-        'A proxy in front of the gateway makes these responses, or a route of the gateway omits the header.',
-      )
+  if (without.length === probed.length)
+    return problem('request id', `no response has ${ID}`, 'Send it from the gateway, and let no proxy remove it.')
+  const fix = 'A proxy in front of the gateway makes these responses, or a route of the gateway omits the header.'
+  return problem('request id', `responses with status ${statuses} have no ${ID}`, fix)
 }
 
 function signsIn(answers: readonly Answer[]): string[] {
@@ -51,18 +39,12 @@ function skewOf(probed: readonly Probed[]): number | undefined {
 /** Diagnoses from all responses together. @param theirs whether the responses are the gateway's own, as far as is known */
 export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagnosis[] {
   const signs = signsIn(probed.flatMap(({ exchange: { answer } }) => answer ?? []))
-  const skew = skewOf(probed)
+  const skew = skewOf(probed) ?? 0
+  const apart = `${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this one`
+  const fix = 'Correct the wrong clock: certificates and expiry times depend on it.'
   return [
     ...(theirs ? [aboutRequestId(probed)] : []),
     ...(signs.length > 0 ? [note('proxy', signs.join('; '))] : []),
-    ...(skew !== undefined && Math.abs(skew) > SKEW
-      ? [
-          note(
-            'clock',
-            `the clock there is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this one`,
-            'Correct the wrong clock: certificates and expiry times depend on it.',
-          ),
-        ]
-      : []),
+    ...(Math.abs(skew) > SKEW ? [note('clock', `the clock there is ${apart}`, fix)] : []),
   ]
 }

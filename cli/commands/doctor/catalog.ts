@@ -1,5 +1,6 @@
 /** Checks whether some model responds. */
 import { randomInt } from 'node:crypto'
+import { counted } from '../../../reporters/wording/counted.ts'
 import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../suites/harness/http/request.ts'
@@ -24,7 +25,7 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
   const ids = listedIds(list)
   const diagnoses: Diagnosis[] = [
     ids.length > 0
-      ? ok('catalog', `${ids.length} ${ids.length === 1 ? 'model is' : 'models are'} listed`)
+      ? ok('catalog', `${counted(ids.length, 'model is', 'models are')} listed`)
       : problem('catalog', EMPTY_CATALOG.found, EMPTY_CATALOG.fix),
   ]
   if (models.chat !== undefined && ids.length > 0 && !ids.includes(models.chat)) {
@@ -43,40 +44,28 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
   return { diagnoses }
 }
 
+/** What a status means, and what to do about it. */
+const REFUSALS: Readonly<Record<number, readonly [means: string, fix: string]>> = {
+  429: [': a limit is exceeded', "Wait, or raise the limits of the key's project."],
+  500: [': an internal error', 'Look up the request id in the log of the gateway.'],
+  503: [': unavailable', 'Wait until it recovers, or name another model in models.chat.'],
+}
+
+const OTHER = ['', 'The contract requires 200 for a plain request; a run shows more.'] as const
+
 /** A response that is not a success, although address and key are good. */
 export function aboutRefusal(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
   const { status } = answer
-  const wait = header(answer, 'retry-after')
-  const again = wait === undefined ? '' : ` Its Retry-After is ${wait} seconds.`
-  if (status === 429)
-    return problem(
-      about,
-      `${who} returns 429: a limit is exceeded${saidBy(answer)}`,
-      `Wait, or raise the limits of the key's project.${again}`,
-    )
-  if (status === 503)
-    return problem(
-      about,
-      `${who} returns 503: unavailable${saidBy(answer)}`,
-      `Wait until it recovers, or name another model in models.chat.${again}`,
-    )
-  if (status === 500)
-    return problem(
-      about,
-      `${who} returns 500: an internal error${saidBy(answer)}`,
-      'Look up the request id in the log of the gateway.',
-    )
   if (status === 502 || status === 504)
     return problem(
       'proxy',
       `${who} returns ${status}, which only a proxy does`,
       'Check the proxy in front of the gateway, and its time limits.',
     )
-  return problem(
-    about,
-    `${who} returns ${status}${saidBy(answer)}`,
-    'The contract requires 200 for a plain request; a run shows more.',
-  )
+  const [means, fix] = REFUSALS[status] ?? OTHER
+  const wait = status === 429 || status === 503 ? header(answer, 'retry-after') : undefined
+  const again = wait === undefined ? '' : ` Its Retry-After is ${wait} seconds.`
+  return problem(about, `${who} returns ${status}${means}${saidBy(answer)}`, `${fix}${again}`)
 }
 
 function aboutModel(model: string, { answer, failure }: Exchange, listed: boolean): Diagnosis {

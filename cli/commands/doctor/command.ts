@@ -1,5 +1,6 @@
 /** `svc-conformance doctor`: what prevents a run, and how to fix it. */
 import { type Paint, paintFor } from '../../../reporters/terminal/paint.ts'
+import { counted } from '../../../reporters/wording/counted.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -22,10 +23,11 @@ export async function doctorCommand(options: DoctorOptions): Promise<number> {
   return problems ? exitCodes.incomplete : exitCodes.conformant
 }
 
-const colours = { ok: 'green', note: 'cyan', problem: ['red', 'bold'] } as const satisfies Record<
-  Diagnosis['verdict'],
-  Parameters<Paint>[0]
->
+const colours: Readonly<Record<Diagnosis['verdict'], Parameters<Paint>[0]>> = {
+  ok: 'green',
+  note: 'cyan',
+  problem: ['red', 'bold'],
+}
 
 /** The most characters of one sentence: some quote a server. */
 const MAX_LENGTH = 400
@@ -36,9 +38,6 @@ function textOf({ diagnoses, requests }: Examination, paint: Paint): string {
     ...(fix === undefined ? [] : [`${' '.repeat(21)}fix: ${printable(fix, MAX_LENGTH)}`]),
   ])
   const problems = diagnoses.filter(({ verdict }) => verdict === 'problem').length
-  const end =
-    problems === 0
-      ? 'No problem would stop a run.'
-      : `${problems} ${problems === 1 ? 'problem' : 'problems'} would stop a run.`
-  return [...lines, '', `${end} ${requests} ${requests === 1 ? 'request was' : 'requests were'} sent.`, ''].join('\n')
+  const end = `${problems === 0 ? 'No problem' : counted(problems, 'problem')} would stop a run.`
+  return [...lines, '', `${end} ${counted(requests, 'request was', 'requests were')} sent.`, ''].join('\n')
 }

@@ -5,11 +5,8 @@ import { type Diagnosis, note } from './diagnosis.ts'
 import type { Probed } from './probe.ts'
 
 export function aboutDeclared({ notApplicable = {} }: Target, answered: readonly Probed[]): Diagnosis[] {
-  const absences = judgeAbsences(
-    notApplicable,
-    [],
-    answered.map(({ exchange }) => exchange),
-  )
+  const exchanges = answered.map(({ exchange }) => exchange)
+  const absences = judgeAbsences(notApplicable, [], exchanges)
   const holding = absences.flatMap(({ id, shownBy }) => (shownBy === undefined ? [id] : []))
   const [are, them] = holding.length === 1 ? ['is', 'it'] : ['are', 'them']
   const found = `${holding.join(', ')} ${are} declared absent: full does not show ${them}`

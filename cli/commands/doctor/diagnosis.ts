@@ -1,4 +1,5 @@
 /** A result of the doctor about one topic, as data. */
+import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Obstacle } from '../../../suites/harness/reachability/obstacle.ts'
 
 export interface Diagnosis {
@@ -24,18 +25,10 @@ export interface Diagnosis {
 type About = Diagnosis['about']
 
 export const ok = (about: About, found: string): Diagnosis => ({ about, verdict: 'ok', found })
-export const note = (about: About, found: string, fix?: string): Diagnosis => ({
-  about,
-  verdict: 'note',
-  found,
-  ...(fix === undefined ? {} : { mend: fix }),
-})
-export const problem = (about: About, found: string, fix: string): Diagnosis => ({
-  about,
-  verdict: 'problem',
-  found,
-  mend: fix,
-})
+export const note = (about: About, found: string, fix?: string): Diagnosis =>
+  compact({ about, verdict: 'note', found, mend: fix })
+export const problem = (about: About, found: string, fix: string): Diagnosis =>
+  compact({ about, verdict: 'problem', found, mend: fix })
 
 /** An obstacle to every run, as a problem. */
 export const inTheWay = ({ about, found, fix }: Obstacle): Diagnosis => problem(about, found, fix)

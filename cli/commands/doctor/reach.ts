@@ -15,23 +15,17 @@ export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise
     const other = otherScheme(baseUrl)
     // No key is sent over a connection that turns out to be plain text.
     const { answer, failure: second } = await probe.ask(listModels({ form: null }), other)
+    const speaks = other.startsWith('https:') ? 'TLS, and base_url says http' : 'plain HTTP, and base_url says https'
     if (answer || (second && isAboutCertificate(second)))
-      return [
-        problem(
-          'base URL',
-          `${url.host} speaks ${other.startsWith('https:') ? 'TLS, and base_url says http' : 'plain HTTP, and base_url says https'}`,
-          `Write base_url: ${other}`,
-        ),
-      ]
+      return [problem('base URL', `${url.host} speaks ${speaks}`, `Write base_url: ${other}`)]
   }
   if (why.stage === 'tls') return [aboutTls(why)]
   return [problem('base URL', ...wordsFor(why, firstHop(url, network ?? {})))]
 }
 
 /** The same address with the other scheme. */
-function otherScheme(baseUrl: string): string {
-  return baseUrl.startsWith('https:') ? baseUrl.replace('https:', 'http:') : baseUrl.replace('http:', 'https:')
-}
+const otherScheme = (baseUrl: string): string =>
+  baseUrl.replace(/^https?:/, (scheme) => (scheme === 'https:' ? 'http:' : 'https:'))
 
 /** Whether the failure looks as if only one side speaks TLS. */
 function looksMixed({ stage, code }: Failure, url: URL): boolean {

@@ -1,4 +1,5 @@
 /** Checks that streams arrive as streams. */
+import { counted } from '../../../reporters/wording/counted.ts'
 import { isStream, streamOf } from '../../../suites/harness/http/answer.ts'
 import { type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { header } from '../../../suites/harness/reachability/answers.ts'
@@ -42,9 +43,6 @@ export function aboutStream({ answer, failure }: Exchange): Diagnosis {
       `${events} events arrived in one piece, after ${Math.round(first)} ms; a proxy may have buffered them`,
       UNBUFFER,
     )
-  const pieces = answer.packets.length
-  return ok(
-    'stream',
-    `${events} events arrived in ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, from ${Math.round(first)} to ${Math.round(last)} ms`,
-  )
+  const pieces = counted(answer.packets.length, 'piece')
+  return ok('stream', `${events} events arrived in ${pieces}, from ${Math.round(first)} to ${Math.round(last)} ms`)
 }

@@ -2,7 +2,8 @@
 import { Command, Option } from 'commander'
 import { trafficFormats } from '../../../suites/harness/traffic/formats/names.ts'
 import type { End } from '../../exit-codes.ts'
-import { choosing, timeSpan } from '../../option-values.ts'
+import { choosing } from '../../option-values.ts'
+import { withRecording } from '../../target/options.ts'
 import type { JudgeOptions } from './command.ts'
 
 const JUDGE_HELP = `
@@ -15,7 +16,7 @@ What a file does not hold is not judged; docs/traffic.md lists what each format 
 Exit codes: 0 nothing broken, 1 a requirement is broken, 2 usage, 3 nothing that could be judged. No result is a certificate.`
 
 export function judgeDeclared(end: End): Command {
-  return new Command('judge')
+  const command = new Command('judge')
     .description('judge recorded traffic of real callers')
     .argument('<files...>', 'HAR, NDJSON, transcripts, access logs as JSON, or spans of OpenTelemetry')
     .addOption(choosing(new Option('--format <name>', 'the format of all files (default: recognized)'), trafficFormats))
@@ -25,12 +26,7 @@ export function judgeDeclared(end: End): Command {
     .option('--out <file>', 'write the report as JSON')
     .option('--statement <file>', 'write a statement for gate; needs --out and the base URL')
     .option('--sign-key <file>', 'sign the statement with this ed25519 key (PEM)')
-    .option(
-      '--record <file>',
-      'write the responses as a recording (YAML), which mock --replay reads; texts become filler',
-    )
-    .option('--keep-text', 'keep the texts of recorded responses')
-    .option('--record-for <span>', 'how long the recording may be replayed (default: 30d)', timeSpan)
+  return withRecording(command)
     .addHelpText('after', JUDGE_HELP)
     .action(async (files: readonly string[], options: JudgeOptions) => {
       const { judgeCommand } = await import('./command.ts')

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { anyNumber, choosing, duration, timeSpan, wholeNumber } from '../../option-values.ts'
+import { withRecording } from '../../target/options.ts'
 import type { ProxyOptions } from './settings.ts'
 
 const PROXY_HELP = `
@@ -15,7 +16,7 @@ Examples:
   svc-conformance proxy --upstream http://127.0.0.1:8000 --sample 0.05 --sample-by project`
 
 export function proxyDeclared(end: End): Command {
-  return new Command('proxy')
+  const command = new Command('proxy')
     .description('pass traffic to a gateway, and judge its responses to real callers')
     .option('--upstream <url>', 'the gateway, without /v1')
     .option('--target <file>', 'a target file (YAML) instead: its base_url, certificates, keys and models')
@@ -36,12 +37,7 @@ export function proxyDeclared(end: End): Command {
     .option('--keep-bodies <folder>', 'keep the judged exchanges in files (NDJSON), without keys')
     .option('--keep-files <number>', 'files of 64 MiB that are kept', wholeNumber(1, 10_000), 10)
     .option('--keep-for <span>', 'how long they are kept (default: 7d)', timeSpan)
-    .option(
-      '--record <file>',
-      'write the responses as a recording (YAML), which mock --replay reads; texts become filler',
-    )
-    .option('--keep-text', 'keep the texts of recorded responses')
-    .option('--record-for <span>', 'how long the recording may be replayed (default: 30d)', timeSpan)
+  return withRecording(command)
     .option(
       '--admin-port <number>',
       'serve metrics, report and a page on this port; 0 for any free one',

@@ -1,6 +1,7 @@
 /** The options of `svc-conformance revoke`. */
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
+import { parser } from '../../option-values.ts'
 import type { RevokeOptions } from './command.ts'
 
 const REVOKE_HELP = `
@@ -12,10 +13,10 @@ Examples:
 
 Exit codes: 0 written, 2 usage.`
 
-function version(text: string): string {
-  if (/^\d+\.\d+\.\d+(-dev\.\d+)?$/.test(text)) return text
-  throw new InvalidArgumentError('It must be a version such as 0.2.0 or 0.2.0-dev.20261124182716.')
-}
+const version = parser(
+  (text) => /^\d+\.\d+\.\d+(-dev\.\d+)?$/.exec(text)?.[0],
+  'a version such as 0.2.0 or 0.2.0-dev.20261124182716',
+)
 
 export function revokeDeclared(end: End): Command {
   return new Command('revoke')

@@ -2,6 +2,7 @@
 import { type Badge, badgeData, badgePicture } from '../../../reporters/formats/badge.ts'
 import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
 import { codeBlock } from '../../../reporters/wording/assistant.ts'
+import { counted } from '../../../reporters/wording/counted.ts'
 import { hideSecrets } from '../../../suites/harness/http/redact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import type { ClientFormat } from './names.ts'
@@ -24,7 +25,7 @@ const WORDS: Readonly<Record<Standing, string>> = {
   inconclusive: 'inconclusive',
 }
 
-const counted = ({ results }: ClientReport): string =>
+const tallied = ({ results }: ClientReport): string =>
   Object.entries(WORDS)
     .map(([standing, words]) => [results.filter((one) => one.standing === standing).length, words] as const)
     .filter(([count]) => count > 0)
@@ -48,7 +49,7 @@ function linesOf({ standing, gateway, good, rests, findings, why, stderr, respon
 }
 
 const howItWent = ({ outcome, requests, milliseconds }: ScenarioResult): string =>
-  `${outcome} after ${requests} ${requests === 1 ? 'request' : 'requests'} and ${(milliseconds / 1_000).toFixed(1)} s`
+  `${outcome} after ${counted(requests, 'request')} and ${(milliseconds / 1_000).toFixed(1)} s`
 
 export function terminalText(report: ClientReport): string {
   const rows = report.results.flatMap((result) => [
@@ -56,7 +57,7 @@ export function terminalText(report: ClientReport): string {
     ...linesOf(result).map((line) => `    ${line}`),
   ])
   const stopped = report.stopped === undefined ? [] : [report.stopped]
-  return [...rows, '', `${report.conclusion}: ${counted(report)}`, ...stopped, ''].join('\n')
+  return [...rows, '', `${report.conclusion}: ${tallied(report)}`, ...stopped, ''].join('\n')
 }
 
 function markdown(report: ClientReport): string {
@@ -67,7 +68,7 @@ function markdown(report: ClientReport): string {
   const wrong = report.results.filter(({ standing }) => standing !== 'pass')
   const cards = wrong.flatMap((result) => ['', `### ${result.name}`, '', ...codeBlock(linesOf(result))])
   const head = ['| scenario | result | the call | findings |', '| --- | --- | --- | --- |']
-  return ['## The client', '', `**${report.conclusion}**: ${counted(report)}`, '', ...head, ...rows, ...cards, ''].join(
+  return ['## The client', '', `**${report.conclusion}**: ${tallied(report)}`, '', ...head, ...rows, ...cards, ''].join(
     '\n',
   )
 }
@@ -75,22 +76,15 @@ function markdown(report: ClientReport): string {
 function testOf(result: ScenarioResult, { strict }: ClientReport): Element {
   const { name, standing, milliseconds, why, findings } = result
   const attributes = { name, classname: 'svc-conformance.client', time: milliseconds / 1_000 }
-  const text = linesOf(result)
   if (standing === 'pass') return { name: 'testcase', attributes }
-  const message = why ?? findings[0]?.words ?? standing
-  if (standing === 'fail' || (standing === 'warn' && strict))
-    return {
-      name: 'testcase',
-      attributes,
-      children: [{ name: 'failure', attributes: { message, type: standing }, text }],
-    }
-  if (standing === 'inconclusive')
-    return {
-      name: 'testcase',
-      attributes,
-      children: [{ name: 'error', attributes: { message, type: standing }, text }],
-    }
-  return { name: 'testcase', attributes, children: [{ name: 'system-out', text }] }
+  const text = linesOf(result)
+  const reason = { message: why ?? findings[0]?.words ?? standing, type: standing }
+  const isFailed = standing === 'fail' || (standing === 'warn' && strict)
+  const child: Element =
+    isFailed || standing === 'inconclusive'
+      ? { name: isFailed ? 'failure' : 'error', attributes: reason, text }
+      : { name: 'system-out', text }
+  return { name: 'testcase', attributes, children: [child] }
 }
 
 function junit(report: ClientReport): string {
@@ -111,13 +105,11 @@ function badgeOf({ conclusion, contract, scenarios, results }: ClientReport): Ba
 }
 
 /** The output of a client could contain a secret: it is masked here as in every other output. */
-const masked = (text: string): string => hideSecrets(text)
-
 export const clientFormatTexts: Readonly<Record<ClientFormat, (report: ClientReport) => string>> = {
-  json: (report) => masked(`${printableJson(report)}\n`),
-  markdown: (report) => masked(markdown(report)),
-  junit: (report) => masked(junit(report)),
-  html: (report) => masked(clientPage(report, { counted: counted(report), call: howItWent, lines: linesOf })),
+  json: (report) => hideSecrets(`${printableJson(report)}\n`),
+  markdown: (report) => hideSecrets(markdown(report)),
+  junit: (report) => hideSecrets(junit(report)),
+  html: (report) => hideSecrets(clientPage(report, { counted: tallied(report), call: howItWent, lines: linesOf })),
   badge: (report) => badgeData(badgeOf(report)),
   'badge-svg': (report) => badgePicture(badgeOf(report)),
 }

@@ -48,14 +48,14 @@ export function resultOf(played: Played): ScenarioResult {
   const standing = standingOf(findings, why)
   const stderr = standing === 'pass' ? '' : hideKeys(endsOf(ended.stderr))
   const { gateway, good, rests } = scenario
-  const result = { name, gateway, good, rests, standing, outcome, requests: played.verdict.requests }
-  return {
-    ...result,
+  return compact({
+    ...{ name, gateway, good, rests, standing, outcome, requests: played.verdict.requests },
     milliseconds: ended.milliseconds,
-    ...compact({ start_ms: ended.startMilliseconds }),
+    start_ms: ended.startMilliseconds,
     findings,
-    ...compact({ why: standing === 'inconclusive' ? why : undefined, stderr: stderr === '' ? undefined : stderr }),
-  }
+    why: standing === 'inconclusive' ? why : undefined,
+    stderr: stderr || undefined,
+  })
 }
 
 function standingOf(findings: readonly ReportedFinding[], why: string | undefined): Standing {
@@ -109,17 +109,15 @@ function seenIn({ scenario, verdict }: Played, ends: readonly ReportedFinding[])
   return verdict.findings.filter(({ id }) => id !== replaced).map((finding) => reported(finding, scenario))
 }
 
-function reported({ id, level, words, mend, evidence }: Finding, scenario: Scenario): ReportedFinding {
-  const shown = evidence.slice(0, 5).map((one) => one.words)
+function reported({ id, words, mend, evidence, ...finding }: Finding, scenario: Scenario): ReportedFinding {
   // The contract has Retry-After with 429 alone.
-  if (id === 'retry-after-ignored') return { id, level: levelOf(scenario), words, mend, evidence: shown }
-  if (id !== BROKEN) return { id, level, words, mend, evidence: shown }
+  const level = id === 'retry-after-ignored' || id === BROKEN ? levelOf(scenario) : finding.level
+  const shown = { id, level, words, mend, evidence: evidence.slice(0, 5).map((one) => one.words) }
+  if (id !== BROKEN || scenario.streams) return shown
   return {
-    id,
-    level: levelOf(scenario),
-    words: scenario.streams ? words : 'It accepted a response that broke off as complete (2.4).',
-    mend: scenario.streams ? mend : 'Raise an error where a body ends before its length, or is not JSON.',
-    evidence: shown,
+    ...shown,
+    words: 'It accepted a response that broke off as complete (2.4).',
+    mend: 'Raise an error where a body ends before its length, or is not JSON.',
   }
 }
 

@@ -3,7 +3,7 @@
  * one on a line of its standard output. It loads its imports only once, and later calls may meet a connection that one call
  * has broken.
  */
-import { type Deadlines, type Ended, endGroup, exitOf, spawnClient, tailOf } from './process.ts'
+import { type Deadlines, type Ended, endGroup, exitOf, spawnClient, tailOf, timing } from './process.ts'
 
 /** The version of the protocol, which the program finds in its environment as SVC_PROTOCOL. */
 export const PROTOCOL = 'svc-client-lines/1'
@@ -17,18 +17,19 @@ export interface Call {
   readonly prompt: string
 }
 
-/** Milliseconds between two looks at the deadline of a call. */
-const LOOK = 20
-
 /** The most characters of a line: more than the longest text for a client. */
 const MAX_LINE = 16 * 1024 * 1024
+
+interface Running {
+  readonly child: ReturnType<typeof spawnClient>
+  readonly exit: Promise<number | null>
+  readonly stderr: () => string
+}
 
 /** One process, which is started again if a call has ended it. */
 export class LinesClient {
   readonly #command: readonly string[]
-  #child: ReturnType<typeof spawnClient> | undefined
-  #exit: Promise<number | null> | undefined
-  #stderr: () => string = () => ''
+  #running: Running | undefined
   #answered: ((line: string) => void) | undefined
   #next = 0
 
@@ -37,59 +38,46 @@ export class LinesClient {
   }
 
   /** Makes one call at a time. @throws UsageError when the program cannot be started */
-  async call(call: Call, { start, call: limit, hasBegun }: Deadlines): Promise<Ended> {
-    const begun = performance.now()
-    const since = (): number => Math.round(performance.now() - begun)
-    const child = this.#child ?? this.#start()
+  async call(call: Call, deadlines: Deadlines): Promise<Ended> {
+    const { child, exit, stderr } = (this.#running ??= this.#start())
     const id = ++this.#next
-    let first: number | undefined
-    let look: NodeJS.Timeout | undefined
-    const line = new Promise<string>((resolve) => {
-      this.#answered = (text) => {
-        if (idOf(text) === id) resolve(text)
+    const answer = new Promise<string>((resolve) => {
+      this.#answered = (line) => {
+        if (idOf(line) === id) resolve(line)
       }
     })
-    const late = new Promise<'late'>((resolve) => {
-      look = setInterval(() => {
-        if (first === undefined && hasBegun()) first = since()
-        if (first === undefined ? since() > start : since() - first > limit) resolve('late')
-      }, LOOK)
-    })
+    const { promise: late, resolve: over } = Promise.withResolvers<void>()
+    const ended = timing(deadlines, over)
     child.stdin.write(`${JSON.stringify({ id, ...call })}\n`)
-    const outcome = await Promise.race([line, late, this.#exit?.then((code) => ({ code }))])
-    clearInterval(look)
-    if (first === undefined && hasBegun()) first = since()
-    if (typeof outcome !== 'string' || outcome === 'late') this.end()
-    const isEnd = typeof outcome === 'object'
-    return {
-      // A program that ends has not made its call, with any exit code.
-      code: typeof outcome === 'string' && outcome !== 'late' ? 0 : (isEnd && outcome.code) || 1,
-      late: outcome === 'late',
-      stdout: typeof outcome === 'string' && outcome !== 'late' ? outcome : '',
-      stderr: this.#stderr(),
-      milliseconds: since(),
-      ...(first === undefined ? {} : { startMilliseconds: first }),
+    try {
+      const outcome = await Promise.race([
+        answer.then((stdout) => ({ code: 0, late: false, stdout })),
+        late.then(() => ({ code: 1, late: true, stdout: '' })),
+        // A program that ends has not made its call, with any exit code.
+        exit.then((code) => ({ code: code || 1, late: false, stdout: '' })),
+      ])
+      if (outcome.code !== 0) this.end()
+      return { ...outcome, stderr: stderr(), ...ended() }
+    } finally {
+      ended()
     }
   }
 
   /** Ends the process. */
   end(): void {
-    if (this.#child) endGroup(this.#child)
-    this.#child = undefined
+    if (this.#running) endGroup(this.#running.child)
+    this.#running = undefined
   }
 
-  #start(): ReturnType<typeof spawnClient> {
+  #start(): Running {
     const child = spawnClient(this.#command, { SVC_PROTOCOL: PROTOCOL })
-    this.#child = child
-    this.#stderr = tailOf(child.stderr)
-    this.#exit = exitOf(child, this.#command)
     let rest = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       const lines = (rest + part).split('\n')
       rest = (lines.pop() ?? '').slice(-MAX_LINE)
       for (const line of lines) this.#answered?.(line)
     })
-    return child
+    return { child, exit: exitOf(child, this.#command), stderr: tailOf(child.stderr) }
   }
 }
 

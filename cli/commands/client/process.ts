@@ -1,6 +1,7 @@
 /** One start of the client under test: a command that gets address and key in its environment, and a deadline. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 
 /** How a start of the client ended, and its output. */
 export interface Ended {
@@ -48,34 +49,49 @@ export function spawnClient([program = '', ...args]: readonly string[], env: Rea
   return child
 }
 
+/** Calls `over` when the time of a call is over. @returns a function that ends this, and gives the times of the call */
+export function timing(
+  { start, call, hasBegun }: Deadlines,
+  over: () => void,
+): () => Pick<Ended, 'milliseconds' | 'startMilliseconds'> {
+  const begun = performance.now()
+  const since = (): number => Math.round(performance.now() - begun)
+  let first: number | undefined
+  const look = (): void => {
+    if (first === undefined && hasBegun()) first = since()
+  }
+  const timer = setInterval(() => {
+    look()
+    if (first === undefined ? since() <= start : since() - first <= call) return
+    clearInterval(timer)
+    over()
+  }, LOOK)
+  return () => {
+    clearInterval(timer)
+    look()
+    return compact({ milliseconds: since(), startMilliseconds: first })
+  }
+}
+
 /** Starts the command and waits for its end. @throws UsageError when it cannot be started */
 export async function startClient(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
-  { start, call, hasBegun }: Deadlines,
+  deadlines: Deadlines,
 ): Promise<Ended> {
-  const begun = performance.now()
-  const since = (): number => Math.round(performance.now() - begun)
   const child = spawnClient(command, env)
   child.stdin.end()
   const [stdout, stderr] = [tailOf(child.stdout), tailOf(child.stderr)]
   let late = false
-  let first: number | undefined
-  const look = setInterval(() => {
-    if (first === undefined && hasBegun()) first = since()
-    late = first === undefined ? since() > start : since() - first > call
-    if (late) {
-      clearInterval(look)
-      endGroup(child)
-    }
-  }, LOOK)
+  const ended = timing(deadlines, () => {
+    late = true
+    endGroup(child)
+  })
   try {
     const code = await exitOf(child, command)
-    if (first === undefined && hasBegun()) first = since()
-    const begin = first === undefined ? {} : { startMilliseconds: first }
-    return { code, late, stdout: stdout(), stderr: stderr(), milliseconds: since(), ...begin }
+    return { code, late, stdout: stdout(), stderr: stderr(), ...ended() }
   } finally {
-    clearInterval(look)
+    ended()
   }
 }
 

@@ -1,15 +1,13 @@
 /** A server that gives recorded responses, each once: to the same request, to one of its shape, or in the recorded order. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Header } from '../../../suites/harness/http/exchange.ts'
+import { listening, type Place } from '../proxy/path/listening.ts'
 import { type Asked, askedOf } from './asked.ts'
 import { bytesOf, type Recorded } from './read.ts'
 
-export interface Replaying {
-  readonly port: number
-  readonly host: string
+export interface Replaying extends Place {
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
 }
 
@@ -45,7 +43,7 @@ export class Waiting {
 const bytes = (pem: string | Uint8Array): Buffer => Buffer.from(pem as Uint8Array)
 
 /** @throws Error of the system if it cannot listen */
-export async function startReplay(responses: readonly Recorded[], { port, host, tls }: Replaying): Promise<Replay> {
+export async function startReplay(responses: readonly Recorded[], { tls, ...place }: Replaying): Promise<Replay> {
   const waiting = new Waiting(responses)
   const listener: RequestListener = (request, response) => {
     const began = performance.now()
@@ -54,10 +52,9 @@ export async function startReplay(responses: readonly Recorded[], { port, host, 
   const server = tls
     ? createTlsServer({ cert: bytes(tls.cert), key: bytes(tls.key) }, listener)
     : createServer(listener)
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  const { port: own } = server.address() as AddressInfo
+  const { url } = await listening(server, place, tls ? 'https' : 'http')
   return {
-    url: `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${own}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,8 +1,8 @@
 /** The admin port: metrics, the report on demand, and a page with the latest findings. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { isLoopback } from '../../../../suites/harness/target/base-url.ts'
+import { listening, type Place } from '../path/listening.ts'
 import type { JudgedTraffic } from '../proxy.ts'
 import { reportOf } from '../report.ts'
 import { metricsOf, OPEN_METRICS } from './metrics.ts'
@@ -26,7 +26,7 @@ function mayRead({ headers: { authorization = '', host = '' } }: IncomingMessage
 
 export async function openAdmin(
   traffic: JudgedTraffic,
-  { port, host, token }: { readonly port: number; readonly host: string; readonly token: string | undefined },
+  { token, ...place }: Place & { readonly token: string | undefined },
 ): Promise<Admin> {
   const pages: Readonly<Record<string, () => Promise<readonly [type: string, text: string]>>> = {
     '/': async () => ['text/html; charset=utf-8', pageOf(traffic, await traffic.summary())],
@@ -54,11 +54,7 @@ export async function openAdmin(
     })
     response.end(text)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host }, resolve)
-  })
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
+  const { url } = await listening(server, place)
   return {
     url,
     close() {

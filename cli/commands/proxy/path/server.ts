@@ -1,7 +1,8 @@
 /** The server for clients: HTTP/1.1, and with a certificate HTTP/2 as well. */
 import { createServer, type Server } from 'node:http'
 import { createSecureServer } from 'node:http2'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { listening, type Place } from './listening.ts'
 import { type Hop, type InboundRequest, type InboundResponse, relay } from './relay.ts'
 
 export interface Listening {
@@ -11,16 +12,14 @@ export interface Listening {
   drain(grace: number): Promise<void>
 }
 
-export interface ListenOptions {
-  readonly port: number
-  readonly host: string
+export interface ListenOptions extends Place {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined
 }
 
 /** No timeout of ours ends a connection: only the client and the gateway do. */
 const UNLIMITED = { requestTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: 256 * 1024 }
 
-export async function listenFor(hop: Hop, { port, host, tls }: ListenOptions): Promise<Listening> {
+export async function listenFor(hop: Hop, { tls, ...place }: ListenOptions): Promise<Listening> {
   const server = tls
     ? createSecureServer({ ...tls, ...UNLIMITED, allowHTTP1: true } as Parameters<typeof createSecureServer>[0])
     : createServer(UNLIMITED)
@@ -42,14 +41,8 @@ export async function listenFor(hop: Hop, { port, host, tls }: ListenOptions): P
     sessions.add(session)
     session.once('close', () => sessions.delete(session))
   })
-  await new Promise<void>((resolve, reject) => {
-    events.once('error', reject)
-    events.listen({ port, host }, resolve)
-  })
-  const bound = (events.address() as AddressInfo).port
   return {
-    url: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound}`,
-    port: bound,
+    ...(await listening(events, place, tls ? 'https' : 'http')),
     drain(grace) {
       const closed = new Promise<void>((resolve) => events.close(() => resolve()))
       for (const session of sessions) session.close()

@@ -1,5 +1,6 @@
 /** Mocks as targets: the target file that leads to one. */
 import type { MockConfig, ProjectConfig } from '../mock/index.ts'
+import { compact } from '../suites/harness/http/compact.ts'
 import type { TargetFile } from '../suites/harness/target/target-file.ts'
 
 export interface MockRoles {
@@ -15,10 +16,6 @@ export interface MockRoles {
 
 /** A limit that a certification reaches with few requests. */
 const SMALL_QUOTA = 3
-
-function part<K extends string, T>(name: K, value: T | undefined): { readonly [name in K]?: T } {
-  return value === undefined ? {} : ({ [name]: value } as { [name in K]: T })
-}
 
 /** The parts of a configuration, even if no project can be the valid one. */
 export type FoundRoles = Omit<MockRoles, 'keys'> & { readonly keys: Partial<MockRoles['keys']> }
@@ -47,18 +44,18 @@ export function foundIn({ projects, models, test_headers = true }: MockConfig): 
   )?.keys[0]
   const unavailable = main?.models.find((model) => !available(model))
   return {
-    keys: {
-      ...part('valid', main?.keys[0]),
-      ...part('second', second?.keys[0]),
-      ...part('empty', all.find((project) => !project.disabled && project.models.length === 0)?.keys[0]),
-    },
-    models: { ...part('chat', main?.models.find(available)), ...part('foreign', second?.models.find(lacking)) },
-    provoke: {
-      ...part('disabled', disabled === undefined ? undefined : { key: disabled }),
-      ...part('limited', limited === undefined ? undefined : { key: limited }),
-      ...part('unavailable', unavailable === undefined ? undefined : { model: unavailable }),
-      ...part('internal', test_headers ? { headers: { 'x-test-fault': 'internal' } } : undefined),
-    },
+    keys: compact({
+      valid: main?.keys[0],
+      second: second?.keys[0],
+      empty: all.find((project) => !project.disabled && project.models.length === 0)?.keys[0],
+    }),
+    models: compact({ chat: main?.models.find(available), foreign: second?.models.find(lacking) }),
+    provoke: compact({
+      disabled: disabled === undefined ? undefined : { key: disabled },
+      limited: limited === undefined ? undefined : { key: limited },
+      unavailable: unavailable === undefined ? undefined : { model: unavailable },
+      internal: test_headers ? { headers: { 'x-test-fault': 'internal' } } : undefined,
+    }),
   }
 }
 

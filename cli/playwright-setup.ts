@@ -47,14 +47,7 @@ export default async function setUp(config: Pick<FullConfig, 'shard'>): Promise<
 async function planShares(target: Target, settings: Settings): Promise<void> {
   const { costsOfChecks } = await import('./commands/plan/rehearsal.ts')
   const { profile, set, suites, requirements, seed, runs, depth } = settings
-  const planned = {
-    profile,
-    scoring: ourScoring(set, new Date(), target.about?.contract),
-    suites,
-    requirements,
-    seed,
-    runs,
-    depth,
-  }
+  const scoring = ourScoring(set, new Date(), target.about?.contract)
+  const planned = { profile, scoring, suites, requirements, seed, runs, depth }
   passPlanned(process.env, await costsOfChecks(target, planned))
 }

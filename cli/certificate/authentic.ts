@@ -52,24 +52,15 @@ function foreignSeed({ nonce, seed, seed_from, target }: AnyStatement['predicate
 }
 
 /** Statements that no conformant run of any version makes. */
-function contradictions({
-  verdicts,
-  not_scored: aside = [],
-  strict,
-  started,
-  finished,
-  expires,
-  revisits = [],
-}: AnyPredicate): Problem[] {
+function contradictions(predicate: AnyPredicate): Problem[] {
+  const { verdicts, not_scored: aside = [], strict, started, finished, expires, revisits = [] } = predicate
   const scored = Object.keys(verdicts).filter((id) => !aside.includes(id))
   const ids = scored.filter((id) => verdicts[id] === 'fail' || (strict && verdicts[id] === 'warn'))
   const messages = [
     ...(ids.length > 0 ? [`it is of a conformant run, and its verdict of ${fewOf(ids).join(', ')} is not`] : []),
     ...(Object.keys(verdicts).length === 0 ? ['it has no verdicts'] : []),
     ...(Date.parse(finished) < Date.parse(started) ? [`its run started ${started} and finished ${finished}`] : []),
-    ...(revisits.some(
-      ({ conclusion, started: at }) => conclusion !== 'conformant' || Date.parse(at) < Date.parse(finished),
-    )
+    ...(revisits.some((each) => each.conclusion !== 'conformant' || Date.parse(each.started) < Date.parse(finished))
       ? ['one of its revisits contradicts the run, or began before its end']
       : []),
     ...(Date.parse(expires) <= Date.parse(finished) ? [`its run finished ${finished}, and it ended ${expires}`] : []),

@@ -31,12 +31,15 @@ export function expiryOf({ finished }: Report, days: number): string {
   return new Date(Date.parse(finished) + days * DAY).toISOString()
 }
 
-const MIB = 1024 * 1024
-
-/** The largest certificate to read. A real one has some ten kilobytes; a stranger may send any file. @throws UsageError */
-export function readCertificate(path: string): NamedBytes {
-  return { path, bytes: readBytes(path, 'the certificate', 8 * MIB) }
+/** @param what the file should hold: `the report`. @throws UsageError */
+export function namedBytes(path: string, what: string, longest?: number): NamedBytes {
+  return { path, bytes: readBytes(path, what, longest) }
 }
+
+export const MIB = 1024 * 1024
+
+/** A real certificate has some ten kilobytes; a stranger may send any file. @throws UsageError */
+export const readCertificate = (path: string): NamedBytes => namedBytes(path, 'the certificate', 8 * MIB)
 
 /** Opens a certificate of any version. @throws UsageError if it is not a certificate */
 export function openCertificate(file: NamedBytes): AnyStatement {

@@ -1,11 +1,10 @@
 /** `revoked=`: a signed list of certificates that were withdrawn, each with a reason. */
 import { existsSync } from 'node:fs'
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
-import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { isEarlierBuild } from '../../suites/harness/catalogue/version-order.ts'
-import { contentOf } from './file.ts'
+import { contentOf, MIB, namedBytes } from './file.ts'
 import type { NamedBytes } from './problem.ts'
 
 export const REVOKED_FORMAT = 'svc-conformance-revoked/1'
@@ -23,12 +22,7 @@ export interface RevokedList {
   readonly revoked: readonly Withdrawal[]
 }
 
-const MAX_LENGTH = 4 * 1024 * 1024
-
-export const revokedFile = (path: string): NamedBytes => ({
-  path,
-  bytes: readBytes(path, 'the list of withdrawn certificates', MAX_LENGTH),
-})
+export const revokedFile = (path: string): NamedBytes => namedBytes(path, 'the list of withdrawn certificates', 4 * MIB)
 
 /** The content of a list; its signature is checked elsewhere. @throws UsageError if it is not such a list */
 export function withdrawalsIn(file: NamedBytes): readonly Withdrawal[] {

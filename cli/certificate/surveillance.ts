@@ -1,19 +1,13 @@
 /** `surveillance=`: what recorded traffic shows about the gateway of a certificate, from `judge --statement`. */
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
-import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { plainUrl } from './authentic.ts'
-import { contentOf } from './file.ts'
+import { contentOf, MIB, namedBytes } from './file.ts'
 import type { NamedBytes } from './problem.ts'
 
-const MAX_LENGTH = 4 * 1024 * 1024
-
-export const surveillanceFile = (path: string): NamedBytes => ({
-  path,
-  bytes: readBytes(path, 'the statement about traffic', MAX_LENGTH),
-})
+export const surveillanceFile = (path: string): NamedBytes => namedBytes(path, 'the statement about traffic', 4 * MIB)
 
 /** Why such a statement does not support a certificate; its signature is checked elsewhere. @throws UsageError where it is not one */
 export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatement): string | undefined {

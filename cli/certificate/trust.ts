@@ -7,7 +7,7 @@ import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { YamlSource } from '../../suites/harness/target/yaml/source.ts'
-import { faultOfSignature } from './file.ts'
+import { faultOfSignature, MIB } from './file.ts'
 import type { NamedBytes } from './problem.ts'
 import { publicKeyFrom } from './signing-key.ts'
 
@@ -23,8 +23,6 @@ interface Limits {
 export interface TrustedKey extends Limits {
   readonly key: KeyObject
 }
-
-const MIB = 1024 * 1024
 
 /** @param path of a folder of public keys, or of a YAML file. @throws UsageError */
 export function trustedKeys(path: string): TrustedKey[] {

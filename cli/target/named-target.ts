@@ -1,4 +1,5 @@
 /** The target that options name, for every command that needs one. */
+import type { Depth, Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { harnessVersion } from '../../suites/harness/catalogue/version.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
@@ -27,6 +28,18 @@ export interface TargetOptions extends LimitOptions {
   readonly identify?: boolean
   /** The description of the target; only `run` has it. */
   readonly about?: readonly string[]
+}
+
+/** Which part of what is run, and how. */
+export interface ExtentOptions {
+  readonly profile?: Profile
+  readonly set?: string
+  readonly suite?: readonly string[]
+  readonly requirement?: readonly string[]
+  readonly check?: readonly string[]
+  readonly seed?: number
+  readonly runs?: number
+  readonly depth?: Depth
 }
 
 /** The named target; undefined if none is named. @throws UsageError */

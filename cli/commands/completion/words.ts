@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { allChecks } from '../../../suites/index.ts'
 
 /** What may follow: one of some words, the name of a file, or anything. */
@@ -53,20 +54,11 @@ export function completedCommands(commands: readonly Command[]): CompletedComman
     const options = help.visibleOptions(command).map(({ long, flags, description, argChoices }): CompletedOption => {
       const value = /[<[](.+)[>\]]/.exec(flags)?.[1]
       const name = long ?? flags
-      return {
-        name,
-        description,
-        ...(value === undefined ? {} : { value: valueAt(`${command.name()} ${name}`, value, argChoices) }),
-      }
+      const place = `${command.name()} ${name}`
+      return compact({ name, description, value: value === undefined ? undefined : valueAt(place, value, argChoices) })
     })
-    const [argument] = command.registeredArguments
-    return {
-      name: command.name(),
-      description: command.description(),
-      options,
-      ...(argument
-        ? { argument: valueAt(`${command.name()} <${argument.name()}>`, argument.name(), argument.argChoices) }
-        : {}),
-    }
+    const [first] = command.registeredArguments
+    const argument = first && valueAt(`${command.name()} <${first.name()}>`, first.name(), first.argChoices)
+    return compact({ name: command.name(), description: command.description(), options, argument })
   })
 }

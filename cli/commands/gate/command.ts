@@ -1,9 +1,9 @@
 /** `svc-conformance gate`: may the subjects of these certificates be deployed? Offline, and nothing is judged again. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
-import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside, isAtHand, readCertificate } from '../../certificate/file.ts'
+import { beside, isAtHand, namedBytes, readCertificate } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
 import { namesKeys, parseDemands } from './demands.ts'
@@ -24,10 +24,9 @@ export const gateCodes = { passed: 0, refused: 1 } as const
 function filesBeside(path: string, { predicate: { report, transcript } }: AnyStatement): FilesBeside {
   const read = (name: string, what: string): FilesBeside['report'] => {
     const file = beside(path, name)
-    return isAtHand(file) ? { path: file, bytes: readBytes(file, what) } : undefined
+    return isAtHand(file) ? namedBytes(file, what) : undefined
   }
-  const [ownReport, ownTranscript] = [read(report.name, 'the report'), read(transcript.name, 'the transcript')]
-  return { ...(ownReport ? { report: ownReport } : {}), ...(ownTranscript ? { transcript: ownTranscript } : {}) }
+  return compact({ report: read(report.name, 'the report'), transcript: read(transcript.name, 'the transcript') })
 }
 
 /** Prints whether each certificate passes, and gives the exit code. @throws UsageError */
@@ -36,13 +35,7 @@ export function gateCommand(paths: readonly string[], { unsigned = false, at, js
   if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')
   const asking = { demands, unsigned, now: at ?? new Date() }
   const all = paths.map((path) =>
-    decide(
-      {
-        certificate: readCertificate(path),
-        files: (statement) => filesBeside(path, statement),
-      },
-      asking,
-    ),
+    decide({ certificate: readCertificate(path), files: (statement) => filesBeside(path, statement) }, asking),
   )
   print((json ? gateJson : gateText)(all, asking))
   return all.every(({ reasons }) => reasons.length === 0) ? gateCodes.passed : gateCodes.refused

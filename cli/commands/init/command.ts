@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
@@ -27,10 +28,7 @@ async function answersFor({ baseUrl, keyEnv }: InitOptions, terminal: Terminal):
   const missing = [...(baseUrl === undefined ? ['--base-url'] : []), ...(keyEnv === undefined ? ['--key-env'] : [])]
   if (terminal.stdin.isTTY !== true || terminal.stdout.isTTY !== true)
     throw new UsageError(`there is no terminal for questions; give ${missing.join(' and ')}`)
-  const answers = await asked(
-    { ...(baseUrl === undefined ? {} : { baseUrl }), ...(keyEnv === undefined ? {} : { keyName: keyEnv }) },
-    terminal,
-  )
+  const answers = await asked(compact({ baseUrl, keyName: keyEnv }), terminal)
   if (!answers) throw new UsageError('no file was written, because a question was not answered')
   return answers
 }

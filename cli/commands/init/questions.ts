@@ -42,13 +42,8 @@ export async function asked(known: Partial<Answers>, { stdin, stdout }: Terminal
   }
   try {
     const baseUrl = known.baseUrl ?? (await ask('Base URL of the gateway, without /v1: ', faultOfBaseUrl, ''))
-    const keyName =
-      known.keyName ??
-      (await ask(
-        `Environment variable that holds the key (not the key itself) [${DEFAULT_KEY_NAME}]: `,
-        problemWithName,
-        DEFAULT_KEY_NAME,
-      ))
+    const question = `Environment variable that holds the key (not the key itself) [${DEFAULT_KEY_NAME}]: `
+    const keyName = known.keyName ?? (await ask(question, problemWithName, DEFAULT_KEY_NAME))
     return { baseUrl, keyName }
   } catch (error) {
     if (left.signal.aborted) return undefined

@@ -14,16 +14,12 @@ function quoted(text: string): string {
 }
 
 /** The variables that the profile `full` reads besides the key. */
-export function furtherVariables(
-  keyName: string,
-): Readonly<Record<'second' | 'empty' | 'disabled' | 'limited', string>> {
-  return {
-    second: `${keyName}_SECOND`,
-    empty: `${keyName}_EMPTY`,
-    disabled: `${keyName}_DISABLED`,
-    limited: `${keyName}_LIMITED`,
-  }
-}
+export const furtherVariables = (keyName: string) => ({
+  second: `${keyName}_SECOND`,
+  empty: `${keyName}_EMPTY`,
+  disabled: `${keyName}_DISABLED`,
+  limited: `${keyName}_LIMITED`,
+})
 
 /** The text of the file. Members for the profile `full` are comments for the others. */
 export function starterText({ baseUrl, keyName, profile }: Starter): string {

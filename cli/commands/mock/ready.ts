@@ -1,6 +1,7 @@
 /** What a program needs to know about a running mock: `--json` prints it, and the file of `--ready-file` has it. */
 import { resolve } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { type FoundRoles, foundIn } from '../../mock-target-file.ts'
 
 /** The members are published: docs/mock-server.md lists them. */
@@ -35,29 +36,28 @@ export interface Standing {
 
 export function readyOf({ url, admin, certificate }: Standing, config: MockConfig): Ready {
   const keys = keysOf(foundIn(config))
-  return {
+  const projects = Object.entries(config.projects).flatMap(
+    ([
+      name,
+      {
+        keys: [key],
+        models,
+      },
+    ]) => (key === undefined ? [] : [[name, { key, models }] as const]),
+  )
+  return compact({
     url,
-    ...(admin && { admin_url: admin.url }),
+    admin_url: admin?.url,
     pid: process.pid,
-    projects: Object.fromEntries(
-      Object.entries(config.projects).flatMap(
-        ([
-          name,
-          {
-            keys: [key],
-            models,
-          },
-        ]) => (key === undefined ? [] : [[name, { key, models }]]),
-      ),
-    ),
+    projects: Object.fromEntries(projects),
     keys,
     models: answering(keys.valid ?? keys.limited, config),
-    ...(certificate !== undefined && { certificate: resolve(certificate) }),
-  }
+    certificate: certificate === undefined ? undefined : resolve(certificate),
+  })
 }
 
 export function keysOf({ keys, provoke: { disabled, limited } }: FoundRoles): Ready['keys'] {
-  return { ...keys, ...(disabled && { disabled: disabled.key }), ...(limited && { limited: limited.key }) }
+  return compact({ ...keys, disabled: disabled?.key, limited: limited?.key })
 }
 
 function answering(key: string | undefined, { projects, models }: MockConfig): readonly string[] {

@@ -1,6 +1,6 @@
 /** `svc-conformance plan`: what a run sends, and the most that it can cost, by the limits of the run. */
 import { leftOutLine } from '../../../reporters/wording/requests.ts'
-import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -12,18 +12,10 @@ import { printable, printableJson } from '../../../suites/harness/text/printable
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { print } from '../../output/print.ts'
-import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
+import { type ExtentOptions, type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { type Rehearsal, rehearse } from './rehearsal.ts'
 
-export interface PlanOptions extends TargetOptions {
-  readonly profile?: Profile
-  readonly set?: string
-  readonly suite?: readonly string[]
-  readonly requirement?: readonly string[]
-  readonly check?: readonly string[]
-  readonly seed?: number
-  readonly runs?: number
-  readonly depth?: Depth
+export interface PlanOptions extends TargetOptions, ExtentOptions {
   readonly json: boolean
 }
 

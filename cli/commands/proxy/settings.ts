@@ -76,10 +76,7 @@ export function gatewayOf(options: ProxyOptions): Gateway {
 /** @throws UsageError when a file cannot be read */
 export function tlsOf({ tlsCert, tlsKey }: ProxyOptions): { cert: Buffer; key: Buffer } | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined
-  return {
-    cert: Buffer.from(readBytes(tlsCert, 'the certificate')),
-    key: Buffer.from(readBytes(tlsKey, 'the private key')),
-  }
+  return { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') }
 }
 
 /** The variable with the admin token: others could read one on the command line. */

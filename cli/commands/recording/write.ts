@@ -112,7 +112,8 @@ function contentOf(
   return plain && { body: plain, headers: others, packets: [[0, packets.at(-1)?.[1] ?? duration]] }
 }
 
-function decoded(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
+/** Undefined for bytes that cannot be decoded. */
+export function decoded(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
   const content = decodeContent(bytes, encoding, MAX_DECODED)
   return content.unpacked ? content.bytes : undefined
 }

@@ -97,15 +97,12 @@ export async function runCommand(given: RunOptions): Promise<number> {
         profile,
         ...filter,
         ...seed,
-        ...(options.runs === undefined ? {} : { runs: options.runs }),
-        ...(options.depth === undefined ? {} : { depth: options.depth }),
         strict: options.strict,
         scoring,
         started,
         failFast: options.failFast ?? false,
-        ...(baseline ? { known: baseline.known } : {}),
         signal,
-        ...compact({ comeback: options.wait }),
+        ...compact({ runs: options.runs, depth: options.depth, known: baseline?.known, comeback: options.wait }),
         onCheck: (step) => progress?.step(step),
         onRequest: (step, exchange) => {
           const line = triage.lineOf(exchange)

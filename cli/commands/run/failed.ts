@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPORT_FILE } from '../../../reporters/formats/json.ts'
-import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { REPEATS } from '../../../suites/harness/report/again.ts'
@@ -10,24 +9,13 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { readReport } from '../../report-file.ts'
+import type { ExtentOptions } from '../../target/named-target.ts'
 
-/** Options that a run of failures inherits from the report, unless the command line says otherwise. */
-interface Taken {
-  readonly profile?: Profile
-  readonly set?: string
-  readonly seed?: number
-  readonly runs?: number
-  readonly depth?: Depth
-}
-
-export interface FailedOptions extends Taken {
+export interface FailedOptions extends ExtentOptions {
   /** The path of a report; true if none is named. */
   readonly failed?: string | true
   readonly repeat?: number
   readonly out: string
-  readonly suite?: readonly string[]
-  readonly requirement?: readonly string[]
-  readonly check?: readonly string[]
   readonly strict: boolean
 }
 
@@ -59,7 +47,8 @@ export function failedRun<T extends FailedOptions>(options: T, named: string | u
     throw new UsageError(`--failed: ${path} is about ${url}; name that target with --base-url or --target`)
   const ids = failures(report, strict)
   if (ids.length === 0) throw new UsageError(`--failed: nothing failed in ${path}; remove --failed to run everything`)
-  const taken: Taken = { profile, ...compact({ set }), seed, runs, depth }
+  // Inherited from the report, unless the command line says otherwise.
+  const taken: ExtentOptions = { profile, ...compact({ set }), seed, runs, depth }
   const repeat = report.requirements.some(isIntermittent) ? REPEATS : undefined
   const own = { ...taken, ...compact({ repeat }), ...options, requirement: ids, out: join(out, FOLDER) }
   return { options: own, path, ids }

@@ -1,11 +1,10 @@
 /** `svc-conformance verify`: is a certificate true? Offline. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
-import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { allChecks } from '../../../suites/index.ts'
 import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside, isAtHand, readCertificate } from '../../certificate/file.ts'
-import type { NamedBytes } from '../../certificate/problem.ts'
+import { beside, isAtHand, namedBytes, readCertificate } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
 import { namesKeys, parseDemands } from '../gate/demands.ts'
@@ -43,16 +42,11 @@ export function verifyCodeOf({ problems, unmet, soon, signed, rejudged }: Verifi
   return soon === undefined ? verifyCodes.valid : verifyCodes.endsSoon
 }
 
-function namedBytes(path: string, what: string): NamedBytes {
-  return { path, bytes: readBytes(path, what) }
-}
-
 /** The files of a certificate: the named ones, and those next to it. @throws UsageError if a required transcript is missing */
 function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predicate }: AnyStatement): FilesBeside {
   const transcript = options.transcript ?? beside(path, predicate.transcript.name)
   const report = options.report ?? beside(path, predicate.report.name)
-  const isNamed = options.transcript !== undefined
-  const isThere = isNamed || isAtHand(transcript)
+  const isThere = options.transcript !== undefined || isAtHand(transcript)
   if (!isThere && !authentic)
     throw new UsageError(
       `${transcript}: there is no transcript next to the certificate; name it with --transcript, or use --authentic, which needs none`,
@@ -78,12 +72,8 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   const verification = await verifyCertificate({
     certificate: readCertificate(path),
     files: (statement) => filesOf(path, options, statement),
-    ...(publicKey === undefined ? {} : { publicKey: publicKeyFrom(publicKey) }),
-    demands,
-    at: options.at ?? new Date(),
-    ...(expiresWithin === undefined ? {} : { within: expiresWithin }),
-    authentic,
-    checks: allChecks,
+    ...{ demands, authentic, checks: allChecks, at: options.at ?? new Date() },
+    ...compact({ publicKey: publicKey === undefined ? undefined : publicKeyFrom(publicKey), within: expiresWithin }),
   })
   const key = publicKey === undefined ? (unsigned ? ['--unsigned'] : []) : ['--public-key', publicKey]
   const required = (options.require ?? []).flatMap((text) => ['--require', text])

@@ -1,12 +1,12 @@
 /** Keeps judged exchanges as files that `judge` reads, without keys: a new file at a size, and the oldest is removed. */
 import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeContent } from '../../../../suites/harness/client/content-encoding.ts'
 import { compact } from '../../../../suites/harness/http/compact.ts'
 import { decode } from '../../../../suites/harness/http/exact-json.ts'
 import { hideKeys } from '../../../../suites/harness/http/redact.ts'
 import { lineOf } from '../../../../suites/harness/traffic/formats/lines.ts'
 import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
+import { decoded } from '../../recording/write.ts'
 
 export interface KeepOptions {
   readonly folder: string
@@ -18,7 +18,6 @@ export interface KeepOptions {
 }
 
 const MAX_FILE_BYTES = 64 * 1_048_576
-const MAX_DECODED = 16 * 1_048_576
 /** Milliseconds until writing is attempted again. */
 const PAUSE = 60_000
 const OURS = /^traffic-\d+\.ndjson$/
@@ -78,14 +77,9 @@ function withoutKeys({ request, response, ...rest }: SeenExchange): SeenExchange
 function hiddenIn(body: SeenBody | undefined, encoding?: string): SeenBody | undefined {
   if (!body) return undefined
   if ('text' in body) return { text: hideKeys(body.text) }
-  const decoded = encoding === undefined ? body.bytes : contentOf(body.bytes, encoding)
-  if (!decoded) return undefined
-  const { text, utf8, bom } = decode(decoded)
+  const plain = encoding === undefined ? body.bytes : decoded(body.bytes, encoding)
+  if (!plain) return undefined
+  const { text, utf8, bom } = decode(plain)
   const hidden = hideKeys(text)
   return encoding === undefined && utf8 && !bom && hidden === text ? body : { text: hidden }
-}
-
-function contentOf(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
-  const decoded = decodeContent(bytes, encoding, MAX_DECODED)
-  return decoded.unpacked ? decoded.bytes : undefined
 }

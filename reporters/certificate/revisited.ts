@@ -1,5 +1,6 @@
 /** A run and its certificate, with the result of a revisit. */
 import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { CONTRADICTED } from '../wording/requests.ts'
 import { type AnyStatement, fileOf } from './any-version.ts'
 
@@ -23,13 +24,9 @@ export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report
   if (isHeld) return { ...report, revisits }
   const { exchanges, causes = [], requirements } = named(seen, `revisit-${revisits.length}`)
   const counting = causes.filter(({ not_scored }) => !not_scored)
-  const broken = new Map(
-    requirements.flatMap((each) =>
-      !each.not_scored && (each.verdict === 'fail' || (report.strict && each.verdict === 'warn'))
-        ? [[each.id, each] as const]
-        : [],
-    ),
-  )
+  const isBroken = ({ verdict, not_scored }: ReportedRequirement): boolean =>
+    !not_scored && (verdict === 'fail' || (report.strict && verdict === 'warn'))
+  const broken = new Map(requirements.filter(isBroken).map((each) => [each.id, each]))
   return {
     ...report,
     conclusion,

@@ -1,12 +1,13 @@
 /** What recorded traffic shows about a gateway, as an in-toto statement. It supplements a certificate, but is not one. */
 import type { TrafficReport } from '../../suites/harness/traffic/report.ts'
+import { type File, fileOf } from './any-version.ts'
 import { STATEMENT_TYPE } from './certificate.ts'
 
 export const SURVEILLANCE_TYPE = 'https://svc-conformance.dev/surveillance/v1'
 
 export interface Surveillance {
   readonly _type: typeof STATEMENT_TYPE
-  readonly subject: readonly [{ readonly name: string; readonly digest: { readonly sha256: string } }]
+  readonly subject: readonly [File]
   readonly predicateType: typeof SURVEILLANCE_TYPE
   readonly predicate: Pick<
     TrafficReport,
@@ -24,15 +25,10 @@ export function surveillanceOf(report: TrafficReport, baseUrl: string, sha256: s
   const { conclusion, contract, harness, exchanges, judged, first, last, requirements } = report
   return {
     _type: STATEMENT_TYPE,
-    subject: [{ name: baseUrl, digest: { sha256 } }],
+    subject: [fileOf(baseUrl, sha256)],
     predicateType: SURVEILLANCE_TYPE,
     predicate: {
-      conclusion,
-      contract,
-      harness,
-      base_url: baseUrl,
-      exchanges,
-      judged,
+      ...{ conclusion, contract, harness, base_url: baseUrl, exchanges, judged },
       ...(first === undefined ? {} : { first }),
       ...(last === undefined ? {} : { last }),
       made: now.toISOString(),

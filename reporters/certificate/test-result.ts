@@ -59,13 +59,7 @@ export function testResultOf(report: Report, { report: file, ...files }: ResultF
     predicateType: TEST_RESULT_TYPE,
     predicate: {
       result: resultOf(report, warnedTests),
-      configuration: [
-        harnessOf(report),
-        files.requirements,
-        ...(files.set ? [files.set] : []),
-        file,
-        ...(files.transcript ? [files.transcript] : []),
-      ],
+      configuration: [harnessOf(report), files.requirements, files.set ?? [], file, files.transcript ?? []].flat(),
       passedTests: ids('passed'),
       warnedTests,
       failedTests: ids('failed'),

@@ -90,22 +90,16 @@ function changeOf(before: ReportedRequirement | undefined, after: ReportedRequir
   }
 }
 
-function valuesOf({ observed }: Report): Map<string, Change & { readonly values: readonly string[] }> {
-  const groups = Map.groupBy(observed, ({ id }) => id)
-  return new Map(
-    [...groups].map(([id, own]) => [
-      id,
-      { id, section: own[0]?.section ?? '', values: own.map(({ value }) => value).sort() },
-    ]),
-  )
-}
-
 /** Observed behaviours that differ, if both reports have some. Their counts are not compared. */
 function observationsOf(before: Report, after: Report): Change[] {
-  const was = valuesOf(before)
-  return [...valuesOf(after)].flatMap(([id, { section, values }]) => {
-    const [old, now] = [was.get(id)?.values.join('; '), values.join('; ')]
-    return old === undefined || old === now ? [] : [{ id, section, before: old, after: now }]
+  const was = Map.groupBy(before.observed, ({ id }) => id)
+  const valuesOf = (own: Report['observed']): string => {
+    const values = own.map(({ value }) => value)
+    return values.sort().join('; ')
+  }
+  return [...Map.groupBy(after.observed, ({ id }) => id)].flatMap(([id, own]) => {
+    const [old, now] = [valuesOf(was.get(id) ?? []), valuesOf(own)]
+    return !was.has(id) || old === now ? [] : [{ id, section: own[0]?.section ?? '', before: old, after: now }]
   })
 }
 
@@ -118,28 +112,22 @@ function slowerOf(before: Report, after: Report, { times, milliseconds }: Slowne
   })
 }
 
+/** The settings of a run, and what its target declares. */
+function factsOf(report: Report): ReadonlyMap<string, string> {
+  const { target, profile, set, contract, harness, strict, filtered, seed, runs } = report
+  const facts = { target: target.base_url, profile, contract, harness, strict, filtered, seed, runs }
+  return new Map([
+    ...Object.entries(facts).map(([name, value]) => [name, String(value)] as const),
+    ...(set === undefined ? [] : [['set', set] as const]),
+    ...declaredIn(report).map(([name, text]) => [`declared ${name}`, text] as const),
+  ])
+}
+
 /** Represents a declaration that only one of two reports has. */
 const UNDECLARED = 'nothing'
 
 function unlikeOf(before: Report, after: Report): Difference['unlike'] {
-  const facts = ({
-    target,
-    profile,
-    set,
-    contract,
-    harness,
-    strict,
-    filtered,
-    seed,
-    runs,
-  }: Report): [string, string][] => [
-    ...Object.entries({ target: target.base_url, profile, contract, harness, strict, filtered, seed, runs }).map(
-      ([name, value]): [string, string] => [name, String(value)],
-    ),
-    ...(set === undefined ? [] : [['set', set] as [string, string]]),
-    ...declaredIn({ target }).map(([name, text]): [string, string] => [`declared ${name}`, text]),
-  ]
-  const [was, is] = [new Map(facts(before)), new Map(facts(after))]
+  const [was, is] = [factsOf(before), factsOf(after)]
   return [...new Set([...is.keys(), ...was.keys()])].flatMap((name) => {
     const [old, value] = [was.get(name), is.get(name)]
     return old === value ? [] : [[name, old ?? UNDECLARED, value ?? UNDECLARED] as const]
@@ -158,9 +146,8 @@ function lacking(items: readonly { readonly id: string }[], others: readonly { r
  * assert.deepEqual(regressions, [])
  */
 export function differenceOf(before: Report, after: Report, slowness: Slowness): Difference {
-  const [was, is] = [before, after].map(
-    ({ requirements }) => new Map(requirements.map((requirement) => [requirement.id, requirement])),
-  ) as [Map<string, ReportedRequirement>, Map<string, ReportedRequirement>]
+  const byId = ({ requirements }: Report) => new Map(requirements.map((each) => [each.id, each]))
+  const [was, is] = [byId(before), byId(after)]
   const kinds: Record<Kind, Change[]> = { regressions: [], mendings: [], lostEvidence: [], gainedEvidence: [] }
   const notScored: Change[] = []
   for (const [id, requirement] of is) {

@@ -9,7 +9,7 @@ import { declaredLine } from '../wording/declared.ts'
 import { requestLine } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
-import { waiverLine } from '../wording/waivers.ts'
+import { waivedLines } from '../wording/waivers.ts'
 
 /** GitHub shows ten errors of a step, and silently drops the rest: the last one says how many there are. */
 const SHOWN = 9
@@ -31,14 +31,10 @@ export function kindOf({ known, not_scored, verdict }: ReportedCause): Kind {
 }
 
 function ofCause(cause: ReportedCause, report: Report): string {
-  const { requirements } = report
   const { finding } = cause
   const requirement = leadOf(cause, report)
   const mend = hintOf(cause, requirement)
   const line = causeLine(cause)
-  const waived = requirements.flatMap(({ id, waiver }) =>
-    waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
-  )
   const aside = requirement && cause.not_scored ? notScoredLine(requirement, report) : undefined
   const request = requestLine(finding)
   return annotation(kindOf(cause), `svc-conformance: ${causeName(cause, report)}`, [
@@ -46,7 +42,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
     `Breaks: ${breaksLine(cause, report, NAMED)}`,
     ...(request === undefined || line.endsWith(request) ? [] : [`Request: ${request}`]),
     ...(finding.at === undefined ? [] : [`Where: ${finding.at}`]),
-    ...waived,
+    ...waivedLines(cause, report),
     ...(aside === undefined ? [] : [aside]),
     ...(mend === undefined ? [] : [`How to fix it: ${mend}`]),
     `${PROGRAM} explain ${cause.requirements[0]}`,

@@ -1,4 +1,5 @@
 /** The report as Markdown, for job summaries and comments on pull requests. */
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
@@ -9,7 +10,7 @@ import { concludingLines } from '../wording/conclusion/conclusion.ts'
 import { notShownLines, shownLine } from '../wording/conclusion/shown.ts'
 import { counted } from '../wording/counted.ts'
 import { declaredIn } from '../wording/declared.ts'
-import { COMMANDS, detailsOf, whyOpen } from '../wording/details.ts'
+import { COMMANDS, detailsOf, openMusts, whyOpen } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
@@ -36,28 +37,19 @@ const signs: Readonly<Record<Report['conclusion'], string>> = {
 export function markdown(report: Report): string {
   const { requirements, strict, observed } = report
   // A cause already shows its requirements.
-  const explained = new Set(
-    causesIn(report)
-      .slice(0, CAUSES)
-      .flatMap(({ requirements }) => requirements),
-  )
+  const shownCauses = causesIn(report).slice(0, CAUSES)
+  const explained = new Set(shownCauses.flatMap(({ requirements }) => requirements))
   const standing = (wanted: string): ReportedRequirement[] =>
     requirements.filter((each) => standingOf(each, strict) === wanted && !explained.has(each.id))
-  const failed = standing('failed')
+  const { true: known = [], false: added = [] } = Object.groupBy(standing('failed'), (each) => `${each.known ?? false}`)
   const warned = standing('passed').filter(({ verdict, not_scored }) => verdict === 'warn' && !not_scored)
   return [
     ...head(report),
     ...causes(report),
     ...(report.conclusion === 'conformant' ? shown(report) : []),
     ...table(report),
-    ...cards(
-      'Does not hold',
-      failed.filter(({ known }) => !known),
-    ),
-    ...cards(
-      'Known failures',
-      failed.filter(({ known }) => known),
-    ),
+    ...cards('Does not hold', added),
+    ...cards('Known failures', known),
     ...cards('Not scored', requirements.filter(isAside)),
     ...cards('The harness failed', standing('broken')),
     ...cards('Warnings', warned),
@@ -90,20 +82,21 @@ function causes(report: Report): string[] {
   return [
     `### Causes (${all.length})`,
     '',
-    ...all
-      .slice(0, CAUSES)
-      .flatMap((cause) => [
-        `- **${cause.id}** ${code(causeLine(cause), 600)}`,
-        `  - breaks: ${breaksLine(cause, report, NAMED)}`,
-        ...fixRow(hintOf(cause, leadOf(cause, report))),
-        ...rows(cause.finding, (name, text) => name !== 'found' && !cause.title.includes(text)),
-      ]),
+    ...all.slice(0, CAUSES).flatMap((cause) => causeItem(cause, report)),
     ...(left > 0 ? [`- and ${left} more, in the report`] : []),
     '',
   ]
 }
 
-const fixRow = (fix: string | undefined): string[] => (fix === undefined ? [] : [`  - fix: ${words(fix)}`])
+function causeItem(cause: ReportedCause, report: Report): string[] {
+  const fix = hintOf(cause, leadOf(cause, report))
+  return [
+    `- **${cause.id}** ${code(causeLine(cause), 600)}`,
+    `  - breaks: ${breaksLine(cause, report, NAMED)}`,
+    ...(fix === undefined ? [] : [`  - fix: ${words(fix)}`]),
+    ...rows(cause.finding, (name, text) => name !== 'found' && !cause.title.includes(text)),
+  ]
+}
 
 /** A finding as items below its title. */
 function rows(finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] {
@@ -162,10 +155,7 @@ function card(requirement: ReportedRequirement): string[] {
 
 /** Musts without a verdict, by their reason. */
 function gaps({ requirements }: Report): string[] {
-  const open = requirements.filter(
-    ({ level, verdict, not_scored }) =>
-      level === 'must' && !not_scored && (verdict === 'not-evidenced' || verdict === 'inconclusive'),
-  )
+  const open = openMusts(requirements, 'not-evidenced', 'inconclusive')
   if (open.length === 0) return []
   const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whyOpen(requirement)}`)
   return [

@@ -11,7 +11,7 @@ import { declaredLine } from '../wording/declared.ts'
 import { requestLine } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
-import { waiverLine } from '../wording/waivers.ts'
+import { waivedLines } from '../wording/waivers.ts'
 import { kindOf } from './github.ts'
 
 const NAMED = 12
@@ -36,9 +36,6 @@ function resultOf(cause: ReportedCause, report: Report, rules: readonly Reported
   const lead = leadOf(cause, report)
   const fix = hintOf(cause, lead)
   const aside = lead && cause.not_scored ? notScoredLine(lead, report) : undefined
-  const waived = report.requirements.flatMap(({ id, waiver }) =>
-    waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
-  )
   const request = requestLine(cause.finding)
   return {
     ruleId: lead?.id ?? cause.id,
@@ -48,7 +45,7 @@ function resultOf(cause: ReportedCause, report: Report, rules: readonly Reported
       causeLine(cause),
       `Breaks: ${breaksLine(cause, report, NAMED)}`,
       request === undefined ? undefined : `Request: ${request}`,
-      ...waived,
+      ...waivedLines(cause, report),
       aside,
       fix === undefined ? undefined : `How to fix it: ${fix}`,
     ]),

@@ -7,12 +7,12 @@ import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
 import { PROGRAM } from '../../suites/harness/text/program-name.ts'
-import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
+import { causeLine, causeName, causesIn, idsOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion/conclusion.ts'
 import { heldOf } from '../wording/conclusion/exit-code.ts'
 import { counted } from '../wording/counted.ts'
 import { aboutLine } from '../wording/declared.ts'
-import { whyOpen } from '../wording/details.ts'
+import { openMusts, whyOpen } from '../wording/details.ts'
 import { disruptionRows } from '../wording/disruptions.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
@@ -47,6 +47,8 @@ const EXTENTS: readonly (readonly [cards: number, listed: number])[] = [
 
 /** The most reasons for missing verdicts that have a line. */
 const REASONS = 6
+/** More names than this make a line too long to read. */
+const NAMES = 3
 
 export interface SummaryOptions {
   readonly paint?: Paint
@@ -85,21 +87,12 @@ function gaps(requirements: readonly ReportedRequirement[], all: boolean, { pain
   const left = sorted.slice(shown.length).flatMap(([, own]) => own)
   return [
     ...shown.flatMap(([reason, own]) => [
-      ...wrapped(`  ${paint('yellow', `${own.length} ${reason}`)}${all ? '' : ` (${namesOf(own)})`}`, columns, 4),
+      ...wrapped(`  ${paint('yellow', `${own.length} ${reason}`)}${all ? '' : ` (${idsOf(own, NAMES)})`}`, columns, 4),
       ...(all ? own.map(({ id, section }) => `    ${id} (section ${section})`) : []),
     ]),
     ...(left.length > 0 ? [`  ${left.length} more for other reasons (--verbose lists them)`] : []),
   ]
 }
-
-/** More names than this make a line too long to read. */
-const NAMES = 3
-
-const namesOf = (requirements: readonly ReportedRequirement[]): string =>
-  someOf(
-    requirements.map(({ id }) => id),
-    NAMES,
-  )
 
 /** Declared absences, with the words of the target file. */
 function absences(report: Report, { columns }: Drawing): string[] {
@@ -186,7 +179,7 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
   const of = (...wanted: Verdict[]): ReportedRequirement[] =>
     requirements.filter(({ verdict }) => wanted.includes(verdict))
   const causes = causesIn(report)
-  const open = of('not-evidenced', 'inconclusive').filter(({ level, not_scored }) => level === 'must' && !not_scored)
+  const open = openMusts(requirements, 'not-evidenced', 'inconclusive')
   const red = of('fail', 'warn')
   return [
     '',

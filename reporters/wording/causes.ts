@@ -81,6 +81,13 @@ export function causeOf(report: Pick<Report, 'causes'>, requirement: string): st
   return cause && `${cause.id}: ${cause.title}`
 }
 
+/** The ids of the first items, and the number of further ones. */
+export const idsOf = (items: readonly { readonly id: string }[], most: number): string =>
+  someOf(
+    items.map(({ id }) => id),
+    most,
+  )
+
 /** The first names, and the number of further ones. */
 export function someOf(names: readonly string[], most: number): string {
   const left = names.length - most

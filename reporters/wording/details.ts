@@ -25,6 +25,13 @@ export function whyOpen({ findings: [finding] }: ReportedRequirement): string {
   return finding ? briefOf(finding) : 'no response in the run showed it'
 }
 
+/** Requirements, each a must that scores, with one of these verdicts. */
+export const openMusts = (
+  requirements: readonly ReportedRequirement[],
+  ...verdicts: readonly ReportedRequirement['verdict'][]
+): ReportedRequirement[] =>
+  requirements.filter(({ level, verdict, not_scored }) => level === 'must' && !not_scored && verdicts.includes(verdict))
+
 /** Whether the received value, its location, and the expected value say everything. */
 function isPlaced({ expected, actual, at }: ReportedFinding): boolean {
   return expected !== undefined && actual !== undefined && at !== undefined

@@ -12,49 +12,26 @@ const NGINX_PAGE = /<\/head>(?:\s|\\[rn])*<body[^>]*>(?:\s|\\[rn])*<center><h1>\
 const HAPROXY_PAGE =
   /<h1>\d{3} [\w ]+<\/h1>(?:\s|\\[rn])*(?:The request entity exceeds the maximum allowed|No server is available to handle this request|The server (?:didn't respond in time|returned an invalid or incomplete response)|You have sent too many requests|Request forbidden by administrative rules|Your browser sent an invalid request)/
 
-/** Fixes for causes that break many requirements: the status received, the status expected, the text. */
-const FIXES: readonly (readonly [received: RegExp, due: RegExp, mend: string])[] = [
-  [
-    /^422$/,
-    /^400$/,
+/** Fixes for causes that break many requirements, by the statuses received and expected. An x is any digit. */
+const FIXES = Object.entries({
+  '422 instead of 400':
     'Return 400 with the error body where validation fails. Frameworks such as FastAPI return 422 with their own body unless you add a handler for validation errors.',
-  ],
-  [
-    /^200$/,
-    /^400$/,
+  '200 instead of 400':
     'Validate each request against section 4.2 before you handle or forward it. Reject unlisted fields, null, wrong types and values out of bounds with 400.',
-  ],
-  [
-    /^200$/,
-    /^401$/,
+  '200 instead of 401':
     'Compare the whole key in Authorization with the issued keys first, on both operations. Return 401 for any other key and for a missing key.',
-  ],
-  [
-    /^406$/,
-    /^200$/,
+  '406 instead of 200':
     'Return JSON, or the requested stream, whatever Accept says: 406 is not a status of the contract.',
-  ],
-  [
-    /^30\d$/,
-    /^4\d\d$/,
+  '30x instead of 4xx':
     'Return an error, never a redirect to a login page: API clients do not follow it, or take the page for the response.',
-  ],
-  [
-    /^5\d\d$/,
-    /^4\d\d$/,
+  '5xx instead of 4xx':
     'The gateway fails on such a request instead of rejecting it; its log shows where. Catch the error and return the expected status.',
-  ],
-  [
-    /^5\d\d$/,
-    /^200$/,
+  '5xx instead of 200':
     'The gateway fails on such a valid request; its log at that time shows where. Send the request below again to see it.',
-  ],
-  [
-    /^no response$/,
-    /./,
-    'The connection ends without a response to such requests. Send the one below again, and read what the gateway, its workers and its proxies log then.',
-  ],
-]
+}).map(([statuses, fix]) => [new RegExp(`^${statuses.replaceAll('x', '\\d')}$`), fix] as const)
+
+const NO_RESPONSE =
+  'The connection ends without a response to such requests. Send the one below again, and read what the gateway, its workers and its proxies log then.'
 
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'
@@ -77,7 +54,8 @@ function fixForStatus({ received = '', expected = '', requirements, root }: Repo
   // The fix of a single requirement says more.
   if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
   if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
-  return FIXES.find(([came, due]) => came.test(received) && due.test(expected))?.[2]
+  if (received === 'no response' && expected !== '') return NO_RESPONSE
+  return FIXES.find(([statuses]) => statuses.test(`${received} instead of ${expected}`))?.[1]
 }
 
 /** The proxy that wrote an error page itself. */

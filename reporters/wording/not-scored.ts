@@ -1,7 +1,7 @@
 /** Verdicts that do not count, in words: those newer than the set of the run, and disputed ones. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
-import { someOf } from './causes.ts'
+import { idsOf } from './causes.ts'
 
 type Marked = Pick<ReportedRequirement, 'verdict' | 'not_scored' | 'newer'>
 type Under = Pick<Report, 'set'>
@@ -43,9 +43,9 @@ export function setSentences({ requirements, set, set_state, set_change, started
     ...(set_state === undefined ? [] : [`The set ${set} ${STATES[set_state]}.`]),
     ...[...byDay].map(
       ([day, own]) =>
-        `Not scored, because newer than the set ${set}: ${namesOf(own)}. ${own.length === 1 ? 'It counts' : 'They count'} ${when(day)}.`,
+        `Not scored, because newer than the set ${set}: ${idsOf(own, NAMED)}. ${own.length === 1 ? 'It counts' : 'They count'} ${when(day)}.`,
     ),
-    ...(challenged.length > 0 ? [`Not scored, because challenged: ${namesOf(challenged)}.`] : []),
+    ...(challenged.length > 0 ? [`Not scored, because challenged: ${idsOf(challenged, NAMED)}.`] : []),
     ...(set_change === undefined ? [] : [changeSentence(set_change, started)]),
   ]
 }
@@ -54,9 +54,3 @@ function changeSentence({ on, before, after }: NonNullable<Report['set_change']>
   const when = started.slice(0, 10) < on ? `From ${on} on` : `Since ${on}`
   return `${when}, runs without --set are judged by the set ${after} instead of ${before}.`
 }
-
-const namesOf = (requirements: readonly ReportedRequirement[]): string =>
-  someOf(
-    requirements.map(({ id }) => id),
-    NAMED,
-  )

@@ -1,4 +1,5 @@
 /** Waivers in words. They are shown with verdicts, and change none. */
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
@@ -23,6 +24,10 @@ export function waiverLine(waiver: ReportedRequirement['waiver']): string | unde
   const { reason, owner, expires, state } = waiver
   return printable(`${reason} (${owner}, until ${expires}; ${words[state]})`, 600)
 }
+
+/** A line for each waived requirement of a cause. */
+export const waivedLines = ({ requirements: ids }: ReportedCause, { requirements }: Pick<Report, 'requirements'>) =>
+  requirements.flatMap(({ id, waiver }) => (waiver && ids.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : []))
 
 function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
   const why =

@@ -1,7 +1,7 @@
 /** `svc-conformance explain`: what a requirement asks, and how a gateway meets it. */
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { forAssistant } from '../../../reporters/wording/assistant.ts'
-import { causesIn, someOf } from '../../../reporters/wording/causes.ts'
+import { causesIn, idsOf } from '../../../reporters/wording/causes.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { hideSecrets } from '../../../suites/harness/http/redact.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
@@ -26,8 +26,7 @@ function causeNamed(name: string, report: Report, path: string): ReportedCause {
   const cause = causes[Number(name) - 1] ?? causes.find(({ id }) => id === name)
   if (cause) return cause
   if (causes.length === 0) throw new UsageError(`${path} has no cause: nothing in it fails`)
-  const ids = causes.map(({ id }) => id)
-  throw new UsageError(`--cause ${name}: ${path} has the causes 1 to ${causes.length}: ${someOf(ids, 9)}`)
+  throw new UsageError(`--cause ${name}: ${path} has the causes 1 to ${causes.length}: ${idsOf(causes, 9)}`)
 }
 
 /** Prints the explanation and gives the exit code. @throws UsageError if no subject, or more than one, has this id */

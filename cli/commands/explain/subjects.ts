@@ -1,6 +1,6 @@
 /** The subjects of explanations, and how a word on the command line finds them. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
-import { someOf } from '../../../reporters/wording/causes.ts'
+import { idsOf, someOf } from '../../../reporters/wording/causes.ts'
 import { nearestOf } from '../../../suites/harness/catalogue/nearest.ts'
 import { type Requirement, requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -51,8 +51,7 @@ export function subjectsNamed(word: string): Subject[] {
   for (const kind of word === '' ? [] : kinds) {
     const begun = kind.filter(({ id }) => id.startsWith(word))
     if (begun.length === 1) return begun
-    const ids = begun.map(({ id }) => id)
-    if (ids.length > 1) throw new UsageError(`'${word}' is the beginning of several: ${someOf(ids, NAMED)}`)
+    if (begun.length > 1) throw new UsageError(`'${word}' is the beginning of several: ${idsOf(begun, NAMED)}`)
   }
   const ids = [...new Set(kinds.flat().map(({ id }) => id))]
   const holding = ids.filter((id) => word.length > 2 && id.includes(word.toLowerCase()))

@@ -1,7 +1,7 @@
 /** An explanation for people at a terminal. */
 import type { Paint } from '../../../reporters/terminal/paint.ts'
 import { wrapped } from '../../../reporters/terminal/wrap.ts'
-import { someOf } from '../../../reporters/wording/causes.ts'
+import { idsOf } from '../../../reporters/wording/causes.ts'
 import { sectionOf, titleOf } from '../../../reporters/wording/sections.ts'
 import type { InVersions } from '../../../suites/harness/catalogue/contract-versions.ts'
 import type { Freedom, Incident } from '../../../suites/harness/catalogue/incidents.ts'
@@ -161,10 +161,7 @@ function whereOf(about: Explained): string[] {
   ]
 }
 
-function namesOf(rows: readonly { readonly id: string }[]): string[] {
-  const ids = rows.map(({ id }) => id)
-  return lines(someOf(ids, NAMED) || undefined)
-}
+const namesOf = (rows: readonly { readonly id: string }[]): string[] => lines(idsOf(rows, NAMED) || undefined)
 
 function checksOf({ checks, level }: ExplainedRequirement): string[] {
   if (level === 'not-observable') return []

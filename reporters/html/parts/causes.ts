@@ -9,7 +9,7 @@ import { type ById, copied, exampleOf } from './finding.ts'
 import { fixOf } from './fix.ts'
 import { othersOf } from './incidents.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
-import { anchorOf } from './requirement.ts'
+import { link } from './requirement.ts'
 import type { SizeBudget } from './size-budget.ts'
 import { badge } from './verdicts.ts'
 
@@ -18,8 +18,6 @@ const MAX_LENGTH = 300
 const NAMED = 6
 
 type Requirements = ReadonlyMap<string, ReportedRequirement>
-
-const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
 
 function links(ids: readonly string[], known: Requirements): Piece {
   return ids

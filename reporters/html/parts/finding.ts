@@ -73,13 +73,12 @@ ${check && html`<p class="note">Found by the check <code>${check}</code></p>`}`
 }
 
 export function fullFinding(finding: ReportedFinding, title: string, byId: ById): Markup {
-  return html`<article class="finding">${head(finding, title)}${facts(finding)}${evidence(finding, byId)}
-${command('Reproduce it with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
+  return exampleOf(finding, byId, [head(finding, title), facts(finding)])
 }
 
 /** The evidence of a cause, if the expected and received values are already shown. */
-export function exampleOf(finding: ReportedFinding, byId: ById): Markup {
-  return html`<article class="finding">${evidence(finding, byId)}
+export function exampleOf(finding: ReportedFinding, byId: ById, before?: Piece): Markup {
+  return html`<article class="finding">${before}${evidence(finding, byId)}
 ${command('Reproduce it with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
 }
 

@@ -6,12 +6,10 @@ import { whyOpen } from '../../wording/details.ts'
 import { waiverLine } from '../../wording/waivers.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
-import { anchorOf } from './requirement.ts'
+import { link } from './requirement.ts'
 import { badge, type Verdict } from './verdicts.ts'
 
 const MAX_LENGTH = 300
-
-const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
 
 /** Failures without a cause: errors of the harness, and everything in reports of earlier versions. */
 function broken(report: Report): Piece {
@@ -24,8 +22,12 @@ function broken(report: Report): Piece {
           html`<li>${badge(verdict)} <span>${link(id)}<span class="statement">${statement}</span></span></li>`,
       ),
   )
+  return points('uncaused', 'Does not hold', rows)
+}
+
+function points(anchor: string, title: string, rows: readonly Markup[]): Piece {
   if (rows.length === 0) return undefined
-  return html`<section aria-labelledby="uncaused"><h2 id="uncaused">Does not hold <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
+  return html`<section aria-labelledby="${anchor}"><h2 id="${anchor}">${title} <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
 }
 
 /** Why a requirement has no verdict, without the name of the case, so that equal reasons form one group. */
@@ -49,13 +51,7 @@ function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: bo
 const LACKING: readonly Verdict[] = ['inconclusive', 'not-evidenced']
 const MAX_OPEN = 12
 
-const explained: readonly Verdict[] = [
-  'inconclusive',
-  'not-evidenced',
-  'not-applicable',
-  'not-selected',
-  'not-observable',
-]
+const explained: readonly Verdict[] = [...LACKING, 'not-applicable', 'not-selected', 'not-observable']
 
 /** Whether the run owed verdicts that it has not. */
 const isLacking = ({ requirements }: Report): boolean => requirements.some(({ verdict }) => LACKING.includes(verdict))
@@ -79,8 +75,7 @@ function waived({ requirements }: Report): Piece {
       ? [html`<li>${badge(verdict)} <span>${link(id)}<span class="statement">${waiverLine(waiver)}</span></span></li>`]
       : [],
   )
-  if (rows.length === 0) return undefined
-  return html`<section aria-labelledby="waived"><h2 id="waived">Waivers (verdicts unchanged) <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
+  return points('waived', 'Waivers (verdicts unchanged)', rows)
 }
 
 export function openPoints(report: Report): Piece {

@@ -14,7 +14,9 @@ import { badge } from './verdicts.ts'
 /** The most findings with their bytes; the others say the same about other exchanges. */
 const FULL = 2
 
-export const anchorOf = (id: string): string => `r-${id}`
+const anchorOf = (id: string): string => `r-${id}`
+
+export const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
 
 /** The findings of a requirement, with their bytes while the budget has room for them. */
 export function findingsView(requirement: ReportedRequirement, byId: ById, budget: SizeBudget): Markup | undefined {

@@ -5,6 +5,7 @@ import type { Paint } from '../../terminal/paint.ts'
 import { baselineSentences, comparedTail } from '../baseline.ts'
 import { causesIn, someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
+import { openMusts } from '../details.ts'
 import { absenceSentences, notApplicableIn } from '../not-applicable.ts'
 import { setSentences } from '../not-scored.ts'
 import { revisitSentences } from '../requests.ts'
@@ -16,10 +17,7 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
   // The text of a server may end with a full stop.
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
-  const open = requirements.filter(
-    ({ level, verdict, not_scored }) =>
-      level === 'must' && !not_scored && ['not-evidenced', 'inconclusive', 'error'].includes(verdict),
-  )
+  const open = openMusts(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length > 0) return `${counted(open.length, 'requirement has', 'requirements have')} no verdict`
   if (filtered) return 'the selected checks have shown no requirement'
   return 'the run did not show its profile'

@@ -7,7 +7,7 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
-import { whyOpen } from '../details.ts'
+import { openMusts, whyOpen } from '../details.ts'
 
 /** The profiles in words. */
 export const PROFILES: Readonly<Record<Profile, string>> = {
@@ -64,16 +64,11 @@ export function notShownLines(report: Requirements): string[] {
 const LACKS = /^not run: the target file does not have (.+)$/
 
 /** The next step of an operator if a run is incomplete; undefined if it is not, or if all that was selected holds. */
-export function nextStep({
-  requirements,
-  conclusion,
-  stop,
-}: Pick<Report, 'requirements' | 'conclusion' | 'stop'>): string | undefined {
+export function nextStep(report: Pick<Report, 'requirements' | 'conclusion' | 'stop'>): string | undefined {
+  const { requirements, conclusion, stop } = report
   if (conclusion !== 'incomplete') return undefined
   if (stop) return stop.mend
-  const open = of({ requirements }, 'not-evidenced', 'inconclusive', 'error').filter(
-    ({ level, not_scored }) => level === 'must' && !not_scored,
-  )
+  const open = openMusts(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length === 0) return undefined
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
   if (missing.size === 0) return `Run the profile again. If this persists: ${PROGRAM} explain ${open[0]?.id}`

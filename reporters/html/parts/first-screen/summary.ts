@@ -33,21 +33,8 @@ function limitsOf({ requests, tokens, bytes, time_ms, rate, concurrency, timeout
 }
 
 function facts(report: Report): Markup {
-  const {
-    target,
-    profile,
-    set,
-    set_state,
-    contract,
-    harness,
-    started,
-    finished,
-    requests,
-    drawn,
-    runs,
-    filtered,
-    strict,
-  } = report
+  const { target, profile, set, set_state, contract, harness, started, finished } = report
+  const { requests, drawn, runs, filtered, strict } = report
   const took = duration(Date.parse(finished) - Date.parse(started))
   const { model, keys, provoke, limits, peers = [] } = target
   const way = wayOf(report)

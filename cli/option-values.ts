@@ -80,7 +80,6 @@ export function choosing<T extends Option | Argument>(subject: T, allowed: reado
   return subject
 }
 
-/** A hint as a separate sentence. */
 function sentence(hint: string): string {
   return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`.replace(/(?<![?.])$/, '.')
 }

@@ -69,7 +69,6 @@ function fail(error: unknown): number {
   return code
 }
 
-/** Runs the command and gives its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(fail(error)))
   // The reader of a pipe may stop; the report is still written.

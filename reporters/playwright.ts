@@ -33,7 +33,6 @@ export default class ConformanceReporter implements Reporter {
   #done = 0
   #failed = 0
   #shard = false
-  /** The exit code of the command. */
   #code: number = exitCodes.conformant
 
   printsToStdio(): boolean {

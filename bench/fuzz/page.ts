@@ -43,7 +43,6 @@ function formRow({ name, outcome }: Form): string {
   return row(name, count(requests), count(answers), byStatus.join(', '), silent, broken, repeatedIds, early, late)
 }
 
-/** The section on the mock. */
 export function mockText(forms: readonly Form[], seed: number): string {
   return `## The mock under generated requests
 
@@ -65,7 +64,6 @@ ${forms.map(formRow).join('\n')}
 `
 }
 
-/** The section on files. */
 export function filesText(kinds: readonly Files[], seed: number): string {
   const rows = kinds.map(({ kind, read, valid, broken, longest }) =>
     row(kind, count(read), count(valid), count(read - valid - broken), broken, Math.ceil(longest)),
@@ -88,7 +86,6 @@ ${rows.join('\n')}
 `
 }
 
-/** The section on forged inputs. */
 export function forgedText(kinds: readonly Forged[], seed: number): string {
   const rows = kinds.map(({ kind, ways, made, refused, harmless, longest }) =>
     row(kind, ways, count(made), count(refused), count(harmless), made - refused - harmless, Math.ceil(longest)),

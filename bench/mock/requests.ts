@@ -62,7 +62,6 @@ export const requests = {
   slow: completion(300, { stream: true }, 'svc/slow-1', 'data: [DONE]'),
 } satisfies Record<string, Request>
 
-/** A request as it goes on the wire. */
 export function onWire({ method, path, body }: Request, port: number): string {
   const head = [
     `${method} ${path} HTTP/1.1`,

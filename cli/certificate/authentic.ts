@@ -11,7 +11,6 @@ import { fewOf, type NamedBytes, type Problem } from './problem.ts'
 export interface FilesBeside {
   readonly report?: NamedBytes
   readonly transcript?: NamedBytes
-  /** Transcripts of revisits. */
   readonly revisits?: readonly NamedBytes[]
 }
 

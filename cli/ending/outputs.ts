@@ -38,7 +38,6 @@ export interface OutputOptions {
 const VALID_FOR = 90
 const TRANSCRIPT_FILE = 'transcript.jsonl'
 
-/** A finished run. */
 export interface Finished {
   readonly report: Report
   readonly result: Result
@@ -48,7 +47,6 @@ export interface Finished {
   readonly made?: Workers
 }
 
-/** How messages name an option. */
 export type NameOf = (option: keyof OutputOptions) => string
 
 const flagOf: NameOf = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

@@ -16,7 +16,6 @@ export interface EndedRun extends Omit<Finished, 'report'> {
 
 export interface RunEnd {
   readonly report: Report
-  /** The exit code. */
   readonly code: number
 }
 

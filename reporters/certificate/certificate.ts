@@ -34,7 +34,6 @@ export interface Statement {
 }
 
 export interface Bindings {
-  /** The digest of the build that judged. */
   readonly build: BuildDigest
   /** SHA-256 of `requirements.yaml`. */
   readonly requirements: string

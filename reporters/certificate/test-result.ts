@@ -32,7 +32,6 @@ export interface TestResult {
   }
 }
 
-/** Files that a result refers to. */
 export interface ResultFiles {
   readonly requirements: File
   /** Absent if the run had none. */

@@ -58,7 +58,6 @@ export function differenceText(difference: Difference, paint: Paint): string {
 /** Lines of one part that Markdown shows; comments have a limit. */
 const SHOWN = 50
 
-/** The difference as Markdown. */
 export function differenceMarkdown(difference: Difference): string {
   const [before, after] = difference.conclusion
   const parts = partsOf(difference, (text) => code(text)).flatMap(({ title, lines }) => [

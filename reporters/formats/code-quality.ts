@@ -42,7 +42,6 @@ function entry(requirement: ReportedRequirement, report: Report): object {
   }
 }
 
-/** The report for GitLab. */
 export function codeQuality(report: Report): string {
   const broken = report.requirements.filter(({ verdict, newer }) => isBroken(verdict) || isBroken(newer?.verdict))
   return `${printableJson(broken.map((requirement) => entry(requirement, report)))}\n`

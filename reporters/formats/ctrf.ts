@@ -62,7 +62,6 @@ function causeEntry(cause: ReportedCause): object {
   return { id, title: printable(cause.title, MAX_LENGTH), verdict, requirements, answers, of, not_scored }
 }
 
-/** The report as CTRF JSON. */
 export function ctrf(report: Report): string {
   const { requirements, started, finished, harness, contract, profile, conclusion, target, seed } = report
   const { all, passed, failed, broken, skipped } = tally(requirements, report, (each) => standingInJob(each, report))

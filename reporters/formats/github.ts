@@ -61,7 +61,6 @@ function ofConclusion(report: Report): string[] {
   return declared.length === 0 ? [] : [annotation('notice', 'svc-conformance', declared)]
 }
 
-/** The report as workflow commands. */
 export function github(report: Report): string {
   const causes = causesIn(report)
   const left = causes.slice(SHOWN).map(kindOf)

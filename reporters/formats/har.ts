@@ -89,7 +89,6 @@ function entryOf(exchange: ReportedExchange, { started, target }: Report): objec
   }
 }
 
-/** The exchanges of the report as HAR. */
 export function har(report: Report): string {
   const ids = (report.waivers ?? []).map(({ requirement }) => requirement)
   const waived = ids.length > 0 ? `; waived: ${ids.join(', ')}` : ''

@@ -104,7 +104,6 @@ function unjudged(report: Report): Element[] {
   return [{ name: 'testsuite', attributes, children: [test] }]
 }
 
-/** The report as JUnit XML. */
 export function junit(report: Report): string {
   const seconds = (Date.parse(report.finished) - Date.parse(report.started)) / 1000
   const standing = (each: ReportedRequirement): Standing => standingInJob(each, report)

@@ -33,7 +33,6 @@ const signs: Readonly<Record<Report['conclusion'], string>> = {
   incomplete: '⚠️',
 }
 
-/** The report as Markdown. */
 export function markdown(report: Report): string {
   const { requirements, strict, observed } = report
   // A cause already shows its requirements.

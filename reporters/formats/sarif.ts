@@ -56,7 +56,6 @@ function resultOf(cause: ReportedCause, report: Report, rules: readonly Reported
   }
 }
 
-/** The report for dashboards of static analysis. */
 export function sarif(report: Report): string {
   const causes = causesIn(report)
   const rules = [...new Set(causes.flatMap((cause) => leadOf(cause, report) ?? []))]

@@ -40,7 +40,6 @@ function linesOf(element: Element, indent: string): string[] {
   ]
 }
 
-/** A whole document. */
 export function xmlDocument(root: Element): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${linesOf(root, '').join('\n')}\n`
 }

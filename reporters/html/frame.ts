@@ -13,7 +13,6 @@ export interface Page {
   readonly styles: string
   /** The text of the only script; the page is complete without it. */
   readonly script?: string
-  /** What is in the body. */
   readonly content: Markup
 }
 

@@ -25,7 +25,6 @@ export function waiverLine(waiver: ReportedRequirement['waiver']): string | unde
   return printable(`${reason} (${owner}, until ${expires}; ${words[state]})`, 600)
 }
 
-/** A line for each waived requirement of a cause. */
 export const waivedLines = ({ requirements: ids }: ReportedCause, { requirements }: Pick<Report, 'requirements'>) =>
   requirements.flatMap(({ id, waiver }) => (waiver && ids.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : []))
 

@@ -122,7 +122,6 @@ function formOf(text: string): 'json' | 'lines' | 'yaml' {
   return text.includes('\n{') ? 'lines' : 'json'
 }
 
-/** A mutated copy of a text. */
 export function mutatedText(text: string, draw: Draw): Buffer {
   const how = draw.below(5)
   if (how < 2) return mutated(Buffer.from(text), draw)

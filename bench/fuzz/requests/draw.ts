@@ -14,7 +14,6 @@ export class Draw {
     return Math.floor((((drawn ^ (drawn >>> 14)) >>> 0) / 2 ** 32) * bound)
   }
 
-  /** One of these. */
   of<T>(things: readonly T[]): T {
     return things[this.below(things.length)] as T
   }

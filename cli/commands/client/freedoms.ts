@@ -65,7 +65,6 @@ function scenarioOf(row: FreedomRow, shows: string, freedom: string): Scenario {
   }
 }
 
-/** By name. */
 export function freedoms(): Readonly<Record<FreedomName, Scenario>> {
   const variants = new Map(listVariants().map((variant) => [variant.name, variant]))
   const entries = freedomRows.map((row) => {

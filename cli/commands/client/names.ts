@@ -1,7 +1,6 @@
 /** The names of the scenarios, separate from their content: the options need nothing else. */
 import { type FreedomName, freedomRows } from './freedom-names.ts'
 
-/** Which scenarios are played. */
 export const scenarioSets = ['core', 'full'] as const
 export type ScenarioSet = (typeof scenarioSets)[number]
 

@@ -1,4 +1,3 @@
-/** The options of `svc-conformance client`. */
 import { Command, Option } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { choosing, duration, oneOf, wholeNumber } from '../../option-values.ts'

@@ -14,7 +14,6 @@ const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) =>
   fish: fishCompletion,
 }
 
-/** Prints the script and gives the exit code. */
 export function completionCommand(shell: Shell, commands: readonly Command[]): number {
   process.stdout.write(scripts[shell](completedCommands(commands)))
   return exitCodes.conformant

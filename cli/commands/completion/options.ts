@@ -1,4 +1,3 @@
-/** The options of `svc-conformance completion`. */
 import { Argument, Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { choosing } from '../../option-values.ts'

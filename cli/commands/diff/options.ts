@@ -1,4 +1,3 @@
-/** The options of `svc-conformance diff`. */
 import { Command, Option } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { choosing, factor } from '../../option-values.ts'

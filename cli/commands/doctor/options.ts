@@ -1,4 +1,3 @@
-/** The options of `svc-conformance doctor`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { withTarget } from '../../target/options.ts'

@@ -142,7 +142,6 @@ function aboutSet(dated: DatedSet): ExplainedSet {
   }
 }
 
-/** Everything about a subject. */
 export function explained(subject: Subject): Explained {
   switch (subject.kind) {
     case 'requirement':

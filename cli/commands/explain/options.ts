@@ -1,4 +1,3 @@
-/** The options of `svc-conformance explain`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import type { ExplainOptions } from './command.ts'

@@ -78,13 +78,10 @@ export interface Demand {
   readonly value: string
   /** As it was given. */
   readonly text: string
-  /** Of `key`. */
   readonly key?: KeyObject
   /** For `keys`: one of them must have signed. */
   readonly trusted?: readonly TrustedKey[]
-  /** Of `revoked`. */
   readonly revoked?: NamedBytes
-  /** Of `surveillance`. */
   readonly surveillance?: NamedBytes
 }
 

@@ -1,4 +1,3 @@
-/** The options of `svc-conformance gate`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { moment, repeated } from '../../option-values.ts'

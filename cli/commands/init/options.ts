@@ -1,4 +1,3 @@
-/** The options of `svc-conformance init`. */
 import { Command, Option } from 'commander'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'

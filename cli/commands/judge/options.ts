@@ -1,4 +1,3 @@
-/** The options of `svc-conformance judge`. */
 import { Command, Option } from 'commander'
 import { trafficFormats } from '../../../suites/harness/traffic/formats/names.ts'
 import type { End } from '../../exit-codes.ts'

@@ -7,7 +7,6 @@ import { stateOf } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 
-/** What can be listed. */
 export type Listing = 'requirements' | 'checks' | 'suites' | 'sets' | 'faults' | 'variants' | 'scenarios'
 
 export interface ListOptions {
@@ -65,7 +64,6 @@ function line(row: Row): string {
     .join('  ')
 }
 
-/** Prints a list and gives the exit code. */
 export async function listCommand(what: Listing, { json }: ListOptions): Promise<number> {
   const rows = await ROWS[what]()
   process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rows.map(line).join('\n')}\n`)

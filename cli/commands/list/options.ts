@@ -1,4 +1,3 @@
-/** The options of `svc-conformance list`. */
 import { Argument, Command } from 'commander'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { End } from '../../exit-codes.ts'

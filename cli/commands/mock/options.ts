@@ -1,4 +1,3 @@
-/** The options of `svc-conformance mock`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { names, wholeNumber } from '../../option-values.ts'

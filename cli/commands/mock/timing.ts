@@ -24,7 +24,6 @@ function pauses(text: string): Pauses {
   return { first: time(first), gap: time(gap) }
 }
 
-/** The pauses of the streams in a recording. */
 function recordedPauses(file: string): Pauses {
   const { first, gap } = timesOf(readRecording(file))
   if (first.length === 0) throw new UsageError(`${file}: there is no stream in it.`)

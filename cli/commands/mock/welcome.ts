@@ -13,7 +13,6 @@ export interface Welcome {
   /** The target file: its text, and where it was written. */
   readonly target: string
   readonly path: string | undefined
-  /** The certificate of the mock. */
   readonly cert: string | undefined
   readonly tls: MockTrust | undefined
 }

@@ -3,7 +3,6 @@ import type { Audience, OpenapiVersion } from '../../../schemas/single-file/docu
 import { exitCodes } from '../../exit-codes.ts'
 import { openapiDocument } from './documents.ts'
 
-/** Prints the document and gives the exit code. */
 export function openapiCommand(version: OpenapiVersion, audience: Audience): number {
   process.stdout.write(openapiDocument(version, audience))
   return exitCodes.conformant

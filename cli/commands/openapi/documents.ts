@@ -52,6 +52,5 @@ export const preparedDocuments: readonly Preparation[] = (Object.keys(openapiFil
   (version) => audiences.map((audience) => preparationOf(version, audience)),
 )
 
-/** One document, as JSON. */
 export const openapiDocument = (version: OpenapiVersion, audience: Audience = 'all'): string =>
   prepared(preparationOf(version, audience))

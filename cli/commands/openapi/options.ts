@@ -1,4 +1,3 @@
-/** The options of `svc-conformance openapi`. */
 import { Argument, Command, Option } from 'commander'
 import { type Audience, audiences, type OpenapiVersion, openapiFiles } from '../../../schemas/single-file/document.ts'
 import type { End } from '../../exit-codes.ts'

@@ -22,7 +22,6 @@ export interface PlanOptions extends TargetOptions, ExtentOptions {
 interface Plan {
   readonly base_url: string
   readonly profile: Profile
-  /** What scores. */
   readonly set: string
   readonly checks: number
   /** Counted in a rehearsal. */

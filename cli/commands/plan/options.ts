@@ -1,4 +1,3 @@
-/** The options of `svc-conformance plan`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { withExtent, withLimits, withTarget } from '../../target/options.ts'

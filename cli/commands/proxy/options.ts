@@ -1,4 +1,3 @@
-/** The options of `svc-conformance proxy`. */
 import { Command, Option } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { anyNumber, choosing, duration, timeSpan, wholeNumber } from '../../option-values.ts'

@@ -1,4 +1,3 @@
-/** The options of `svc-conformance report`. */
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import type { End } from '../../exit-codes.ts'

@@ -1,4 +1,3 @@
-/** The options of `svc-conformance revisit`. */
 import { Command } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import type { End } from '../../exit-codes.ts'

@@ -1,4 +1,3 @@
-/** The options of `svc-conformance revoke`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { parser } from '../../option-values.ts'

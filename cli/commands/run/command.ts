@@ -38,7 +38,6 @@ export interface RunOptions extends Revisiting, FailedOptions, SeedOptions {
   readonly failFast?: boolean
   /** A file of known failures. */
   readonly baseline?: string
-  /** A file of waivers. */
   readonly waivers?: string
   /** The most repetitions of the run until something does not hold. */
   readonly repeat?: number

@@ -1,4 +1,3 @@
-/** The options of `svc-conformance verify`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { moment, repeated, timeSpan } from '../../option-values.ts'

@@ -35,7 +35,6 @@ export interface Verification {
   readonly problems: readonly Problem[]
   /** When it expires, if that is within the given time. */
   readonly soon?: string
-  /** Unmet demands. */
   readonly unmet: readonly Reason[]
   /** Whether a signature of the key was found. */
   readonly signed: boolean

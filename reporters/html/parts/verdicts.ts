@@ -26,7 +26,6 @@ export const looks: readonly Look[] = [
   { verdict: 'not-observable', word: 'not observable', sign: '–', tone: 'quiet' },
 ]
 
-/** The verdict as a word with its sign. */
 export function badge(verdict: Verdict): Markup {
   const { word, sign, tone } = looks.find((look) => look.verdict === verdict) ?? {
     word: verdict,

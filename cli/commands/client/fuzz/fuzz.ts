@@ -6,7 +6,6 @@ import type { Scenario } from '../scenario.ts'
 import { type Drawn, responses, usedBy, usualOf } from './space.ts'
 import { bodyOf, offsetsOf, USAGE } from './written.ts'
 
-/** Plays one scenario to the client. */
 export type Play = (scenario: Scenario) => Promise<ScenarioResult>
 
 export interface Broken {

@@ -12,7 +12,6 @@ import type { Upstream } from './upstream.ts'
 export type InboundRequest = IncomingMessage | Http2ServerRequest
 export type InboundResponse = ServerResponse | Http2ServerResponse
 
-/** How an exchange ended. */
 export type Ending = 'complete' | 'client-aborted' | 'upstream-aborted' | 'unreachable'
 
 /** An observer of an exchange. It must not throw, and copies what it keeps. */
@@ -87,7 +86,6 @@ function passHead(response: InboundResponse, answer: IncomingMessage): void {
   response.flushHeaders()
 }
 
-/** Forwards one request, and its response. */
 export function relay(request: InboundRequest, response: InboundResponse, hop: Hop): void {
   const { upstream, isMirrored = false } = hop
   const { method = 'GET', url = '/' } = request

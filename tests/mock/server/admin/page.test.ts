@@ -55,8 +55,9 @@ test('the page is the same for every mock: with a token it comes without one, an
   const { text } = await ask(open, 'GET', '/', undefined, { headers: BROWSER })
   const page = await ask(closed, 'GET', '/', undefined, { headers: BROWSER })
   assert.deepEqual([page.status, page.text], [200, text])
-  for (const path of ['/projects', '/ledger', '/journal', '/verdict', '/clock'])
-    assert.equal((await ask(closed, 'GET', path, undefined, { headers: BROWSER })).status, 401, path)
+  const paths = ['/projects', '/ledger', '/journal', '/verdict', '/clock']
+  const refusals = await Promise.all(paths.map((path) => ask(closed, 'GET', path, undefined, { headers: BROWSER })))
+  assert.deepEqual(new Set(refusals.map(({ status }) => status)), new Set([401]))
 })
 
 test('without a token the page is for loopback names alone, as everything else', async () => {

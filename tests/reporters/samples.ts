@@ -9,6 +9,7 @@ import type { Target } from '../../suites/harness/target/target.ts'
 import { parseTarget } from '../../suites/harness/target/target-file.ts'
 import { allChecks } from '../../suites/index.ts'
 import { alteredMock } from '../integration/drivers/altered-mock.ts'
+import { runOf } from '../suites/runs.ts'
 
 /** The mock behind a URL as a target. */
 export function mockAt(url: string): Target {
@@ -18,12 +19,19 @@ export function mockAt(url: string): Target {
   return parseTarget(`${mockTargetText(url, roles)}  timeout: 5m\n`, 'mock', {})
 }
 
+const optionsFor = (target: Target) => ({
+  target: describeTarget(target),
+  strict: false,
+  command: 'npx svc-conformance run --target target.yaml',
+})
+
 /** The report on a run against a target. */
-export async function reportOf(target: Target, profile: Profile): Promise<Report> {
-  const result = await certify({ target, checks: allChecks, profile })
-  const command = 'npx svc-conformance run --target target.yaml'
-  return made(result, { target: describeTarget(target), strict: false, command })
-}
+export const reportOf = async (target: Target, profile: Profile): Promise<Report> =>
+  made(await certify({ target, checks: allChecks, profile }), optionsFor(target))
+
+/** The report on the run against the mock that the other tests of this process look at, too. */
+export const reportOnMock = async (profile: Profile): Promise<Report> =>
+  made(await runOf(profile), optionsFor(mockAt('http://127.0.0.1:9')))
 
 type Alter = Parameters<typeof alteredMock>[0]
 

@@ -4,4 +4,4 @@ import { carries } from './carries.ts'
 
 const mock = await startMock()
 after(() => mock.close())
-carries('server', { mock, ask: fetch }, mock.url)
+carries('server', { mock, ask: fetch })

@@ -48,20 +48,9 @@ interface Left extends Said {
 async function run(url: string, options: ProcessOptions = {}, args: readonly string[] = []): Promise<Left> {
   const out = folder()
   const outputs = ['--reporter', formatNames.join(','), '--transcript', join(out, 'transcript.jsonl')]
+  const statements = ['--certificate', join(out, 'certificate.json'), '--test-result', join(out, 'result.json')]
   const said = await commandAsProcess(
-    [
-      'run',
-      '--target',
-      targetFile(url),
-      '--out',
-      out,
-      ...outputs,
-      '--certificate',
-      join(out, 'certificate.json'),
-      '--test-result',
-      join(out, 'result.json'),
-      ...args,
-    ],
+    ['run', '--target', targetFile(url), '--out', out, ...outputs, ...statements, ...args],
     { ...options, env: { ...env, ...options.env } },
   )
   return { ...said, out }
@@ -120,18 +109,19 @@ test('a run that hangs and is interrupted leaves no key, and none among the argu
 
 const preload = `--import=${new URL('breaking.ts', import.meta.url).href}`
 
-for (const what of ['reporter', 'timer', 'promise']) {
-  for (const debug of ['0', '1']) {
-    test(`a crash leaves no key: ${what}${debug === '1' ? ', with its stack' : ''}`, async () => {
-      const left = await run(mock.url, { env: { NODE_OPTIONS: preload, BREAK: what, SVC_CONFORMANCE_DEBUG: debug } }, [
-        '--requirement',
-        'models-list',
-      ])
-      assert.equal(left.code, 4, left.stderr)
-      assert.match(left.stderr, /internal error: .*it broke: /)
-      assertClean(left)
-    })
-  }
+for (const [what, debug] of [
+  ['reporter', '0'],
+  ['reporter', '1'],
+  ['timer', '1'],
+  ['promise', '1'],
+] as const) {
+  test(`a crash leaves no key: ${what}${debug === '1' ? ', with its stack' : ''}`, async () => {
+    const env = { NODE_OPTIONS: preload, BREAK: what, SVC_CONFORMANCE_DEBUG: debug }
+    const left = await run(mock.url, { env }, ['--requirement', 'models-list'])
+    assert.equal(left.code, 4, left.stderr)
+    assert.match(left.stderr, /internal error: .*it broke: /)
+    assertClean(left)
+  })
 }
 
 test('a check that breaks with the key on its lips leaves none in any format', async () => {

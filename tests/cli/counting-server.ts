@@ -1,6 +1,6 @@
 /** A server that counts what reaches it, and answers everything in the same way. */
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../adversary/null-servers/listening.ts'
 
 export interface CountingServer {
   readonly url: string
@@ -21,15 +21,6 @@ export async function countingServer(
   server.on('connection', () => {
     connections += 1
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections: () => connections,
-    requests: () => requests,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, close } = await listen(server)
+  return { url, connections: () => connections, requests: () => requests, [Symbol.asyncDispose]: close }
 }

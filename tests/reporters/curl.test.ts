@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { Client } from '../../suites/harness/client/client.ts'
 import { curlOf } from '../../suites/harness/http/curl.ts'
 import { identityOf } from '../../suites/harness/http/exchange.ts'
 import { formNames } from '../../suites/harness/http/key-forms.ts'
 import { complete, listModels, other, type Plan, postRaw, sentRequest } from '../../suites/harness/http/request.ts'
+import { listening } from '../suites/harness/client/listening.ts'
 
 const keys = { valid: 'svc_main-7q_aZ09_x-7Qqz', second: 'svc_b_0ther_Secret' }
 const env = { PATH: process.env.PATH ?? '', SVC_CONFORMANCE_KEY: keys.valid, SVC_CONFORMANCE_KEY_SECOND: keys.second }
@@ -27,12 +27,7 @@ const server = createServer(async (request, response) => {
   seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: Buffer.concat(chunks) })
   response.end('ok')
 })
-let url = ''
-before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-after(() => server.close())
+const url = `http://127.0.0.1:${await listening(server)}`
 
 /** Headers that say something about a request. */
 function comparable({ headers }: Seen): unknown {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { allChecks } from '../../suites/index.ts'
+import { listen, type Running } from '../adversary/null-servers/listening.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 
 interface Valid {
@@ -25,7 +25,7 @@ const errorBody = (status: number): string =>
   })
 
 /** A gateway whose limits, or whose backends, are in the way now and then. */
-async function inTheWay(mock: MockServer, refuse: Refuse): Promise<{ url: string; close: () => void }> {
+function inTheWay(mock: MockServer, refuse: Refuse): Promise<Running> {
   const known = new Map<string, { number: number; time: number }>()
   let open = 0
   const came = ({ method, url }: IncomingMessage, body: readonly Buffer[]): { number: number; time: number } => {
@@ -64,11 +64,7 @@ async function inTheWay(mock: MockServer, refuse: Refuse): Promise<{ url: string
     )
     incoming.pipe(upstream)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.closeAllConnections() ?? server.close(),
-  }
+  return listen(server)
 }
 
 describe('a target with real limits', () => {
@@ -109,7 +105,7 @@ describe('a target with real limits', () => {
         )
         assert.equal(conclusion, 'conformant')
       } finally {
-        gateway.close()
+        await gateway.close()
       }
     })
   }

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { listen } from '../../adversary/null-servers/listening.ts'
 
 export interface Site {
   readonly url: string
@@ -39,13 +39,6 @@ export async function openSite(entry: URL, msw: string): Promise<Site> {
     if (type) response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(text)
     else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, close } = await listen(server)
+  return { url: `${url}/`, [Symbol.asyncDispose]: close }
 }

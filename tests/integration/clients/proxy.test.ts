@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,6 +10,7 @@ import { recordingOf } from '../../../cli/commands/recording/options.ts'
 import { readRecording } from '../../../cli/commands/recording/read.ts'
 import { startReplay } from '../../../cli/commands/recording/replay.ts'
 import { exchangeBytes, judgeTo } from '../../cli/proxy/passing.ts'
+import { listening } from '../../suites/harness/client/listening.ts'
 
 /** A gateway whose next event leaves when the client has received the one before: neither side can join two. */
 async function steppedGateway() {
@@ -31,9 +31,8 @@ async function steppedGateway() {
       if (left.length === 0) response.end()
     }
     next()
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => gateway.once('listening', resolve))
-  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  })
+  const url = `http://127.0.0.1:${await listening(gateway)}`
   const chunks = async (base: string): Promise<{ readonly pieces: readonly string[]; readonly text: string }> => {
     const pieces: string[] = []
     const seen = (): TransformStream<Uint8Array, Uint8Array> =>
@@ -59,20 +58,11 @@ async function steppedGateway() {
     for await (const part of stream) text += part.choices[0]?.delta.content ?? ''
     return { pieces, text }
   }
-  return {
-    url,
-    chunks,
-    events,
-    text: texts.join(''),
-    [Symbol.dispose]() {
-      gateway.close()
-      gateway.closeAllConnections()
-    },
-  }
+  return { url, chunks, events, text: texts.join('') }
 }
 
 test('a stream of openai-node has the same chunks with the proxy as without', async () => {
-  using gateway = await steppedGateway()
+  const gateway = await steppedGateway()
   await using proxy = await judgeTo(gateway.url)
   const { events: pieces, text } = gateway
   assert.deepEqual(await gateway.chunks(gateway.url), { pieces, text })
@@ -81,7 +71,7 @@ test('a stream of openai-node has the same chunks with the proxy as without', as
 
 for (const keepText of [true, false])
   test(`a recording of it, replayed, has the same chunks (texts ${keepText ? 'kept' : 'replaced'})`, async () => {
-    using gateway = await steppedGateway()
+    const gateway = await steppedGateway()
     const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'r.yaml')
     const record = recordingOf({ record: file, keepText })
     await using proxy = await judgeTo(gateway.url, { record })

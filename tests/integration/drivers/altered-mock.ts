@@ -1,7 +1,7 @@
 /** The mock behind a front that changes its answers: a gateway with one fault, of a kind that the test chooses. */
 import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startMock } from '../../../mock/index.ts'
+import { listen } from '../../adversary/null-servers/listening.ts'
 
 export interface AlteredAnswer {
   status: number
@@ -45,13 +45,12 @@ export async function alteredMock(alter: (answer: AlteredAnswer, asked: Asked) =
     })
     request.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     demo: mock.demo,
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
       await mock.close()
     },
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { judgeTo } from '../../cli/proxy/passing.ts'
+import { listening } from '../../suites/harness/client/listening.ts'
 import { testExample } from './example.ts'
 import { environment, python, whyNot } from './toolchains.ts'
 
@@ -64,9 +64,8 @@ test('a stream of openai-python has the same chunks with the proxy as without', 
     left = [...events]
     stream = response.writeHead(200, { 'content-type': 'text/event-stream', 'x-svc-request-id': 'r' })
     next()
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => gateway.once('listening', resolve))
-  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  })
+  const url = `http://127.0.0.1:${await listening(gateway)}`
   await using proxy = await judgeTo(url)
   const expected = [...events.map(({ length }) => `${length}`), 'onetwothree', ''].join('\n')
   for (const base of [url, proxy.url]) {
@@ -76,6 +75,4 @@ test('a stream of openai-python has the same chunks with the proxy as without', 
     })
     assert.equal(stdout, expected, base)
   }
-  gateway.close()
-  gateway.closeAllConnections()
 })

@@ -1,11 +1,11 @@
 /** What the mock sends in a scenario, byte by byte, and a server that sends it again without the mock. */
 import { isUtf8 } from 'node:buffer'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import type { ScenarioName } from '../../../cli/commands/client/names.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { startMock } from '../../../mock/index.ts'
+import { listen } from '../../adversary/null-servers/listening.ts'
 
 const MODEL = 'svc/small'
 
@@ -64,8 +64,7 @@ export async function resend(sent: readonly string[]): Promise<AsyncDisposable &
   const server = createServer((request, response) => {
     const bytes = sent[Math.min(next++, sent.length - 1)]
     request.resume().on('end', () => response.socket?.end(bytes ?? ''))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, [Symbol.asyncDispose]: async () => void server.close().closeAllConnections() }
+  })
+  const { url, close } = await listen(server)
+  return { url, [Symbol.asyncDispose]: close }
 }

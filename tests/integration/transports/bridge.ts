@@ -1,6 +1,6 @@
 /** An HTTP server that puts each of its requests to a `fetch`: so the suites can judge what is behind one. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../adversary/null-servers/listening.ts'
 
 export interface Bridge {
   readonly url: string
@@ -15,15 +15,8 @@ export async function openBridge(ask: typeof fetch, base: string): Promise<Bridg
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     carry(request, response, ask, base).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, close } = await listen(server)
+  return { url, [Symbol.asyncDispose]: close }
 }
 
 async function carry(

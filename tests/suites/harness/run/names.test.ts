@@ -1,12 +1,12 @@
 /** Requests whose titles differ only in the case of a letter are two requests, even if they are sent at the same time. */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { certify } from '../../../../suites/harness/run/certify.ts'
 import { suite } from '../../../../suites/harness/run/check.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
+import { listening } from '../client/listening.ts'
 
 const messages = (role: string): Record<string, unknown> => ({ messages: [{ role, content: 'Hello.' }] })
 
@@ -59,22 +59,13 @@ test('a server error that one of them meets is not held against the other', asyn
     }
     answer(outgoing, 200, completion)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  try {
-    const target = {
-      ...gatewayTarget({ url: '', demo: {} as never }),
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      keys: { valid: 'svc_one_0123456789abcdef' },
-    }
-    const { judged } = await certify({ target, checks: check ? [check] : [], profile: 'core' })
-    const own = judged.find(({ requirement }) => requirement.id === 'message-role')
-    assert.ok(hasFailed)
-    assert.deepEqual(own?.findings.map(({ message, outcome }) => `${outcome} ${message}`).sort(), [
-      'pass role User: rejected',
-      'pass role user: accepted',
-    ])
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  const url = `http://127.0.0.1:${await listening(server)}`
+  const target = { ...gatewayTarget({ url, demo: {} as never }), keys: { valid: 'svc_one_0123456789abcdef' } }
+  const { judged } = await certify({ target, checks: check ? [check] : [], profile: 'core' })
+  const own = judged.find(({ requirement }) => requirement.id === 'message-role')
+  assert.ok(hasFailed)
+  assert.deepEqual(own?.findings.map(({ message, outcome }) => `${outcome} ${message}`).sort(), [
+    'pass role User: rejected',
+    'pass role user: accepted',
+  ])
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 import type { Verdict } from '../../../../suites/harness/judge/finding.ts'
 import { judgeBaseline } from '../../../../suites/harness/report/baseline.ts'
 import { loadBaseline, parseBaseline } from '../../../../suites/harness/report/baseline-file.ts'
+import { complaintOf } from '../target/complaint.ts'
 
 const ids = ['model-id', 'auth-challenge']
 const lists: readonly (readonly [title: string, text: string])[] = [
@@ -22,15 +22,7 @@ for (const [title, text] of lists)
 test('a list of nothing knows no failure', () =>
   assert.deepEqual(parseBaseline('# all fixed\n', 'known'), { known: [] }))
 
-function complaint(text: string): string {
-  try {
-    parseBaseline(text, 'known.yaml')
-  } catch (error) {
-    assert.ok(error instanceof UsageError)
-    return error.message
-  }
-  throw new Error('the baseline was taken')
-}
+const complaint = (text: string): string => complaintOf(() => parseBaseline(text, 'known.yaml'))
 
 const mistakes: readonly (readonly [title: string, text: string, says: string | RegExp])[] = [
   [

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { schemaFile } from '../../../../schemas/index.ts'
-import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 import { type About, aboutFrom, aboutWith } from '../../../../suites/harness/target/declared/about.ts'
 import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
 import { settingsFrom } from '../../../../suites/playwright/settings.ts'
 import { targetOf } from '../../../../suites/playwright/target.ts'
+import { complaintOf } from './complaint.ts'
 
 const KEY = 'svc_main_f0rb1dden-w0rd'
 const DIGEST = '13579bdf02468ace'.repeat(4)
@@ -22,16 +22,6 @@ function targetWith(lines: string, env: Readonly<Record<string, string>> = {}): 
     't.yaml',
     env,
   )
-}
-
-function complaint(act: () => unknown): string {
-  try {
-    act()
-  } catch (error) {
-    assert.ok(error instanceof UsageError)
-    return error.message
-  }
-  throw new Error('there was no complaint')
 }
 
 test('a target file declares what the target is, in part from the environment', () => {
@@ -117,13 +107,13 @@ const mistakes: readonly (readonly [title: string, lines: string, says: string])
 ]
 for (const [title, lines, says] of mistakes)
   test(`${title} is reported with its place, and no key`, () => {
-    const said = complaint(() => targetWith(lines))
+    const said = complaintOf(() => targetWith(lines))
     assert.ok(said.startsWith(`t.yaml:${says}`), said)
     assert.ok(!said.includes('f0rb1dden'), said)
   })
 
 test('a key from the environment is refused like one that is written out', () => {
-  const said = complaint(() => targetWith('contact: ask ${TOKEN}', { TOKEN: KEY }))
+  const said = complaintOf(() => targetWith('contact: ask ${TOKEN}', { TOKEN: KEY }))
   assert.equal(said, 't.yaml:4:12: about.contact contains a secret, but reports show it; write something else')
 })
 
@@ -155,7 +145,7 @@ test('other declarations win over the file, label by label', () => {
     labels: Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${name}${at}`, 'x'])),
   })
   assert.match(
-    complaint(() => aboutWith(many('a'), many('b'), describe)),
+    complaintOf(() => aboutWith(many('a'), many('b'), describe)),
     /^about\.labels has more than 16 entries with those/,
   )
 })
@@ -172,7 +162,7 @@ test('outside the file it is read by the same rules', () => {
     [{}, 'about is empty; give it contract, product, '],
     [[], 'about must be a mapping'],
   ]
-  for (const [value, says] of rows) assert.ok(complaint(() => aboutFrom(value, {}, describe)).startsWith(says), says)
+  for (const [value, says] of rows) assert.ok(complaintOf(() => aboutFrom(value, {}, describe)).startsWith(says), says)
 })
 
 test('settings of Playwright declare the same, and have the same mistakes', () => {
@@ -185,15 +175,15 @@ test('settings of Playwright declare the same, and have the same mistakes', () =
   assert.deepEqual(read({ version: '${V}' }).about, { version: '2' })
   assert.ok(!('about' in read(undefined)))
   assert.equal(
-    complaint(() => read({ vesion: 'a' })),
+    complaintOf(() => read({ vesion: 'a' })),
     'SVC_CONFORMANCE_RUN: about.vesion is unknown here; did you mean version?',
   )
   assert.equal(
-    complaint(() => read('a')),
+    complaintOf(() => read('a')),
     'SVC_CONFORMANCE_RUN: about has a value that it cannot have',
   )
   assert.equal(
-    complaint(() => read({ contact: KEY })),
+    complaintOf(() => read({ contact: KEY })),
     'SVC_CONFORMANCE_RUN: about.contact contains a secret, but reports show it; write something else',
   )
 })

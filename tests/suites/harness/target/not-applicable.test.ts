@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 import { absenceIds } from '../../../../suites/harness/target/declared/not-applicable.ts'
 import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { complaintOf } from './complaint.ts'
 
 const HEAD = 'base_url: http://localhost\nkeys: { valid: svc_a_b }\n'
 const declaring = (...lines: string[]): string =>
   `${HEAD}not_applicable:\n${lines.map((line) => `  ${line}\n`).join('')}`
 
-function complaint(text: string): string {
-  try {
-    parseTarget(text, 'target.yaml', { SECRET: 'some hidden words' })
-  } catch (error) {
-    assert.ok(error instanceof UsageError)
-    return error.message
-  }
-  throw new Error('the target file was taken')
-}
+const complaint = (text: string): string =>
+  complaintOf(() => parseTarget(text, 'target.yaml', { SECRET: 'some hidden words' }))
 
 test('declarations are read as they stand, in one order, and shown with the target', () => {
   const text = declaring('limited: There are no limits here.', 'second-project: This deployment has one project.')

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 import { loadTarget, parseTarget, targetFromFlags } from '../../../../suites/harness/target/target-file.ts'
+import { complaintOf } from './complaint.ts'
 
 const env = { SVC_KEY: 'svc_main_first', SVC_KEY_DISABLED: 'svc_off_second', EMPTY: ' ' }
 
 /** The lines of the message for a bad target file. */
-function complaints(text: string, variables: Record<string, string> = env): string[] {
-  try {
-    parseTarget(text, 'target.yaml', variables)
-  } catch (error) {
-    assert.ok(error instanceof UsageError)
-    return error.message.split('\n')
-  }
-  throw new Error('the target file was taken')
-}
+const complaints = (text: string): string[] => complaintOf(() => parseTarget(text, 'target.yaml', env)).split('\n')
 
 test('the target file of the design is read', () => {
   const target = parseTarget(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 import type { Verdict } from '../../../../suites/harness/judge/finding.ts'
 import { judgeWaivers } from '../../../../suites/harness/report/waivers.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { complaintOf } from './complaint.ts'
 
 const HEAD = 'base_url: http://localhost\nkeys: { valid: svc_a_b }\n'
 const good = {
@@ -20,15 +20,7 @@ function file(changed: Partial<Record<keyof typeof good, string | undefined>> & 
   return `${HEAD}waivers:\n  - ${members.map(([name, value]) => `${name}: ${value}`).join('\n    ')}\n`
 }
 
-function complaint(text: string): string {
-  try {
-    parseTarget(text, 'target.yaml', { SECRET: 'x' })
-  } catch (error) {
-    assert.ok(error instanceof UsageError)
-    return error.message
-  }
-  throw new Error('the target file was taken')
-}
+const complaint = (text: string): string => complaintOf(() => parseTarget(text, 'target.yaml', { SECRET: 'x' }))
 
 test('waivers are read as they stand, and a target without them has none', () => {
   assert.deepEqual(parseTarget(file(), 'target.yaml', {}).waivers, [good])

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
-import { Client } from '../../../../suites/harness/client/client.ts'
 import { namingTe, reordered } from '../../../../suites/harness/client/sending/head-order.ts'
 import { ABORTED, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
+import { clientOf } from './asked.ts'
 import { http2Front } from './http2-front.ts'
 import { http, rawServer } from './raw-server.ts'
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'
-
-function clientOf(baseUrl: string, valid = 'svc_project1_averysecretsecret', http2 = false): Client {
-  const client = new Client({ baseUrl, keys: { valid }, concurrency: 1, timeout: 10_000, network: { http2 } })
-  after(() => client.close())
-  return client
-}
 
 /** What comes of a request whose caller leaves, and whether the server has seen the connection end. */
 async function left(answer: string, hangUp: Plan['hangUp']): Promise<{ exchange: Exchange; ended: boolean }> {
@@ -108,7 +102,7 @@ test('TE is said of the connection as well', () => {
 test('over HTTP/2 a caller leaves one request, and the next is answered', async () => {
   await using mock = await startMock()
   const front = await http2Front(mock.url)
-  const client = clientOf(front, mock.demo.valid, true)
+  const client = clientOf(front, { keys: { valid: mock.demo.valid }, network: { http2: true } })
   const body = { model: mock.demo.chat, messages: [{ role: 'user', content: 'Hello.' }], stream: true }
   assert.equal(
     (await client.send(identityOf('x/1'), { ...complete(body), hangUp: 'after-first-bytes' })).failure?.code,

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
+import { test } from 'node:test'
+import type { ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { type Exchange, headerValues, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { names } from '../../../../suites/harness/text/names.ts'
+import { clientOf, KEY } from './asked.ts'
 import { type Act, http, inPieces, rawServer } from './raw-server.ts'
-
-const KEY = 'svc_project1_averysecretsecret'
-
-function clientOf(url: string, options: Partial<ClientOptions> = {}): Client {
-  const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 2, timeout: 60_000, ...options })
-  after(() => client.close())
-  return client
-}
 
 /** What the client records of one request to a server that acts so. */
 async function exchanged(

@@ -1,24 +1,18 @@
 /** Deadlines and caps: each against a server that would go on for ever. Nothing here waits for anything but the limit itself. */
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
+import type { ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { Watch } from '../../../../suites/harness/client/deadlines.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { deadlinesOf } from '../../../../suites/harness/target/limits.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { asked as askedBy, clientOf, KEY } from './asked.ts'
 import { type Act, http, rawServer } from './raw-server.ts'
 
-const KEY = 'svc_project1_averysecretsecret'
-
-async function asked(act: Act, options: Partial<ClientOptions>, scheme = 'http:'): Promise<Exchange> {
-  const { url } = await rawServer(act)
-  const baseUrl = url.replace('http:', scheme)
-  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, ...options })
-  after(() => client.close())
-  return client.send(identityOf('x/1'), listModels())
-}
+const asked = async (act: Act, options: Partial<ClientOptions>, scheme = 'http:'): Promise<Exchange> =>
+  askedBy((await rawServer(act)).url.replace('http:', scheme), options)
 
 /** Writes the same bytes again and again until the connection is gone. */
 function pouring(begin: string, more: string, pause = 0): Act {
@@ -110,8 +104,7 @@ test('a body that keeps coming is not cut off by the pause that it may make', ({
 test('a request whose connection was made too late is not sent', async () => {
   const heads: string[] = []
   const { url } = await rawServer((_socket, head) => heads.push(head))
-  const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 1, connect: 1000, timeout: 2500 })
-  after(() => client.close())
+  const client = clientOf(url, { connect: 1000, timeout: 2500 })
   const [first, second] = await Promise.all([
     client.send(identityOf('a'), listModels()),
     client.send(identityOf('b'), listModels()),

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { createSecureServer, createServer, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
-import { Client } from '../../../../suites/harness/client/client.ts'
 import { headersOf } from '../../../../suites/harness/client/http2-stream.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
@@ -17,10 +16,10 @@ import { allChecks } from '../../../../suites/index.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { authority, issued } from '../target/made-certificates.ts'
 import { secureServer } from '../target/secure-server.ts'
+import { asked as askedBy, clientOf, KEY } from './asked.ts'
 import { http2Front } from './http2-front.ts'
 import { listening } from './listening.ts'
 
-const KEY = 'svc_project1_averysecretsecret'
 const company = await authority('Company CA')
 const here = await issued(company, { name: '127.0.0.1' })
 
@@ -42,11 +41,8 @@ async function run(profile: Profile, faults: readonly string[], network?: Networ
   }
 }
 
-async function asked(baseUrl: string, network: Network = { http2: true }, timeout = 60_000): Promise<Exchange> {
-  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout, network, maxBody: 100_000 })
-  after(() => client.close())
-  return client.send(identityOf('x/1'), listModels())
-}
+const asked = (baseUrl: string, network: Network = { http2: true }, timeout = 60_000): Promise<Exchange> =>
+  askedBy(baseUrl, { network, timeout, maxBody: 100_000 })
 
 /** A server of HTTP/2 without TLS, and its URL. */
 async function answering(act: (stream: ServerHttp2Stream) => void): Promise<string> {
@@ -119,14 +115,7 @@ test('a connection that ends before an answer is a failure, and the next request
       else stream.respond({ ':status': 200 }, { endStream: true })
     })
   const port = await listening(server as unknown as Server)
-  const client = new Client({
-    baseUrl: `http://127.0.0.1:${port}`,
-    keys: { valid: KEY },
-    concurrency: 1,
-    timeout: 60_000,
-    network: { http2: true },
-  })
-  after(() => client.close())
+  const client = clientOf(`http://127.0.0.1:${port}`, { network: { http2: true } })
   assert.equal((await client.send(identityOf('x/1'), listModels())).failure?.stage, 'headers')
   assert.equal((await client.send(identityOf('x/2'), listModels())).answer?.status, 200)
 })

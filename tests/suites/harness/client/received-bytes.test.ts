@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { Budget } from '../../../../suites/harness/client/budget.ts'
-import { Client } from '../../../../suites/harness/client/client.ts'
 import { MAX_PIECES, ReceivedBytes } from '../../../../suites/harness/client/received-bytes.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
-import { listModels } from '../../../../suites/harness/http/request.ts'
+import { asked } from './asked.ts'
 import { listening } from './listening.ts'
 import { rawServer } from './raw-server.ts'
 
@@ -61,13 +59,6 @@ test('a piece is copied: the caller may reuse its memory', () => {
   assert.equal(body.whole().toString(), 'abxx')
 })
 
-async function asked(baseUrl: string, budget: Budget, http2: boolean): Promise<Exchange> {
-  const keys = { valid: 'svc_project1_averysecretsecret' }
-  const client = new Client({ baseUrl, keys, concurrency: 1, timeout: 60_000, budget, network: { http2 } })
-  after(() => client.close())
-  return client.send(identityOf('x/1'), listModels())
-}
-
 const CRUMBS = 5000
 const TEXT = 'x'.repeat(CRUMBS)
 
@@ -100,11 +91,12 @@ for (const [protocol, serve] of [
   test(`crumbs over ${protocol} are put together, and cost more than their bytes`, async () => {
     const url = await serve()
     const budget = new Budget({ requests: 10 })
-    const { answer, failure } = await asked(url, budget, protocol === 'HTTP/2')
+    const network = { http2: protocol === 'HTTP/2' }
+    const { answer, failure } = await asked(url, { budget, network })
     assert.deepEqual([failure, answer?.complete, answer?.body.length], [undefined, true, CRUMBS])
     assert.ok((answer?.packets.length ?? 0) <= MAX_PIECES)
     assert.ok(budget.bytes > 5 * CRUMBS, `${budget.bytes}`)
-    const scarce = await asked(url, new Budget({ requests: 10, bytes: 2 * CRUMBS }), protocol === 'HTTP/2')
+    const scarce = await asked(url, { budget: new Budget({ requests: 10, bytes: 2 * CRUMBS }), network })
     assert.deepEqual([scarce.failure?.stage, scarce.answer?.complete], ['budget', false])
   })
 }

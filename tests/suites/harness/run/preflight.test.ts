@@ -6,9 +6,8 @@ import type { Target } from '../../../../suites/harness/target/target.ts'
 import { startLayer } from '../../../adversary/red-team/index.ts'
 import { refusal } from '../../../adversary/red-team/layer/reply.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
+import { KEY } from '../client/asked.ts'
 import { http, rawServer } from '../client/raw-server.ts'
-
-const KEY = 'svc_project1_averysecretsecret'
 
 /** Whether plain requests set max_tokens, where the gateway refuses it this number of times. */
 async function isCapped(refusals: number): Promise<boolean> {

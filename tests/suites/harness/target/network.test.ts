@@ -5,27 +5,18 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { wayOf } from '../../../../reporters/wording/network-path.ts'
-import { Client } from '../../../../suites/harness/client/client.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
-import { listModels } from '../../../../suites/harness/http/request.ts'
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { describeNetwork, type Network } from '../../../../suites/harness/target/network.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { asked, KEY } from '../client/asked.ts'
 import { listening } from '../client/listening.ts'
 import { http } from '../client/raw-server.ts'
 
-const KEY = 'svc_project1_averysecretsecret'
 const OK = http('200 OK', '{"a":1}')
 const folder = mkdtempSync(join(tmpdir(), 'svc-net-'))
 after(() => rmSync(folder, { recursive: true }))
-
-async function asked(baseUrl: string, network: Network = {}): Promise<Exchange> {
-  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network })
-  after(() => client.close())
-  return client.send(identityOf('x/1'), listModels())
-}
 
 /** A server whose every answer is the same, and the heads that it gets. */
 function answering(): { server: ReturnType<typeof createServer>; heads: string[] } {
@@ -45,12 +36,12 @@ test('a Unix socket takes the place of host and port; path and Host stay those o
   const { server, heads } = answering()
   await listening(server, { path: join(folder, 'gateway.sock') })
   const { baseUrl, network } = parseTarget(file('socket: gateway.sock'), 'target.yaml', {}, folder)
-  assert.equal((await asked(baseUrl, network)).answer?.status, 200)
+  assert.equal((await asked(baseUrl, { network })).answer?.status, 200)
   assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: gateway\.example\r\n/i)
 })
 
 test('a socket that is not there is explained', async () => {
-  const { failure } = await asked('http://gateway.example', { socket: join(folder, 'none.sock') })
+  const { failure } = await asked('http://gateway.example', { network: { socket: join(folder, 'none.sock') } })
   assert.equal(failure?.stage, 'connect')
   assert.match(failure ? networkErrorOf(failure).what : '', /nothing listens on the socket/)
   assert.match(failure ? networkErrorOf(failure).fix : '', /socket of the target file/)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { Client } from '../../../../suites/harness/client/client.ts'
+import { test } from 'node:test'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
@@ -8,12 +7,12 @@ import { describeNetwork, type Network } from '../../../../suites/harness/target
 import { networkFor } from '../../../../suites/harness/target/network-file.ts'
 import { proxyVariable } from '../../../../suites/harness/target/proxy.ts'
 import { parseTarget, targetFromFlags } from '../../../../suites/harness/target/target-file.ts'
+import { asked as askedBy, clientOf, KEY } from '../client/asked.ts'
 import { type Act, http, rawServer } from '../client/raw-server.ts'
 import { authority, issued } from './made-certificates.ts'
 import { proxyServer } from './proxy-server.ts'
 import { secureServer } from './secure-server.ts'
 
-const KEY = 'svc_project1_averysecretsecret'
 const NAME = 'gateway.example'
 const PASSWORD = 'carol:tr0ub4dor&3x'
 const company = await authority('Company CA')
@@ -23,11 +22,7 @@ const OK = http('200 OK', '{"a":1}', ['X-Thing: a', 'x-thing: b'])
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const portOf = (url: string): number => Number(new URL(url).port)
 
-async function asked(baseUrl: string, network: Network, plan: Plan = listModels()): Promise<Exchange> {
-  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout: 60_000, network })
-  after(() => client.close())
-  return client.send(identityOf('x/1'), plan)
-}
+const asked = (baseUrl: string, network: Network, plan?: Plan): Promise<Exchange> => askedBy(baseUrl, { network }, plan)
 
 interface Way {
   readonly baseUrl: string
@@ -80,8 +75,7 @@ for (const scheme of ['http', 'https'] as const) {
 
   test(`${scheme}: a connection through a proxy is kept for further requests`, async () => {
     const { baseUrl, network } = await ways[scheme]((socket) => socket.write(OK))
-    const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network })
-    after(() => client.close())
+    const client = clientOf(baseUrl, { network })
     for (const id of ['a', 'b', 'c'])
       assert.equal((await client.send(identityOf(id), listModels())).answer?.status, 200)
   })

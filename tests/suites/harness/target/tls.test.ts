@@ -5,16 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { TlsOptions } from 'node:tls'
-import { Client } from '../../../../suites/harness/client/client.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
-import { listModels } from '../../../../suites/harness/http/request.ts'
 import type { TlsSettings } from '../../../../suites/harness/target/network.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { asked as askedBy, KEY } from '../client/asked.ts'
 import { authority, issued } from './made-certificates.ts'
 import { secureServer } from './secure-server.ts'
 
-const KEY = 'svc_project1_averysecretsecret'
 const PASSPHRASE = 'open-sesame-1234'
 const company = await authority('Company CA')
 const stranger = await authority('Another CA')
@@ -22,17 +20,8 @@ const here = await issued(company, { name: '127.0.0.1' })
 const person = await issued(company, { name: 'person' })
 const locked = await issued(company, { name: 'person', passphrase: PASSPHRASE })
 
-async function asked(baseUrl: string, tls?: TlsSettings): Promise<Exchange> {
-  const client = new Client({
-    baseUrl,
-    keys: { valid: KEY },
-    concurrency: 1,
-    timeout: 60_000,
-    ...(tls ? { network: { tls } } : {}),
-  })
-  after(() => client.close())
-  return client.send(identityOf('x/1'), listModels())
-}
+const asked = (baseUrl: string, tls?: TlsSettings): Promise<Exchange> =>
+  askedBy(baseUrl, tls ? { network: { tls } } : {})
 
 const wants: TlsOptions = { ...here, requestCert: true, rejectUnauthorized: true, ca: company.cert }
 

@@ -1,0 +1,19 @@
+/** Clients that live as long as the test file, and what they record of one request. */
+import { after } from 'node:test'
+import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { listModels, type Plan } from '../../../../suites/harness/http/request.ts'
+
+export const KEY = 'svc_project1_averysecretsecret'
+
+export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, ...options })
+  after(() => client.close())
+  return client
+}
+
+export const asked = (
+  baseUrl: string,
+  options?: Partial<ClientOptions>,
+  plan: Plan = listModels(),
+): Promise<Exchange> => clientOf(baseUrl, options).send(identityOf('x/1'), plan)

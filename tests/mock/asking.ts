@@ -47,23 +47,38 @@ export async function read(response: Response): Promise<Came> {
   }
 }
 
-/** Posts a completion; a string or bytes go as they are. */
-export async function post(
+/** Posts a completion, whose answer is not read yet; a string or bytes go as they are. */
+export function send(
   url: string,
   body: unknown,
   key: string | null = demo.valid,
-  headers: Record<string, string> = {},
-): Promise<Came> {
+  { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {},
+): Promise<Response> {
   const authorization = key === null ? {} : { authorization: `Bearer ${key}` }
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-  return read(
-    await fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { ...authorization, ...headers },
-      body: raw as string,
-    }),
-  )
+  return fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { ...authorization, ...headers },
+    body: raw as string,
+    signal: signal ?? null,
+  })
 }
+
+export async function post(
+  url: string,
+  body: unknown,
+  key?: string | null,
+  headers: Record<string, string> = {},
+): Promise<Came> {
+  return read(await send(url, body, key, { headers }))
+}
+
+/** The text of a completion. */
+export const said = ({ json }: Came): string => json.choices[0].message.content
+
+/** The texts of a stream. */
+export const streamed = ({ text }: Came): string[] =>
+  chunks(text).flatMap(({ choices }) => choices[0]?.delta.content ?? [])
 
 export async function models(
   url: string,

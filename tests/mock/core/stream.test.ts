@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MockConfig, startMock } from '../../../mock/index.ts'
-import { chunks, mockForFile, payloads, post, valid } from '../asking.ts'
+import { chunks, mockForFile, payloads, post, send, valid } from '../asking.ts'
 
 const mock = await mockForFile()
 const messages = [{ role: 'user', content: 'Grüße, 你好 🎉 and more' }]
@@ -70,15 +70,8 @@ test('a stream whose caller leaves is metered up to there', async () => {
   }
   await using slow = await startMock({ config: paced, clock })
   const leaving = new AbortController()
-  const body = JSON.stringify(
-    valid({ model: 'svc/slow', stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] }),
-  )
-  const response = await fetch(`${slow.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer svc_p_x' },
-    body,
-    signal: leaving.signal,
-  })
+  const body = valid({ model: 'svc/slow', stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] })
+  const response = await send(slow.url, body, 'svc_p_x', { signal: leaving.signal })
   const reader = response.body?.getReader()
   for (let event = 0; event < 3; event++) {
     steps.shift()?.()
@@ -96,11 +89,7 @@ test('a stream whose caller leaves is metered up to there', async () => {
 test('the mock is closed while a stream is open', async () => {
   const mute = { now: () => 0, after: () => () => undefined }
   const slow = await startMock({ config: paced, clock: mute })
-  const response = await fetch(`${slow.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer svc_p_x' },
-    body: JSON.stringify(valid({ model: 'svc/slow', stream: true })),
-  })
+  const response = await send(slow.url, valid({ model: 'svc/slow', stream: true }), 'svc_p_x')
   await slow.close()
   await assert.rejects(response.text())
 })

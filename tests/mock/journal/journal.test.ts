@@ -264,10 +264,6 @@ test('an entry that was handed out stays as it was', async () => {
 
 test('faults and variants of a base path are named, in the project that called', async () => {
   const project = projectWith()
-  await fetch(`${mock.url}/faults/usage-total-is-no-sum/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${project.key}` },
-    body: JSON.stringify(ask()),
-  })
+  await call({ mock, project }, ask(), { path: '/faults/usage-total-is-no-sum/v1/chat/completions', socket: true })
   assert.deepEqual(only(project, 'oddities').oddities, ['usage-total-is-no-sum'])
 })

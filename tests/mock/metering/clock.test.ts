@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock as fakes, test } from 'node:test'
 import { type Duration, pause, reply, startMock, stream, VirtualClock } from '../../../mock/index.ts'
-import { chunks, mockForFile, post, valid } from '../asking.ts'
+import { chunks, mockForFile, post, send, valid } from '../asking.ts'
 
 const mock = await mockForFile()
 const { clock } = mock
@@ -158,11 +158,7 @@ test('what arrives between two advances has been sent by then, and no more', asy
   const project = mock.project()
   project.next(stream(['one', pause('10s'), 'two', pause('10s'), 'three']))
   clock.freeze()
-  const response = await fetch(`${mock.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${project.key}` },
-    body: JSON.stringify(valid({ stream: true })),
-  })
+  const response = await send(mock.url, valid({ stream: true }), project.key)
   let said = ''
   const reading = (async () => {
     for await (const bytes of response.body ?? []) said += new TextDecoder().decode(bytes)

@@ -12,7 +12,7 @@ import {
   startMock,
   stream,
 } from '../../../mock/index.ts'
-import { chunks, read, valid } from '../asking.ts'
+import { chunks, read, send, valid } from '../asking.ts'
 
 const CALLS = 100
 const PRICE = { prompt: 3, completion: 7 }
@@ -48,9 +48,7 @@ async function ask(
   signal?: AbortSignal,
 ): Promise<Response> {
   seen.requests++
-  const body = JSON.stringify(valid({ model: MODEL, ...changes }))
-  const headers = { authorization: `Bearer ${project.key}` }
-  return fetch(`${mock.url}/v1/chat/completions`, { method: 'POST', headers, body, signal: signal ?? null })
+  return send(mock.url, valid({ model: MODEL, ...changes }), project.key, { signal })
 }
 
 function use(seen: Seen, prompt: number | bigint, completion: number | bigint): void {

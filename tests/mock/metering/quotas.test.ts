@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { type MockConfig, type ProjectConfig, startMock } from '../../../mock/index.ts'
-import { post, valid } from '../asking.ts'
+import { post, send, valid } from '../asking.ts'
 import { crowd, outcomes } from '../server/crowd.ts'
 
 const KEY = 'svc_p_x'
@@ -114,12 +114,7 @@ test('what a stream did not send goes back to the quota, while its window lasts'
   const leaving = new AbortController()
   // Seven tokens of prompt and four of completion, of which one is sent.
   const body = valid({ model: PACED, stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] })
-  const response = await fetch(`${mock.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${KEY}` },
-    body: JSON.stringify(body),
-    signal: leaving.signal,
-  })
+  const response = await send(mock.url, body, KEY, { signal: leaving.signal })
   const reader = response.body?.getReader()
   await reader?.read()
   await mock.clock.advance('1s')

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fail, fault, limit, type Matcher, reply, stream } from '../../../mock/index.ts'
-import { type Came, chunks, mockForFile, models, post, valid } from '../asking.ts'
+import { mockForFile, models, post, said, streamed, valid } from '../asking.ts'
 
 const mock = await mockForFile()
-
-const said = (came: Came): string => came.json.choices[0].message.content
-const streamed = (came: Came): string[] => chunks(came.text).flatMap(({ choices }) => choices[0]?.delta.content ?? [])
 
 test('the first waiting step that fits is taken', async () => {
   const project = mock.project()

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endWithoutDone, fail, fault, limit, pause, reply, stream, unavailable } from '../../../mock/index.ts'
-import { type Came, chunks, mockForFile, post, valid } from '../asking.ts'
+import { mockForFile, post, said, streamed, valid } from '../asking.ts'
 
 const mock = await mockForFile()
-
-const said = (came: Came): string => came.json.choices[0].message.content
-const streamed = (came: Came): string[] => chunks(came.text).flatMap(({ choices }) => choices[0]?.delta.content ?? [])
 
 test('steps answer in their order, then the model does', async () => {
   const project = mock.project().next(reply('one'), reply('two')).next(reply('three'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ConfigError, parseConfig, reply, startMock, startWorkers } from '../../../mock/index.ts'
 import { snippetsOf } from '../../docs/snippets.ts'
-import { type Came, models, post, valid } from '../asking.ts'
+import { models, post, said, valid } from '../asking.ts'
 import { ask } from '../server/admin/admin-client.ts'
 import { crowd, outcomes } from '../server/crowd.ts'
 
@@ -42,7 +42,6 @@ projects:
 const mock = await startMock({ config: parseConfig(FILE), admin: {} })
 after(() => mock.close())
 
-const said = ({ json }: Came): string => json.choices[0].message.content
 const asking = (content: string, more: object = {}) => ({
   ...valid({ model: 'svc/a', ...more }),
   messages: [{ role: 'user', content }],

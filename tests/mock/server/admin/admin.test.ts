@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock, systemClock } from '../../../../mock/index.ts'
-import { chunks, demo, mockForFile, models, post, valid } from '../../asking.ts'
+import { chunks, demo, mockForFile, models, post, send, valid } from '../../asking.ts'
 import { ask } from './admin-client.ts'
 
 const mock = await mockForFile({ admin: {} })
@@ -222,11 +222,7 @@ test('the admin API ends with the mock, and says until then that it is ending', 
   fresh.clock.freeze()
   const { json } = await ask(fresh, 'POST', '/projects', {})
   await ask(fresh, 'POST', `/projects/${json.name}/script`, { next: [{ stream: ['a', { pause: '1h' }, 'b'] }] })
-  const open = await fetch(`${fresh.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${json.key}` },
-    body: JSON.stringify(valid({ stream: true })),
-  })
+  const open = await send(fresh.url, valid({ stream: true }), json.key)
   const drained = fresh.drain('1h')
   assert.deepEqual((await ask(fresh, 'GET', '/health')).json, { status: 'ending' })
   await ask(fresh, 'POST', '/clock/advance', { by: '1h' })

@@ -58,14 +58,7 @@ test('durations are grouped by how a completion ended; only successful streams h
   await post(mock.url, valid({ model: 'svc/unheard-of' }))
   await post(mock.url, valid({ model: demo.unavailable }))
   await post(mock.url, 'x'.repeat(1_048_577))
-  const cut = { 'x-test-fault': 'cut; after=2' }
-  await assert.rejects(
-    fetch(`${mock.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${demo.valid}`, ...cut },
-      body: JSON.stringify(valid({ stream: true })),
-    }).then((answer) => answer.text()),
-  )
+  await assert.rejects(post(mock.url, valid({ stream: true }), demo.valid, { 'x-test-fault': 'cut; after=2' }))
   const count = `${DURATION}_count`
   const [chat, unavailable] = [`model="${demo.chat}"`, `model="${demo.unavailable}"`]
   let text = await scraped(mock)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cut } from '../../../../mock/core/disturbances/rows.ts'
 import { fail, type MockServer, pause, reply, startMock, stream } from '../../../../mock/index.ts'
-import { demo, models, post, valid } from '../../asking.ts'
+import { demo, models, post, send, valid } from '../../asking.ts'
 import { ask } from './admin-client.ts'
 
 /** What every project of the admin API has used. */
@@ -42,11 +42,7 @@ async function everything(mock: MockServer, key: string): Promise<string[]> {
   const seen = [`models ${status}`]
   const bodies = [{}, {}, { n: 2 }, { model: 'svc/none' }, { stream: true }, { stream: true }, {}, {}]
   for (const changes of bodies) {
-    const response = await fetch(`${mock.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-      body: JSON.stringify(valid(changes)),
-    })
+    const response = await send(mock.url, valid(changes), key)
     await response.text().catch(() => 'cut off')
     seen.push(`completion ${response.status}`)
   }
@@ -124,12 +120,7 @@ test('streams are open until either side ends them', async () => {
   project.next(slow, slow, slow.with(cut({ after: 3 })), reply('x'))
   const abort = new AbortController()
   const begin = (signal?: AbortSignal): Promise<Response> =>
-    fetch(`${mock.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${project.key}` },
-      body: JSON.stringify(valid({ stream: true })),
-      signal: signal ?? null,
-    })
+    send(mock.url, valid({ stream: true }), project.key, { signal })
   const open = async (): Promise<number> => sum(await scrape(mock), 'open_streams', `project="${project.name}"`)
   const [, second, third] = [await begin(abort.signal), await begin(), await begin()]
   assert.equal(await open(), 3)

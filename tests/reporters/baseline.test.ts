@@ -12,10 +12,9 @@ import { replay } from '../../suites/harness/report/replay.ts'
 import { type Report, reportOf } from '../../suites/harness/report/report.ts'
 import { parseTranscript, transcriptText } from '../../suites/harness/report/transcript-file.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
-import { describeTarget } from '../../suites/harness/target/describe.ts'
 import { allChecks } from '../../suites/index.ts'
 import { alteredMock } from '../integration/drivers/altered-mock.ts'
-import { mockAt } from './samples.ts'
+import { aboutRun, mockAt } from './samples.ts'
 
 await using gateway = await alteredMock((answer) => {
   const text = answer.body.toString()
@@ -24,7 +23,7 @@ await using gateway = await alteredMock((answer) => {
 })
 const target = mockAt(gateway.url)
 const result = await certify({ target, checks: allChecks, profile: 'smoke' })
-const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const about = aboutRun(target)
 const plain = reportOf(result, about)
 const against = (baseline: Baseline): Report => reportOf(result, { ...about, baseline })
 const failing = plain.requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []))

@@ -12,12 +12,11 @@ import { reportOf as made, type Report } from '../../suites/harness/report/repor
 import type { ReportedFinding } from '../../suites/harness/report/requirement.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { Recorded } from '../../suites/harness/run/session/recorded-exchanges.ts'
-import { describeTarget } from '../../suites/harness/target/describe.ts'
 import { allChecks } from '../../suites/index.ts'
 import { inTurn } from '../agreement/sampled.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { runOf } from '../suites/runs.ts'
-import { reportOf } from './samples.ts'
+import { aboutRun, reportOf } from './samples.ts'
 
 /** One of each family: statuses, headers, keys, streams, sizes. Each repeats its breach on the same request. */
 const FAULTS = [
@@ -94,7 +93,7 @@ for (const fault of inTurn(FAULTS))
 test('a failure that does not repeat on a fresh connection has both requests in its curl line', async () => {
   const target = gatewayTarget(mock, '/faults/after-a-401-the-connection-is-501')
   const run = await certify({ target, checks: allChecks, profile: 'core' })
-  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  const options = aboutRun(target)
   const report = made(run, options)
   assert.equal(report.conclusion, 'nonconformant')
   const found = findingsOf(report).filter(({ connection }) => connection !== undefined)

@@ -3,6 +3,7 @@ import { mockTargetText, rolesIn } from '../../cli/mock-target-file.ts'
 import { demoConfig } from '../../mock/index.ts'
 import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { reportOf as made, type Report } from '../../suites/harness/report/report.ts'
+import { transcriptText } from '../../suites/harness/report/transcript-file.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { describeTarget } from '../../suites/harness/target/describe.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
@@ -19,19 +20,29 @@ export function mockAt(url: string): Target {
   return parseTarget(`${mockTargetText(url, roles)}  timeout: 5m\n`, 'mock', {})
 }
 
-const optionsFor = (target: Target) => ({
+/** What a report says of its run, besides the result. */
+export const aboutRun = (target: Target, command = 'npx svc-conformance run') => ({
   target: describeTarget(target),
   strict: false,
-  command: 'npx svc-conformance run --target target.yaml',
+  command,
 })
+
+const COMMAND = 'npx svc-conformance run --target target.yaml'
 
 /** The report on a run against a target. */
 export const reportOf = async (target: Target, profile: Profile): Promise<Report> =>
-  made(await certify({ target, checks: allChecks, profile }), optionsFor(target))
+  made(await certify({ target, checks: allChecks, profile }), aboutRun(target, COMMAND))
 
 /** The report on the run against the mock that the other tests of this process look at, too. */
 export const reportOnMock = async (profile: Profile): Promise<Report> =>
-  made(await runOf(profile), optionsFor(mockAt('http://127.0.0.1:9')))
+  made(await runOf(profile), aboutRun(mockAt('http://127.0.0.1:9'), COMMAND))
+
+/** A run against a target, with its report and its transcript. */
+export async function recorded(target: Target, profile: Profile): Promise<{ report: Report; text: string }> {
+  const result = await certify({ target, checks: allChecks, profile })
+  const options = aboutRun(target)
+  return { report: made(result, options), text: transcriptText(result, target, options) }
+}
 
 type Alter = Parameters<typeof alteredMock>[0]
 

@@ -6,10 +6,9 @@ import { startMock } from '../../../mock/index.ts'
 import { htmlReport } from '../../../reporters/html/page.ts'
 import { reportOf as made, type Report } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
-import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { carelessGateway } from '../../reporters/gateways/careless.ts'
-import { mockAt, reportOf } from '../../reporters/samples.ts'
+import { aboutRun, mockAt, reportOf } from '../../reporters/samples.ts'
 import { oneProjectTarget, startOneProject } from '../../suites/one-project.ts'
 import { launch } from './chromium.ts'
 import { barriers, MAX_WAIT, watch } from './watched.ts'
@@ -21,7 +20,7 @@ const reports = new Map<string, Report>()
 async function knownFailure(url: string): Promise<Report> {
   const target = mockAt(url)
   const result = await certify({ target, checks: allChecks, profile: 'smoke' })
-  const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  const about = aboutRun(target)
   return made(result, { ...about, baseline: { known: ['model-id', 'list-object'] } })
 }
 

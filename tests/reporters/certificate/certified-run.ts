@@ -6,12 +6,9 @@ import { startMock } from '../../../mock/index.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { harnessDigest } from '../../../suites/harness/catalogue/version.ts'
-import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
-import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
-import { certify } from '../../../suites/harness/run/certify.ts'
-import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
 import { allChecks } from '../../../suites/index.ts'
-import { mockAt } from '../samples.ts'
+import { mockAt, recorded } from '../samples.ts'
 
 export const keys = generateKeyPairSync('ed25519')
 
@@ -37,10 +34,8 @@ export function bind(report: string, transcript: string, key?: KeyObject): Files
 
 export async function certifiedRun(profile: Profile): Promise<Files> {
   await using mock = await startMock()
-  const target = mockAt(mock.url)
-  const result = await certify({ target, checks: allChecks, profile })
-  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
-  return bind(reportText(reportOf(result, options)), transcriptText(result, target, options))
+  const { report, text } = await recorded(mockAt(mock.url), profile)
+  return bind(reportText(report), text)
 }
 
 interface How {

@@ -5,13 +5,13 @@ import { type Statement, statementOf } from '../../../reporters/certificate/cert
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
 import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
-import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { challenge, changedSet, scoring, target, under } from '../../suites/harness/sets/fixture.ts'
+import { aboutRun } from '../samples.ts'
 
 const zeros = '0'.repeat(64)
 
 function certified(by: Scoring): Statement['predicate'] {
-  const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  const about = aboutRun(target)
   const report = reportOf(under(by), about)
   const files = { report: ['report.json', zeros], transcript: ['transcript.jsonl', zeros] } as const
   const digests = { build: { sha256: zeros }, requirements: zeros }

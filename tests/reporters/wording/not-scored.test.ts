@@ -11,10 +11,10 @@ import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
 import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
-import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { ADDED, challenge, changedSet, EFFECTIVE, scoring, target, under } from '../../suites/harness/sets/fixture.ts'
+import { aboutRun } from '../samples.ts'
 
-const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const about = aboutRun(target)
 const reportUnder = (by?: Scoring, more: object = {}): Report => reportOf(under(by), { ...about, ...more })
 
 /** A check of the set, and a newer one that fails: `models-list` passes, and will not. */

@@ -11,10 +11,9 @@ import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, transcriptText } from '../../../suites/harness/report/transcript-file.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Waiver } from '../../../suites/harness/target/declared/waivers.ts'
-import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { alteredMock } from '../../integration/drivers/altered-mock.ts'
-import { mockAt } from '../samples.ts'
+import { aboutRun, mockAt } from '../samples.ts'
 import { formatRows } from './format-rows.ts'
 
 const HOSTILE = 'see <script>alert(1)</script> ]]> `x` | \u001b[2J'
@@ -30,7 +29,7 @@ await using gateway = await alteredMock((answer) => {
 })
 const target = { ...mockAt(gateway.url), waivers }
 const result = await certify({ target, checks: allChecks, profile: 'smoke' })
-const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const about = aboutRun(target)
 const plainReport = reportOf(result, about)
 const report = reportOf(result, { ...about, waivers })
 const only = (...ids: string[]): Report =>

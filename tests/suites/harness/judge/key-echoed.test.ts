@@ -3,12 +3,9 @@ import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import { replay } from '../../../../suites/harness/report/replay.ts'
-import { reportOf } from '../../../../suites/harness/report/report.ts'
-import { parseTranscript, transcriptText } from '../../../../suites/harness/report/transcript-file.ts'
-import { certify } from '../../../../suites/harness/run/certify.ts'
-import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
 import { allChecks } from '../../../../suites/index.ts'
-import { mockAt } from '../../../reporters/samples.ts'
+import { mockAt, recorded } from '../../../reporters/samples.ts'
 
 /** What a run observes of echoed keys, and everything that it writes of its exchanges. */
 async function observed(
@@ -16,11 +13,7 @@ async function observed(
   ...variants: string[]
 ): Promise<{ values: readonly string[]; written: string }> {
   await using mock = await startMock({ variants })
-  const target = mockAt(mock.url)
-  const result = await certify({ target, checks: allChecks, profile })
-  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
-  const report = reportOf(result, options)
-  const written = transcriptText(result, target, options)
+  const { report, text: written } = await recorded(mockAt(mock.url), profile)
   const again = await replay(parseTranscript(written, 'transcript'), allChecks)
   assert.deepEqual(again.report.observed, report.observed)
   assert.deepEqual(again.divergences, [])

@@ -9,9 +9,8 @@ import { runCheck } from '../../../../suites/harness/run/certify.ts'
 import { runPreflight } from '../../../../suites/harness/run/preflight.ts'
 import { select } from '../../../../suites/harness/run/select.ts'
 import { Session } from '../../../../suites/harness/run/session/session.ts'
-import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { allChecks } from '../../../../suites/index.ts'
-import { mockAt } from '../../../reporters/samples.ts'
+import { aboutRun, mockAt } from '../../../reporters/samples.ts'
 
 const mock = await startMock()
 after(() => mock.close())
@@ -35,7 +34,7 @@ async function inShards(where: string) {
   const times = { started: new Date('2026-11-23'), finished: new Date('2026-11-23') }
   const made = { workers, shards: 2 }
   const result = judgeWorkers(made, { selection, seed: 1, runs: 1, requests, ...times }, false)
-  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  const options = aboutRun(target)
   const text = transcriptText(result, target, options, made)
   return { result, report: reportOf(result, options), run: parseTranscript(text, 'transcript') }
 }

@@ -9,8 +9,8 @@ import { parseTranscript, transcriptText } from '../../../../suites/harness/repo
 import type { Result } from '../../../../suites/harness/run/result.ts'
 import type { SetFile } from '../../../../suites/harness/sets/frozen-set.ts'
 import { scoringFrom } from '../../../../suites/harness/sets/scoring.ts'
-import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { allChecks } from '../../../../suites/index.ts'
+import { aboutRun } from '../../../reporters/samples.ts'
 import { first, run, target, under } from './fixture.ts'
 
 /** Checks of smoke cover both, and answers show them. */
@@ -31,7 +31,7 @@ function by(name: string, of?: Result): Result {
   return under(scoring, of ? { of } : {})
 }
 
-const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const about = aboutRun(target)
 const ZEROS = '0'.repeat(64)
 
 function certified(report: Report): { readonly version: string; readonly ids: readonly string[] } {

@@ -6,11 +6,11 @@ import { reportOf } from '../../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun, transcriptText } from '../../../../suites/harness/report/transcript-file.ts'
 import type { Result } from '../../../../suites/harness/run/result.ts'
 import { ourScoring } from '../../../../suites/harness/sets/scoring.ts'
-import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { allChecks } from '../../../../suites/index.ts'
+import { aboutRun } from '../../../reporters/samples.ts'
 import { added, run, target, under } from './fixture.ts'
 
-const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const about = aboutRun(target)
 const checks = [...allChecks, ...added]
 const scored = under(ourScoring('1.0.0-1', run.started))
 const recorded = (result: Result): RecordedRun => parseTranscript(transcriptText(result, target, about), 'transcript')

@@ -18,11 +18,3 @@ it('requests.yaml has an entry for each check', () => {
     [],
   )
 })
-
-it('every requirement that a run can show holds, and none without evidence', () => {
-  const { conclusion, judged } = watched.result
-  assert.equal(conclusion, 'conformant')
-  const shown = judged.filter(({ verdict }) => !['observed', 'not-observable'].includes(verdict))
-  for (const { requirement, verdict, findings } of shown)
-    assert.deepEqual([verdict, findings.some(({ outcome }) => outcome === 'pass')], ['pass', true], requirement.id)
-})

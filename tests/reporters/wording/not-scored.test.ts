@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exitCodeOf } from '../../../cli/exit-codes.ts'
-import { refusalOf, statementOf } from '../../../reporters/certificate/certificate.ts'
+import { refusalOf, type Statement, statementOf } from '../../../reporters/certificate/certificate.ts'
 import { differenceOf } from '../../../reporters/difference/difference.ts'
 import { differenceText } from '../../../reporters/difference/text.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
@@ -162,9 +162,10 @@ test('a draft says that it is one, and makes no certificate; neither does a depr
   assert.equal(refusalOf({ ...newerCheck, set_state: 'warn' }), undefined)
 })
 
-test('a certificate names its set, and the challenges that were open', () => {
-  const digest = 'a'.repeat(64)
-  const bindings = {
+const digest = 'a'.repeat(64)
+
+function certified(report: Report): Statement['predicate'] {
+  const statement = statementOf(report, {
     build: { sha256: digest },
     requirements: digest,
     set: ['1.0.0-2', digest],
@@ -172,10 +173,22 @@ test('a certificate names its set, and the challenges that were open', () => {
     transcript: ['transcript.jsonl', digest],
     exchanges: 9,
     expires: '2027-01-01T00:00:00.000Z',
-  } as const
-  const statement = statementOf(challenged, bindings)
+  })
   assert.equal(faultBySchema('certificate', statement), undefined)
-  assert.deepEqual(statement.predicate.set, { name: '1.0.0-2', digest: { sha256: digest } })
-  assert.deepEqual(statement.predicate.challenges, ['c-1'])
-  assert.ok(!('challenges' in statementOf(newerCheck, bindings).predicate))
+  return statement.predicate
+}
+
+test('a certificate names its set, and the challenges that were open', () => {
+  assert.deepEqual(certified(challenged).set, { name: '1.0.0-2', digest: { sha256: digest } })
+  assert.deepEqual(certified(challenged).challenges, ['c-1'])
+  assert.ok(!('challenges' in certified(newerCheck)))
+})
+
+test('a certificate names the failures that did not count, and nothing where every verdict counts', () => {
+  for (const report of [newerRequirement, challenged]) {
+    const { conclusion, verdicts, not_scored } = certified(report)
+    assert.deepEqual([conclusion, verdicts['models-list'], not_scored], ['conformant', 'fail', ['models-list']])
+  }
+  const { conclusion, not_scored } = certified(newerCheck)
+  assert.deepEqual([conclusion, not_scored], ['conformant', undefined])
 })

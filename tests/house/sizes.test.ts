@@ -45,14 +45,14 @@ test('a folder of long files is found', () => {
 
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
-  'schemas/': 1_000,
-  'suites/': 26_551,
-  'mock/': 20_477,
-  'reporters/': 6_000,
-  'cli/': 10_900,
+  'schemas/': 720,
+  'suites/': 26_588,
+  'mock/': 20_474,
+  'reporters/': 5_457,
+  'cli/': 10_636,
   'packaging/': 550,
-  'bench/': 4_580,
-  'tests/': 65_845,
+  'bench/': 4_328,
+  'tests/': 65_600,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

@@ -86,6 +86,8 @@ export interface Unsent {
 
 /** Responses to the plain valid request with one value of a variation, and to the request without one. */
 export interface Tested {
+  /** Values that no accepted request had, so that one alone may be the cause. */
+  readonly suspects: readonly Dimension[]
   readonly alone: ReadonlyMap<Dimension, Exchange>
   readonly without: ReadonlyMap<Dimension, JudgedResponse>
 }
@@ -94,8 +96,8 @@ export interface Tested {
 type Test = { readonly only: Dimension } | { readonly without: Dimension; readonly left: readonly Dimension[] }
 
 /** The one value that makes the plain request fail, or the values that are left when none can be dropped. */
-export function causeAmong(values: readonly Dimension[], { alone, without }: Tested): Test | Cause {
-  for (const only of values) {
+export function causeAmong(values: readonly Dimension[], { suspects, alone, without }: Tested): Test | Cause {
+  for (const only of suspects) {
     const exchange = alone.get(only)
     if (!exchange) return { only }
     if (accepted(exchange) === 'no' || exchange.answer?.status === 403) return { found: [only], alone: true }

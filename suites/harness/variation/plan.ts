@@ -7,7 +7,7 @@ import { type Plan, planKey } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { dimensionsFor } from './apply.ts'
 import { MetCells } from './covering.ts'
-import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
+import { type Dimension, dimensions, plainRow, type Row, valueName } from './dimensions.ts'
 import { isByRule } from './kinds.ts'
 import { rowAt, rowsOf } from './rows.ts'
 
@@ -84,6 +84,8 @@ export class VariationPlan {
   readonly #starts = new Map<string, number>()
   /** Valid requests that were refused in variations. */
   readonly #refused = new Map<Plan, Map<string, RefusedControl>>()
+  /** Values with which valid requests were accepted. */
+  readonly #accepted = new Map<Plan, Set<string>>()
   #rows: readonly Row[] | undefined
 
   constructor(options: VariationPlanOptions) {
@@ -148,6 +150,17 @@ export class VariationPlan {
   /** Keeps an unsent request for when its kind needs more variations. */
   offer(kind: string, sample: Sample): void {
     this.#kindOf(kind).fresh.push(sample)
+  }
+
+  /** Records that a valid request was accepted in a variation. @param plain the plain one of its kind */
+  accepted(plain: Plan, row: Row, plan: Plan = plain): void {
+    const known = this.#accepted.get(plain) ?? new Set<string>()
+    this.#accepted.set(plain, known)
+    for (const dimension of this.#shownIn(plan)) known.add(valueName(dimension, row))
+  }
+
+  accepts(plain: Plan, dimension: Dimension, row: Row): boolean {
+    return this.#accepted.get(plain)?.has(valueName(dimension, row)) === true
   }
 
   /** Records a valid request that was refused in a variation, and does not count otherwise. */

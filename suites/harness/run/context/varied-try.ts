@@ -24,13 +24,17 @@ import { dimensionsFor, shownIn, varied } from '../../variation/apply.ts'
 import { heldRefusal } from '../../variation/attribution.ts'
 import { type Dimension, plainRow, type Row } from '../../variation/dimensions.ts'
 import { kindFor } from '../../variation/kinds.ts'
+import { namedControl } from '../session/controls.ts'
 import type { Due, Trial } from '../trial.ts'
 import type { Sender } from './sender.ts'
 
 /** The part of a check's sender that this needs. */
 type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'look'> & {
   readonly doubts: Pick<Sender['doubts'], 'askAgain' | 'confirm'>
-  readonly session: { readonly variations: Pick<Sender['session']['variations'], 'note' | 'refused'> }
+  readonly session: Pick<Sender['session'], 'asksAgain'> & {
+    readonly controls: Pick<Sender['session']['controls'], 'has'>
+    readonly variations: Pick<Sender['session']['variations'], 'note' | 'refused' | 'accepted' | 'accepts'>
+  }
 }
 
 export interface Varied {
@@ -77,9 +81,11 @@ async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boole
 async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
   const control = controlIn(context, plan, row)
   const exchange = await context.look(control, isFollowUp)
-  if (accepted(exchange) === 'no')
-    context.session.variations.refused({ plan: context.plainControl(plan), row, control, exchange })
-  return accepted(exchange) === 'yes'
+  const { variations } = context.session
+  const [kind, answer] = [context.plainControl(plan), accepted(exchange)]
+  if (answer === 'no') variations.refused({ plan: kind, row, control, exchange })
+  if (answer === 'yes') variations.accepted(kind, row)
+  return answer === 'yes'
 }
 
 /** The row without a text that costs many tokens. */
@@ -144,6 +150,7 @@ async function refusedAgain(context: Asker, due: Due, inVariation: Due, varied: 
 async function tryValid(context: Asker, due: Due, row: Row): Promise<Varied> {
   const inVariation = dueIn(context, due, row)
   const trial = await context.send(inVariation)
+  if (has(trial, 'pass')) context.session.variations.accepted(context.plainControl(due.plan), row, due.plan)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial, also: [] }
   const asked = await context.doubts.askAgain(trial, plainOf(due), () =>
     validAgain(context, due, inVariation, trial, row),
@@ -175,14 +182,23 @@ function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
   return { ...due, options: { ...due.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
 }
 
+/** Whether a value alone may be the cause: no accepted request had it. In a replay the record decides. */
+function isSuspect(context: Asker, plan: Plan, dimension: Dimension, row: Row): boolean {
+  const control = controlIn(context, plan, rowWith([dimension], row))
+  const { session } = context
+  const isAccepted = session.variations.accepts(context.plainControl(plan), dimension, row)
+  return session.controls.has(control) || session.asksAgain(namedControl(control), isAccepted)
+}
+
 /** Sends requests to find out which values of a variation matter, as far as the budget allows. */
 async function minimised(context: Asker, due: Due, row: Row): Promise<Cause | Unsent> {
   const { plan } = due
   const worn = dimensionsFor(plan, context.maxTokens).filter((dimension) => row[dimension] !== plainRow[dimension])
+  const suspects = worn.filter((dimension) => isSuspect(context, plan, dimension, row))
   const alone = new Map<Dimension, Exchange>()
   const without = new Map<Dimension, Trial>()
   for (;;) {
-    const next = causeAmong(worn, { alone, without })
+    const next = causeAmong(worn, { suspects, alone, without })
     if ('found' in next) return next
     let exchange: Exchange
     if ('only' in next) {

@@ -13,6 +13,10 @@ interface Control {
   readonly isFollowUp: boolean
 }
 
+export function namedControl(plan: Plan): Named {
+  return { name: `control/${createHash('sha256').update(planKey(plan)).digest('hex').slice(0, 8)}` }
+}
+
 export class Controls {
   readonly #ask: Ask
   readonly #asked = new Map<string, Control>()
@@ -34,11 +38,13 @@ export class Controls {
 
   /** Sends it again, because its response says nothing. The new response replaces the old one. */
   async anew(plan: Plan, retry: RetryPolicy = forValid, isFollowUp = false): Promise<Exchange> {
-    const key = planKey(plan)
-    const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
-    const exchange = this.#ask({ name: `control/${digest}` }, plan, retry, isFollowUp)
-    this.#asked.set(key, { plan, exchange, isFollowUp })
+    const exchange = this.#ask(namedControl(plan), plan, retry, isFollowUp)
+    this.#asked.set(planKey(plan), { plan, exchange, isFollowUp })
     return exchange
+  }
+
+  has(plan: Plan): boolean {
+    return this.#asked.has(planKey(plan))
   }
 
   /**

@@ -1,7 +1,7 @@
 /** A refusal that differs with a variation once, and neither plainly nor again: which of the two counts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { evidenceOf } from '../../../../suites/harness/explain/variation.ts'
+import { causeAmong, evidenceOf } from '../../../../suites/harness/explain/variation.ts'
 import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../../../suites/harness/http/request.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
@@ -62,7 +62,11 @@ async function triedIn(
       maxTokens: 16,
       plainControl: () => plain,
       look: async ({ body }) => exchangeOf('control/1', [refuses(String(body)) ? 400 : 200]),
-      session: { variations: { note: () => {}, refused: () => {} } },
+      session: {
+        asksAgain: () => true,
+        controls: { has: () => false },
+        variations: { note: () => {}, refused: () => {}, accepted: () => {}, accepts: () => false },
+      },
       doubts: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
       send: async ({ name, title, expectation }): Promise<Trial> => {
         const reply = replies[sent.length] ?? [400]
@@ -144,4 +148,16 @@ test('a good list with the wrong models breaks what was expected of it, and a re
       { plan: listModels(), row: VARIED, plain: responded(200), again: responded(status) },
     ).requirement
   assert.deepEqual([blamed(200), blamed(406)], ['model-unavailable-listed', 'client-headers-tolerated'])
+})
+
+test('a value is sent alone only if no accepted request had it; without any, the values are left out in turn', () => {
+  const next = (...answers: ['client', number][]): ReturnType<typeof causeAmong> =>
+    causeAmong(['accept', 'client'], {
+      suspects: ['client'],
+      alone: new Map(answers.map(([value, status]) => [value, exchangeOf(value, [status])])),
+      without: new Map(),
+    })
+  assert.deepEqual(next(), { only: 'client' })
+  assert.deepEqual(next(['client', 400]), { found: ['client'], alone: true })
+  assert.deepEqual(next(['client', 200]), { without: 'accept', left: ['client'] })
 })

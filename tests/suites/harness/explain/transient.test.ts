@@ -2,26 +2,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
-import { type Exchange, identityFor } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, type Header, identityFor } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { judgeAccepted, judgeDenied, judgeRejected } from '../../../../suites/harness/judge/acceptance.ts'
 import type { AttemptSeries, Consistency } from '../../../../suites/harness/judge/attempts.ts'
 import { judgeServed, judgeState } from '../../../../suites/harness/judge/states.ts'
+import { answerOf } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 const completion = '{"object":"chat.completion","choices":[{"message":{"role":"assistant","content":"a"}}]}'
 const error = '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}'
 
+const ID: Header = ['x-svc-request-id', 'r']
+
 /** A response with this status; without a request id, it may be that of a proxy. */
 function got(status: number, signed = true): Exchange {
-  const headers = [['content-type', 'application/json'], ...(signed ? [['x-svc-request-id', 'r']] : [])]
-  const body = Buffer.from(status === 200 ? completion : error)
-  return {
-    ...identityFor({ name: 'x' }, 1),
-    request,
-    answer: { status, headers, body, packets: [], interim: [], complete: true },
-    duration: 1,
-  } as unknown as Exchange
+  const headers: Header[] = [['content-type', 'application/json'], ...(signed ? [ID] : [])]
+  const answer = answerOf(status === 200 ? completion : error, { status, headers })
+  return { ...identityFor({ name: 'x' }, 1), request, answer, duration: 1 }
 }
 
 const dropped: Exchange = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
 import {
   brief,
@@ -13,21 +13,16 @@ import {
   type RetryPolicy,
   worthAnotherTry,
 } from '../../../../suites/harness/run/retry-policy.ts'
+import { answerOf } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
-const body = new TextEncoder().encode('{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}')
+const body = '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}'
 
 /** A stream that begins with an error. */
 function streamed(): Exchange {
-  const answer = {
-    status: 200,
-    headers: [['content-type', 'text/event-stream']],
-    body: Buffer.from(`data: ${Buffer.from(body).toString()}\n\ndata: [DONE]\n\n`),
-    packets: [],
-    interim: [],
-    complete: true,
-  }
-  return { id: 'x/1', request, answer, duration: 1 } as unknown as Exchange
+  const text = `data: ${body}\n\ndata: [DONE]\n\n`
+  const answer = answerOf(text, { headers: [['content-type', 'text/event-stream']] })
+  return { ...identityOf('x/1'), request, answer, duration: 1 }
 }
 
 /** A try: its status with the headers of the gateway, or the code of its failure. */
@@ -35,15 +30,10 @@ function tried(outcome: number | string, more: readonly (readonly [string, strin
   if (outcome === 'error event') return streamed()
   if (typeof outcome === 'string') {
     const failure = { stage: 'headers', code: outcome, message: outcome }
-    return { id: 'x/1', request, failure, duration: 1 } as Exchange
+    return { ...identityOf('x/1'), request, failure, duration: 1 } as Exchange
   }
-  const headers = [['content-type', 'application/json'], ['x-svc-request-id', 'r'], ...more]
-  return {
-    id: 'x/1',
-    request,
-    answer: { status: outcome, headers, body, packets: [], interim: [], complete: true },
-    duration: 1,
-  } as unknown as Exchange
+  const headers: Header[] = [['content-type', 'application/json'], ['x-svc-request-id', 'r'], ...more]
+  return { ...identityOf('x/1'), request, answer: answerOf(body, { status: outcome, headers }), duration: 1 }
 }
 
 const between = listModels()

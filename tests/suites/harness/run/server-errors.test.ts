@@ -4,19 +4,13 @@ import { describe, it } from 'node:test'
 import { type Exchange, identityFor } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { ServerErrors } from '../../../../suites/harness/run/session/server-errors.ts'
+import { answerOf } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 
 function got(status: number, type = 'application/json'): Exchange {
-  const answer = {
-    status,
-    headers: [['content-type', type]],
-    body: Buffer.of(),
-    packets: [],
-    interim: [],
-    complete: true,
-  }
-  return { ...identityFor({ name: 'x' }, 1), request, answer, duration: 1 } as unknown as Exchange
+  const answer = answerOf('', { status, headers: [['content-type', type]] })
+  return { ...identityFor({ name: 'x' }, 1), request, answer, duration: 1 }
 }
 
 describe('a server error instead of a refusal', () => {

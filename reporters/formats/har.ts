@@ -39,11 +39,8 @@ function queryOf(path: string): object[] {
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
 }
 
-function requestOf(
-  { request: { method, path, headers, body } }: ReportedExchange,
-  baseUrl: string,
-  httpVersion: string,
-): object {
+function requestOf({ request }: ReportedExchange, baseUrl: string, httpVersion: string): object {
+  const { method, path, headers, body } = request
   return {
     method,
     url: `${baseUrl}${path}`,

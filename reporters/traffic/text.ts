@@ -30,6 +30,8 @@ export function trafficText(report: TrafficReport): string {
   const unseen = requirements.filter(({ verdict }) => verdict === 'not-seen')
   const others = report.others > 0 ? `, ${number(report.others)} not about this contract` : ''
   const unreadable = report.unreadable > 0 ? `, ${number(report.unreadable)} unreadable records` : ''
+  const headerless = `In ${number(report.headerless)} ${report.headerless === 1 ? 'file' : 'files'}, no response has x-svc-request-id: the tool may have removed headers, so missing headers are not judged.`
+  const sampled = `Of the request ids, 1 in ${compared.request_ids} was compared; of the completion ids, 1 in ${compared.completion_ids}.`
   return [
     `${CONCLUSIONS[report.conclusion]}: ${number(report.exchanges)} exchanges, ${number(report.judged)} judged${others}${unreadable}`,
     '',
@@ -40,23 +42,15 @@ export function trafficText(report: TrafficReport): string {
           `    ${where}: ${brief}${at === undefined ? '' : ` at ${at}`}${expected === undefined ? '' : `; expected ${expected}`}`,
       ),
     ]),
-    ...(held.length > 0 && least && most
+    ...(least && most
       ? [
           `${held.length} requirements held. The most frequent: ${most.id}, ${lineOf(most)}.`,
           `The rarest: ${least.id}, ${lineOf(least)}.`,
         ]
       : []),
     `${unseen.length} requirements were not seen. Traffic does not show that a gateway is conformant: run does.`,
-    ...(report.headerless > 0
-      ? [
-          `In ${number(report.headerless)} ${report.headerless === 1 ? 'file' : 'files'}, no response has x-svc-request-id: the tool may have removed headers, so missing headers are not judged.`,
-        ]
-      : []),
-    ...(Math.max(compared.request_ids, compared.completion_ids) > 1
-      ? [
-          `Of the request ids, 1 in ${compared.request_ids} was compared; of the completion ids, 1 in ${compared.completion_ids}.`,
-        ]
-      : []),
+    ...(report.headerless > 0 ? [headerless] : []),
+    ...(Math.max(compared.request_ids, compared.completion_ids) > 1 ? [sampled] : []),
     ...(client.length > 0 ? ['', 'About the clients (does not count against the gateway):'] : []),
     ...client.map(
       ({ id, message, exchanges, examples }) => `  ${id}: ${message} ${number(exchanges)} times, first ${examples[0]}`,

@@ -68,10 +68,8 @@ export function causeName(cause: ReportedCause, report: Verdicts): string {
 export function breaksLine(cause: ReportedCause, report: Verdicts, most: number): string {
   const { counted: failed, warned } = brokenBy(cause, report)
   const named = someOf(failed, most)
-  const lead =
-    failed.length > 1
-      ? `${counted(failed.length, cause.verdict === 'warn' ? 'warning' : 'requirement')}: ${named}`
-      : named
+  const kind = cause.verdict === 'warn' ? 'warning' : 'requirement'
+  const lead = failed.length > 1 ? `${counted(failed.length, kind)}: ${named}` : named
   return warned.length > 0 ? `${lead}; ${counted(warned.length, 'warning')}: ${someOf(warned, most)}` : lead
 }
 
@@ -82,11 +80,10 @@ export function causeOf(report: Pick<Report, 'causes'>, requirement: string): st
 }
 
 /** The ids of the first items, and the number of further ones. */
-export const idsOf = (items: readonly { readonly id: string }[], most: number): string =>
-  someOf(
-    items.map(({ id }) => id),
-    most,
-  )
+export function idsOf(items: readonly { readonly id: string }[], most: number): string {
+  const ids = items.map(({ id }) => id)
+  return someOf(ids, most)
+}
 
 /** The first names, and the number of further ones. */
 export function someOf(names: readonly string[], most: number): string {

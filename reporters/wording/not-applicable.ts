@@ -16,15 +16,12 @@ function extentOf({ requirements, checks = [] }: Absence): string {
 }
 
 /** Each declared absence with its reason, and what the run has not shown because of it. */
-export function absenceRows({
-  not_applicable = [],
-}: Pick<Report, 'not_applicable'>): (readonly [id: string, reason: string, notShown: string])[] {
-  return not_applicable.map((absence) => {
+export const absenceRows = ({ not_applicable = [] }: Pick<Report, 'not_applicable'>) =>
+  not_applicable.map((absence): readonly [id: string, reason: string, notShown: string] => {
     const { id, reason, requirements, contradicted } = absence
-    if (contradicted !== undefined) return [id, reason, 'contradicted by a response'] as const
-    return [id, reason, `not shown: ${requirements.length > 0 ? requirements.join(', ') : extentOf(absence)}`] as const
+    if (contradicted !== undefined) return [id, reason, 'contradicted by a response']
+    return [id, reason, `not shown: ${requirements.length > 0 ? requirements.join(', ') : extentOf(absence)}`]
   })
-}
 
 /** Declared absences that were not shown, in one sentence; undefined if there are none. */
 function notShown({ not_applicable = [] }: Pick<Report, 'not_applicable'>): string | undefined {

@@ -20,11 +20,10 @@ export const revisitWords = ({ started, another_key }: ReportedRevisit): string 
 
 export function revisitSentences({ revisits = [] }: Pick<Report, 'revisits'>): string[] {
   const { conformant: same = [], nonconformant: other = [] } = Object.groupBy(revisits, ({ conclusion }) => conclusion)
-  const times = (all: readonly ReportedRevisit[]): string =>
-    `${all.map(revisitWords).join(' and ')} (${counted(
-      all.reduce((sum, { requests }) => sum + requests, 0),
-      'request',
-    )})`
+  const times = (all: readonly ReportedRevisit[]): string => {
+    const sent = all.reduce((sum, { requests }) => sum + requests, 0)
+    return `${all.map(revisitWords).join(' and ')} (${counted(sent, 'request')})`
+  }
   return [
     ...(other.length === 0 ? [] : [`The target ${CONTRADICTED}: revisited ${times(other)}.`]),
     ...(same.length === 0 ? [] : [`Revisited ${times(same)}: no contradiction.`]),

@@ -65,7 +65,7 @@ export async function clientCommand(command: readonly string[], options: ClientO
       pool.push(client)
       return result
     }
-    const run = (name: ScenarioName): Promise<ScenarioResult> => one({ name, scenario: scenarios[name] })
+    const run: Run = (name) => one({ name, scenario: scenarios[name] })
     const played = options.fuzz === undefined ? await playAll(names, options.parallel, run) : await fuzzed(one, options)
     const { results, files = {}, ...more } = played
     const report: ClientReport = {
@@ -84,7 +84,8 @@ export async function clientCommand(command: readonly string[], options: ClientO
     // Print first: a file that cannot be written must not lose the results.
     print(json ? clientFormatTexts.json(report) : terminalText(report))
     if (place !== undefined) {
-      writeAll(report, place, options.reporter)
+      for (const format of options.reporter)
+        writeNamed(join(place, clientFormatFiles[format]), clientFormatTexts[format](report))
       for (const [name, text] of Object.entries(files)) writeNamed(join(place, name), text)
     }
     return exitCodes[report.conclusion]
@@ -101,11 +102,9 @@ interface Played extends Pick<ClientReport, 'results' | 'stopped' | 'seed'> {
   readonly files?: Readonly<Record<string, string>>
 }
 
-async function playAll(
-  names: readonly ScenarioName[],
-  parallel: number,
-  run: (name: ScenarioName) => Promise<ScenarioResult>,
-): Promise<Played> {
+type Run = (name: ScenarioName) => Promise<ScenarioResult>
+
+async function playAll(names: readonly ScenarioName[], parallel: number, run: Run): Promise<Played> {
   // The first scenario runs alone: a program that cannot work at all is started only once.
   const first = await inTurn(names.slice(0, 1), 1, run)
   if (first[0]?.requests === 0 && names.length > 1)
@@ -124,11 +123,6 @@ async function fuzzed(one: (named: Named) => Promise<ScenarioResult>, options: C
   const play = (scenario: Scenario): Promise<ScenarioResult> => one({ name: `fuzz-${++plays}`, scenario })
   const { broken, results } = await fuzz(play, options.fuzz ?? 0, seed)
   return { results, seed, files: broken.length === 0 ? {} : fuzzFiles(broken) }
-}
-
-/** @throws UsageError */
-function writeAll(report: ClientReport, out: string, formats: readonly ClientFormat[]): void {
-  for (const format of formats) writeNamed(join(out, clientFormatFiles[format]), clientFormatTexts[format](report))
 }
 
 /** Makes the call of a scenario, in any process. */
@@ -184,12 +178,8 @@ async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall,
 }
 
 /** At most n at a time; results are in the order of the names. */
-async function inTurn<T>(
-  names: readonly ScenarioName[],
-  parallel: number,
-  run: (name: ScenarioName) => Promise<T>,
-): Promise<T[]> {
-  const results = new Map<ScenarioName, T>()
+async function inTurn(names: readonly ScenarioName[], parallel: number, run: Run): Promise<ScenarioResult[]> {
+  const results = new Map<ScenarioName, ScenarioResult>()
   const isLong = (name: ScenarioName): number => Number(scenarios[name].timeShare !== undefined)
   const waiting = names.toSorted((a, b) => isLong(b) - isLong(a))
   const worker = async (): Promise<void> => {
@@ -203,7 +193,7 @@ async function inTurn<T>(
     }
   }
   await Promise.all(Array.from({ length: parallel }, worker))
-  return names.map((name) => results.get(name) as T)
+  return names.flatMap((name) => results.get(name) ?? [])
 }
 
 /** Clients have their own process groups, which a signal to ours does not reach. */

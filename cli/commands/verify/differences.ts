@@ -39,9 +39,7 @@ export function changesSince(statement: AnyStatement, { anew, text, exchanges, t
   })
   return [
     ...verdictProblems(predicate.verdicts, anew, 'the certificate'),
-    ...(report && Buffer.compare(report.bytes, Buffer.from(text)) !== 0
-      ? reportProblems(report, anew, text.length)
-      : []),
+    ...(report && !Buffer.from(text).equals(report.bytes) ? reportProblems(report, anew, text.length) : []),
     ...memberProblems(statement, again),
   ]
 }
@@ -89,12 +87,9 @@ function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report
   const found = new Map(anew.requirements.map(({ id, verdict }) => [id, verdict as string]))
   const ids = [...new Set([...found.keys(), ...Object.keys(claimed)])].sort()
   const different = ids.filter((id) => found.get(id) !== claimed[id])
-  return several(
-    'changed verdict',
-    different.map(
-      (id) => `${id}: ${who} says ${claimed[id] ?? 'nothing'}, the exchanges say ${found.get(id) ?? 'nothing'}`,
-    ),
-  )
+  const said = (id: string): string =>
+    `${id}: ${who} says ${claimed[id] ?? 'nothing'}, the exchanges say ${found.get(id) ?? 'nothing'}`
+  return several('changed verdict', different.map(said))
 }
 
 /** Verdicts of a changed report; none if it is no longer a report, or far longer than ours. */

@@ -23,12 +23,12 @@ interface Refusal {
   readonly always?: readonly Form[]
   /** The forms that one operation gets, no matter which. */
   readonly once?: readonly Form[]
-  /** The same, but a run draws some of them. */
+  /** The same, but core draws some of them. */
   readonly drawn?: readonly Form[]
   /** Parts of the key that get one wrong character: drawn as well. */
   readonly parts?: readonly Part[]
-  /** The number of drawn forms for each operation. */
-  readonly share?: Readonly<Record<'core' | 'full', number>>
+  /** The number of drawn forms for each operation in core. */
+  readonly share?: number
 }
 
 const refusals: readonly Refusal[] = [
@@ -44,16 +44,16 @@ const refusals: readonly Refusal[] = [
       'twice twice-with-comma percent-encoded token-in-base64',
     ),
     parts: ['prefix'],
-    share: { core: 1, full: 6 },
+    share: 1,
   },
-  { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: { core: 1, full: 1 } },
+  { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: 1 },
   {
     covers: 'auth-wrong-secret',
     always: ['secret-replaced'],
     once: names('secret-last-changed secret-cut secret-longer part-after secret-other-case secret-beyond-ascii'),
     drawn: names('secret-first-changed twice-unparted equals-after dot-after secret-much-longer'),
     parts: ['secret'],
-    share: { core: 1, full: 2 },
+    share: 1,
   },
   {
     covers: 'auth-other-scheme',
@@ -63,7 +63,6 @@ const refusals: readonly Refusal[] = [
       'scheme-with-equals scheme-unparted scheme-after scheme-cut scheme-longer scheme-apikey scheme-oauth',
       'scheme-jwt scheme-negotiate basic-bare basic-password',
     ),
-    share: { core: 0, full: 2 },
   },
   { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },
 ]
@@ -85,7 +84,7 @@ function partsOf({ parts = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
 
 /** The forms that one operation gets. Those that are not for every operation are dealt out, in the order of the seed. */
 function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckContext): Form[] {
-  const { always = [], once = [], drawn = [], share = { core: 0, full: 0 } } = refusal
+  const { always = [], once = [], drawn = [], share = 0 } = refusal
   const { seed } = context
   const dealt = (forms: readonly Form[]): Form[] => {
     const shuffled = forms.toSorted((one, other) => draw(seed, `${one}`) - draw(seed, `${other}`))
@@ -96,7 +95,7 @@ function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckCon
     })
   }
   const own = dealt([...drawn, ...partsOf(refusal, context)])
-  return [...always, ...dealt(once), ...own.slice(0, share[context.within('full') ? 'full' : 'core'])]
+  return [...always, ...dealt(once), ...(context.within('full') ? own : own.slice(0, share))]
 }
 
 export function planFor(context: CheckContext, operation: KeyedOperation, options: PlanOptions = {}): Plan {

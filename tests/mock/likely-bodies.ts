@@ -45,6 +45,7 @@ export const LIKELY: readonly Record<string, unknown>[] = [
   { stream: true, stream_options: { include_usage: '' } },
   { stream: true, stream_options: { include_usage: true, include_obfuscation: null } },
   { max_tokens: 1, max_completion_tokens: null },
+  { padding: 'x'.repeat(65_536) },
   ...[
     [{ ...user, role: ' user' }],
     [user, { role: 'assistant' }],

@@ -1,5 +1,6 @@
 /** Well-formed names of models that no catalog holds, by the reason why a gateway may serve them. */
 import fc from 'fast-check'
+import { names } from '../text/names.ts'
 
 const FORM = /^svc\/[a-z0-9-]+$/
 
@@ -18,7 +19,7 @@ const familiesBeside = (name: string): Readonly<Record<string, Family>> => ({
   'of hyphens': ['-', '--', '---', '-a', 'a-'],
   'of one letter': fc.stringMatching(/^[a-z0-9]$/),
   long: [64, 128, 255, 256, 1000].map((length) => 'a'.repeat(length)),
-  'a listed one with more': [`${name}-latest`, `${name}-preview`, `${name}-2025-01-01`, `${name}-v2`, `${name}0`],
+  'a listed one with more': names('-latest -preview -2025-01-01 -20250101 -v2 0').map((end) => name + end),
   'a listed one in part': [name.slice(0, -1), name.slice(1), name.split('-')[0] ?? '', `${name}${name}`],
   'any words': fc.stringMatching(/^[a-z][a-z0-9]{2,9}(-[a-z0-9]{1,6}){0,2}$/),
 })

@@ -20,7 +20,7 @@ import {
   TRACING,
 } from './dimensions.ts'
 import { sentenceBy, sentenceIn } from './sentences.ts'
-import { contentOf } from './texts.ts'
+import { contentOf, LONG_BODY_BYTES } from './texts.ts'
 import { apart, membersOf, objectOf, orderedAs, writtenAs } from './writing.ts'
 
 /**
@@ -226,7 +226,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
     headers,
     body:
       plan.json && typeof plan.body === 'string'
-        ? writtenAs(orderedAs(plan.body, order, row.turn), writing)
+        ? filledUp(writtenAs(orderedAs(plan.body, order, row.turn), writing), row)
         : plan.body,
     ...(spelling === 'of the client' ? {} : { spelling }),
     ...(row.framing === 'chunked' && plan.framing === 'length' && { framing: 'chunked' }),
@@ -235,4 +235,14 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   }
   variations.set(varied, { bare, row, options })
   return varied
+}
+
+/**
+ * White space before the last brace costs no tokens, and makes the body of a long text larger than most buffers. A compact one
+ * is the control of all others, and has none.
+ */
+function filledUp(body: string, { text, writing }: Row): string {
+  if (text !== 'long' || writing === 'compact') return body
+  const end = body.lastIndexOf('}')
+  return body.slice(0, end) + ' '.repeat(Math.max(0, LONG_BODY_BYTES - Buffer.byteLength(body))) + body.slice(end)
 }

@@ -22,6 +22,9 @@ event: end
 /** Bytes of the long text, for requests that have to be refused; valid ones are `LONG_ACCEPTED`, and one more where a refusal fails. */
 export const LONG_TEXT_BYTES = 40 * 1024
 
+/** Bytes of a body with a long text: above 64 KiB, a common size of buffers. */
+export const LONG_BODY_BYTES = 66 * 1024
+
 /** Valid requests of a run with a long text: one completion and one stream, since their tokens cost money. */
 export const LONG_ACCEPTED = 2
 

@@ -21,6 +21,7 @@ const besideManyMessages = where(
   'is not applied in requests with more than one message',
   ({ body }) => Array.isArray(body?.messages) && body.messages.length > 1,
 )
+const inLargeBodies = where('is not applied in bodies above 64 KiB', ({ text = '' }) => text.length > 65_536)
 /** Each fault counts its own requests, since a share of all requests would depend on chance. */
 const everyThirdTime: Where = {
   shows: 'is not applied every third time that it is broken',
@@ -142,6 +143,7 @@ export const faults = () => [
     'forgets-unknown-for-second-project': forgets('unknown', forSecondProject),
     'forgets-unknown-on-other-models': forgets('unknown', onOtherModels),
     'forgets-unknown-every-third-time': forgets('unknown', everyThirdTime),
+    'forgets-unknown-in-large-bodies': forgets('unknown', inLargeBodies),
   }),
   breaking(['request-model', 'stream-invalid-request'], {
     'forgets-model-required-on-streams': forgets('model.required', onStreams),

@@ -114,6 +114,10 @@ export const faults = () => [
     'refuses-stop-without-max-tokens: stop is refused without max_tokens': (body) =>
       'stop' in body && isUnlimited(body),
   }),
+  breaking(['request-max-tokens', ...VALID], field('max_tokens'), {
+    'compares-limits-as-texts: max_tokens is compared with 4096 as a text, so that 7 is too large': ({ max_tokens }) =>
+      typeof max_tokens === 'number' && String(max_tokens) > '4096' && max_tokens < 4096,
+  }),
   breaking([...OF_STREAMS, ...VALID], {
     'refuses-stream-without-options: stream true is refused without stream_options': refuseValid(
       'stream_options',

@@ -51,7 +51,9 @@ const refusals: readonly Refusal[] = [
     covers: 'auth-wrong-secret',
     always: ['secret-replaced'],
     once: names('secret-last-changed secret-cut secret-longer part-after secret-other-case secret-beyond-ascii'),
-    drawn: names('secret-first-changed twice-unparted equals-after dot-after secret-much-longer'),
+    drawn: names(
+      'secret-first-changed twice-unparted equals-after dot-after secret-much-longer secret-percent secret-asterisk',
+    ),
     parts: ['secret'],
     share: 1,
   },

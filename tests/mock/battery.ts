@@ -53,6 +53,7 @@ const STRANGERS: Record<string, string>[] = [
   bearer('svc_nobody_at-all'),
   bearer(`svc_nobody_${demo.valid.split('_')[2]}`),
   ...[`${demo.valid}x`, `${demo.disabled}x`, `Bearer ${demo.valid}`].map(bearer),
+  ...['%', '*'].map((any) => bearer(demo.valid.replace(/[^_]+$/, any))),
   bearer(demo.valid.slice(0, -1)),
   bearer(`${demo.valid.slice(0, -1)}x`),
   bearer(`"${demo.valid}"`),

@@ -170,6 +170,8 @@ const shells = {
   'secret-longer': `Bearer \${V}x`,
   'part-after': `Bearer \${V}_x`,
   'secret-much-longer': `Bearer ${KEY}$(head -c 2000 /dev/zero | tr '\\0' x)`,
+  'secret-percent': `Bearer svc_$(${ID})_%`,
+  'secret-asterisk': `Bearer svc_$(${ID})_*`,
   'secret-replaced': `Bearer svc_$(${ID})_$(${SECRET} | ${OTHER})`,
   'secret-other-case': `Bearer svc_$(${ID})_$(${SECRET} | tr A-Za-z a-zA-Z)`,
   'secret-of-valid': `Bearer svc_$(${ID})_$(printf %s "$${keyVariable('valid')}" | cut -d_ -f3-)`,

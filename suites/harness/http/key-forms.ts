@@ -85,6 +85,8 @@ const tables = {
     label: 'Bearer $KEY with 2000 more characters',
     present: (key) => bearer(`${key}${'x'.repeat(2000)}`),
   },
+  'secret-percent': { label: 'Bearer svc_<id of $KEY>_%', present: (key) => bearer(`svc_${parts(key).id}_%`) },
+  'secret-asterisk': { label: 'Bearer svc_<id of $KEY>_*', present: (key) => bearer(`svc_${parts(key).id}_*`) },
   'secret-longer': { label: 'Bearer $KEY with one more character', present: (key) => bearer(`${key}x`) },
   'secret-replaced': {
     label: 'Bearer $KEY with another secret',

@@ -79,6 +79,10 @@ export const faults = () => [
     'serves-secret-of-same-length: any secret of the right length is served': bySecret(
       (given, known) => given.length === known.length,
     ),
+    'serves-secret-of-percent: a database finds keys by LIKE, so that % is any secret': ({ authorization, ofId }) =>
+      ofId(/^Bearer svc_([^_]+)_%$/.exec(authorization)?.[1]),
+    'serves-secret-of-asterisk: a store finds keys by patterns, so that * is any secret': ({ authorization, ofId }) =>
+      ofId(/^Bearer svc_([^_]+)_\*$/.exec(authorization)?.[1]),
     'serves-any-token: any token of another form is served': [
       ({ token, any }) => token !== '' && !KEY_FORMAT.test(token) && any,
       'auth-malformed-key',

@@ -41,6 +41,11 @@ export const bytesOf = (text: string): string => Buffer.from(text).toString('lat
 
 const authorization = (value: string): Presented => ({ headers: [['authorization', value]] })
 const bearer = (key: string): Presented => authorization(`Bearer ${key}`)
+/** The key with this secret; if that is its own, with another one. */
+const withSecret = (key: string, secret: string): Presented => {
+  const own = parts(key)
+  return bearer(`svc_${own.id}_${secret === own.secret ? scrambled(secret) : secret}`)
+}
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 const NEVER_ISSUED = 'svc_neverissued0000_neverissued00000000'
@@ -85,20 +90,16 @@ const tables = {
     label: 'Bearer $KEY with 2000 more characters',
     present: (key) => bearer(`${key}${'x'.repeat(2000)}`),
   },
-  'secret-percent': { label: 'Bearer svc_<id of $KEY>_%', present: (key) => bearer(`svc_${parts(key).id}_%`) },
-  'secret-asterisk': { label: 'Bearer svc_<id of $KEY>_*', present: (key) => bearer(`svc_${parts(key).id}_*`) },
+  'secret-percent': { label: 'Bearer svc_<id of $KEY>_%', present: (key) => withSecret(key, '%') },
+  'secret-asterisk': { label: 'Bearer svc_<id of $KEY>_*', present: (key) => withSecret(key, '*') },
   'secret-longer': { label: 'Bearer $KEY with one more character', present: (key) => bearer(`${key}x`) },
   'secret-replaced': {
     label: 'Bearer $KEY with another secret',
-    present: (key) => bearer(`svc_${parts(key).id}_${scrambled(parts(key).secret)}`),
+    present: (key) => withSecret(key, scrambled(parts(key).secret)),
   },
   'secret-other-case': {
     label: 'Bearer $KEY with its secret in the other case',
-    present: (key) => {
-      const { id, secret } = parts(key)
-      const swapped = swapCase(secret)
-      return bearer(`svc_${id}_${swapped === secret ? scrambled(secret) : swapped}`)
-    },
+    present: (key) => withSecret(key, swapCase(parts(key).secret)),
   },
   'secret-of-second': {
     label: 'Bearer $KEY with the secret of another valid key',

@@ -42,6 +42,8 @@ export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, ke
     if (known) return known
     if (isRelayed(list) && every(...TRANSIENT)) return relayed(first)
   }
+  // The gateway itself says in JSON that an account is disabled.
+  if (every(403) && isPage(first)) return strangerIn(first)
   if (every(401) || every(403)) return refusedKey(first, key, every(401) ? BOTH : BOTH.replace(' ', ', '))
   if (every(...TRANSIENT)) return refusals(answers)
   if (every(404, 405) && !knowsPath(list, completion, bare)) return noSuchPath(answers)

@@ -75,15 +75,20 @@ export async function runPreflight(session: Session, completionFirst = false): P
 /** Statuses with which a gateway may refuse a caller for its headers. */
 const OF_CALLERS: readonly (number | undefined)[] = [400, 403, 406, 415]
 
+/** Further clients to try. A firewall may refuse all but one of those that name themselves. */
+const OTHERS = [1, 2, 3, 4]
+
 /** A gateway that refuses one client is not absent: another client goes on. */
 async function isOpenToAnother(session: Session): Promise<boolean> {
   const refused = session.exchanges.find(({ answer }) => OF_CALLERS.includes(answer?.status))
   const plan = refused && session.log.plans.get(refused.id)
   const { sender } = session
   if (!plan || typeof sender === 'string') return false
-  session.sender = callerFor(session.seed, session.profile, 1)
-  const again = await session.ask({ name: 'ground/caller' }, plan, once)
-  if (again.answer?.status === 200) return true
+  for (const turn of OTHERS) {
+    session.sender = callerFor(session.seed, session.profile, turn)
+    const again = await session.ask({ name: 'ground/caller' }, plan, once)
+    if (again.answer?.status === 200) return true
+  }
   session.sender = sender
   return false
 }

@@ -56,6 +56,12 @@ const cases: readonly Case[] = [
   ['a proxy that waits in vain', [[504, '']], /a proxy returns 504/],
   ['a proxy that wants a password', [[407, '']], /its own credentials \(407\)/],
   ['a page with a title', [page(403, ' Blocked ')], /an HTML page "Blocked" with status 403/, /firewall/],
+  [
+    'a page with a request id',
+    [[403, '<!doctype html><title>Blocked', HTML, ['x-svc-request-id', 'r-1']]],
+    /page "Blocked"/,
+    /firewall/,
+  ],
   ['a page with an empty title', [page(403, '')], /an HTML page with status 403/],
   ['a network that wants a login', [page(511, 'Sign in')], /with status 511/, /requires a login/],
   ['a page instead of a list', [page(200, 'Shop')], /an HTML page "Shop" with status 200/, /web site/],

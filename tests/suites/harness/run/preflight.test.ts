@@ -37,6 +37,21 @@ test('plain requests have no max_tokens where the gateway refuses it', async () 
 test('plain requests keep max_tokens where it was refused once, by chance', async () =>
   assert.equal(await isCapped(1), true))
 
+test('a firewall that lets one of five clients pass hides no gateway, whichever client comes first', async (context) => {
+  const layer = await startLayer({
+    early: ({ headers }) =>
+      /curl|wget|python|fasthttp/i.test(headers['user-agent'] ?? '')
+        ? { status: 403, headers: [], body: Buffer.from('Blocked') }
+        : undefined,
+  })
+  context.after(() => layer.close())
+  const target = gatewayTarget({ url: layer.url, demo: { ...layer.gateway.keys, ...layer.gateway.models } }, '', 30_000)
+  for (const seed of [1, 2, 3]) {
+    const { preflight } = await certify({ target, checks: [], profile: 'core', seed })
+    assert.deepEqual([preflight.absent, preflight.model?.slice(0, 4)], [undefined, 'svc/'])
+  }
+})
+
 /** The first look at a server that answers every request with these bytes, and then ends the connection. */
 async function firstLook(bytes: string, network: Target['network'] = {}) {
   const { url } = await rawServer((socket) => socket.end(bytes))

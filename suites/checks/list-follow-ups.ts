@@ -29,36 +29,42 @@ function unsteady(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())].filter((id) => !all.every((list) => list.has(id))).sort()
 }
 
-/** A model that only some lists name is requested right after one of them, since the catalog may have changed before. */
-async function callUnsteady(context: CheckContext, role: KeyRole, id: string): Promise<void> {
+/** Whether one of a few more lists of a key names a model: replicas may differ for a short time. */
+export async function isInSomeList(context: CheckContext, role: KeyRole, id: string): Promise<boolean> {
   for (let turn = 1; turn <= LISTS; turn += 1) {
     const list = await context.try(
       `list ${turn} of the ${role} key, for ${id}`,
       listModels({ role }),
       { kind: 'observed', what: 'outcome' },
-      { silent: true },
+      { silent: true, isFollowUp: true },
     )
-    if (!listedIds(list.exchange).includes(id)) continue
-    await context.try(
-      `model ${id} of the ${role} key, which only some lists name`,
-      complete(plainBody(id, context.target.limits.maxTokens, context.seed), { role }),
-      { kind: 'callable' },
-      { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() },
-    )
-    return
+    if (listedIds(list.exchange).includes(id)) return true
   }
+  return false
+}
+
+/** A model that only some lists name is requested right after one of them, since the catalog may have changed before. */
+async function callUnsteady(context: CheckContext, role: KeyRole, id: string): Promise<void> {
+  if (!(await isInSomeList(context, role, id))) return
+  await context.try(
+    `model ${id} of the ${role} key, which only some lists name`,
+    complete(plainBody(id, context.target.limits.maxTokens, context.seed), { role }),
+    { kind: 'callable' },
+    { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() },
+  )
 }
 
 /** A model that answers is in a list: if one list lacks it for a short time, another one shows it. */
-async function isListed(
+export async function isListed(
   context: CheckContext,
   model: string,
   requirement: RequirementId = 'model-callable-listed',
+  role: KeyRole = 'valid',
 ): Promise<void> {
   for (let turn = 1; turn <= LISTS; turn += 1) {
     const trial = await context.try(
-      `${model} answers and is listed, list ${turn}`,
-      listModels(),
+      `${model} answers and is listed${role === 'valid' ? '' : ` for the ${role} key`}, list ${turn}`,
+      listModels({ role }),
       { kind: 'lists', includes: [model] },
       { retry: forValid, silent: true, requirement, isFollowUp: turn > 1 },
     )

@@ -65,5 +65,5 @@ it('docs/judged.md has this table', () => {
   const page = readFileSync(new URL('../../../docs/judged.md', import.meta.url), 'utf8')
   for (const { name, shown } of traits) assert.match(page, new RegExp(`^\\| ${name} +\\| ${shown}`, 'm'))
   const caught = traits.filter(({ shown }) => shown !== 'nothing').length + OTHERS
-  assert.ok(page.includes(`Cheats caught: ${caught} of ${traits.length + OTHERS}.`))
+  assert.ok(page.includes(`Of ${traits.length + OTHERS} cheats, ${caught} are caught`))
 })

@@ -8,8 +8,8 @@ import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { Expectation } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { listsOf } from '../harness/run/context/lists.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
+import { ofFirstAlone } from './list-follow-ups.ts'
 
 interface Member {
   readonly plan: Plan
@@ -99,13 +99,12 @@ function ofTwoProjects(context: CheckContext): Members {
   const plain = context.plain()
   const { foreign } = context.target.models
   const second = { ...context.body(), model: foreign }
-  const theirs = new Set(listsOf(context.sender.session, 'second').flat())
   return {
     'a stream of the second project': valid(complete({ ...second, stream: true }, { role: 'second' })),
     'the list of the second project': {
       plan: listModels({ role: 'second' }),
       // A model may be missing from one list for a short time, but models of the other project never belong there.
-      expectation: { kind: 'lists', excludes: context.preflight.listed.filter((id) => !theirs.has(id)) },
+      expectation: { kind: 'lists', excludes: ofFirstAlone(context) },
       requirement: 'auth-project-catalog',
     },
     'the list of the first project': {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
 import { validNumbers } from '../harness/arbitraries/number-edges.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { complete, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import { complete, type Plan, type PlanOptions, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -16,7 +16,7 @@ const MIB = 1_048_576
 function padded(
   context: CheckContext,
   size: number,
-  options: { framing?: 'length' | 'chunked'; where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
+  options: Pick<PlanOptions, 'framing'> & { where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
 ): Plan {
   const { where, ...how } = options
   const json = toJson(context.body(how.stream ? { stream: true } : {}))

@@ -6,7 +6,7 @@ import { complete, listModels } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { listsOf } from '../harness/run/context/lists.ts'
+import { everListed, listsOf } from '../harness/run/context/lists.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
 
@@ -106,11 +106,17 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
   context.evidence.push({ ...evidence, requirement: isAway ? 'model-unavailable-listed' : 'model-not-authorized' })
 }
 
+/** Models that the first key lists, and that no list of the second names. */
+export function ofFirstAlone(context: CheckContext): readonly string[] {
+  const theirs = everListed(context.sender.session, 'second')
+  return context.preflight.listed.filter((id) => !theirs.has(id))
+}
+
 /** Models that a list of the second key names, and none of the first. */
 function ofSecondAlone(context: CheckContext): readonly string[] {
   const { session } = context.sender
-  const ours = new Set([...listsOf(session, 'valid').flat(), ...context.preflight.listed])
-  const theirs = new Set(context.target.keys.second === undefined ? [] : listsOf(session, 'second').flat())
+  const ours = new Set([...everListed(session, 'valid'), ...context.preflight.listed])
+  const theirs = context.target.keys.second === undefined ? [] : everListed(session, 'second')
   return [...theirs].filter((id) => !ours.has(id) && id !== context.target.models.foreign).sort()
 }
 

@@ -3,9 +3,9 @@ import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { listsOf } from '../harness/run/context/lists.ts'
+import { everListed } from '../harness/run/context/lists.ts'
 import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
-import { isInSomeList, isListed, NOT_FOUND, REFUSED } from './list-follow-ups.ts'
+import { isInSomeList, isListed, NOT_FOUND, ofFirstAlone, REFUSED } from './list-follow-ups.ts'
 
 /** The plain request for another model, with another key. */
 export function named(context: CheckContext, model: string, role: KeyRole = 'valid', set: object = {}): Plan {
@@ -66,9 +66,8 @@ export const projects: readonly CheckOptions[] = [
       const options = { retry: forValid }
       await context.try('the list of the valid key', listModels(), { kind: 'lists', excludes: [foreign] }, options)
       await isListed(context, foreign, 'auth-project-catalog', 'second')
-      const theirs = [...new Set(listsOf(context.sender.session, 'second').flat())]
-      const ours = context.preflight.listed.filter((id) => !theirs.includes(id))
-      for (const id of theirs.length > 0 ? spread(ours, OTHERS) : [])
+      const theirs = [...everListed(context.sender.session, 'second')]
+      for (const id of theirs.length > 0 ? spread(ofFirstAlone(context), OTHERS) : [])
         for (const mode of MODES) await denyModel(context, id, mode, named(context, foreign, 'second', mode[1]))
       for (const [mode, set] of MODES) {
         const plan = named(context, context.unknownModel, 'second', set)

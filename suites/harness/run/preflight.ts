@@ -12,7 +12,7 @@ import { isGateway, showsContract } from '../reachability/answers.ts'
 import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/catalog.ts'
 import { addressesBeside } from '../reachability/elsewhere.ts'
 import type { Obstacle } from '../reachability/obstacle.ts'
-import { callerFor } from '../variation/as-caller.ts'
+import { callersFor } from '../variation/as-caller.ts'
 import { plainBody, unknownModel } from './plain-body.ts'
 import { brief, forValid, once, type RetryPolicy } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
@@ -75,8 +75,8 @@ export async function runPreflight(session: Session, completionFirst = false): P
 /** Statuses with which a gateway may refuse a caller for its headers. */
 const OF_CALLERS: readonly (number | undefined)[] = [400, 403, 406, 415]
 
-/** Further clients to try. A firewall may refuse all but one of those that name themselves. */
-const OTHERS = [1, 2, 3, 4]
+/** The most further clients to try. A firewall may refuse all but one of those that name themselves. */
+const OTHERS = 4
 
 /** A gateway that refuses one client is not absent: another client goes on. */
 async function isOpenToAnother(session: Session): Promise<boolean> {
@@ -84,8 +84,8 @@ async function isOpenToAnother(session: Session): Promise<boolean> {
   const plan = refused && session.log.plans.get(refused.id)
   const { sender } = session
   if (!plan || typeof sender === 'string') return false
-  for (const turn of OTHERS) {
-    session.sender = callerFor(session.seed, session.profile, turn)
+  for (const caller of callersFor(session.seed, session.profile).slice(1, 1 + OTHERS)) {
+    session.sender = caller
     const again = await session.ask({ name: 'ground/caller' }, plan, once)
     if (again.answer?.status === 200) return true
   }

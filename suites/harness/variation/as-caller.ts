@@ -30,15 +30,19 @@ const COMMON: readonly string[] = names(
 /** The client of the plain requests of a run, or a user agent if all requests have the same. */
 export type Sender = Caller | string
 
-/** The client of a run, drawn by its seed. @param turn for another one, if the gateway refuses the first */
-export function callerFor(seed: number, profile: Profile, turn = 0): Caller {
-  const [rank] = (profile === 'smoke' ? COMMON : PLAIN)
-    .map((name) => ({ name, drawn: seedFor(seed, `caller ${name}`) }))
+/** The client of a run. */
+export const callerFor = (seed: number, profile: Profile): Caller => callersFor(seed, profile)[0]
+
+/** The client of a run, drawn by its seed, and those that replace it, in turn, if the gateway refuses it. */
+export function callersFor(seed: number, profile: Profile): readonly [Caller, ...Caller[]] {
+  const named = profile === 'smoke' ? COMMON : PLAIN
+  const [first, ...others] = callers()
+    .filter(({ name }) => named.includes(name))
+    .map((caller) => ({ caller, drawn: seedFor(seed, `caller ${caller.name}`) }))
     .toSorted((one, other) => one.drawn - other.drawn)
-    .slice(turn)
-  const caller = callers().find(({ name }) => name === rank?.name)
-  if (!caller) throw new Error(`schemas/callers.yaml does not have ${rank?.name}`)
-  return caller
+    .map(({ caller }) => caller)
+  if (!first) throw new Error(`schemas/callers.yaml does not have ${named.join(', ')}`)
+  return [first, ...others]
 }
 
 const agentIn = ({ headers }: Pick<Plan, 'headers'>): string | undefined =>

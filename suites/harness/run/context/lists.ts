@@ -23,6 +23,11 @@ export async function catalogOf(session: Session, role: KeyRole): Promise<readon
   return listedIds(await listOf(session, role))
 }
 
+/** The ids that any list of a key has named so far. */
+export function everListed(session: Session, role: KeyRole): ReadonlySet<string> {
+  return new Set(listsOf(session, role).flat())
+}
+
 /** The model lists that the run has got with a key so far, each as its ids. */
 export function listsOf(session: Session, role: KeyRole): readonly (readonly string[])[] {
   const [, key] = sentRequest(listModels({ role })).headers[0] ?? []

@@ -7,7 +7,7 @@ import { manifest, pack, program } from './packed.ts'
 
 const { files, folder, size, tarball, unpackedSize } = await pack()
 /** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 60 kB are the contract in OpenAPI, 290 kB are pages, 50 kB the examples that they lead to, and 200 kB schemas with the sets of what scores. */
-const MAX = { files: 520, size: 1_030_000, unpackedSize: 4_300_000 }
+const MAX = { files: 520, size: 1_030_000, unpackedSize: 4_260_000 }
 
 test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [
@@ -32,7 +32,7 @@ test('the package holds what it needs, and nothing of ours besides', () => {
 })
 
 /** Of use in a checkout alone, as the pages say that lead there. */
-const IN_A_CHECKOUT = ['.github/SECURITY.md', 'CONTRIBUTING.md', 'docs/pictures/terminal.svg']
+const IN_A_CHECKOUT = ['.github/SECURITY.md', 'CONTRIBUTING.md', 'docs/pictures/terminal.svg', 'schemas/clients.yaml']
 
 test('every link of a page leads to a file or a folder of the package, or to an address', () => {
   const links = files.filter((file) => file.endsWith('.md')).flatMap(linksOf)

@@ -8,7 +8,7 @@ import { explainFailures } from '../harness/run/context/explaining.ts'
 import { blameControl } from '../harness/run/generated/blame-field.ts'
 import { forValid, retryFor } from '../harness/run/retry-policy.ts'
 import { formOf, heldRefusal } from '../harness/variation/attribution.ts'
-import type { RefusedControl } from '../harness/variation/plan.ts'
+import type { RefusedControl } from '../harness/variation/varied-controls.ts'
 
 export const variation = suite('variation', [
   {
@@ -19,8 +19,8 @@ export const variation = suite('variation', [
     extra: true,
     last: true,
     run: async (context) => {
-      const { variations, controls } = context.sender.session
-      const varied = variations.refusedControls()
+      const { variations, controls, variedControls } = context.sender.session
+      const varied = variedControls.allRefused()
       for (const refused of varied) await lookInto(context, refused)
       const known = new Set(varied.flat().map(({ exchange }) => exchange.id))
       const others = (await controls.refused()).filter(({ exchange }) => !known.has(exchange.id))

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Exchange, Header } from '../http/exchange.ts'
-import { type Plan, planKey } from '../http/request.ts'
+import type { Header } from '../http/exchange.ts'
+import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { dimensionsFor } from './apply.ts'
 import { MetCells } from './covering.ts'
-import { type Dimension, dimensions, plainRow, type Row, valueName } from './dimensions.ts'
+import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
 import { isByRule } from './kinds.ts'
 import { rowAt, rowsOf } from './rows.ts'
 
@@ -60,19 +60,6 @@ const FEWEST = 10
 /** Rows that refused lists share: too few for every client, so one more follows at the end of a run. */
 const OF_LISTS = dimensions.client.length - 1
 
-/** A valid request that was refused in a variation. */
-export interface RefusedControl {
-  /** The request without the variation. */
-  readonly plan: Plan
-  readonly row: Row
-  /** The request as it was sent. */
-  readonly control: Plan
-  readonly exchange: Exchange
-}
-
-/** The most variations to look into in which a kind of valid request was refused with one status. */
-const REFUSED = 3
-
 export class VariationPlan {
   readonly #options: VariationPlanOptions
   readonly #kinds = new Map<string, Kind>()
@@ -82,10 +69,6 @@ export class VariationPlan {
   readonly #met: MetCells
   /** Each check goes through the rows in a different order, in which the first few contain every value. */
   readonly #starts = new Map<string, number>()
-  /** Valid requests that were refused in variations. */
-  readonly #refused = new Map<Plan, Map<string, RefusedControl>>()
-  /** Values with which valid requests were accepted. */
-  readonly #accepted = new Map<Plan, Set<string>>()
   #rows: readonly Row[] | undefined
 
   constructor(options: VariationPlanOptions) {
@@ -150,38 +133,6 @@ export class VariationPlan {
   /** Keeps an unsent request for when its kind needs more variations. */
   offer(kind: string, sample: Sample): void {
     this.#kindOf(kind).fresh.push(sample)
-  }
-
-  /** Records that a valid request was accepted in a variation. @param plain the plain one of its kind */
-  accepted(plain: Plan, row: Row, plan: Plan = plain): void {
-    const known = this.#accepted.get(plain) ?? new Set<string>()
-    this.#accepted.set(plain, known)
-    for (const dimension of this.#shownIn(plan)) known.add(valueName(dimension, row))
-  }
-
-  accepts(plain: Plan, dimension: Dimension, row: Row): boolean {
-    return this.#accepted.get(plain)?.has(valueName(dimension, row)) === true
-  }
-
-  /** Records a valid request that was refused in a variation, and does not count otherwise. */
-  refused(control: RefusedControl): void {
-    const { plan, row } = control
-    const rows = this.#refused.get(plan) ?? new Map<string, RefusedControl>()
-    this.#refused.set(plan, rows.set(JSON.stringify(row), control))
-  }
-
-  /**
-   * A few of these for each request and each status, sorted: a common one hides no other, and the order of arrival does not
-   * count.
-   */
-  refusedControls(): readonly (readonly RefusedControl[])[] {
-    return [...this.#refused]
-      .sort(([one], [other]) => (planKey(one) < planKey(other) ? -1 : 1))
-      .flatMap(([, rows]) => {
-        const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
-        const byStatus = Map.groupBy(sorted, ({ exchange }) => exchange.answer?.status ?? 0)
-        return [...byStatus].sort(([one], [other]) => one - other).map(([, controls]) => controls.slice(0, REFUSED))
-      })
   }
 
   /** Opens a kind that needs each value once, with a request that may be sent for it. */

@@ -33,7 +33,8 @@ type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'loo
   readonly doubts: Pick<Sender['doubts'], 'askAgain' | 'confirm'>
   readonly session: Pick<Sender['session'], 'asksAgain'> & {
     readonly controls: Pick<Sender['session']['controls'], 'has'>
-    readonly variations: Pick<Sender['session']['variations'], 'note' | 'refused' | 'accepted' | 'accepts'>
+    readonly variations: Pick<Sender['session']['variations'], 'note'>
+    readonly variedControls: Pick<Sender['session']['variedControls'], 'refused' | 'accepted' | 'accepts'>
   }
 }
 
@@ -81,10 +82,10 @@ async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boole
 async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
   const control = controlIn(context, plan, row)
   const exchange = await context.look(control, isFollowUp)
-  const { variations } = context.session
+  const { variedControls } = context.session
   const [kind, answer] = [context.plainControl(plan), accepted(exchange)]
-  if (answer === 'no') variations.refused({ plan: kind, row, control, exchange })
-  if (answer === 'yes') variations.accepted(kind, row)
+  if (answer === 'no') variedControls.refused({ plan: kind, row, control, exchange })
+  if (answer === 'yes') variedControls.accepted(kind, row)
   return answer === 'yes'
 }
 
@@ -150,7 +151,7 @@ async function refusedAgain(context: Asker, due: Due, inVariation: Due, varied: 
 async function tryValid(context: Asker, due: Due, row: Row): Promise<Varied> {
   const inVariation = dueIn(context, due, row)
   const trial = await context.send(inVariation)
-  if (has(trial, 'pass')) context.session.variations.accepted(context.plainControl(due.plan), row, due.plan)
+  if (has(trial, 'pass')) context.session.variedControls.accepted(context.plainControl(due.plan), row, due.plan)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial, also: [] }
   const asked = await context.doubts.askAgain(trial, plainOf(due), () =>
     validAgain(context, due, inVariation, trial, row),
@@ -186,7 +187,7 @@ function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
 function isSuspect(context: Asker, plan: Plan, dimension: Dimension, row: Row): boolean {
   const control = controlIn(context, plan, rowWith([dimension], row))
   const { session } = context
-  const isAccepted = session.variations.accepts(context.plainControl(plan), dimension, row)
+  const isAccepted = session.variedControls.accepts(context.plainControl(plan), dimension, row)
   return session.controls.has(control) || session.asksAgain(namedControl(control), isAccepted)
 }
 

@@ -9,6 +9,7 @@ import { limitsFor } from '../../target/limits.ts'
 import type { Target } from '../../target/target.ts'
 import { asCaller, callerFor, type Sender } from '../../variation/as-caller.ts'
 import { VariationPlan } from '../../variation/plan.ts'
+import { VariedControls } from '../../variation/varied-controls.ts'
 import type { RetryPolicy } from '../retry-policy.ts'
 import { type AskOptions, Attempts, MAX_PAUSE } from './attempts.ts'
 import { ConfirmedCauses } from './confirmed-causes.ts'
@@ -43,6 +44,7 @@ export class Session {
   readonly live: LiveTarget
   readonly evidence: Evidence[] = []
   readonly variations: VariationPlan
+  readonly variedControls: VariedControls
   readonly controls = new Controls((named, plan, retry, isFollowUp) =>
     this.ask(named, plan, retry, {
       isFollowUp,
@@ -74,6 +76,7 @@ export class Session {
     this.profile = profile
     this.sender = target.network?.agent ?? callerFor(seed, profile)
     this.variations = new VariationPlan({ seed, depth, requests, maxTokens })
+    this.variedControls = new VariedControls(maxTokens)
     this.log = new ExchangeLog(options.onSent)
     const sentAs = (plan: Plan): Plan => asCaller(plan, this.sender)
     const plainOf = (kind: Kind): Plan => this.#plain.get(kind) ?? listModels()

@@ -65,7 +65,8 @@ async function triedIn(
       session: {
         asksAgain: () => true,
         controls: { has: () => false },
-        variations: { note: () => {}, refused: () => {}, accepted: () => {}, accepts: () => false },
+        variations: { note: () => {} },
+        variedControls: { refused: () => {}, accepted: () => {}, accepts: () => false },
       },
       doubts: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
       send: async ({ name, title, expectation }): Promise<Trial> => {

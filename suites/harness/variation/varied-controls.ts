@@ -1,0 +1,62 @@
+/** The responses to valid requests in variations: which values were accepted, and which requests were refused. */
+import type { Exchange } from '../http/exchange.ts'
+import { type Plan, planKey } from '../http/request.ts'
+import { dimensionsFor } from './apply.ts'
+import { type Dimension, type Row, valueName } from './dimensions.ts'
+
+/** A valid request that was refused in a variation. */
+export interface RefusedControl {
+  /** The request without the variation. */
+  readonly plan: Plan
+  readonly row: Row
+  /** The request as it was sent. */
+  readonly control: Plan
+  readonly exchange: Exchange
+}
+
+/** The most variations to look into in which a kind of valid request was refused with one status. */
+const REFUSED = 3
+
+export class VariedControls {
+  readonly #maxTokens: number
+  readonly #refused = new Map<Plan, Map<string, RefusedControl>>()
+  /** Values with which valid requests were accepted. */
+  readonly #accepted = new Map<Plan, Set<string>>()
+
+  /** @param maxTokens the limit of tokens of plain requests */
+  constructor(maxTokens: number) {
+    this.#maxTokens = maxTokens
+  }
+
+  /** Records that a valid request was accepted in a variation. @param plain the plain one of its kind */
+  accepted(plain: Plan, row: Row, plan: Plan = plain): void {
+    const known = this.#accepted.get(plain) ?? new Set<string>()
+    this.#accepted.set(plain, known)
+    for (const dimension of dimensionsFor(plan, this.#maxTokens)) known.add(valueName(dimension, row))
+  }
+
+  accepts(plain: Plan, dimension: Dimension, row: Row): boolean {
+    return this.#accepted.get(plain)?.has(valueName(dimension, row)) === true
+  }
+
+  /** Records a valid request that was refused in a variation, and does not count otherwise. */
+  refused(control: RefusedControl): void {
+    const { plan, row } = control
+    const rows = this.#refused.get(plan) ?? new Map<string, RefusedControl>()
+    this.#refused.set(plan, rows.set(JSON.stringify(row), control))
+  }
+
+  /**
+   * A few of the refused for each request and each status, so that a common one hides no other. They are sorted, since the
+   * order of arrival does not count.
+   */
+  allRefused(): readonly (readonly RefusedControl[])[] {
+    return [...this.#refused]
+      .sort(([one], [other]) => (planKey(one) < planKey(other) ? -1 : 1))
+      .flatMap(([, rows]) => {
+        const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
+        const byStatus = Map.groupBy(sorted, ({ exchange }) => exchange.answer?.status ?? 0)
+        return [...byStatus].sort(([one], [other]) => one - other).map(([, controls]) => controls.slice(0, REFUSED))
+      })
+  }
+}

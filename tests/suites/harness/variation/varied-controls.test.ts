@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { complete, listModels } from '../../../../suites/harness/http/request.ts'
+import { plainBody } from '../../../../suites/harness/run/plain-body.ts'
+import { plainRow } from '../../../../suites/harness/variation/dimensions.ts'
+import { VariedControls } from '../../../../suites/harness/variation/varied-controls.ts'
+
+const plan = complete(plainBody('svc/one', 16, 1))
+const list = listModels()
+const withStop = { ...plainRow, stop: 'one text' as const }
+
+test('a value is accepted for the kind of request that had it, if the request shows it', () => {
+  const controls = new VariedControls(16)
+  controls.accepted(plan, withStop)
+  controls.accepted(list, withStop)
+  assert.equal(controls.accepts(plan, 'stop', withStop), true)
+  assert.equal(controls.accepts(plan, 'stop', plainRow), false)
+  assert.equal(controls.accepts(list, 'stop', withStop), false)
+  assert.equal(controls.accepts(list, 'client', plainRow), true)
+})
+
+test('three refused rows of each status are kept, whatever their order of arrival', () => {
+  const refused = ([400, 400, 403, 400, 400] as const).map((status, seed) => ({
+    plan,
+    row: { ...plainRow, turn: seed },
+    control: plan,
+    exchange: { id: `control/${seed}`, answer: { status } } as unknown as Exchange,
+  }))
+  const keptOf = (all: typeof refused): string[][] => {
+    const controls = new VariedControls(16)
+    for (const each of all) controls.refused(each)
+    return controls.allRefused().map((some) => some.map(({ exchange }) => exchange.id))
+  }
+  const kept = keptOf(refused)
+  assert.deepEqual(kept, [['control/0', 'control/1', 'control/3'], ['control/2']])
+  assert.deepEqual(keptOf(refused.toReversed()), kept)
+})

@@ -44,9 +44,11 @@ test('what a certificate does not show is printed without a demand: a loopback a
     '  not scored: models-list (pass)',
     '  open challenges, whose requirements did not score: 2026-1',
   ])
-  const { certificates } = JSON.parse((await gate(here, good, '--json', '--unsigned')).stdout) as {
+  const { certificates, required } = JSON.parse((await gate(here, good, '--json', '--unsigned')).stdout) as {
+    required: string[]
     certificates: { says: { loopback: boolean; not_scored?: string[]; challenges?: string[] } }[]
   }
+  assert.deepEqual(required, ['not expired', 'no signature'])
   assert.deepEqual(
     certificates.map(({ says }) => [says.loopback, says.not_scored, says.challenges]),
     [

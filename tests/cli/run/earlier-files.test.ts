@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { WriteError, writeWhole } from '../../../reporters/formats/whole-file.ts'
+import { removeParts, WriteError, writeWhole } from '../../../reporters/formats/whole-file.ts'
 import { command, folder } from '../command.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
@@ -38,6 +38,14 @@ for (const [name, args] of [
     assert.equal(readFileSync(join(cwd, name), 'utf8'), '{"mine":true}')
   })
 }
+
+test('what a killed process has left of a file is removed, and nothing else', () => {
+  const out = folder()
+  const others = ['.a.json.1.bak', '.a.json.x.part', '.b.json.1.part', 'a.json', 'b.part']
+  for (const name of [...others, '.a.json.12.part']) writeFileSync(join(out, name), '')
+  removeParts(join(out, 'a.json'))
+  assert.deepEqual(readdirSync(out).toSorted(), others.toSorted())
+})
 
 test('a list of files that names others removes none of them', async () => {
   const cwd = folder()

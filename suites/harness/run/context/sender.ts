@@ -3,7 +3,7 @@ import { consistencyOf } from '../../explain/transient.ts'
 import { compact } from '../../http/compact.ts'
 import type { Exchange, Role } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
-import { type Evidence, type Expectation, isRefusal } from '../../judge/evidence.ts'
+import type { Evidence, Expectation } from '../../judge/evidence.ts'
 import { judgeEvidence } from '../../judge/expectations.ts'
 import { isVaried } from '../../variation/apply.ts'
 import type { Preflight } from '../preflight.ts'
@@ -84,8 +84,7 @@ export class Sender extends PlainRequests {
     const series = this.session.log.attemptsAt(exchange)
     const consistency = consistencyOf(exchange, series)
     const trial = { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, consistency) }
-    // If a valid request is refused each time, its variation may be the reason: only the plain one counts for its requirement.
-    if (isRefusal(expectation) || !isVaried(plan)) this.doubts.noteSteady(trial, series)
+    this.doubts.noteSteady(trial, series, isVaried(plan))
     return trial
   }
 }

@@ -30,9 +30,13 @@ export class WrongResponses {
     }
   }
 
-  /** Records a wrong response that was received in each of several attempts. */
-  noteSteady(trial: Trial, { attempts }: AttemptSeries): void {
-    const cause = attempts.length >= ENOUGH ? causeShownBy(trial) : undefined
+  /**
+   * Records a wrong response that was received in each of several attempts. If a valid request is refused each time, its
+   * variation may be the reason: only the plain one counts for its requirement.
+   */
+  noteSteady(trial: Trial, { attempts }: AttemptSeries, isVaried: boolean): void {
+    const isShown = attempts.length >= ENOUGH && (isRefusal(trial.evidence.expectation) || !isVaried)
+    const cause = isShown ? causeShownBy(trial) : undefined
     if (cause !== undefined) this.#session.causes.noteSteady(cause, trial.evidence.requirement)
   }
 

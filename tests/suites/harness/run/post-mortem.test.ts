@@ -30,11 +30,12 @@ describe('the requests in flight when a target died', () => {
     const all = [
       sent('late', 900, 110, true),
       sent('early', 800, 200, true),
+      sent('longest', 300, 700, true),
       sent('responded', 700, 250, false),
       sent('dropped before', 100, 20, true),
       sent('alive/list', 1100, 5, true),
     ]
-    assert.deepEqual(idsOf(inFlightLast(all)), ['early/1', 'late/1'])
+    assert.deepEqual(idsOf(inFlightLast(all)), ['longest/1', 'early/1', 'late/1'])
   })
 
   it('are absent if the target has responded since', () => {

@@ -36,3 +36,29 @@ test('a refusal with a settled cause is not looked into', async () => {
 test('a valid request is sent plainly unless its own requirement was seen to fail so: something else in it may be refused', async () => {
   assert.deepEqual(await looksInto({ kind: 'accepted' }, 'request-n', 'request-stop'), [false, true])
 })
+
+const VALID = { kind: 'accepted' } as const
+const REFUSAL = { kind: 'rejected', statuses: [400] } as const
+const steady: readonly (readonly [
+  expectation: Evidence['expectation'],
+  attempts: number,
+  isVaried: boolean,
+  settled: boolean,
+])[] = [
+  [REFUSAL, 3, true, true],
+  [REFUSAL, 2, true, false],
+  [VALID, 3, false, true],
+  [VALID, 3, true, false],
+]
+
+for (const [expectation, attempts, isVaried, settled] of steady) {
+  test(`${attempts} wrong responses, ${expectation.kind}, ${isVaried ? 'varied' : 'plain'}: ${settled ? 'settle' : 'do not settle'} the cause`, () => {
+    const causes = new ConfirmedCauses()
+    const session = { causes } as unknown as ConstructorParameters<typeof WrongResponses>[0]
+    const responses = new WrongResponses(session)
+    const trial = failed('request-n', expectation)
+    const series = { attempts: Array.from({ length: attempts }, () => trial.exchange), between: [] }
+    for (let n = 0; n < 3; n += 1) responses.noteSteady(trial, series, isVaried)
+    assert.equal(responses.of(expectation, 'request-n').isSettled(trial.exchange), settled)
+  })
+}

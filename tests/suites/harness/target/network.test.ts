@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { wayOf } from '../../../../reporters/wording/network-path.ts'
-import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
+import { isAboutCertificate, networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { describeNetwork, type Network } from '../../../../suites/harness/target/network.ts'
@@ -45,6 +45,13 @@ test('a socket that is not there is explained', async () => {
   assert.equal(failure?.stage, 'connect')
   assert.match(failure ? networkErrorOf(failure).what : '', /nothing listens on the socket/)
   assert.match(failure ? networkErrorOf(failure).fix : '', /socket of the target file/)
+})
+
+test('a faulty certificate shows that there is TLS, and a wrong version of it does not', () => {
+  const isCertificate = (code: string): boolean => isAboutCertificate({ stage: 'tls', code, message: '' })
+  for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
+    assert.ok(isCertificate(code), code)
+  assert.ok(!isCertificate('ERR_SSL_WRONG_VERSION_NUMBER'))
 })
 
 test('no proxy is before a socket', () => {

@@ -201,8 +201,6 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
     ...part('Without a verdict', gaps(open, all, drawing), drawing),
     ...part('Declared absent', absences(report, drawing), drawing),
     ...part('Waivers', waivers(requirements, drawing), drawing),
-    ...(observed.length > 0
-      ? ['', `${counted(observed.length, 'observed behaviour')} ${observed.length === 1 ? 'is' : 'are'} in the report.`]
-      : []),
+    ...(observed.length > 0 ? ['', `${counted(observed.length, 'observed behaviour')} in the report.`] : []),
   ]
 }

@@ -48,11 +48,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
   'suites/': 26_663,
   'mock/': 20_484,
-  'reporters/': 5_441,
+  'reporters/': 5_439,
   'cli/': 10_621,
   'packaging/': 550,
   'bench/': 4_328,
-  'tests/': 65_820,
+  'tests/': 66_181,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

@@ -1,7 +1,7 @@
 /** A wrong key is never the right one, whatever its characters are: a gateway that accepts that would be accused of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formNames, isGenuine, type KeyForm, present } from '../../../../suites/harness/http/key-forms.ts'
+import { formNames, isGenuine, type KeyForm, present, singly } from '../../../../suites/harness/http/key-forms.ts'
 import { changedKey, changeNames, other, partNames, parts, TENTHS } from '../../../../suites/harness/http/key-parts.ts'
 
 /** Every character that a key in a header can have. */
@@ -77,4 +77,15 @@ test('a changed key is genuine where projects share a secret', () => {
   const genuine = (second: string) => isGenuine('secret-of-second', 'valid', { valid: 'svc_a_same', second })
   assert.deepEqual([genuine('svc_b_same'), genuine('svc_b_other')], [true, false])
   assert.equal(isGenuine('bearer', 'valid', { valid: 'svc_a_same' }), true)
+})
+
+test('a form of several places has each of them alone as well', () => {
+  const placesOf = (form: KeyForm): (string | undefined)[] => {
+    const { headers = [], query = [] } = present(form, 'svc_a_b', { valid: 'svc_a_b' })
+    return [...headers.map(([name]) => `header-${name}`), ...query.map(([name]) => `parameter-${name}`)]
+  }
+  for (const form of ['other-headers', 'parameters'] as const) {
+    assert.deepEqual(singly[form], placesOf(form))
+    for (const place of singly[form] ?? []) assert.deepEqual(placesOf(place), [place])
+  }
 })

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { type Exchange, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
-import { endsOf, errorsOf, stopOf, timeoutsOf } from '../../../../suites/harness/report/counts/disruptions.ts'
+import { deathOf, endsOf, errorsOf, stopOf, timeoutsOf } from '../../../../suites/harness/report/counts/disruptions.ts'
 
 const shown = { baseUrl: 'http://127.0.0.1:1', way: {} }
 
@@ -91,4 +91,18 @@ it('a larger budget is advised only where errors have not spent it', () => {
   assert.equal(adviceOf('time', 50), mend)
   assert.equal(adviceOf(undefined, 50), mend)
   assert.deepEqual(stopOf({ reason: 'r', mend, limit: 'requests' }, undefined), { reason: 'r', mend })
+})
+
+it('the requests in flight at the death of a target are reported, and the one that ends it if it is one of them', () => {
+  const exchanges = [got({ name: 'c/one' }, 'ECONNRESET'), got({ name: 'c/two' }, 'ECONNRESET', { attempt: 2 })]
+  const death = (killer?: string) => {
+    const { in_flight: lost = [], ended_by: by } =
+      deathOf({ exchanges, evidence: [], remarks: [] }, killer, shown) ?? {}
+    return [lost.map(({ exchange }) => exchange), by?.exchange]
+  }
+  assert.deepEqual(death(), [['c/one/1', 'c/two/2'], undefined])
+  assert.deepEqual(death('c/two/2'), [['c/one/1', 'c/two/2'], 'c/two/2'])
+  assert.deepEqual(death('c/before/1'), [['c/one/1', 'c/two/2'], undefined])
+  const alive = [got({ name: 'c/one' }, 200)]
+  assert.equal(deathOf({ exchanges: alive, evidence: [], remarks: [] }, undefined, shown), undefined)
 })

@@ -1,0 +1,39 @@
+/** Which requirement a refusal is about that needs some values of a variation. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blamedFor, formOf } from '../../../../suites/harness/variation/attribution.ts'
+import { type Dimension, plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
+
+const rows: readonly (readonly [values: Partial<Row>, alone: boolean, blamed: string])[] = [
+  [{ stop: 'one text' }, true, 'request-stop'],
+  [{ stop: 'one text' }, false, 'completion-json'],
+  [{ n: '1' }, true, 'request-n'],
+  [{ client: 'none', accept: 'text/html' as Row['accept'] }, true, 'client-headers-tolerated'],
+  [{ framing: 'chunked' }, true, 'completion-json'],
+  [{ text: 'emoji' }, true, 'message-content'],
+  [{ text: 'long' }, true, 'message-content-long'],
+  [{ conversation: 'system first' }, true, 'message-role'],
+  [{ conversation: '130 messages' }, true, 'request-messages'],
+  [{ conversation: 'assistant last' }, true, 'message-role-order'],
+  [{ conversation: 'assistant last', stop: 'one text' }, true, 'message-role-order'],
+  [{ stop: 'one text', n: '1' }, true, 'completion-json'],
+  [{}, true, 'completion-json'],
+]
+
+for (const [values, alone, blamed] of rows) {
+  test(`${JSON.stringify(values)}${alone ? '' : ', in some requests'}: ${blamed}`, () => {
+    const dimensions = Object.keys(values) as Dimension[]
+    assert.equal(blamedFor(dimensions, { ...plainRow, ...values }, { form: 'completion-json', alone }), blamed)
+  })
+}
+
+test('the response as a whole is a list, a stream or a completion', () => {
+  assert.deepEqual(
+    [
+      formOf({ operation: 'models', stream: false }),
+      formOf({ operation: 'completions', stream: true }),
+      formOf({ operation: 'completions', stream: false }),
+    ],
+    ['models-list', 'stream-started', 'completion-json'],
+  )
+})

@@ -2,7 +2,7 @@
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { shown } from '../../../suites/harness/text/printable.ts'
 import { readRecording } from '../recording/read.ts'
-import { startReplay } from '../recording/replay.ts'
+import { startReplay } from './replay-server.ts'
 import { listeningFault } from './running.ts'
 import { type MockOptions, serverOptions } from './settings.ts'
 

@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Header } from '../../../suites/harness/http/exchange.ts'
 import { listening, type Place } from '../proxy/path/listening.ts'
-import { type Asked, askedOf } from './asked.ts'
-import { bytesOf, type Recorded } from './read.ts'
+import { type Asked, askedOf } from '../recording/asked.ts'
+import { bytesOf, type Recorded } from '../recording/read.ts'
 
 export interface Replaying extends Place {
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined

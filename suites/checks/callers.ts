@@ -2,7 +2,7 @@
  * Callers that disconnect, callers on slow lines, and callers over HTTP/1.0. They must leave no state that affects the next
  * caller: a valid request is still accepted, on an existing connection and on a new one.
  */
-import { complete, JSON_TYPE, listModels, other, type Plan } from '../harness/http/request.ts'
+import { complete, EXPECT_CONTINUE, JSON_TYPE, listModels, other, type Plan } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid, forValid, once } from '../harness/run/retry-policy.ts'
@@ -82,7 +82,7 @@ const overHttp10 = (plan: Plan): Plan => ({
 async function askOverHttp10(context: CheckContext): Promise<void> {
   const { proxy, http2 } = context.target.network ?? {}
   if (proxy || http2) return
-  const expecting = context.plain({ headers: [JSON_TYPE, ['expect', '100-continue']] })
+  const expecting = context.plain({ headers: [JSON_TYPE, EXPECT_CONTINUE] })
   await context.accept('a completion with Expect: 100-continue', expecting, {}, context.plain())
   // A server may refuse the version on any path, and not as the gateway would (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
   const probe = overHttp10(other('GET', '/v1/no-such-path'))

@@ -3,7 +3,16 @@ import fc from 'fast-check'
 import { seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
 import { validNumbers } from '../harness/arbitraries/number-edges.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { complete, type Plan, type PlanOptions, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import {
+  complete,
+  EXPECT_CONTINUE,
+  JSON_TYPE,
+  type Plan,
+  type PlanOptions,
+  postRaw,
+  RawJson,
+  toJson,
+} from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -16,7 +25,7 @@ const MIB = 1_048_576
 function padded(
   context: CheckContext,
   size: number,
-  options: Pick<PlanOptions, 'framing'> & { where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
+  options: Pick<PlanOptions, 'framing' | 'headers'> & { where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
 ): Plan {
   const { where, ...how } = options
   const json = toJson(context.body(how.stream ? { stream: true } : {}))
@@ -130,7 +139,12 @@ export const limits = suite('limits', [
         }),
         '1049600 bytes, streamed': padded(context, MIB + 1024, { stream: true }),
         '4 MiB': padded(context, 4 * MIB),
-        ...(context.within('full') ? { '2 MiB, chunked': padded(context, 2 * MIB, { framing: 'chunked' }) } : {}),
+        ...(context.within('full') && {
+          '2 MiB, chunked': padded(context, 2 * MIB, { framing: 'chunked' }),
+          '1048577 bytes, with Expect: 100-continue': padded(context, MIB + 1, {
+            headers: [JSON_TYPE, EXPECT_CONTINUE],
+          }),
+        }),
         'more than 1 MiB of bytes in fewer characters': wide(context, 'length'),
         'more than 1 MiB of bytes in fewer characters, chunked': wide(context, 'chunked'),
       }

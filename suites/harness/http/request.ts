@@ -97,6 +97,9 @@ export function toJson(value: unknown): string {
 
 export const JSON_TYPE: Header = ['content-type', 'application/json']
 
+/** Some clients send it with large bodies, such as curl. */
+export const EXPECT_CONTINUE: Header = ['expect', '100-continue']
+
 /** POST /v1/chat/completions (4.2) with a body as given. */
 export function postRaw(
   body: string | Uint8Array,

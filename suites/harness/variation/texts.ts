@@ -13,6 +13,7 @@ event: end
 : ping
 [DONE] </s> ###
 <script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00
+https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
 !?@#$%^*()_+=~|\`-;`,
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎',
   scripts: 'Grüße Å e\u0301 n\u0303 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',

@@ -1,10 +1,14 @@
 /** Section 5: which keys are accepted, and which are refused. */
 import { isGenuine } from '../harness/http/key-forms.ts'
-import { listModels } from '../harness/http/request.ts'
+import { complete, listModels } from '../harness/http/request.ts'
+import { accepted } from '../harness/judge/judgement.ts'
 import { suite } from '../harness/run/check.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { provoked } from '../harness/run/context/provoked.ts'
 import { operations, refuse, wrongKeys } from './wrong-keys.ts'
+
+/** Requests to leave for second attempts and for later checks. */
+const RESERVE = 5
 
 export const auth = suite('auth', [
   {
@@ -27,6 +31,22 @@ export const auth = suite('auth', [
     },
   },
   ...wrongKeys,
+  {
+    covers: 'auth-missing-key',
+    id: 'auth-missing-key.other-models',
+    title: 'a request for another listed model without a key is refused',
+    profile: 'full',
+    extra: true,
+    run: async (context) => {
+      for (const model of await context.otherModels()) {
+        const body = context.body({ model })
+        const control = complete(body)
+        if (accepted(await context.look(control)) !== 'yes') continue
+        if (!(await context.drawsAgain(RESERVE, 1))) return
+        await context.reject(`${model} with no key`, complete(body, { form: null }), { statuses: [401], control })
+      }
+    },
+  },
   {
     covers: 'auth-wrong-secret',
     id: 'auth-wrong-secret.crossed',

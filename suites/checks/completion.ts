@@ -166,6 +166,10 @@ export const completion = suite('completion', [
       const empty = { stop: 'e', messages: [{ role: 'user', content: 'e' }] }
       await context.observe('stop "e"', complete(context.body(empty)))
       await context.observe('stop "e" in a stream', complete(context.body({ ...empty, stream: true })))
+      // A text that looks like another type is still a text.
+      const digits = { messages: [{ role: 'user', content: '42' }] }
+      await context.observe('a number as the prompt', complete(context.body(digits)))
+      await context.observe('a number as the prompt of a stream', complete(context.body({ ...digits, stream: true })))
     },
   },
   {

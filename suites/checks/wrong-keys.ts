@@ -39,7 +39,7 @@ const refusals: readonly Refusal[] = [
       'no-prefix no-secret upper-case-prefix hyphens blank-inside beyond-ascii word-after scheme-twice quoted',
     ),
     drawn: names(
-      'plain-word other-prefix empty-secret empty-id bare-prefix single-quoted angle-brackets quote-after comma-after',
+      'plain-word other-prefix empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets quote-after comma-after',
       'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before',
       'twice twice-with-comma percent-encoded token-in-base64',
     ),

@@ -15,7 +15,7 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 import { runAnew, runOf } from './runs.ts'
 
 /** Requests that a run needs at most. By default, `full` may send a few more, for gateways with many models. */
-const REQUESTS = 1125
+const REQUESTS = 1140
 
 /** A run of core on a gateway with some faults. */
 async function runOn(faults: readonly string[]): Promise<Result> {

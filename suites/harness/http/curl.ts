@@ -162,6 +162,7 @@ const shells = {
   'no-secret': `Bearer svc_$(${ID})`,
   'empty-secret': `Bearer svc_$(${ID})_`,
   'empty-id': `Bearer svc__$(${SECRET})`,
+  'secret-alone': `Bearer $(${SECRET})`,
   'upper-case-prefix': `Bearer SVC_${REST}`,
   'unknown-id': `Bearer svc_$(${ID} | ${OTHER})_$(${SECRET})`,
   'secret-last-changed': `Bearer \${V%?}$(printf %s "$V" | tail -c 1 | ${OTHER})`,

@@ -62,6 +62,7 @@ const tables = {
   'no-secret': { label: 'Bearer svc_<id of $KEY>', present: (key) => bearer(`svc_${parts(key).id}`) },
   'empty-secret': { label: 'Bearer svc_<id of $KEY>_', present: (key) => bearer(`svc_${parts(key).id}_`) },
   'empty-id': { label: 'Bearer svc__<secret of $KEY>', present: (key) => bearer(`svc__${parts(key).secret}`) },
+  'secret-alone': { label: 'Bearer <secret of $KEY>', present: (key) => bearer(parts(key).secret) },
   'plain-word': { label: 'Bearer not-a-key', present: () => bearer('not-a-key') },
   'bare-prefix': { label: 'Bearer svc_', present: () => bearer('svc_') },
   'upper-case-prefix': {

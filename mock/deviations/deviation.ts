@@ -38,13 +38,14 @@ export interface Variant extends Deviation {
   readonly freedom: string
 }
 
-/** Describes a change whose name is not enough: `worded('n is dropped', change)`. Operators use it for their rows. */
+/** A change that says what it shows, or what it breaks, so that its row does not: operators make it from their arguments. */
 export interface Worded extends Change {
-  readonly shows: string
+  readonly shows?: string
+  readonly breaks?: readonly RequirementId[]
 }
 
 /** Most rows change only the behaviour, with a function; the others name what they change. */
-type Changing = Apply | Change | Worded
+type Changing = Apply | Worded
 
 /** A row of a table: a change, or a change with what the fault breaks besides the rest of its group. */
 type Row<T> = T | readonly [change: T, ...also: readonly RequirementId[]]
@@ -55,7 +56,7 @@ type Rows<T> = Readonly<Record<string, Row<T>>>
 /** Rows with their changes, or an operator for all changes of a group, and rows with its arguments. */
 type Group = readonly [rows: Rows<unknown>] | readonly [operator: (given: never) => Changing, rows: Rows<unknown>]
 
-/** Faults that all break these requirements. */
+/** Faults that all break these requirements; with none, each row has its own. */
 export function breaking(breaks: readonly RequirementId[], rows: Rows<Changing>): readonly Fault[]
 export function breaking<T>(
   breaks: readonly RequirementId[],
@@ -63,7 +64,10 @@ export function breaking<T>(
   rows: Rows<T>,
 ): readonly Fault[]
 export function breaking(breaks: readonly RequirementId[], ...group: Group): readonly Fault[] {
-  return deviations(group).map(([deviation, also]) => ({ ...deviation, breaks: [...breaks, ...also] }))
+  return deviations(group).map(([{ breaks: own = [], ...deviation }, also]) => ({
+    ...deviation,
+    breaks: [...new Set([...breaks, ...own, ...also])],
+  }))
 }
 
 /** Variants that all use the same freedom. */
@@ -76,12 +80,12 @@ export function allowed(freedom: string, ...group: Group): readonly Variant[] {
 /** A change with its own description. */
 export const worded = (shows: string, apply: Apply): Worded => ({ shows, apply })
 
-function deviations(group: Group): [Deviation, RequirementId[]][] {
+function deviations(group: Group): [Deviation & Worded, RequirementId[]][] {
   const [operator, rows] = group.length === 1 ? [(change: Changing) => change, group[0]] : group
   return Object.entries(rows).map(([key, row]) => {
     const [given, ...also] = Array.isArray(row) ? row : [row]
     const made = operator(given as never)
-    const change: Partial<Worded> = typeof made === 'function' ? { apply: made } : made
+    const change: Worded = typeof made === 'function' ? { apply: made } : made
     const [name = '', ...words] = key.split(': ')
     return [{ ...change, name, shows: words.join(': ') || (change.shows ?? '') }, also]
   })

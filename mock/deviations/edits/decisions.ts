@@ -1,6 +1,7 @@
+import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import type { Problem } from '../../core/request/problems.ts'
-import type { RuleName } from '../../core/request/rules.ts'
+import { RULES, type RuleName } from '../../core/request/rules.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 
@@ -34,6 +35,10 @@ export function ignore(rules: RuleName | readonly RuleName[], when?: (call: Call
   const ignored = new Set<string>([rules].flat())
   return forgive((problem) => ignored.has(problem.rule), when)
 }
+
+/** What breaks if these rules are not applied. */
+export const keptBy = (rules: RuleName | readonly RuleName[]): RequirementId[] =>
+  [rules].flat().flatMap((rule) => [...RULES[rule].keeps])
 
 /** Refuses requests that the contract allows. */
 export function refuse(which: (body: JsonObject, call: Call) => string | undefined | false): Apply {

@@ -1,60 +1,45 @@
-import type { RequirementId } from '../../../../../schemas/requirement-ids.ts'
-import { type Apply, breaking } from '../../../deviation.ts'
-import {
-  acceptWrong,
-  type Exempt,
-  isBoolean,
-  isList,
-  isNumber,
-  isObject,
-  isText,
-  isTextList,
-  loose,
-  named,
-  where,
-} from './accept-wrong.ts'
+import { type Apply, breaking, type Worded } from '../../../deviation.ts'
+import { acceptWrong, letPass, loose } from './accept-wrong.ts'
+import { type Exempt, isBoolean, isList, isNumber, isObject, isText, isTextList, named, where } from './values.ts'
 
 const KNOWN = new Set(
   'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' '),
 )
 const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
-const CLOSED: readonly RequirementId[] = ['request-closed', 'request-closed-likely', 'stream-invalid-request']
+const LIMITS = ['max_output_tokens', 'max_new_tokens', 'maxTokens']
+const OF_VENDORS = /^(x[_-]|vendor_|extra_|openai_)/i
 
-const name = (passes: (name: string) => boolean): Apply => acceptWrong('unknown', named(passes))
-const placed =
-  (at: number): Exempt =>
-  (_, { param }, { body }) =>
-    Object.keys(body ?? {}).at(at) === param
+const name = (passes: (name: string) => boolean): Apply => letPass('unknown', named(passes))
+const placed = (at: number): Exempt => {
+  return (_, { param }, { body }) => Object.keys(body ?? {}).at(at) === param
+}
 
 /** Knows these fields, and refuses values of another type in them, like a gateway that supports them. */
-const supports = (test: Exempt, ...names: string[]): Apply =>
-  acceptWrong('unknown', (value, problem, call) => names.includes(problem.param) && test(value, problem, call))
+const supports = (test: (value: unknown) => boolean, ...names: string[]): Worded =>
+  acceptWrong('unknown', (value, { param }) => names.includes(param) && test(value))
 
 /** Fields that are accepted because of their name, their position, or their neighbours (4.2, rule 1). */
 export const faults = () => [
   breaking(['request-closed', 'stream-invalid-request'], name, {
     'lets-pass-unknown-empty-name: a field without a name is accepted': (name) => name === '',
     'lets-pass-unknown-beyond-ascii: a field whose name is not ASCII is accepted': (name) => /[^\0-\x7f]/.test(name),
-    'lets-pass-unknown-long-name: a field with a name of more than forty characters is accepted': (name) =>
-      name.length > 40,
+    'lets-pass-unknown-long-name: a field with a name above forty characters is accepted': (name) => name.length > 40,
     'lets-pass-unknown-of-answers: fields of answers are accepted in requests': (name) => OF_ANSWERS.has(name),
-    'lets-pass-unknown-of-vendors: fields that begin as those of a vendor are accepted': (name) =>
-      /^(x[_-]|vendor_|extra_|openai_)/i.test(name),
+    'lets-pass-unknown-of-vendors: fields with the prefix of a vendor are accepted': (name) => OF_VENDORS.test(name),
     'lets-pass-known-in-another-case: known fields are accepted in any case': (name) => KNOWN.has(name.toLowerCase()),
-    'lets-pass-known-with-blanks: known fields are accepted with white space around them': (name) =>
-      KNOWN.has(name.trim()),
+    'lets-pass-known-with-blanks: known fields are accepted with blanks around them': (name) => KNOWN.has(name.trim()),
   }),
   breaking(['request-closed', 'stream-invalid-request'], renamed, {
     'reads-names-in-any-case: names are read in any case, as encoding/json of Go does': (name) => name.toLowerCase(),
     'reads-names-with-hyphens: a hyphen in a name is read as an underscore': (name) => name.replaceAll('-', '_'),
   }),
-  breaking(CLOSED, loose('unknown'), {
+  breaking(['stream-invalid-request'], loose('unknown'), {
     'lets-pass-unknown-first: an unknown field is accepted before all others': placed(0),
     'lets-pass-unknown-last: an unknown field is accepted after all others': placed(-1),
     'lets-pass-unknown-beside-stop: an unknown field is accepted next to stop': where((body) => 'stop' in body),
   }),
   // Fields of related APIs are accepted, but only with values that those APIs accept.
-  breaking(CLOSED, {
+  breaking(['stream-invalid-request'], {
     'supports-seed: seed may be a number': supports(isNumber, 'seed'),
     'supports-user: user may be a text': supports(isText, 'user'),
     'supports-penalties: penalties may be numbers': supports(isNumber, 'frequency_penalty', 'presence_penalty'),
@@ -75,22 +60,13 @@ export const faults = () => [
     'supports-instructions: they may be a text': supports(isText, 'instructions', 'system'),
     'supports-top-k: top_k and min_p may be numbers': supports(isNumber, 'top_k', 'min_p'),
     'supports-stop-sequences: they may be a list of texts': supports(isTextList, 'stop_sequences'),
-    'supports-other-limits: limits of other APIs may be numbers': supports(
-      isNumber,
-      'max_output_tokens',
-      'max_new_tokens',
-      'maxTokens',
-    ),
+    'supports-other-limits: limits of other APIs may be numbers': supports(isNumber, ...LIMITS),
     'supports-options: options of a local server may be an object': supports(isObject, 'options'),
     'supports-keep-alive: keep_alive and format may be texts': supports(isText, 'keep_alive', 'format'),
     'supports-think: think may be true or false': supports(isBoolean, 'think', 'enable_thinking'),
     'supports-thinking: thinking may be an object': supports(isObject, 'thinking', 'reasoning'),
     'supports-chat-template: its values may be an object': supports(isObject, 'chat_template_kwargs'),
-    'supports-extra-body: what client libraries call extra may be an object': supports(
-      isObject,
-      'extra_body',
-      'extra_headers',
-    ),
+    'supports-extra-body: extras of clients may be objects': supports(isObject, 'extra_body', 'extra_headers'),
   }),
 ]
 

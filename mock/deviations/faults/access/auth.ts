@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
 import type { MockConfig } from '../../../core/config.ts'
 import { Refusal } from '../../../core/errors.ts'
 import type { RequestHead } from '../../../core/http.ts'
@@ -10,50 +9,45 @@ import { asStatus, replaceHeader } from '../../edits/json.ts'
 import { both, onStatus, type When } from '../../edits/when.ts'
 import { NO_LIST } from '../breaks.ts'
 
-const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
-const onModels: When = (_, { operation }) => operation === 'models'
+type Picks = (head: RequestHead, call: Call) => boolean
 
-/** Requirements that break if some valid keys get no model list. */
-const LISTS: readonly RequirementId[] = [...NO_LIST, 'auth-disabled-models']
+const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
+const inLowerCase: Picks = (head) => /^[a-z]/.test(authorization(head))
+const inCapitals: Picks = (head) => authorization(head).startsWith('BEARER')
+const listsModels: Picks = (_, { operation }) => operation === 'models'
+const everyOtherList: Picks = (head, call) => listsModels(head, call) && call.number % 2 === 0
+const keyBeyondAscii: Picks = (head) => /[^\0-\x7f]/.test(authorization(head))
+const titleBeyondAscii: Picks = (head) => /[^\0-\x7f]/.test(head.header('x-title') ?? '')
+
+const on401OfModels: When = both(onStatus(401), (_, { operation }) => operation === 'models')
+const onEmptyHeader: When = both(on401OfModels, (_, { head }) => head.header('authorization') === '')
+
+const withoutChallenge = (when: When) => replaceHeader(when, 'www-authenticate', undefined)
 
 /** Faults of the key check, besides accepting wrong keys (5). */
 export const faults = () => [
   breaking(['auth-scheme-case'], shut, {
-    'scheme-in-one-case-only: the scheme word is refused in lower case': (head) => /^[a-z]/.test(authorization(head)),
-    'scheme-in-capitals-refused: the scheme word is refused in capitals': (head) =>
-      authorization(head).startsWith('BEARER'),
+    'scheme-in-one-case-only: the scheme word is refused in lower case': inLowerCase,
+    'scheme-in-capitals-refused: the scheme word is refused in capitals': inCapitals,
   }),
-  breaking(LISTS, shut, {
-    'models-refuse-valid-keys-now-and-then: every other model list is refused although the key is valid': (_, call) =>
-      call.operation === 'models' && call.number % 2 === 0,
+  breaking([...NO_LIST, 'auth-disabled-models'], shut, {
+    'models-refuse-valid-keys-now-and-then: every other list is refused although the key is valid': everyOtherList,
   }),
   breaking(['auth-valid-key', 'models-list', 'auth-project-catalog', 'model-not-authorized'], {
-    'models-refuse-second-project: the second project may not list its models': shut(
-      (_, call) => call.operation === 'models',
-      1,
-    ),
+    'models-refuse-second-project: the second project may not list its models': shut(listsModels, 1),
   }),
-  breaking([], failing, {
-    'key-beyond-ascii-as-500: a key with bytes beyond ASCII is answered with 500': [
-      (head) => /[^\0-\x7f]/.test(authorization(head)),
-      'auth-malformed-key',
-      'auth-wrong-secret',
-    ],
-    'header-beyond-ascii-as-500: a header with bytes beyond ASCII is answered with 500': [
-      (head) => /[^\0-\x7f]/.test(head.header('x-title') ?? ''),
-      'client-headers-tolerated',
-    ],
+  breaking(['auth-malformed-key', 'auth-wrong-secret'], failing, {
+    'key-beyond-ascii-as-500: a key with bytes beyond ASCII is answered with 500': keyBeyondAscii,
   }),
-  breaking(['auth-missing-key', 'models-statuses'], {
-    'empty-header-as-400-on-models: the model list answers an empty Authorization with 400': asStatus(
-      400,
-      both(both(onStatus(401), onModels), (_, { head }) => head.header('authorization') === ''),
-      'invalid_request_error',
-    ),
+  breaking(['client-headers-tolerated'], failing, {
+    'header-beyond-ascii-as-500: a header with bytes beyond ASCII is answered with 500': titleBeyondAscii,
+  }),
+  breaking(['auth-missing-key', 'models-statuses'], (when: When) => asStatus(400, when, 'invalid_request_error'), {
+    'empty-header-as-400-on-models: the model list answers an empty Authorization with 400': onEmptyHeader,
   }),
   breaking(['auth-challenge'], withoutChallenge, {
     'challenge-missing: a 401 has no WWW-Authenticate': onStatus(401),
-    'challenge-missing-on-models: the 401 of the model list has no WWW-Authenticate': both(onStatus(401), onModels),
+    'challenge-missing-on-models: the 401 of the model list has no WWW-Authenticate': on401OfModels,
   }),
   breaking(['auth-disabled'], {
     'disabled-is-served: a disabled project is served completions': enabled(() => true),
@@ -65,26 +59,21 @@ export const faults = () => [
   }),
 ]
 
-function withoutChallenge(when: When): Apply {
-  return replaceHeader(when, 'www-authenticate', undefined)
-}
-
-function shut(out: (head: RequestHead, call: Call) => boolean, ordinal?: number): Apply {
+/** Refuses valid keys of any project, or of one. */
+function shut(out: Picks, ordinal?: number): Apply {
   return instead('authenticate', (plain, head, _, call) => {
     const decided = plain()
     if (decided instanceof Refusal || !out(head, call) || decided.ordinal !== (ordinal ?? decided.ordinal))
       return decided
-    return new Refusal('unauthenticated', 'A fault of this mock refuses the key.', {
-      headers: ['www-authenticate', 'Bearer'],
-    })
+    const headers = ['www-authenticate', 'Bearer']
+    return new Refusal('unauthenticated', 'A fault of this mock refuses the key.', { headers })
   })
 }
 
 /** Answers 500 before any key is looked at. */
-function failing(when: (head: RequestHead) => boolean): Apply {
-  return instead('authenticate', (plain, head) =>
-    when(head) ? new Refusal('internal', 'A fault of this mock fails here.') : plain(),
-  )
+function failing(when: Picks): Apply {
+  const failed = new Refusal('internal', 'A fault of this mock fails here.')
+  return instead('authenticate', (plain, head, _, call) => (when(head, call) ? failed : plain()))
 }
 
 /** Serves completions to disabled projects. */

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
-import { type Apply, breaking, type Change } from '../../deviation.ts'
+import { breaking, type Change } from '../../deviation.ts'
 import { bodyFirst } from '../../edits/body-first.ts'
-import { type Guest, serveRefused, serveRefusedStreams } from '../../edits/serve-refused.ts'
+import { type Admit, type Guest, serveRefused, serveRefusedStreams } from '../../edits/serve-refused.ts'
 
 /** The project of the first key that matches. */
 function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean): Project | undefined {
@@ -10,46 +10,38 @@ function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean
   return undefined
 }
 
+const withNearPrefix: Admit = (guest) =>
+  ownerOf(guest, (key) => isNear(/^Bearer (.*)$/.exec(guest.authorization)?.[1] ?? '', key, 0, 3))
+const withNearSecret: Admit = (guest) =>
+  ownerOf(guest, (key, id) => isNear(guest.token, key, 'svc_'.length + id.length + 1, key.length))
+const withNearId: Admit = (guest) =>
+  ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1))
+const betweenSigns: Admit = (guest) => {
+  const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(guest.authorization) ?? []
+  return ownerOf(guest, (key) => key === bare)
+}
+const anywhere: Admit = (guest) => ownerOf(guest, (key) => guest.authorization.includes(key))
+const forwarded: Admit = (guest) =>
+  ownerOf(guest, (key) => guest.head.header('x-forwarded-authorization') === `Bearer ${key}`)
+const withAnySecret: Admit = ({ id, ofId }) => ofId(id)
+
 /** Accepts a valid key with something around it, inside it, or in another place (5). */
 export const faults = () => [
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
-    'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': (guest) =>
-      ownerOf(guest, (key) => isNear(/^Bearer (.*)$/.exec(guest.authorization)?.[1] ?? '', key, 0, 3)),
-    'serves-key-between-signs: signs around a key are taken off': [
-      (guest) => {
-        const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(guest.authorization) ?? []
-        return ownerOf(guest, (key) => key === bare)
-      },
-      'auth-wrong-secret',
-    ],
-    'serves-key-anywhere-in-the-header: Authorization is searched for a key': [
-      (guest) => ownerOf(guest, (key) => guest.authorization.includes(key)),
-      'auth-other-scheme',
-      'auth-wrong-secret',
-    ],
-    'serves-secret-with-one-wrong-character: a secret may have one wrong character': [
-      (guest) => ownerOf(guest, (key, id) => isNear(guest.token, key, 'svc_'.length + id.length + 1, key.length)),
-      'auth-wrong-secret',
-    ],
-    'serves-id-with-one-wrong-character: an id may have one wrong character': [
-      (guest) => ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1)),
-      'auth-unknown-key',
-    ],
+    'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': withNearPrefix,
+    'serves-key-between-signs: signs around a key are taken off': [betweenSigns, 'auth-wrong-secret'],
+    'serves-key-anywhere-in-the-header: a key is searched for': [anywhere, 'auth-other-scheme', 'auth-wrong-secret'],
+    'serves-secret-with-one-wrong-character: one character of it may be wrong': [withNearSecret, 'auth-wrong-secret'],
+    'serves-id-with-one-wrong-character: an id may have one wrong character': [withNearId, 'auth-unknown-key'],
   }),
   breaking(['auth-key-elsewhere', 'status-order'], serveRefused, {
-    'serves-key-in-an-authorization-of-its-own: a key in the header x-forwarded-authorization is served': (guest) =>
-      ownerOf(guest, (key) => guest.head.header('x-forwarded-authorization') === `Bearer ${key}`),
+    'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served': forwarded,
   }),
-  breaking([], {
-    'serves-wrong-secret-on-streams: streams do not look at the secret of a key': [
-      serveRefusedStreams(({ id, ofId }) => ofId(id)),
-      'auth-wrong-secret',
-    ],
-    'serves-key-in-the-body: a key in the member api_key is served': [
-      keyInTheBody(),
-      'auth-key-elsewhere',
-      'request-closed',
-    ],
+  breaking(['auth-wrong-secret'], serveRefusedStreams, {
+    'serves-wrong-secret-on-streams: streams do not look at the secret of a key': withAnySecret,
+  }),
+  breaking(['auth-key-elsewhere', 'request-closed'], {
+    'serves-key-in-the-body: a key in the member api_key is served': keyInTheBody(),
   }),
 ]
 
@@ -57,23 +49,21 @@ export const faults = () => [
 function keyInTheBody(): Change {
   const keys = new WeakMap<Call, unknown>()
   const served = serveRefused((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
-  const apply: Apply = (behaviour, emit) => ({
-    ...served(behaviour, emit),
-    parseBody(text, call) {
-      const body = behaviour.parseBody(text, call)
-      if (keys.get(call) !== undefined && !(body instanceof Refusal))
-        delete (body as unknown as { api_key?: unknown }).api_key
-      return body
-    },
-  })
   return {
     wrap: (pipeline) =>
       bodyFirst(pipeline, ({ text }, call) => {
         const body = call.behaviour.parseBody(text, call)
-        if (!(body instanceof Refusal)) keys.set(call, (body as unknown as { api_key?: unknown }).api_key)
+        if (!(body instanceof Refusal)) keys.set(call, body.api_key)
         return undefined
       }),
-    apply,
+    apply: (behaviour, emit) => ({
+      ...served(behaviour, emit),
+      parseBody(text, call) {
+        const body = behaviour.parseBody(text, call)
+        if (keys.get(call) !== undefined && !(body instanceof Refusal)) delete body.api_key
+        return body
+      },
+    }),
   }
 }
 

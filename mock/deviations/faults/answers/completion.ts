@@ -1,75 +1,119 @@
 import { breaking } from '../../deviation.ts'
-import { choice, editJson, message, onEach } from '../../edits/json.ts'
+import { editChunks, everyChunk } from '../../edits/events.ts'
+import { all, choice, editJson, type Json, type JsonEdit, message, onEach } from '../../edits/json.ts'
+import { membersOf } from '../../edits/members.ts'
 import { both, everyNth, ofSecondProject, onCompletion } from '../../edits/when.ts'
 
-/** Faults of a JSON completion besides the form of its members (2.4). */
+const inChoice = (edit: JsonEdit) => onEach(edit, choice)
+const inMessage = (edit: JsonEdit) => onEach(edit, message)
+const ofCompletion = membersOf('completion', (edit) => onEach(edit))
+const ofChoice = membersOf('choice', inChoice)
+const ofMessage = membersOf('message', inMessage)
+
+const everyFourth = both(onCompletion, everyNth(4))
+const everyNinth = both(onCompletion, everyNth(9))
+const ofSecond = both(onCompletion, ofSecondProject)
+const twoChoices = ({ choices }: Json): unknown => choices.push(structuredClone(choices[0]))
+const dated = (it: Json): unknown => (it.created = new Date(it.created * 1000).toISOString())
+const wasCut = ({ finish_reason }: Json): boolean => finish_reason === 'length'
+const inChunks = (edit: JsonEdit) => editChunks(everyChunk, edit)
+
+function brokenCharacters(message: Json): unknown {
+  if (!/[^\0-\x7f]/.test(message.content)) return false
+  return (message.content = message.content.replace(/[^\0-\x7f]/g, '\ufffd'))
+}
+
+/** Faults of a JSON completion: the form of its members, and what they hold (2.4). */
 export const faults = () => [
-  breaking(['completion-object'], {
-    'completion-object-of-chunk: a JSON completion calls itself a chunk': onEach({ object: 'chat.completion.chunk' }),
-    'completion-object-of-legacy: a completion calls itself text_completion': onEach({ object: 'text_completion' }),
-  }),
-  breaking(['completion-id-filled'], {
-    'completion-id-empty: the id of a completion is an empty string': onEach({ id: '' }),
-  }),
-  breaking(['completion-text-whole'], onEach, {
-    'completion-broken-characters: a character beyond ASCII comes as U+FFFD': (document) => {
-      const { content } = message(document)
-      if (!/[^\0-\x7f]/.test(content)) return false
-      return (message(document).content = content.replace(/[^\0-\x7f]/g, '\ufffd'))
-    },
-    'completion-lone-surrogate: the text of a completion ends in half a character': (document) =>
-      message(document).content !== '' && (message(document).content += '\ud83d'),
-  }),
-  breaking(['completion-created'], onEach, {
-    'completion-created-as-date: created is a date in words': (document) =>
-      (document.created = new Date(document.created * 1000).toISOString()),
-  }),
-  breaking(['completion-model-echo'], {
-    'completion-model-of-backend: a completion names the model behind the gateway': onEach({ model: 'svc/backend-7b' }),
+  breaking(['completion-created'], {
+    'completion-created-missing': ofCompletion('created', 'missing'),
+    'completion-created-string': ofCompletion('created', 'string'),
+    'completion-created-negative': ofCompletion('created', 'negative'),
+    'completion-created-fraction': ofCompletion('created', 'fraction'),
+    'completion-created-beyond': ofCompletion('created', 'beyond'),
+    'completion-created-as-date: created is a date in words': onEach(dated),
   }),
   breaking(['completion-choices'], {
+    'completion-choices-missing': ofCompletion('choices', 'missing'),
+    'completion-choices-null': ofCompletion('choices', 'null'),
+    'completion-choices-object': ofCompletion('choices', 'object'),
     'completion-without-choices: choices is empty': onEach({ choices: [] }),
-    'completion-with-two-choices: there are two choices': onEach((document) =>
-      document.choices.push(structuredClone(document.choices[0])),
-    ),
-    'completion-two-choices-when-asked-for-one: there are two choices every fourth time': editJson(
-      both(onCompletion, everyNth(4)),
-      (document) => document.choices.push(structuredClone(document.choices[0])),
-    ),
+    'completion-with-two-choices: there are two choices': onEach(twoChoices),
+    'completion-two-choices-when-asked-for-one: every fourth answer has two choices': editJson(everyFourth, twoChoices),
   }),
   breaking(['completion-usage'], {
     'completion-usage-null: usage of a JSON completion is null': onEach({ usage: null }),
-    'completion-usage-array: usage of a JSON completion is an array': onEach(
-      (document) => (document.usage = [document.usage]),
-    ),
-    'completion-usage-number: usage of a JSON completion is a number': onEach(
-      (document) => (document.usage = document.usage.total_tokens),
-    ),
-    'completion-usage-null-second-project: usage is null in the answers of the second project': editJson(
-      both(onCompletion, ofSecondProject),
-      { usage: null },
-    ),
-  }),
-  breaking(['choice-closed'], {
-    'choice-extra-member: the choice has a member that the contract does not name': onEach({ text: '' }, choice),
-    'choice-delta-beside-message: the choice has a delta next to its message': onEach({ delta: {} }, choice),
+    'completion-usage-array: usage of a JSON completion is an array': onEach((it) => (it.usage = [it.usage])),
+    'completion-usage-number: usage of a completion is a number': onEach((it) => (it.usage = it.usage.total_tokens)),
+    'completion-usage-null-second-project: usage is null for the second project': editJson(ofSecond, { usage: null }),
   }),
   breaking(['choice-finish-reason'], {
-    'choice-finish-reason-of-tools: finish_reason is tool_calls': onEach({ finish_reason: 'tool_calls' }, choice),
-    'choice-finish-reason-empty: finish_reason is an empty string': onEach({ finish_reason: '' }, choice),
-    'choice-finish-reason-eos-when-cut: finish_reason is max_tokens when the answer was cut': onEach(
-      (document) => choice(document).finish_reason === 'length' && (choice(document).finish_reason = 'max_tokens'),
+    'choice-finish-reason-missing': ofChoice('finish_reason', 'missing'),
+    'choice-finish-reason-null': ofChoice('finish_reason', 'null'),
+    'choice-finish-reason-other': ofChoice('finish_reason', 'other'),
+    'choice-finish-reason-of-tools: finish_reason is tool_calls': inChoice({ finish_reason: 'tool_calls' }),
+    'choice-finish-reason-empty: finish_reason is an empty string': inChoice({ finish_reason: '' }),
+    'choice-finish-reason-eos-when-cut: finish_reason is max_tokens when the answer was cut': inChoice(
+      (one) => wasCut(one) && (one.finish_reason = 'max_tokens'),
     ),
   }),
-  breaking(['choice-message-role'], {
-    'message-role-of-user: the answer comes in the role user': onEach({ role: 'user' }, message),
+  breaking(['choice-message-content'], {
+    'message-content-missing': ofMessage('content', 'missing'),
+    'message-content-null': ofMessage('content', 'null'),
+    'message-content-number': ofMessage('content', 'number'),
+    'message-content-in-parts: content is an array of parts': inMessage(
+      (it) => (it.content = [{ type: 'text', text: it.content }]),
+    ),
+    'message-content-null-when-empty: content is null when it is empty': inMessage(
+      (it) => it.content === '' && (it.content = null),
+    ),
+    'message-content-null-when-cut: content is null when the answer was cut': inChoice(
+      (one) => wasCut(one) && (one.message.content = null),
+    ),
   }),
-  breaking(['choice-message-content'], onEach, {
-    'message-content-in-parts: content is an array of parts': (document) =>
-      (message(document).content = [{ type: 'text', text: message(document).content }]),
-    'message-content-null-when-empty: content is null when the text is empty': (document) =>
-      message(document).content === '' && (message(document).content = null),
-    'message-content-null-when-cut: content is null when the answer was cut': (document) =>
-      choice(document).finish_reason === 'length' && (message(document).content = null),
+  breaking([], {
+    'completion-id-missing': [ofCompletion('id', 'missing'), 'completion-id'],
+    'completion-id-number': [ofCompletion('id', 'number'), 'completion-id'],
+    'completion-id-empty: the id of a completion is an empty string': [onEach({ id: '' }), 'completion-id-filled'],
+    'completion-object-missing': [ofCompletion('object', 'missing'), 'completion-object'],
+    'completion-object-other': [ofCompletion('object', 'other'), 'completion-object'],
+    'completion-object-of-chunk: object is that of a chunk': [
+      onEach({ object: 'chat.completion.chunk' }),
+      'completion-object',
+    ],
+    'completion-object-of-legacy: object is text_completion': [
+      onEach({ object: 'text_completion' }),
+      'completion-object',
+    ],
+    'completion-model-missing': [ofCompletion('model', 'missing'), 'completion-model', 'completion-model-echo'],
+    'completion-model-number': [ofCompletion('model', 'number'), 'completion-model', 'completion-model-echo'],
+    'completion-model-of-backend: model is another one': [onEach({ model: 'svc/backend-7b' }), 'completion-model-echo'],
+    'choice-index-missing': [ofChoice('index', 'missing'), 'choice-index'],
+    'choice-index-string': [ofChoice('index', 'string'), 'choice-index'],
+    'choice-index-one': [ofChoice('index', 'one'), 'choice-index'],
+    'choice-message-missing': [ofChoice('message', 'missing'), 'choice-message'],
+    'choice-message-null': [ofChoice('message', 'null'), 'choice-message'],
+    'choice-message-array': [ofChoice('message', 'array'), 'choice-message'],
+    'choice-extra-member: the choice has an unlisted member': [inChoice({ text: '' }), 'choice-closed'],
+    'choice-delta-beside-message: the choice has a delta next to its message': [
+      inChoice({ delta: {} }),
+      'choice-closed',
+    ],
+    'message-role-missing': [ofMessage('role', 'missing'), 'choice-message-role'],
+    'message-role-other': [ofMessage('role', 'other'), 'choice-message-role'],
+    'message-role-of-user: the answer has the role user': [inMessage({ role: 'user' }), 'choice-message-role'],
+  }),
+  breaking(['completion-text-whole'], inMessage, {
+    'completion-broken-characters: a character beyond ASCII is sent as U+FFFD': brokenCharacters,
+    'completion-lone-surrogate: the text of a completion ends in half a character': (it) =>
+      it.content !== '' && (it.content += '\ud83d'),
+  }),
+  breaking(['completion-id-unique'], {
+    'id-shared-by-equal-requests: all completions have the same id': all(
+      onEach({ id: 'cmpl' }),
+      inChunks({ id: 'cmpl' }),
+    ),
+    'stream-id-constant: every stream has the same id': inChunks({ id: 'cmpl-0' }),
+    'completion-id-repeats-now-and-then: every ninth id is an earlier one': editJson(everyNinth, { id: 'cmpl-9' }),
   }),
 ]

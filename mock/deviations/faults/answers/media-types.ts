@@ -11,6 +11,8 @@ const COMPLETION: Place = ['a JSON completion', onCompletion]
 const TO_XML: Place = ['a completion for a client that prefers XML', both(onCompletion, preferring('application/xml'))]
 const LONG: Place = ['a completion of 1,000 bytes', both(onCompletion, ({ body }) => String(body).length >= 1000)]
 const STREAM: Place = ['a stream', onStream]
+const isForStream = both(onReason('invalid'), (_, { body }) => body?.stream === true)
+const REFUSED_STREAM: Place = ['the refusal of an invalid streaming request', isForStream]
 
 /** Ways to break the JSON of a body, and to make valid JSON that is not the expected document. */
 const WAYS = {
@@ -30,15 +32,11 @@ const WAYS = {
 } as const
 
 const sentAs = ([words, when]: Place, type: string | undefined): Worded =>
-  worded(
-    type === undefined ? `${words} has no Content-Type` : `${words} is sent as ${type}`,
-    replaceHeader(when, 'content-type', type),
-  )
-const alsoAs = ([words, when]: Place, type: string): Worded =>
-  worded(
-    `${words} has a second Content-Type, ${type}`,
-    editAnswer(when, (answer) => withMore(answer, 'content-type', type)),
-  )
+  worded(`${words} ${type ? `is sent as ${type}` : 'has no Content-Type'}`, replaceHeader(when, 'content-type', type))
+const alsoAs = ([words, when]: Place, type: string): Worded => {
+  const added = editAnswer(when, (answer) => withMore(answer, 'content-type', type))
+  return worded(`${words} has a second Content-Type, ${type}`, added)
+}
 /** Mutates the bodies that it can change: an empty list, for example, has no number to mutate. */
 const mutated = ([words, when]: Place, way: keyof typeof WAYS): Worded => {
   const [what, mutate] = WAYS[way]
@@ -108,11 +106,6 @@ export const faults = () => [
     'list-null': mutated(LIST, 'null'),
   }),
   breaking(['error-media-type', 'stream-invalid-request'], {
-    'error-of-a-stream-as-event-stream: the refusal of an invalid streaming request is sent as text/event-stream':
-      replaceHeader(
-        both(onReason('invalid'), (_, { body }) => body?.stream === true),
-        'content-type',
-        'text/event-stream',
-      ),
+    'error-of-a-stream-as-event-stream': sentAs(REFUSED_STREAM, 'text/event-stream'),
   }),
 ]

@@ -1,13 +1,14 @@
 import { DONE } from '../../../core/answers/done.ts'
-import { type Apply, breaking } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import { editChunks, editEvents, finalChunk } from '../../edits/events.ts'
 import { editJson, onEach, replaceBody } from '../../edits/json.ts'
 import { onCompletion, onList, onOperationError, type When } from '../../edits/when.ts'
 
-const marked = (when: When): Apply => replaceBody(when, (json) => `\ufeff${json}`)
-/** Writes a member twice; the last one is right, so that most readers never see the first. */
-const doubled = (when: When, name: string, first: string, written = name): Apply =>
-  replaceBody(when, (json) => json.replace(`"${name}":`, `"${written}":${first},"${name}":`))
+const marked = (when: When) => replaceBody(when, (json) => `\ufeff${json}`)
+/** Puts text before a member. The last one of two is right, so that most readers never see the first. */
+const before = (when: When, member: string, text: string) =>
+  replaceBody(when, (json) => json.replace(member, `${text},${member}`))
+const finishedTwice = (event: string) => event.replace('"finish_reason":', '"finish_reason":"stop","finish_reason":')
 
 /** JSON that two readers read differently (RFC 8259). */
 export const faults = () => [
@@ -15,31 +16,26 @@ export const faults = () => [
     'json-list-marked: a byte order mark is before the model list': marked(onList),
     'json-completion-marked: a byte order mark is before a completion': marked(onCompletion),
     'json-error-marked: a byte order mark is before an error': marked(onOperationError),
-    'json-list-member-twice: the data of a model list stands twice': doubled(onList, 'data', '[]'),
-    'json-completion-member-twice: the content of a completion stands twice': doubled(
+    'json-list-member-twice: a list has data twice': before(onList, '"data":', '"data":[]'),
+    'json-completion-member-twice: a completion has content twice': before(
       onCompletion,
-      'content',
-      '"another text"',
+      '"content":',
+      '"content":"another text"',
     ),
-    'json-error-member-twice: the code of an error stands twice, once with an escape in its name': doubled(
+    'json-error-member-twice: an error has code twice, once escaped': before(
       onOperationError,
-      'code',
-      '""',
-      '\\u0063ode',
+      '"code":',
+      '"\\u0063ode":""',
     ),
-    'json-chunk-member-twice: the finish_reason of each chunk stands twice': editEvents((events) =>
-      events.map((event) =>
-        event === DONE ? event : event.replace('"finish_reason":', '"finish_reason":"stop","finish_reason":'),
-      ),
+    'json-chunk-member-twice: each chunk has finish_reason twice': editEvents((events) =>
+      events.map((event) => (event === DONE ? event : finishedTwice(event))),
     ),
     'json-error-half-character: the message of an error ends in half a character': editJson(
       onOperationError,
-      (document) => (document.error.message += '\ud83d'),
+      ({ error }) => (error.message += '\ud83d'),
     ),
-    'json-id-half-character: the id of a completion ends in half a character': onEach(
-      (document) => (document.id += '\udc00'),
-    ),
-    'json-chunk-half-character: the final chunk has a member with half a character in its name': editChunks(
+    'json-id-half-character: the id of a completion ends in half a character': onEach((it) => (it.id += '\udc00')),
+    'json-chunk-half-character: a name in the final chunk has half a character': editChunks(
       finalChunk,
       (chunk) => (chunk['x-\ud800'] = true),
     ),

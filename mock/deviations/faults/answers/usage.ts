@@ -1,20 +1,29 @@
-import { type Apply, breaking } from '../../deviation.ts'
-import { editChunks, usageChunk } from '../../edits/events.ts'
-import { type At, editJson, type JsonEdit, within } from '../../edits/json.ts'
+import { breaking } from '../../deviation.ts'
+import { editChunks, inEvery, usageChunk } from '../../edits/events.ts'
+import { type At, editJson, type Json, type JsonEdit, onEach, within } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { onCompletion } from '../../edits/when.ts'
 
 const usage: At = (document) => document.usage
 const promptDetails: At = (document) => usage(document)?.prompt_tokens_details
 const completionDetails: At = (document) => usage(document)?.completion_tokens_details
-const inJson = (edit: JsonEdit, at = usage): Apply => editJson(onCompletion, within(edit, at))
-const inChunk = (edit: JsonEdit, at = usage): Apply => editChunks(usageChunk, within(edit, at))
+const inJson = (edit: JsonEdit, at = usage) => editJson(onCompletion, within(edit, at))
+const inChunk = (edit: JsonEdit, at = usage) => editChunks(usageChunk, within(edit, at))
 const inUsage = membersOf('usage', (edit) => inJson(edit))
 const inStream = membersOf('stream usage', (edit) => inChunk(edit))
 const inPrompt = membersOf('usage', (edit) => inJson(edit, promptDetails))
 const inStreamPrompt = membersOf('stream usage', (edit) => inChunk(edit, promptDetails))
 const inCompletion = membersOf('usage', (edit) => inJson(edit, completionDetails))
 const inStreamCompletion = membersOf('stream usage', (edit) => inChunk(edit, completionDetails))
+
+const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+const ofText = (usage: Json): unknown =>
+  Object.assign(usage, { prompt_tokens: 0, total_tokens: usage.completion_tokens })
+const ofPrompt = ({ usage }: Json): unknown =>
+  Object.assign(usage, { completion_tokens: 0, total_tokens: usage.prompt_tokens })
+/** A completion without a text has only a prompt to count. */
+const ifText = (edit: (document: Json) => unknown) =>
+  onEach((document) => document.choices[0]?.message.content !== '' && document.usage && edit(document))
 
 /** Faults of usage, in a JSON completion and in a stream (2.5). A wrong count makes the sum wrong, too. */
 export const faults = () => [
@@ -72,8 +81,13 @@ export const faults = () => [
     'usage-total-counts-completion-only: total_tokens leaves the prompt out': inJson(
       (usage) => (usage.total_tokens = usage.completion_tokens),
     ),
-    'stream-usage-total-is-no-sum: total_tokens of a stream is one less than the sum': inChunk(
-      (usage) => (usage.total_tokens -= 1),
-    ),
+    'stream-usage-total-is-no-sum: the total of a stream is one less': inChunk((usage) => (usage.total_tokens -= 1)),
+  }),
+  breaking(['usage-not-zero'], {
+    'usage-of-zeros: usage of a JSON completion is all zeros': ifText((it) => (it.usage = zeros)),
+    'usage-without-the-text: usage of a JSON completion counts the prompt alone': ifText(ofPrompt),
+    'usage-without-the-prompt: usage of a JSON completion counts the text alone': inJson(ofText),
+    'usage-of-zeros-in-streams: usage of every chunk is all zeros': inEvery({ usage: zeros }),
+    'usage-of-streams-without-the-prompt: usage of a stream counts the text alone': inChunk(ofText),
   }),
 ]

@@ -1,0 +1,117 @@
+import type { Call } from '../../../core/types.ts'
+import { breaking, type Worded, worded } from '../../deviation.ts'
+import { withHeader, withMore } from '../../edits/json.ts'
+import { drop, editSealed, HEADER, idOf, put } from '../../edits/request-id.ts'
+import {
+  always,
+  both,
+  everyNth,
+  fromNthOfConnection,
+  ofSecondProject,
+  onCompletion,
+  onError,
+  onList,
+  onReason,
+  onStatus,
+  onStream,
+  type When,
+} from '../../edits/when.ts'
+
+const overOldHttp: When = (_, { head }) => head.version === '1.0'
+const missing = (when: When) => editSealed(when, drop)
+const empty = (when: When) => editSealed(when, (answer) => put(answer, ''))
+const missingOn = (status: number): Worded =>
+  worded(`answers with ${status} have no request id`, missing(onStatus(status)))
+const renamed = (name: string) =>
+  editSealed(always, (answer) => ({
+    ...answer,
+    headers: [...withHeader(answer.headers, HEADER, undefined), name, idOf(answer)],
+  }))
+const withSecond = (when: When, prefix: string) =>
+  editSealed(when, (answer) => withMore(answer, HEADER, prefix + idOf(answer)))
+
+const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(name)
+const sentOne: When = (_, call) => sent(call) !== undefined
+const sentOneOfOurs: When = (_, call) => /^req_\w+_\w+$/.test(sent(call) ?? '')
+
+/** Gives many answers the same id. */
+const shared = (when: When, id: string) => editSealed(when, (answer) => put(answer, id))
+const made = (make: (call: Call) => string | undefined) =>
+  editSealed(always, (answer, call) => {
+    const id = make(call)
+    return id === undefined ? answer : put(answer, id)
+  })
+
+/** Uses the id that the caller sent; a caller that sends one id twice gets it twice. */
+const fromCaller = (when: When) => editSealed(both(when, sentOne), (answer, call) => put(answer, sent(call) ?? ''))
+
+/** Uses the value of another header of the caller, such as the id of a trace. */
+const fromHeader = (name: string, form = /.+/) => made((call) => sent(call, name)?.match(form)?.[0])
+
+/** Request ids that are missing, empty, repeated, under another name, or the caller's (section 4). */
+export const faults = () => [
+  breaking(['request-id-present', 'unknown-path'], {
+    'request-id-missing: no answer has a request id': missing(always),
+    'request-id-missing-every-third: every third answer has no request id': missing(everyNth(3)),
+    'request-id-missing-on-old-connections: there is none from the 40th answer of a connection on': missing(
+      fromNthOfConnection(40),
+    ),
+    'request-id-under-another-name: the request id is in x-request-id': renamed('x-request-id'),
+    'request-id-without-prefix: the request id is in svc-request-id': renamed('svc-request-id'),
+  }),
+  breaking(['request-id-present'], {
+    'request-id-missing-on-400': missingOn(400),
+    'request-id-missing-on-401': missingOn(401),
+    'request-id-missing-on-403': missingOn(403),
+    'request-id-missing-on-404': missingOn(404),
+    'request-id-missing-on-413': missingOn(413),
+    'request-id-missing-on-429': missingOn(429),
+    'request-id-missing-on-500': missingOn(500),
+    'request-id-missing-on-503': missingOn(503),
+    'request-id-missing-on-list: model lists have no request id': missing(onList),
+    'request-id-missing-on-completion: JSON completions have no request id': missing(onCompletion),
+    'request-id-missing-on-stream: streams have no request id': missing(onStream),
+    'request-id-missing-on-not-json: the refusal of what is not JSON has no request id': missing(onReason('not_json')),
+    'request-id-missing-for-second-project: answers to the second project have no request id': missing(ofSecondProject),
+    'request-id-missing-over-http-1-0: callers over HTTP/1.0 get no request id': missing(overOldHttp),
+    'request-id-empty-on-list: the request id of model lists is empty': empty(onList),
+    'request-id-empty-on-stream: the request id of streams is empty': empty(onStream),
+    'request-id-empty-on-401: the request id of answers with 401 is empty': empty(onStatus(401)),
+    'request-id-twice: completions carry the request id in two header lines': withSecond(onCompletion, ''),
+    'request-id-two-values: errors carry two request ids, one of them of a proxy': withSecond(onError, 'edge-'),
+  }),
+  breaking(['unknown-path'], missing, {
+    'request-id-missing-on-unknown-path: the refusal of an unknown path has no request id': onReason('route_not_found'),
+  }),
+  breaking(['request-id-unique'], {
+    'request-id-constant: every answer has the same request id': shared(always, 'req_constant'),
+    'request-id-constant-on-errors: all errors share one request id': shared(onError, 'req_error'),
+    'request-id-constant-on-streams: all streams share one request id': shared(onStream, 'req_stream'),
+    'request-id-reused-every-tenth: every tenth answer has the same request id': shared(everyNth(10), 'req_tenth'),
+  }),
+  breaking(['request-id-unique'], made, {
+    'request-id-of-the-project: it is the name of the project': ({ project }) => project && `req_${project.name}`,
+    'request-id-of-the-connection-pair: two in a row are equal': ({ number }) => `req_pair_${Math.floor(number / 2)}`,
+    'request-id-of-the-second: the request id is the time in seconds': () => `req_${Math.floor(Date.now() / 1000)}`,
+    'request-id-counts-to-four: the request id starts again after sixteen': ({ number }) => `req_${number % 16}`,
+  }),
+  breaking(['request-id-generated', 'request-id-unique'], {
+    'request-id-of-x-trace-id: an id that the caller sent as x-trace-id is the request id': fromHeader('x-trace-id'),
+    'request-id-of-a-vendor-trace: the trace id of a monitoring library is used': fromHeader('x-datadog-trace-id'),
+    'request-id-of-a-uuid: a UUID in x-request-id is used': fromHeader('x-request-id', /.*-4\w{3}-[89ab].*/),
+  }),
+  breaking(['request-id-generated', 'request-id-unique'], fromCaller, {
+    'request-id-of-the-caller-always: a request id that the caller sent is taken over in every answer': always,
+    'request-id-of-the-caller-on-streams: a request id that the caller sent is taken over in streams': onStream,
+    'request-id-of-the-caller-on-lists: a request id that the caller sent is taken over in model lists': onList,
+    'request-id-of-the-caller-on-errors: a request id that the caller sent is taken over in errors': onError,
+    'request-id-of-the-caller-every-other-time: a request id of the caller is used every other time': everyNth(2),
+    'request-id-of-the-caller-where-it-is-one-of-ours: a request id of the caller in our form is used': sentOneOfOurs,
+  }),
+  breaking(['request-id-generated', 'request-id-unique', 'request-id-present'], {
+    'request-id-continues-that-of-the-caller: the request id of the caller is added in a second line': editSealed(
+      sentOne,
+      (answer, call) => withMore(answer, HEADER, sent(call) ?? ''),
+    ),
+  }),
+]

@@ -17,11 +17,11 @@ export interface Left {
   readonly call: Call
 }
 
-/**
- * Adds a deviation to a gateway with slow completions. `next` gives each completion whose caller has left, once: to the first
- * request that it changes.
- */
-export function afterLeaving(deviation: (next: () => Left | undefined) => Apply): Apply {
+/** Gives each completion whose caller has left, once: to the first request that it changes. */
+export type Next = () => Left | undefined
+
+/** Adds a deviation to a gateway with slow completions. */
+export function afterLeaving(deviation: (next: Next) => Apply): Apply {
   return (behaviour, emit) => {
     const left: Left[] = []
     return noticing(deviation(() => left.shift())(behaviour, emit), (answer, call) => left.push({ answer, call }))

@@ -13,22 +13,23 @@ export interface InTransit {
   readonly call: Call
 }
 
-/** Edits responses while others of their kind are in transit. Undefined: there is nothing to edit with this neighbour. */
-export function editWhileOthers(
-  when: When,
-  change: (answer: Answer, call: Call, neighbour: InTransit) => Answer | undefined,
-): Apply {
-  return (behaviour, emit) => {
+/** Edits a response by another one in transit. Undefined: there is nothing to edit with this neighbour. */
+export type Edit = (both: InTransit & { readonly other: Answer; readonly neighbour: Call }) => Answer | undefined
+
+/** Edits responses while others of their kind are in transit. */
+export const editWhileOthers =
+  (when: When) =>
+  (edit: Edit): Apply =>
+  (behaviour, emit) => {
     const inTransit = new Set<InTransit>()
     return withSealed(behaviour, (answer, call) => {
       if (!when(answer, call)) return answer
       const neighbour = [...inTransit].at(-1)
-      const edited = neighbour && change(answer, call, neighbour)
+      const edited = neighbour && edit({ answer, call, other: neighbour.answer, neighbour: neighbour.call })
       if (edited) emit()
       return sent({ answer, call }, edited ?? answer, inTransit)
     })
   }
-}
 
 /** Keeps the responses that are in transit. */
 export function counting(behaviour: Behaviour, when: When, inTransit: Set<InTransit>): Behaviour {

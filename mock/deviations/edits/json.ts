@@ -98,6 +98,9 @@ export function replaceHeader(when: When, name: string, value: string | undefine
   return editAnswer(when, (answer) => ({ ...answer, headers: withHeader(answer.headers, name, value) }))
 }
 
+/** An answer with another body. */
+export const withBody = ({ size: _, ...answer }: Answer, body: Answer['body']): Answer => ({ ...answer, body })
+
 /** An answer with another Content-Type, or without one. */
 export const typed = (answer: Answer, type: string | undefined): Answer => ({
   ...answer,

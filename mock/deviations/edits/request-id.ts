@@ -7,16 +7,16 @@ import type { When } from './when.ts'
 /** The header of the request id. */
 export const HEADER = 'x-svc-request-id'
 
-/** Edits answers after they got their request id. */
-export function editSealed(when: When, change: (answer: Answer, call: Call) => Answer): Apply {
+/** Edits answers after they got their request id. No answer means that there is nothing to edit. */
+export function editSealed(when: When, change: (answer: Answer, call: Call) => Answer | undefined): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     sealed: [
       ...behaviour.sealed,
       (answer, call) => {
-        if (!when(answer, call)) return answer
-        emit()
-        return change(answer, call)
+        const edited = when(answer, call) ? change(answer, call) : undefined
+        if (edited) emit()
+        return edited ?? answer
       },
     ],
   })

@@ -1,114 +1,62 @@
-import type { Answer } from '../../../core/http.ts'
 import { breaking } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
-import { asStatus, withHeader } from '../../edits/json.ts'
+import { asStatus, typed, withBody, withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
 import { both, onOperationError, onOperations, onReason, onStream, type When } from '../../edits/when.ts'
 
-const sends =
-  (name: string): When =>
-  (_, { head }) =>
-    head.header(name) !== undefined
-const toWhoTakesGzip: When = (_, call) => takesGzip(call)
-const toWhoCompresses: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
+const sends = (name: string): When => {
+  return (_, { head }) => head.header(name) !== undefined
+}
+const toGzip: When = both(onOperations, (_, call) => takesGzip(call))
+const toCompressing: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
+const ofManyCookies: When = (_, { head }) => (head.header('cookie')?.length ?? 0) > 4096
 const LAST_EVENT = 'data: [DONE]\n\n'
 
 /** The compressed beginning of a stream, as from a proxy that ends a response before it flushes its compressor. */
-function cutShort(answer: Answer): Answer {
-  const { body } = answer
-  return gzipped(typeof body === 'string' ? { ...answer, body: body.slice(0, -LAST_EVENT.length) } : answer, false)
-}
+const cutShort = editSealed(both(toGzip, onStream), (answer) =>
+  gzipped(withBody(answer, String(answer.body).slice(0, -LAST_EVENT.length)), false),
+)
+const withoutId = editSealed(toGzip, (answer) => gzipped(drop(answer)))
 
-/** An answer with a wrong label. */
-const claimed = (answer: Answer): Answer => ({
-  ...answer,
-  headers: withHeader(answer.headers, 'content-encoding', 'gzip'),
-})
+/** Answers with a wrong label. */
+const mislabelled = (when: When) =>
+  editSealed(when, (answer) => ({ ...answer, headers: withHeader(answer.headers, 'content-encoding', 'gzip') }))
+const as415 = asStatus(415, both(onReason('not_json'), sends('content-encoding')), 'invalid_request_error')
 
 /** An answer of a proxy that reads the header as a demand that it cannot meet. */
-const notAcceptable = (answer: Answer): Answer => {
-  const { size: _, error: __, ...rest } = drop(answer)
-  return { ...rest, status: 406, headers: withHeader(rest.headers, 'content-type', 'text/html'), body: '<h1>no</h1>' }
-}
+const refused = (when: When) =>
+  editSealed(both(when, onOperations), (answer) => {
+    const { error: _, ...rest } = withBody(typed(drop(answer), 'text/html'), '<h1>no</h1>')
+    return { ...rest, status: 406 }
+  })
+const withIdFrom = (name: string, pattern = /.+/) =>
+  editSealed(both(sends(name), onOperations), (answer, { head }) =>
+    put(answer, head.header(name)?.match(pattern)?.[0] ?? ''),
+  )
+
+const REFUSED = ['client-headers-tolerated', 'completion-statuses', 'error-media-type', 'error-body'] as const
+const ALL_REFUSED = ['models-statuses', 'completion-json', 'stream-started', 'models-list'] as const
+const UNREADABLE = ['completion-media-type', 'completion-json', 'models-media-type', 'models-list'] as const
+const UNREADABLE_STREAM = ['stream-framing', 'stream-started'] as const
 
 /** Breaches that only some callers see: they depend on headers that the contract does not mention. */
 export const faults = () => [
-  breaking(['stream-done'], {
-    'gzip-cuts-the-stream: streams end before [DONE] for who takes compressed answers': editSealed(
-      both(toWhoTakesGzip, onStream),
-      cutShort,
-    ),
+  breaking([], {
+    'gzip-cuts-the-stream: compressed streams end before [DONE]': [cutShort, 'stream-done'],
+    'gzip-drops-the-request-id: compressed answers have no request id': [withoutId, 'request-id-present'],
+    'gzip-body-as-415: a body that says it is in gzip is refused with 415': [as415, 'completion-statuses'],
   }),
-  breaking(['request-id-present'], {
-    'gzip-drops-the-request-id: compressed answers have no request id': editSealed(
-      both(toWhoTakesGzip, onOperations),
-      (answer) => gzipped(drop(answer)),
-    ),
+  breaking(['error-body', 'error-media-type'], mislabelled, {
+    'claims-gzip: answers to clients that accept gzip falsely claim it': [toGzip, ...UNREADABLE, ...UNREADABLE_STREAM],
+    'errors-claim-gzip: every error says that it is in gzip, and is not': onOperationError,
   }),
-  breaking(
-    [
-      'completion-media-type',
-      'models-media-type',
-      'stream-framing',
-      'error-body',
-      'error-media-type',
-      'completion-json',
-      'stream-started',
-      'models-list',
-    ],
-    {
-      'claims-gzip: answers to who takes gzip say that they are in gzip, and are not': editSealed(
-        both(toWhoTakesGzip, onOperations),
-        claimed,
-      ),
-    },
-  ),
-  breaking(['error-body', 'error-media-type'], {
-    'errors-claim-gzip: every error says that it is in gzip, and is not': editSealed(onOperationError, claimed),
-  }),
-  breaking(
-    [
-      'client-headers-tolerated',
-      'completion-statuses',
-      'models-statuses',
-      'error-media-type',
-      'error-body',
-      'request-id-present',
-      'completion-json',
-      'stream-started',
-      'models-list',
-    ],
-    {
-      'refuses-accept-encoding: who takes compressed answers gets 406 with a page and no request id': editSealed(
-        both(toWhoCompresses, onOperations),
-        notAcceptable,
-      ),
-    },
-  ),
-  breaking(
-    ['client-headers-tolerated', 'completion-statuses', 'error-media-type', 'error-body', 'request-id-present'],
-    (when: When) => editSealed(both(when, onOperations), notAcceptable),
-    {
-      'refuses-4-kib-of-cookies: more than 4 KiB of cookies get a page of a proxy and no request id': (_, { head }) =>
-        (head.header('cookie')?.length ?? 0) > 4096,
-      'refuses-expect: a request that expects 100 Continue gets a page of a proxy and no request id': sends('expect'),
-    },
-  ),
-  breaking(['completion-statuses'], {
-    'gzip-body-as-415: a body that says it is in gzip is refused with 415': asStatus(
-      415,
-      both(onReason('not_json'), sends('content-encoding')),
-      'invalid_request_error',
-    ),
+  breaking([...REFUSED, 'request-id-present'], refused, {
+    'refuses-accept-encoding: clients that accept gzip get 406 and no request id': [toCompressing, ...ALL_REFUSED],
+    'refuses-4-kib-of-cookies: more than 4 KiB of cookies get a page of a proxy and no request id': ofManyCookies,
+    'refuses-expect: a request that expects 100 Continue gets a page of a proxy and no request id': sends('expect'),
   }),
   breaking(['request-id-generated', 'request-id-unique'], {
-    'echoes-a-tracing-id-as-request-id: the id in x-correlation-id comes back as the request id': editSealed(
-      both(sends('x-correlation-id'), onOperations),
-      (answer, { head }) => put(answer, head.header('x-correlation-id') ?? ''),
-    ),
-    'takes-the-trace-id-as-request-id: the trace id in traceparent comes back as the request id': editSealed(
-      both(sends('traceparent'), onOperations),
-      (answer, { head }) => put(answer, head.header('traceparent')?.split('-')[1] ?? ''),
-    ),
+    'echoes-a-tracing-id-as-request-id: x-correlation-id is the request id': withIdFrom('x-correlation-id'),
+    'takes-the-trace-id-as-request-id: traceparent has the request id': withIdFrom('traceparent', /(?<=-)[^-]*/),
   }),
 ]

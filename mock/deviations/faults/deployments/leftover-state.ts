@@ -1,16 +1,16 @@
 import { DONE } from '../../../core/answers/done.ts'
 import { authenticate } from '../../../core/auth.ts'
 import { Refusal } from '../../../core/errors.ts'
-import type { Answer } from '../../../core/http.ts'
 import type { Problem } from '../../../core/request/problems.ts'
-import type { Behaviour, Call, Project } from '../../../core/types.ts'
-import { breaking, type Change, type Emit } from '../../deviation.ts'
+import type { Call, Project } from '../../../core/types.ts'
+import { breaking, type Change } from '../../deviation.ts'
 import { refuse } from '../../edits/decisions.ts'
-import { afterLeaving } from '../../edits/disconnects.ts'
+import { afterLeaving, type Next } from '../../edits/disconnects.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
-import { instead } from '../../edits/instead.ts'
-import { withHeader } from '../../edits/json.ts'
-import { drop, idOf, put } from '../../edits/request-id.ts'
+import { instead, remembering } from '../../edits/instead.ts'
+import { typed, withBody } from '../../edits/json.ts'
+import { drop, editSealed, idOf, put } from '../../edits/request-id.ts'
+import { always } from '../../edits/when.ts'
 import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
 /** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
@@ -29,81 +29,53 @@ const ON_ANY_REQUEST = (
 
 /** Leftover state of callers that disconnect or send slowly: it affects the next caller. */
 export const faults = () => [
-  breaking([...VALID], afterLeaving, {
-    'after-a-hang-up-400: the next completion after a caller has disconnected is refused with 400': (next) =>
-      refuse(() => next() !== undefined && 'model'),
-  }),
-  breaking([...NO_LIST, 'auth-challenge'], afterLeaving, {
-    'after-a-hang-up-lists-are-401: the next model list after a caller has disconnected is refused with 401':
-      (next) => (behaviour, emit) => ({
-        ...behaviour,
-        authenticate(head, accounts, call) {
-          if (call.operation !== 'models' || next() === undefined) return behaviour.authenticate(head, accounts, call)
-          emit()
-          return new Refusal('unauthenticated', 'The session of this connection has ended.')
-        },
-      }),
-  }),
-  breaking(['stream-one-id'], afterLeaving, {
-    'after-a-hang-up-the-stream-goes-on: the next stream after a caller has disconnected begins with the id of the one that was left':
-      (next) =>
-        editEvents(([first = '', ...rest]) => {
-          const left = next()
-          return left && [framed({ ...chunkOf(first), id: `left-by-request-${left.call.number}` }), ...rest]
-        }),
-  }),
-  breaking(['stream-done'], afterLeaving, {
-    'after-a-hang-up-the-stream-has-no-end: the next stream after a caller has disconnected lacks [DONE]': (next) =>
-      editEvents((events) => next() && events.filter((event) => event !== DONE)),
-  }),
-  breaking(['request-id-unique'], afterLeaving, {
-    'after-a-hang-up-the-request-id-comes-again: the next answer after a caller has disconnected has the request id of the one that was left':
-      (next) => (behaviour, emit) => ({
-        ...behaviour,
-        sealed: [
-          ...behaviour.sealed,
-          (answer) => {
-            const left = next()
-            if (left) emit()
-            return left ? put(answer, idOf(left.answer)) : answer
-          },
-        ],
-      }),
+  breaking([], afterLeaving, {
+    'after-a-hang-up-400: the next completion after a caller has disconnected is a 400': [refusedOnce, ...VALID],
+    'after-a-hang-up-lists-are-401: the next list is refused with 401': [listRefusedOnce, ...NO_LIST, 'auth-challenge'],
+    'after-a-hang-up-the-stream-goes-on: the next stream begins as the one left': [goingOn, 'stream-one-id'],
+    'after-a-hang-up-the-stream-has-no-end: the next stream lacks [DONE]': [endlessOnce, 'stream-done'],
+    'after-a-hang-up-the-request-id-comes-again: the next id is repeated': [withItsId, 'request-id-unique'],
   }),
   breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, ...NO_LIST], {
-    'after-a-401-the-connection-is-501: after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id':
-      onPoisonedConnections,
-    'keeps-the-case-of-a-header: an Authorization that an earlier request on the connection had in another case is read as the earlier one':
-      withCachedAuthorization,
+    'after-a-401-the-connection-is-501: after a 401 on a connection, the next answer is a page with 501': poisoned,
+    'keeps-the-case-of-a-header: Authorization is read in the case of an earlier one': withCachedAuthorization,
     'keeps-the-key-of-a-connection: the first valid key of a connection counts for all of its requests': withFirstKey,
   }),
-  breaking([...VALID, 'request-size-accepted'], ofSlowUploads, {
-    'slow-uploads-are-400: a body that takes its time is refused with 400': (problems) => [
-      ...problems,
-      { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'arrived too late; send it faster' },
-    ],
-  }),
-  breaking([...REFUSALS], {
-    'slow-uploads-are-not-validated: a body that takes its time is accepted whatever it holds': ofSlowUploads(() => []),
+  breaking([], ofSlowUploads, {
+    'slow-uploads-are-400: a body that takes its time is refused': [late, ...VALID, 'request-size-accepted'],
+    'slow-uploads-are-not-validated: a body that takes its time is accepted as it is': [() => [], ...REFUSALS],
   }),
 ]
 
+const refusedOnce = (next: Next) => refuse(() => next() !== undefined && 'model')
+const ended = new Refusal('unauthenticated', 'The session of this connection has ended.')
+const listRefusedOnce = (next: Next) =>
+  instead('authenticate', (plain, _, __, { operation }) => (operation === 'models' && next() ? ended : plain()))
+const goingOn = (next: Next) =>
+  editEvents(([first = '', ...rest]) => {
+    const left = next()
+    return left && [framed({ ...chunkOf(first), id: `left-by-request-${left.call.number}` }), ...rest]
+  })
+const endlessOnce = (next: Next) => editEvents((events) => next() && events.filter((event) => event !== DONE))
+const withItsId = (next: Next) =>
+  editSealed(always, (answer) => {
+    const left = next()
+    return left && put(answer, idOf(left.answer))
+  })
+
 /** The body of a refused request stays unread, and is read as the next request of the connection. */
-function onPoisonedConnections(behaviour: Behaviour, emit: Emit): Behaviour {
-  const poisoned = new WeakSet<object>()
-  const sealed = (answer: Answer, { head: { connection }, operation }: Call): Answer => {
-    if (connection === undefined) return answer
-    if (poisoned.delete(connection)) {
-      emit()
-      const { size: _, error: __, ...rest } = drop(answer)
-      const headers = withHeader(rest.headers, 'content-type', 'text/html')
-      return { ...rest, status: 501, headers, body: '<h1>Unsupported method</h1>' }
+const poisoned = remembering(() => {
+  const connections = new WeakSet<object>()
+  return editSealed(always, (answer, { head: { connection }, operation }) => {
+    if (connection === undefined) return undefined
+    if (connections.delete(connection)) {
+      const { error: _, ...page } = withBody(typed(drop(answer), 'text/html'), '<h1>Unsupported method</h1>')
+      return { ...page, status: 501 }
     }
-    if (operation === 'completion' && answer.status === 401) poisoned.add(connection)
-    return answer
-  }
-  return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
-}
+    if (operation === 'completion' && answer.status === 401) connections.add(connection)
+    return undefined
+  })
+})
 
 /** By connection: the project of its first valid key, and the first Authorization for each of its lower-case forms. */
 const owners = new WeakMap<object, Project>()
@@ -124,6 +96,12 @@ const withCachedAuthorization = instead('authenticate', (plain, head, accounts) 
   cached.set(connection, known.set(own.toLowerCase(), first))
   return first === own ? plain() : authenticate({ ...head, header: () => first }, accounts)
 })
+
+const LATE = { rule: 'slow', code: 'invalid_value', param: 'messages' } as const
+const late = (problems: readonly Problem[]): Problem[] => [
+  ...problems,
+  { ...LATE, message: 'arrived too late; send it faster' },
+]
 
 /** Adds other problems to those of a slow body. */
 function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Problem[]): Change {

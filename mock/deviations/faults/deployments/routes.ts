@@ -8,11 +8,18 @@ import { both, onReason, type When } from '../../edits/when.ts'
 import { NO_LIST, UNAUTHENTICATED } from '../breaks.ts'
 
 const elsewhere = onReason('route_not_found')
+const onKnownPath = both(elsewhere, (_, { head }) => /^\/v1\/(models|chat\/completions)$/.test(pathOf(head.target)))
+const onMethod = (method: string): When => {
+  return (_, { head }) => head.method === method
+}
+const onLargeBody: When = (_, { head }) => Number(head.header('content-length')) > 1_048_576
+const onShortBody: When = (_, { head, operation }) =>
+  operation === 'completion' &&
+  head.header('authorization') === undefined &&
+  Number(head.header('content-length') ?? 99) < 40
 const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
-const onMethod =
-  (method: string): When =>
-  (_, { head }) =>
-    head.method === method
+const inText = replaceHeader(elsewhere, 'content-type', 'text/plain')
+const empty = editAnswer(elsewhere, (answer) => ({ ...typed(answer, undefined), body: '' }))
 
 /** Answers a request without a key as if something else were wrong with it. */
 const keyless = (when: When, status: number, type: string): Apply =>
@@ -23,76 +30,45 @@ const keyless = (when: When, status: number, type: string): Apply =>
     body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type } }),
   }))
 
+const LISTED = ['models-statuses', 'auth-disabled-models', 'model-not-authorized', 'model-listed-callable'] as const
+
 /** Faults of other paths and methods, and of the paths of both operations (7.3, 9). */
 export const faults = () => [
   breaking(['unknown-path'], {
     'unknown-path-as-500: an unknown path is a server error': editAnswer(elsewhere, { status: 500 }),
     'unknown-path-as-200: an unknown path is answered with 200': editAnswer(elsewhere, { status: 200 }),
+    'unknown-path-as-502: an unknown path gives 502': [editAnswer(elsewhere, { status: 502 }), 'gateway-statuses'],
     'unknown-path-as-html: an unknown path gives the page of a web server': replaceBody(elsewhere, PAGE, 'text/html'),
-    'unknown-path-empty: an unknown path gives no body': editAnswer(elsewhere, (answer) => ({
-      ...typed(answer, undefined),
-      body: '',
-    })),
-    'unknown-path-as-text: the refusal of an unknown path is sent as text/plain': replaceHeader(
-      elsewhere,
-      'content-type',
-      'text/plain',
-    ),
-    'other-method-as-501: another method on a known path is a server error': editAnswer(
-      both(elsewhere, (_, { head }) => /^\/v1\/(models|chat\/completions)$/.test(pathOf(head.target))),
-      { status: 501 },
-    ),
+    'unknown-path-empty: an unknown path gives no body': empty,
+    'unknown-path-as-text: the refusal of an unknown path is sent as text/plain': inText,
+    'other-method-as-501: another method on a known path is a server error': editAnswer(onKnownPath, { status: 501 }),
     'head-without-request-id: the answer to HEAD has no request id': editSealed(onMethod('HEAD'), drop),
-    'options-without-request-id: OPTIONS is answered by what is before the gateway, without a request id': editSealed(
+    'options-without-request-id: OPTIONS is answered in front of the gateway, without a request id': editSealed(
       onMethod('OPTIONS'),
       (answer) => served(drop(answer)),
     ),
-    'unknown-path-as-502: an unknown path is passed on and gives 502': [
-      editAnswer(elsewhere, { status: 502 }),
-      'gateway-statuses',
-    ],
   }),
-  breaking(
-    [
-      ...NO_LIST,
-      ...UNAUTHENTICATED,
-      'models-statuses',
-      'auth-disabled-models',
-      'model-not-authorized',
-      'model-listed-callable',
-    ],
-    moved,
-    {
-      'models-under-another-version: the model list lives under /v2': '/v2/models',
-      'models-without-version: the model list lives without /v1': '/models',
-    },
-  ),
+  breaking([...NO_LIST, ...UNAUTHENTICATED, ...LISTED], moved, {
+    'models-under-another-version: the model list lives under /v2': '/v2/models',
+    'models-without-version: the model list lives without /v1': '/models',
+  }),
   breaking(['status-order'], {
-    'both-faults-as-500: a request whose model is unknown and which breaks another rule is a server error': instead(
-      'parseBody',
-      (plain, _, call) => {
-        const body = plain()
-        if (body instanceof Refusal || typeof body.model !== 'string' || !/^svc\/[a-z0-9-]+$/.test(body.model))
-          return body
-        if (call.project?.models.has(body.model) || call.behaviour.problemsOf(body, call).length === 0) return body
-        return new Refusal('internal', 'A fault of this mock stumbles over two faults at once.')
-      },
-    ),
-    'keyless-upload-as-500: a body over the limit without a key is a server error': keyless(
-      (_, { head }) => Number(head.header('content-length')) > 1_048_576,
-      500,
-      'server_error',
-    ),
+    'both-faults-as-500: a request with an unknown model and another problem is a server error': bothAs500,
+    'keyless-upload-as-500: a large body without a key is a server error': keyless(onLargeBody, 500, 'server_error'),
     'keyless-spoiled-body-as-404: a short body without a key is not found': keyless(
-      (_, { head, operation }) =>
-        operation === 'completion' &&
-        head.header('authorization') === undefined &&
-        Number(head.header('content-length') ?? 99) < 40,
+      onShortBody,
       404,
       'invalid_request_error',
     ),
   }),
 ]
+
+const bothAs500 = instead('parseBody', (plain, _, call) => {
+  const body = plain()
+  if (body instanceof Refusal || typeof body.model !== 'string' || !/^svc\/[a-z0-9-]+$/.test(body.model)) return body
+  if (call.project?.models.has(body.model) || call.behaviour.problemsOf(body, call).length === 0) return body
+  return new Refusal('internal', 'A fault of this mock stumbles over two faults at once.')
+})
 
 /** The model list is at another path, and not at its own. */
 function moved(to: string): Apply {

@@ -1,5 +1,6 @@
 /** Requirements that break together, because one fault shows in all of them. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
+import { RULES } from '../../core/request/rules.ts'
 
 /** The fields that are numbers. */
 export const NUMBERS: readonly RequirementId[] = [
@@ -10,31 +11,9 @@ export const NUMBERS: readonly RequirementId[] = [
   'request-n',
 ]
 
-/** Everything that is refused with 400. */
+/** Everything that is refused with 400: what all the rules keep, and the reading of the body. */
 export const REFUSALS: readonly RequirementId[] = [
-  'request-model',
-  'request-no-null',
-  'request-model-pattern',
-  'request-messages',
-  'message-object',
-  'message-closed',
-  'message-closed-likely',
-  'message-role',
-  'message-content',
-  'request-temperature',
-  'request-top-p',
-  'request-max-tokens',
-  'request-max-completion-tokens',
-  'request-max-exclusive',
-  'request-stream',
-  'request-stream-options',
-  'request-stream-options-need-stream',
-  'request-stream-options-closed',
-  'request-stream-options-closed-likely',
-  'request-n',
-  'request-stop',
-  'request-closed',
-  'request-closed-likely',
+  ...new Set(Object.values(RULES).flatMap(({ keeps }): readonly RequirementId[] => keeps)),
   'request-body-json',
   'request-body-utf8',
   'request-depth',

@@ -21,7 +21,6 @@ export { faults as deploymentsLeftoverState } from './deployments/leftover-state
 export { faults as deploymentsRoutes } from './deployments/routes.ts'
 export { faults as modelsCatalog } from './models/catalog.ts'
 export { faults as modelsModels } from './models/models.ts'
-export { faults as modelsSpecialNames } from './models/special-names.ts'
 export { faults as requestsAwkward } from './requests/awkward.ts'
 export { faults as requestsBodyForms } from './requests/body-forms.ts'
 export { faults as requestsIgnoredRules } from './requests/ignored-rules.ts'

@@ -1,27 +1,59 @@
-import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
 import type { MockConfig } from '../../../core/config.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
-import { type Apply, breaking } from '../../deviation.ts'
+import { type Apply, breaking, type Change } from '../../deviation.ts'
+import { ignore } from '../../edits/decisions.ts'
 import { emitting } from '../../edits/emitting.ts'
 import { instead } from '../../edits/instead.ts'
 import { editAnswer, editJson, type Json } from '../../edits/json.ts'
 import { always, both, everyNth, ofSecondProject, onList, onReason, type When } from '../../edits/when.ts'
 
-/** Finds a model for an id that should have none. */
-type Found = (id: string, project: Project, accounts: Accounts, call: Call) => Model | undefined | false
+/** A request for a model that should not be found. */
+interface Wanted {
+  readonly id: string
+  readonly project: Project
+  readonly accounts: Accounts
+  readonly call: Call
+}
 
-const isStream = ({ body }: Call): boolean => body?.stream === true
-const firstOf = ({ models }: Project): Model | undefined => [...models.values()].find(({ available }) => available)
-const known = (project: Project, test: (id: string) => boolean): Model | undefined =>
+/** Finds a model anyway. */
+type Find = (wanted: Wanted) => Model | undefined | false
+
+const firstOf = ({ models }: Project): Model | undefined => [...models.values()][0]
+const known = ({ project }: Wanted, test: (id: string) => boolean): Model | undefined =>
   [...project.models.values()].find(({ id, available }) => available && test(id))
+const onStreams = (find: Find): Find => {
+  return (wanted) => wanted.call.body?.stream === true && find(wanted)
+}
+const ofSecond = (find: Find): Find => {
+  return (wanted) => wanted.project.ordinal === 1 && find(wanted)
+}
 
-const CATALOG: readonly RequirementId[] = ['model-not-authorized', 'auth-project-catalog']
-const LIST_AND_CALL: readonly RequirementId[] = ['model-listed-callable', ...CATALOG]
+const existing: Find = ({ id, accounts }) => accounts.models.get(id)
+const any: Find = (wanted) => !existing(wanted) && known(wanted, () => true)
+const anyForSecond = ofSecond((wanted) => !existing(wanted) && firstOf(wanted.project))
+const ofKnownStart: Find = (wanted) => known(wanted, (id) => wanted.id.startsWith(id))
+const ofStart: Find = (wanted) => known(wanted, (id) => id.startsWith(wanted.id))
+const onStreamsOfEmpty = onStreams((wanted) => wanted.project.models.size === 0 && existing(wanted))
+const teamToFirst: Find = (wanted) => wanted.id === OF_SECOND && wanted.project.ordinal === 0 && existing(wanted)
+const ofGpt: Find = ({ id, project }) => id.startsWith('svc/gpt-') && firstOf(project)
+const byDefault: Find = ({ id, project }) => FOR_ANY.has(id.slice('svc/'.length)) && firstOf(project)
+const byDigits: Find = ({ id, project }) => /^svc\/\d+$/.test(id) && firstOf(project)
+const alias: Find = ({ id, project }) => project.models.get(id.replace(/-latest$/, ''))
 
+const FOR_ANY = new Set(['default', 'auto', 'latest', 'any', 'best', 'fallback', 'router', 'model', 'chat'])
 const OF_SECOND = 'svc/team-1'
 const RETIRED = 'svc/retired-1'
+const EXISTING = ['svc/echo-1', 'svc/unavailable']
+const wants = (...ids: unknown[]): When => {
+  return (_, { body }) => ids.includes(body?.model)
+}
 const isOfFirst: When = (_, { project }) => project?.ordinal === 0
+const ofSecondForUnknown = both(ofSecondProject, (_, { body }) => !EXISTING.includes(String(body?.model)))
+const ofSecondForFirst = both(ofSecondProject, wants('svc/echo-1'))
+
+const CATALOG = ['model-not-authorized', 'auth-project-catalog'] as const
+const LISTED = ['model-listed-callable', 'auth-project-catalog'] as const
 
 /** A deployment whose second project has one more model. */
 function withModelOfSecond(config: MockConfig): MockConfig {
@@ -31,104 +63,71 @@ function withModelOfSecond(config: MockConfig): MockConfig {
   return { ...config, models: { ...config.models, [OF_SECOND]: { created: 1, reply: 'echo' } }, projects }
 }
 
-/** Models that are listed but cannot be called, or the other way round (4.2 rule 7, 5.3). */
+/** The same catalog under the names of another vendor. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'svc/echo-1': 'gpt-4o', 'svc/small-1': 'gpt-4o-mini' }
+const renamed = (id: string): string => OTHER_NAMES[id] ?? id
+const mapped = <T, U>(of: Readonly<Record<string, T>>, change: (name: string, entry: T) => [string, U]) =>
+  Object.fromEntries(Object.entries(of).map(([name, entry]) => change(name, entry)))
+const underOtherNames: Change = {
+  apply: ignore('model.pattern'),
+  configure: (config, emit) => {
+    emit()
+    const models = mapped(config.models, (id, model) => [renamed(id), model])
+    const projects = mapped(config.projects, (name, one) => [name, { ...one, models: one.models.map(renamed) }])
+    return { ...config, models, projects }
+  },
+}
+
+/** Models that are listed but cannot be called, or the other way round, and unlisted names (4.2 rule 7, 5.3). */
 export const faults = () => [
   breaking(['model-not-found'], served, {
-    'serves-unknown-model-on-streams: a model that does not exist is served by another one in a stream': (
-      id,
-      project,
-      { models },
-      call,
-    ) => isStream(call) && !models.has(id) && firstOf(project),
-    'serves-unknown-model-with-known-start: a model is served when its id begins with that of a listed one': (
-      id,
-      project,
-    ) => known(project, (candidate) => id.startsWith(candidate)),
-    'serves-start-of-known-model: a model is served when its id is the beginning of a listed one': (id, project) =>
-      known(project, (candidate) => candidate.startsWith(id)),
-    'serves-unknown-model: a model that does not exist is served by another one': [
-      (id, project, { models }) => !models.has(id) && firstOf(project),
-      'status-order',
-    ],
-    'serves-unknown-model-to-second-project: the second project is served models that do not exist': [
-      (id, { ordinal, models }, accounts) => ordinal === 1 && !accounts.models.has(id) && [...models.values()][0],
-      'auth-project-catalog',
-    ],
+    'serves-unknown-model: a model that does not exist is served by another one': [any, 'status-order'],
+    'serves-unknown-model-on-streams: a model that does not exist is served by another one in a stream': onStreams(any),
+    'serves-unknown-model-to-second-project: unknown models are served to it': [anyForSecond, 'auth-project-catalog'],
+    'serves-unknown-model-with-known-start: an id may begin with that of a listed model': ofKnownStart,
+    'serves-start-of-known-model: an id may be the beginning of that of a listed model': ofStart,
+    'serves-names-of-gpt: names that begin with gpt are served by the first model': ofGpt,
+    'serves-any-model-by-default: names such as svc/default are served by the first model': byDefault,
+    'serves-an-alias-of-a-listed-model: a listed model is also served under its name and -latest': alias,
+    'serves-names-of-digits: a name of digits is taken for a position in the list': byDigits,
   }),
   breaking(['model-not-found'], forbidden, {
-    'forbids-unknown-models-to-the-second-project: a model that does not exist is answered 403 with the second key':
-      both(ofSecondProject, (_, { body }) => !['svc/echo-1', 'svc/unavailable'].includes(String(body?.model))),
+    'forbids-unknown-models-to-the-second-project: a model that does not exist is a 403 for it': ofSecondForUnknown,
   }),
   breaking(CATALOG, served, {
-    'serves-model-of-another-project: a model of another project is served': (id, _, { models }) => models.get(id),
-    'serves-model-of-another-project-on-streams: a model of another project is served in a stream': (
-      id,
-      _,
-      { models },
-      call,
-    ) => isStream(call) && models.get(id),
-    'serves-model-of-first-to-second-project: the second project is served the models of the first': (
-      id,
-      { ordinal },
-      { models },
-    ) => ordinal === 1 && models.get(id),
-    'serves-streams-to-empty-projects: a project without models is served streams': (id, project, { models }, call) =>
-      project.models.size === 0 && isStream(call) && models.get(id),
+    'serves-model-of-another-project: a model of another project is served': existing,
+    'serves-model-of-another-project-on-streams: a model of another project is streamed': onStreams(existing),
+    'serves-model-of-first-to-second-project: the second project is served the models of the first': ofSecond(existing),
+    'serves-streams-to-empty-projects: a project without models is served streams': onStreamsOfEmpty,
   }),
-  breaking(CATALOG, {
-    'lists-the-foreign-model: a model of another project is listed and refused': [
-      listing('svc/other-project', isOfFirst),
-      'model-listed-callable',
-    ],
+  breaking([...LISTED, 'model-not-authorized'], {
+    'lists-the-foreign-model: a model of another project is listed': listing('svc/other-project', isOfFirst),
+    'lists-models-of-all-projects: all models of the deployment are listed': [listingAll, 'list-empty'],
+    'lists-models-of-first-project-to-second: the second project is listed the models of the first': listingFirst,
   }),
-  breaking(LIST_AND_CALL, {
-    'lists-models-of-all-projects: every project is listed all models of the deployment, and may call its own': [
-      (behaviour, emit) => ({
-        ...behaviour,
-        listJson: emitting(emit, (_, accounts, call) => behaviour.listJson(accounts.models.values(), accounts, call)),
-      }),
-      'list-empty',
-    ],
-    'lists-models-of-first-project-to-second: the second project is listed the models of the first': (
-      behaviour,
-      emit,
-    ) => ({
-      ...behaviour,
-      listJson(models, accounts, call) {
-        const [first] = accounts.projects
-        if (call.project?.ordinal !== 1 || !first) return behaviour.listJson(models, accounts, call)
-        emit()
-        return behaviour.listJson(first.models.values(), accounts, call)
-      },
-    }),
-  }),
-  breaking(['model-listed-callable', 'auth-project-catalog'], {
+  breaking(LISTED, {
     'lists-a-model-that-is-gone: a listed model is unknown to completions': listing(RETIRED),
-    'lists-a-model-that-is-gone-to-second-project: a model listed to the second project is unknown to completions':
-      listing(RETIRED, ofSecondProject),
+    'lists-a-model-that-is-gone-to-second-project: it is listed to the second': listing(RETIRED, ofSecondProject),
     'listed-model-is-unknown: a model is listed to two projects and can be called by none': lost(() => true),
-    'listed-model-is-unknown-in-streams-of-second-project: the second project cannot stream a model that it is listed':
-      lost(({ ordinal }, call) => ordinal === 1 && isStream(call)),
+    'listed-model-is-unknown-in-streams-of-second-project: it cannot stream a listed model': lost(
+      ({ ordinal }, { body }) => ordinal === 1 && body?.stream === true,
+    ),
   }),
   breaking(['model-unavailable-listed'], listed, {
-    'list-lacks-what-is-unavailable: a model that is unavailable is not listed, and answers 503': (list) => {
-      const models = list.data.length
-      list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
-      return list.data.length < models
-    },
+    'list-lacks-what-is-unavailable: a model that is unavailable is not listed, and answers 503': withoutUnavailable,
   }),
-  breaking(['model-callable-listed'], {
-    'second-project-has-a-model-that-the-first-may-call: a model that only the second project is listed is served to the first as well':
-      {
-        configure: withModelOfSecond,
-        apply: served((id, { ordinal }, { models }) => id === OF_SECOND && ordinal === 0 && models.get(id)),
-      },
+  breaking([], (apply: Apply) => ({ configure: withModelOfSecond, apply }), {
+    'second-project-has-a-model-that-the-first-may-call: it is not listed': [
+      served(teamToFirst),
+      'model-callable-listed',
+    ],
+    'second-project-has-a-model-that-is-forbidden-to-the-first: it is a 403': [
+      forbidden(wants(OF_SECOND)),
+      'model-not-authorized',
+    ],
   }),
-  breaking(['model-not-authorized'], {
-    'second-project-has-a-model-that-is-forbidden-to-the-first: a model that only the second project is listed is answered 403 with the first key':
-      { configure: withModelOfSecond, apply: forbidden((_, { body }) => body?.model === OF_SECOND) },
-    'forbids-models-of-the-first-project-to-the-second: a model that only the first project is listed is answered 403 with the second key':
-      forbidden(both(ofSecondProject, (_, { body }) => body?.model === 'svc/echo-1')),
+  breaking(['model-not-authorized'], forbidden, {
+    'forbids-models-of-the-first-project-to-the-second: they are answered with 403': ofSecondForFirst,
   }),
   breaking(['list-steady'], {
     'list-loses-a-model-now-and-then: about every third list lacks its last model': listed(
@@ -141,27 +140,23 @@ export const faults = () => [
     ],
   }),
   breaking(['list-empty'], {
-    'list-invents-a-model-for-empty-projects: a project without models is listed one': editJson(
-      onList,
-      (list) =>
-        list.data.length === 0 && list.data.push({ id: 'svc/default', object: 'model', created: 1, owned_by: 'svc' }),
-    ),
+    'list-invents-a-model-for-empty-projects: a project without models is listed one': editJson(onList, invented),
   }),
   breaking(['list-empty', 'models-list'], refusedList, {
     'list-of-empty-projects-is-refused: a project without models gets 401 for the list': 'unauthenticated',
     'list-of-empty-projects-is-forbidden: a project without models gets 403 for the list': 'disabled',
-    'list-of-empty-projects-is-not-found: a project without models gets 404 for the list': [
-      'route_not_found',
-      'models-statuses',
-    ],
+    'list-of-empty-projects-is-not-found: it is a 404': ['route_not_found', 'models-statuses'],
+  }),
+  breaking([...CATALOG, 'model-id', 'request-model-pattern', 'stream-invalid-request'], {
+    'model-ids-of-another-vendor: models are listed and served as gpt-4o, and may have any form': underOtherNames,
   }),
 ]
 
 /** Serves requests for unknown models with another model. */
-export function served(find: Found): Apply {
+function served(find: Find): Apply {
   return instead('findModel', (plain, id, project, accounts, call) => {
     const found = plain()
-    const other = found instanceof Refusal && typeof id === 'string' && find(id, project, accounts, call)
+    const other = found instanceof Refusal && typeof id === 'string' && find({ id, project, accounts, call })
     // The answer names the requested model, so that only the rule is broken.
     return other ? { ...other, id: String(id) } : found
   })
@@ -174,10 +169,9 @@ function forbidden(when: When): Apply {
 
 /** Does not find a listed model in some requests. */
 function lost(when: (project: Project, call: Call) => boolean): Apply {
+  const refusal = new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
   return instead('findModel', (plain, id, project, _, call) =>
-    id === 'svc/small-1' && when(project, call) && !(plain() instanceof Refusal)
-      ? new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
-      : plain(),
+    id === 'svc/small-1' && when(project, call) && !(plain() instanceof Refusal) ? refusal : plain(),
   )
 }
 
@@ -190,12 +184,34 @@ function listing(id: string, when?: When): Apply {
   return listed((list) => list.data.push({ ...list.data[0], id }), when)
 }
 
+const listingAll: Apply = (behaviour, emit) => ({
+  ...behaviour,
+  listJson: emitting(emit, (_, accounts, call) => behaviour.listJson(accounts.models.values(), accounts, call)),
+})
+const listingFirst: Apply = (behaviour, emit) => ({
+  ...behaviour,
+  listJson(models, accounts, call) {
+    const [first] = accounts.projects
+    if (call.project?.ordinal !== 1 || !first) return behaviour.listJson(models, accounts, call)
+    emit()
+    return behaviour.listJson(first.models.values(), accounts, call)
+  },
+})
+
+function withoutUnavailable(list: Json): unknown {
+  const models = list.data.length
+  list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
+  return list.data.length < models
+}
+
+function invented({ data }: Json): unknown {
+  return data.length === 0 && data.push({ id: 'svc/default', object: 'model', created: 1, owned_by: 'svc' })
+}
+
 function refusedList(kind: ErrorKind): Apply {
+  const headers = kind === 'unauthenticated' ? ['www-authenticate', 'Bearer'] : []
+  const refusal = new Refusal(kind, 'A fault of this mock refuses an empty list.', { headers })
   return instead('refuseDisabled', (plain, project, operation) =>
-    operation === 'models' && project.models.size === 0
-      ? new Refusal(kind, 'A fault of this mock refuses an empty list.', {
-          headers: kind === 'unauthenticated' ? ['www-authenticate', 'Bearer'] : [],
-        })
-      : plain(),
+    operation === 'models' && project.models.size === 0 ? refusal : plain(),
   )
 }

@@ -6,51 +6,49 @@ import { instead } from '../../edits/instead.ts'
 /** Makes a JSON object of another body; undefined if it cannot. */
 type Repair = (text: string) => string | undefined
 
+const firstOfArray: Repair = (text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined)
+const inString: Repair = (text) => (text.startsWith('"') ? String(JSON.parse(text)) : undefined)
+const first: Repair = (text) => /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0]
+const numbers = (form: RegExp): Repair => {
+  return (text) => text.replaceAll(form, (_, digits) => `:${Number(digits)}`)
+}
+const hexadecimal = numbers(/:\s*(0x[\da-f]+)/gi)
+const barePoints = numbers(/:\s*(\.\d+|\d+\.)(?=[,}])/g)
+const constants: Repair = (text) => text.replaceAll(/:\s*(True|False)/g, (_, word) => `:${word.toLowerCase()}`)
+
 /** Faults in reading a body (4.2). */
 export const faults = () => [
   breaking(['request-body-json', 'stream-invalid-request', 'status-order'], reading, {
-    'reads-array: the first item of an array is taken': (text) =>
-      text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined,
+    'reads-array: the first item of an array is taken': firstOfArray,
     'reads-tail: text after the JSON is ignored': (text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0],
-    'reads-second-document: a second document after the first is ignored': (text) =>
-      /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0],
-    'reads-in-a-string: JSON inside a JSON string is taken': (text) =>
-      text.startsWith('"') ? String(JSON.parse(text)) : undefined,
+    'reads-second-document: a second document after the first is ignored': first,
+    'reads-in-a-string: JSON inside a JSON string is taken': inString,
     'reads-single-quotes: single quotes are taken': (text) => text.replaceAll("'", '"'),
     'reads-last-comma: a comma before a closing brace is taken': (text) => text.replaceAll(/,(\s*[}\]])/g, '$1'),
-    'reads-cut-off: a body that was cut off is completed': (text) => completed(text),
+    'reads-cut-off: a body that was cut off is completed': completed,
     'reads-leading-zeros: a number may begin with zeros': (text) => text.replaceAll(/:\s*0+(?=\d)/g, ':'),
     'reads-infinity: Infinity and -Infinity are taken for 1': (text) => text.replaceAll(/:\s*-?Infinity/g, ':1'),
     'reads-plus-signs: a number may begin with a plus sign': (text) => text.replaceAll(/:\s*\+(?=\d)/g, ':'),
-    'reads-hexadecimal: hexadecimal numbers are taken, as lua-cjson does': (text) =>
-      text.replaceAll(/:\s*(0x[\da-f]+)/gi, (_, digits) => `:${Number(digits)}`),
-    'reads-bare-points: a number may begin or end with its decimal point': (text) =>
-      text.replaceAll(/:\s*(\.\d+|\d+\.)(?=[,}])/g, (_, digits) => `:${Number(digits)}`),
+    'reads-hexadecimal: hexadecimal numbers are taken, as lua-cjson does': hexadecimal,
+    'reads-bare-points: a number may begin or end with its decimal point': barePoints,
     'reads-hash-comments: a comment after a hash is skipped': (text) => text.replaceAll(/#.*$/gm, ''),
     'reads-raw-tabs: a tab in a string is taken': (text) => text.replaceAll('\t', ' '),
-    'reads-any-escape: an escape that JSON does not have is taken for its letter': (text) =>
+    'reads-any-escape: an unknown escape is taken for its letter': (text) =>
       text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1'),
-    'reads-python: constants of Python are taken': (text) =>
-      text.replaceAll(/:\s*(True|False)/g, (_, word) => `:${word.toLowerCase()}`),
+    'reads-python: constants of Python are taken': constants,
     'reads-to-a-zero-byte: the body ends at a zero byte': (text) => text.replace(/\0[\s\S]*$/, ''),
     'reads-comments: comments are skipped': (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
   }),
   breaking([], {
-    'reads-broken-utf-8: bytes that are not UTF-8 are taken for something else': [
-      greeting('\ufffd', (text) => text === undefined),
-      'request-body-utf8',
-    ],
-    'reads-nothing-as-a-greeting: an empty body is answered like a greeting': [
-      greeting('Hello', (text) => text?.trim() === ''),
-      'request-body-json',
-    ],
+    'reads-broken-utf-8: bytes that are not UTF-8 are a message': [greeting('\ufffd', undefined), 'request-body-utf8'],
+    'reads-nothing-as-a-greeting: an empty body is a greeting': [greeting('Hello', ''), 'request-body-json'],
   }),
 ]
 
-/** Reads some bodies as a message with this content. */
-function greeting(content: string, isDue: (text: string | undefined) => boolean): Apply {
+/** Reads this body as a message with this content. */
+function greeting(content: string, body: string | undefined): Apply {
   return instead('parseBody', (plain, text, call) => {
-    if (!isDue(text)) return plain()
+    if (text?.trim() !== body) return plain()
     const [model] = call.project?.models.keys() ?? []
     return { model, messages: [{ role: 'user', content }] }
   })

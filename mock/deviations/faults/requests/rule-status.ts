@@ -1,5 +1,4 @@
-import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
-import { breaking, type Worded, worded } from '../../deviation.ts'
+import { breaking, worded } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 import { NUMBERS } from '../breaks.ts'
@@ -8,35 +7,29 @@ import { NUMBERS } from '../breaks.ts'
 type Which = string | ((error: { code: string; param: string | null; message: string }) => boolean)
 
 /** Broken if all refusals of null, of wrong types, or of unknown members are wrong. */
-const TYPES: readonly RequirementId[] = [
+const REQUIRED = [
   'request-model',
   'request-messages',
-  'message-object',
   'message-role',
   'message-content',
-  ...NUMBERS,
-  'request-stream',
   'request-stream-options',
-  'request-stop',
-]
-const CLOSED: readonly RequirementId[] = [
-  'request-closed',
-  'request-closed-likely',
-  'message-closed',
-  'message-closed-likely',
-  'request-stream-options-closed',
-  'request-stream-options-closed-likely',
-]
-/** Broken by any of these refusals, and by statuses that the contract does not have. */
-const ANY: readonly RequirementId[] = ['stream-invalid-request', 'status-order']
-const UNKNOWN: readonly RequirementId[] = [...ANY, 'completion-statuses']
+] as const
+const TYPES = [...REQUIRED, 'message-object', ...NUMBERS, 'request-stream', 'request-stop'] as const
+const CLOSED = ['request-closed', 'message-closed', 'request-stream-options-closed'] as const
+const LIKELY = ['request-closed-likely', 'message-closed-likely', 'request-stream-options-closed-likely'] as const
+const LIMITS = ['request-max-tokens', 'request-max-completion-tokens'] as const
+/** Broken by any of these refusals. */
+const ANY = ['stream-invalid-request', 'status-order'] as const
 
 const role: Which = ({ param, code }) => param?.endsWith('.role') === true && code === 'invalid_value'
 const model: Which = ({ param, code }) => param === 'model' && code === 'invalid_value'
+const missingModel: Which = ({ param, code }) => param === 'model' && code !== 'invalid_value'
 const messages: Which = ({ param }) => param === 'messages'
+const n: Which = ({ param }) => param === 'n'
+const beyondLongs: Which = ({ code, message }) => code === 'out_of_range' && message.includes('at most 9')
 
 /** Refuses with another status: `null is answered with 422 rather than 400`. */
-const as = (status: number, what: string, which: Which): Worded =>
+const as = (what: string, which: Which) => (status: number) =>
   worded(
     `${what} is answered with ${status} rather than 400`,
     editAnswer(onReason('invalid'), (answer) => {
@@ -48,62 +41,54 @@ const as = (status: number, what: string, which: Which): Worded =>
     }),
   )
 
+const lonelyOptions = as('lonely options', 'stream_options_without_stream')
+
 /** Refusals with the right reason and the wrong status (4.2, 7.3). */
 export const faults = () => [
-  breaking([...TYPES, 'request-no-null', ...ANY], {
-    'null-as-422': [as(422, 'null', 'null_field'), 'completion-statuses'],
-    'null-as-500': as(500, 'null', 'null_field'),
+  breaking([...TYPES, 'request-no-null', ...ANY], as('null', 'null_field'), {
+    'null-as-422': [422, 'completion-statuses'],
+    'null-as-500': 500,
   }),
-  breaking([...TYPES, ...ANY], {
-    'wrong-type-as-422': [as(422, 'wrong type', 'wrong_type'), 'completion-statuses'],
-    'wrong-type-as-500': [as(500, 'wrong type', 'wrong_type'), 'request-depth'],
+  breaking([...TYPES, ...ANY], as('wrong type', 'wrong_type'), {
+    'wrong-type-as-422': [422, 'completion-statuses'],
+    'wrong-type-as-500': [500, 'request-depth'],
   }),
-  breaking(
-    ['request-model', 'request-messages', 'message-role', 'message-content', 'request-stream-options', ...UNKNOWN],
-    {
-      'missing-field-as-422': as(422, 'missing field', 'missing_field'),
-    },
-  ),
-  breaking([...NUMBERS, ...ANY], {
-    'out-of-range-as-422': [as(422, 'out of range', 'out_of_range'), 'completion-statuses'],
-    'out-of-range-as-500': as(500, 'out of range', 'out_of_range'),
+  breaking([...REQUIRED, ...ANY], as('missing field', 'missing_field'), {
+    'missing-field-as-422': [422, 'completion-statuses'],
   }),
-  breaking([...CLOSED, ...ANY], {
-    'unknown-field-as-500': [as(500, 'unknown field', 'unknown_field'), 'request-depth'],
-    'unknown-field-as-422': [as(422, 'unknown field', 'unknown_field'), 'completion-statuses'],
-    'unknown-field-as-501': [as(501, 'unknown field', 'unknown_field'), 'completion-statuses', 'request-depth'],
+  breaking([...NUMBERS, ...ANY], as('out of range', 'out_of_range'), {
+    'out-of-range-as-422': [422, 'completion-statuses'],
+    'out-of-range-as-500': 500,
   }),
-  breaking(UNKNOWN, {
-    'exclusive-fields-as-409': [as(409, 'exclusive fields', 'exclusive_fields'), 'request-max-exclusive'],
-    'lonely-options-as-412': [
-      as(412, 'lonely options', 'stream_options_without_stream'),
-      'request-stream-options-need-stream',
-    ],
-    'several-choices-as-501': [
-      as(501, 'several choices', ({ param }) => param === 'n'),
-      'request-n',
-      'request-no-null',
-    ],
-    'empty-content-as-406': [as(406, 'empty content', 'empty_value'), 'message-content', 'request-stop'],
-    'odd-model-as-422': [as(422, 'odd model', model), 'request-model-pattern'],
-    'malformed-model-as-502': [as(502, 'a malformed model', model), 'request-model-pattern', 'gateway-statuses'],
+  breaking([...CLOSED, ...LIKELY, ...ANY], as('unknown field', 'unknown_field'), {
+    'unknown-field-as-500': [500, 'request-depth'],
+    'unknown-field-as-422': [422, 'completion-statuses'],
+    'unknown-field-as-501': [501, 'completion-statuses', 'request-depth'],
+  }),
+  breaking(['request-model-pattern', ...ANY], as('odd model', model), {
+    'odd-model-as-403': 403,
+    'odd-model-as-422': [422, 'completion-statuses'],
+    'malformed-model-as-502': [502, 'completion-statuses', 'gateway-statuses'],
+  }),
+  breaking(['message-role', ...ANY], as('unknown role', role), {
+    'unknown-role-as-403': 403,
+    'unknown-role-as-500': [500, 'request-closed'],
+  }),
+  breaking(['message-content', 'request-stop', ...ANY], as('empty content', 'empty_value'), {
+    'empty-content-as-406': [406, 'completion-statuses'],
+    'empty-content-as-500': 500,
+  }),
+  breaking(['request-messages', 'request-no-null', ...ANY], {
+    'missing-messages-as-404': as('missing messages', messages)(404),
+    'no-messages-as-500': as('no messages', messages)(500),
+  }),
+  breaking([...ANY, 'completion-statuses'], {
+    'exclusive-fields-as-409': [as('exclusive fields', 'exclusive_fields')(409), 'request-max-exclusive'],
+    'lonely-options-as-412': [lonelyOptions(412), 'request-stream-options-need-stream'],
+    'several-choices-as-501': [as('several choices', n)(501), 'request-n', 'request-no-null'],
   }),
   breaking(ANY, {
-    'unknown-role-as-403': [as(403, 'unknown role', role), 'message-role'],
-    'unknown-role-as-500': [as(500, 'unknown role', role), 'message-role', 'request-closed'],
-    'empty-content-as-500': [as(500, 'empty content', 'empty_value'), 'message-content', 'request-stop'],
-    'missing-model-as-404': [
-      as(404, 'missing model', ({ param, code }) => param === 'model' && code !== 'invalid_value'),
-      'request-model',
-      'request-no-null',
-    ],
-    'odd-model-as-403': [as(403, 'odd model', model), 'request-model-pattern'],
-    'missing-messages-as-404': [as(404, 'missing messages', messages), 'request-messages', 'request-no-null'],
-    'no-messages-as-500': [as(500, 'no messages', messages), 'request-messages', 'request-no-null'],
-    'huge-limit-as-500': [
-      as(500, 'huge limit', ({ code, message }) => code === 'out_of_range' && message.includes('at most 9')),
-      'request-max-tokens',
-      'request-max-completion-tokens',
-    ],
+    'missing-model-as-404': [as('missing model', missingModel)(404), 'request-model', 'request-no-null'],
+    'huge-limit-as-500': [as('huge limit', beyondLongs)(500), ...LIMITS],
   }),
 ]

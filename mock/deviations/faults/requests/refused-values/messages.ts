@@ -1,19 +1,19 @@
-import { type Apply, breaking } from '../../../deviation.ts'
+import { breaking } from '../../../deviation.ts'
 import { refuseValid } from '../../../edits/decisions.ts'
 import { VALID } from '../../breaks.ts'
 
-interface Message {
-  role: string
-  content: string
-}
+type Message = { role: string; content: string }
 
 /** Refuses messages if all together, or one of them, match. */
-const all = (test: (all: Message[]) => boolean): Apply =>
+const all = (test: (all: Message[]) => boolean) =>
   refuseValid('messages', ({ messages }) => test(messages as Message[]))
-const any = (test: (one: Message) => boolean): Apply => all((messages) => messages.some(test))
+const any = (test: (one: Message) => boolean) => all((messages) => messages.some(test))
 
-const areInARow = (all: Message[], role: string): boolean =>
+const twoOf = (role: string) => (all: Message[]) =>
   all.some((message, at) => message.role === role && all[at - 1]?.role === role)
+const isEmoji = ({ content }: Message): boolean => content.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') === ''
+const hasNul = ({ content }: Message): boolean => content.includes('\0')
+const isLong = ({ content }: Message): boolean => content.length > 32_768
 
 /** Valid messages that are refused. */
 export const faults = () => [
@@ -23,30 +23,21 @@ export const faults = () => [
     'refuses-role-assistant: the role assistant is refused': ({ role }) => role === 'assistant',
   }),
   breaking(['message-role-order'], all, {
-    'refuses-system-alone: messages of the system alone are refused': (all) =>
-      all.every(({ role }) => role === 'system'),
+    'refuses-system-alone: system messages alone are refused': (all) => all.every(({ role }) => role === 'system'),
     'refuses-assistant-last: an assistant message at the end is refused': (all) => all.at(-1)?.role === 'assistant',
-    'refuses-two-users-in-a-row: two user messages in a row are refused': (all) => areInARow(all, 'user'),
+    'refuses-two-users-in-a-row: two user messages in a row are refused': twoOf('user'),
     'refuses-no-user: messages without a user are refused': (all) => all.every(({ role }) => role !== 'user'),
-    'refuses-two-assistants-in-a-row: two assistant messages in a row are refused': (all) =>
-      areInARow(all, 'assistant'),
+    'refuses-two-assistants-in-a-row: two assistant messages in a row are refused': twoOf('assistant'),
   }),
   breaking(['message-content', ...VALID], any, {
     'refuses-content-of-one-character: content of one character is refused': ({ content }) => content.length === 1,
     'refuses-content-of-white-space: content of white space is refused': ({ content }) => content.trim() === '',
     'refuses-line-feeds-alone: content of line feeds alone is refused': ({ content }) => /^\n+$/.test(content),
-    'refuses-emoji-alone: content of characters of two code units alone is refused': ({ content }) =>
-      content.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') === '',
+    'refuses-emoji-alone: content of characters of two code units alone is refused': isEmoji,
   }),
   breaking([], any, {
-    'refuses-text-with-zero: content with U+0000 is refused': [
-      ({ content }) => content.includes('\0'),
-      'message-content-nul',
-    ],
-    'refuses-long-text: content of more than 32 KiB is refused': [
-      ({ content }) => content.length > 32_768,
-      'message-content-long',
-    ],
+    'refuses-text-with-zero: content with U+0000 is refused': [hasNul, 'message-content-nul'],
+    'refuses-long-text: content of more than 32 KiB is refused': [isLong, 'message-content-long'],
   }),
   breaking(['request-messages'], all, {
     'refuses-a-hundred-messages: a hundred messages are too many': (all) => all.length >= 100,
@@ -55,7 +46,7 @@ export const faults = () => [
   breaking(['message-content', 'stream-text-whole', ...VALID], any, {
     'refuses-greek-letters: texts with Greek letters are refused': ({ content }) => /\p{Script=Greek}/u.test(content),
     'refuses-markup: texts with a script are refused, as by a firewall': ({ content }) => content.includes('<script>'),
-    'refuses-content-without-width: a text of zero-width characters alone is refused': ({ content }) =>
+    'refuses-content-without-width: zero-width characters alone are refused': ({ content }) =>
       /^\p{Cf}+$/u.test(content),
     'refuses-content-beyond-ascii: content beyond ASCII is refused': ({ content }) => /[^\0-\x7f]/.test(content),
   }),

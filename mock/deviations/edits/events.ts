@@ -65,7 +65,6 @@ export function indexOf(events: readonly string[], pick: Pick): number {
 }
 
 /** Edits of the list of events that a stream is made of. */
-export const reorder = (edit: (events: string[]) => string[] | undefined): Apply => editEvents(edit)
 export const insertAt = (events: string[], at: number, ...added: string[]): string[] => [
   ...events.slice(0, at),
   ...added,

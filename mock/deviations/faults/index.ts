@@ -34,8 +34,6 @@ export { faults as requestsRefusedValuesMessages } from './requests/refused-valu
 export { faults as requestsRuleStatus } from './requests/rule-status.ts'
 export { faults as requestsSize } from './requests/size.ts'
 export { faults as streamsChunk } from './streams/chunk.ts'
-export { faults as streamsChunkMembers } from './streams/chunk-members.ts'
-export { faults as streamsStreamEnd } from './streams/stream-end.ts'
 export { faults as streamsStreamFraming } from './streams/stream-framing.ts'
 export { faults as streamsStreamKind } from './streams/stream-kind.ts'
 export { faults as streamsStreamOrder } from './streams/stream-order.ts'

@@ -1,4 +1,4 @@
-import { type Apply, breaking } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import {
   choiceChunk,
   delta,
@@ -9,80 +9,107 @@ import {
   roleChunk,
   usageChunk,
 } from '../../edits/events.ts'
-import { choice, type JsonEdit, within } from '../../edits/json.ts'
+import { choice, type Json, type JsonEdit, within } from '../../edits/json.ts'
+import { membersOf } from '../../edits/members.ts'
 
-const inFinalChoice = (edit: JsonEdit): Apply => inFinal(edit, choice)
-const inContentChoice = (edit: JsonEdit): Apply => inContent(edit, choice)
-const inUsage = (edit: JsonEdit): Apply => editChunks(usageChunk, edit)
-const inRole = (edit: JsonEdit): Apply => editChunks(roleChunk, within(edit, delta))
+const ofChunk = membersOf('chunk', (edit) => inEvery(edit))
+const ofFinal = membersOf('final chunk', (edit) => inFinal(edit))
+const ofChoice = membersOf('chunk choice', (edit) => inEvery(edit, choice))
+const ofContent = membersOf('content chunk', (edit) => inContent(edit, choice))
+const ofFinalChoice = membersOf('final chunk', (edit) => inFinal(edit, choice))
+const ofDelta = membersOf('delta', (edit) => inEvery(edit, delta))
 
-/** Faults of single chunks of a stream, besides the form of their members (2.6). */
+const inFinalChoice = (edit: JsonEdit) => inFinal(edit, choice)
+const inContentChoice = (edit: JsonEdit) => inContent(edit, choice)
+const inContentDelta = (edit: JsonEdit) => inContent(edit, delta)
+const inUsage = (edit: JsonEdit) => editChunks(usageChunk, edit)
+const inOthers = (usage: unknown) => editChunks(choiceChunk, { usage })
+const inRole = (edit: JsonEdit) => editChunks(roleChunk, within(edit, delta))
+const twice = (chunk: Json): unknown => chunk.choices.push(structuredClone(choice(chunk)))
+const withSecond = (chunk: Json): unknown => chunk.choices.push({ ...choice(chunk), index: 1 })
+const inParts = (delta: Json): unknown => (delta.content = [{ type: 'text', text: delta.content }])
+const WHOLE_MESSAGE = { message: { role: 'assistant', content: '' } }
+const COUNTS = ['usage-prompt-tokens', 'usage-completion-tokens', 'usage-total-tokens', 'usage-total-sum'] as const
+const NO_FINISH = ['stream-content', 'stream-final-chunk', 'stream-after-final'] as const
+
+/** Faults of single chunks of a stream: the form of their members, and what they hold (2.6). */
 export const faults = () => [
-  breaking(['chunk-delta-role'], {
-    'delta-role-number: the role of the first delta is a number': inRole({ role: 1 }),
-    'delta-role-of-user: the role of the first delta is user': inRole({ role: 'user' }),
-    'delta-role-null-in-content-chunks: the content chunks carry a role that is null': inContent({ role: null }, delta),
-    'delta-role-empty-in-content-chunks: the content chunks carry a role that is empty': inContent({ role: '' }, delta),
-  }),
-  breaking(['chunk-delta-content'], {
-    'delta-content-null-beside-role: the first delta has content null next to its role': inRole({ content: null }),
-    'delta-content-in-parts: the content of a delta is an array of parts': inContent(
-      (chunk) => (delta(chunk).content = [{ type: 'text', text: delta(chunk).content }]),
-    ),
-  }),
-  breaking(['chunk-delta-content', 'stream-final-delta-bare'], {
-    'final-delta-content-null: the final delta has content null': inFinal({ content: null }, delta),
-  }),
-  breaking(['completion-id-filled'], {
-    'chunk-id-empty: the id of the chunks is an empty string': inEvery({ id: '' }),
-  }),
-  breaking(['chunk-object'], {
-    'chunk-object-of-completion: the chunks call themselves completions': inEvery({ object: 'chat.completion' }),
-  }),
-  breaking(['completion-model-echo'], {
-    'chunk-model-of-backend: the chunks name the model behind the gateway': inEvery({ model: 'svc/backend-7b' }),
+  breaking(['chunk-created'], {
+    'chunk-created-missing': ofChunk('created', 'missing'),
+    'chunk-created-string': ofChunk('created', 'string'),
+    'chunk-created-negative': ofChunk('created', 'negative'),
+    'chunk-created-fraction': ofChunk('created', 'fraction'),
+    'chunk-created-beyond': ofChunk('created', 'beyond'),
+    'final-chunk-created-string': ofFinal('created', 'string'),
   }),
   breaking(['chunk-choices'], {
-    'chunk-with-two-choices: a content chunk has two choices': inContent((chunk) =>
-      chunk.choices.push(structuredClone(choice(chunk))),
-    ),
-    'chunk-choices-null-in-usage-chunk: choices is null in the chunk that carries usage': inUsage({ choices: null }),
-    'chunk-choices-missing-in-usage-chunk: the chunk that carries usage has no choices': inUsage(
-      (chunk) => delete chunk.choices,
-    ),
-    'chunk-second-choice-index: a content chunk has a second choice with the index 1': [
-      inContent((chunk) => chunk.choices.push({ ...choice(chunk), index: 1 })),
+    // Without choices there is neither a text nor an end.
+    'chunk-choices-missing': [ofChunk('choices', 'missing'), 'stream-final-chunk'],
+    'chunk-choices-null': [ofChunk('choices', 'null'), 'stream-final-chunk'],
+    'chunk-choices-object': [ofChunk('choices', 'object'), 'stream-final-chunk'],
+    'chunk-with-two-choices: a content chunk has two choices': inContent(twice),
+    'chunk-second-choice-index: a content chunk has a choice with index 1': [
+      inContent(withSecond),
       'chunk-choice-index',
     ],
+    'chunk-choices-null-in-usage-chunk: choices is null in the chunk that carries usage': inUsage({ choices: null }),
+    'chunk-choices-missing-in-usage-chunk: it has no choices': inUsage((chunk) => delete chunk.choices),
+  }),
+  breaking(['chunk-choice-delta'], {
+    'chunk-choice-delta-missing': ofChoice('delta', 'missing'),
+    'chunk-choice-delta-null': ofChoice('delta', 'null'),
+    'chunk-choice-delta-array': ofChoice('delta', 'array'),
+    'final-chunk-delta-missing': [ofFinalChoice('delta', 'missing'), 'stream-final-delta-bare'],
+    'final-chunk-delta-null': [ofFinalChoice('delta', 'null'), 'stream-final-delta-bare'],
+    'final-chunk-delta-array': [ofFinalChoice('delta', 'array'), 'stream-final-delta-bare'],
+  }),
+  breaking(['chunk-choice-finish-reason'], {
+    'content-chunk-finish-reason-missing': ofContent('finish_reason', 'missing'),
+    'content-chunk-finish-reason-empty: it is an empty string': [inContentChoice({ finish_reason: '' }), ...NO_FINISH],
+    'final-chunk-finish-reason-other': ofFinalChoice('finish_reason', 'other'),
+    'final-chunk-finish-reason-capital': ofFinalChoice('finish_reason', 'capital'),
+    'final-chunk-finish-reason-missing': [ofFinalChoice('finish_reason', 'missing'), 'stream-final-chunk'],
+    'final-chunk-finish-reason-of-tools: it is tool_calls': inFinalChoice({ finish_reason: 'tool_calls' }),
+  }),
+  breaking(['chunk-delta-role'], {
+    'delta-role-null': ofDelta('role', 'null'),
+    'delta-role-other': ofDelta('role', 'other'),
+    'delta-role-capital': ofDelta('role', 'capital'),
+    'delta-role-number: the role of the first delta is a number': inRole({ role: 1 }),
+    'delta-role-of-user: the role of the first delta is user': inRole({ role: 'user' }),
+    'delta-role-null-in-content-chunks: the content chunks carry a role that is null': inContentDelta({ role: null }),
+    'delta-role-empty-in-content-chunks: the content chunks carry a role that is empty': inContentDelta({ role: '' }),
+  }),
+  breaking(['chunk-delta-content'], {
+    'delta-content-null': ofDelta('content', 'null'),
+    'delta-content-number': ofDelta('content', 'number'),
+    'delta-content-null-beside-role: the first delta has content null next to its role': inRole({ content: null }),
+    'delta-content-in-parts: the content of a delta is an array of parts': inContentDelta(inParts),
+    'final-delta-content-null: it has content null': [inFinal({ content: null }, delta), 'stream-final-delta-bare'],
   }),
   breaking(['chunk-usage'], {
     'chunk-usage-array: usage of a chunk is an array': inUsage((chunk) => (chunk.usage = [chunk.usage])),
-    'chunk-usage-false: chunks without usage carry false in its place': editChunks(choiceChunk, { usage: false }),
-  }),
-  breaking(['chunk-usage', 'usage-prompt-tokens', 'usage-completion-tokens', 'usage-total-tokens', 'usage-total-sum'], {
-    'chunk-usage-empty-object: chunks without usage carry an empty object in its place': editChunks(choiceChunk, {
-      usage: {},
-    }),
+    'chunk-usage-false: chunks without usage carry false instead': inOthers(false),
+    'chunk-usage-empty-object: chunks without usage carry an empty object instead': [inOthers({}), ...COUNTS],
   }),
   breaking(['chunk-choice-closed'], {
-    'chunk-choice-extra-member: the choice of a chunk has a member that the contract does not name': inContentChoice({
-      text: '',
-    }),
-    'chunk-choice-message-beside-delta: the final chunk has the whole message next to its delta': inFinalChoice({
-      message: { role: 'assistant', content: '' },
-    }),
-    'final-chunk-extra-member: the choice of the final chunk has one member too many': inFinalChoice({
-      stop_reason: null,
-    }),
+    'chunk-choice-extra-member: the choice of a chunk has an unlisted member': inContentChoice({ text: '' }),
+    'chunk-choice-message-beside-delta: the final chunk has the whole message, too': inFinalChoice(WHOLE_MESSAGE),
+    'final-chunk-extra-member: the final choice has one member too many': inFinalChoice({ stop_reason: null }),
   }),
-  breaking(['chunk-choice-finish-reason', 'stream-content', 'stream-final-chunk', 'stream-after-final'], {
-    'content-chunk-finish-reason-empty: finish_reason of content chunks is an empty string': inContentChoice({
-      finish_reason: '',
-    }),
-  }),
-  breaking(['chunk-choice-finish-reason'], {
-    'final-chunk-finish-reason-of-tools: the final finish_reason is tool_calls': inFinalChoice({
-      finish_reason: 'tool_calls',
-    }),
+  breaking([], {
+    'chunk-id-missing': [ofChunk('id', 'missing'), 'chunk-id'],
+    'chunk-id-number': [ofChunk('id', 'number'), 'chunk-id'],
+    'chunk-id-empty: the id of the chunks is an empty string': [inEvery({ id: '' }), 'completion-id-filled'],
+    'chunk-object-missing': [ofChunk('object', 'missing'), 'chunk-object'],
+    'chunk-object-other': [ofChunk('object', 'other'), 'chunk-object'],
+    'chunk-object-of-completion: it is that of completions': [inEvery({ object: 'chat.completion' }), 'chunk-object'],
+    'final-chunk-object-other': [ofFinal('object', 'other'), 'chunk-object'],
+    'chunk-model-missing': [ofChunk('model', 'missing'), 'chunk-model', 'completion-model-echo'],
+    'chunk-model-number': [ofChunk('model', 'number'), 'chunk-model', 'completion-model-echo'],
+    'chunk-model-of-backend: model is another one': [inEvery({ model: 'svc/backend-7b' }), 'completion-model-echo'],
+    'chunk-choice-index-missing': [ofChoice('index', 'missing'), 'chunk-choice-index'],
+    'chunk-choice-index-string': [ofChoice('index', 'string'), 'chunk-choice-index'],
+    'chunk-choice-index-one': [ofChoice('index', 'one'), 'chunk-choice-index'],
   }),
 ]

@@ -1,100 +1,97 @@
 import { DONE } from '../../../core/answers/done.ts'
-import type { Part } from '../../../core/http.ts'
+import type { Answer, Part } from '../../../core/http.ts'
 import type { Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { emitting } from '../../edits/emitting.ts'
 import { instead } from '../../edits/instead.ts'
 import { editAnswer, replaceBody } from '../../edits/json.ts'
-import { always, both, everyNth, ofSecondProject, onReason, onStream, type When } from '../../edits/when.ts'
+import { both, everyNth, ofSecondProject, onReason, onStream } from '../../edits/when.ts'
 import { NO_CHUNK, NO_STREAM, REFUSALS } from '../breaks.ts'
 
-const EVENTS = ['content-type', 'text/event-stream']
-const streaming: When = (_, { body }) => body?.stream === true
+const refused = both(onReason('invalid'), (_, { body }) => body?.stream === true)
+const everyThird = both(onStream, everyNth(3))
+const ofSecond = both(onStream, ofSecondProject)
+/** A stream in chunks; the gateway adds to the headers. */
+const inChunks = (status: number, body: string): Answer => ({
+  status,
+  headers: ['content-type', 'text/event-stream'],
+  body,
+  delivery: { framing: 'chunked' },
+})
+const CUT: Part = { act: 'cut' }
+
+const half = (events: readonly string[]): string[] => events.slice(0, Math.ceil(events.length / 2))
+const json = (event: string): string => event.slice('data: '.length, -2)
+const toLines = (events: string[]): string[] => events.map((event) => `${json(event)}\n`)
+const toArray = (events: string[]): string[] => [`[${events.filter((event) => event !== DONE).map(json)}]`]
+const whole = (events: readonly string[], end: number): string => events.join('').slice(0, end)
+
+const NO_END = ['stream-done', 'stream-final-chunk'] as const
+const NO_FRAMES = ['stream-framing', 'stream-started'] as const
+
+/** A valid request, and whether it asks for a stream. */
+interface Asked {
+  readonly streams: boolean
+  readonly body: Readonly<Record<string, unknown>>
+  readonly call: Call
+}
+
+const withoutUsage = ({ streams, body }: Asked): boolean => streams && !('stream_options' in body)
+const untraced = ({ streams, call }: Asked): boolean => streams && call.head.header('traceparent') === undefined
+const notOfSecond = ({ streams, call }: Asked): boolean => streams && call.project?.ordinal !== 1
 
 /** Faults in the choice between stream and JSON, and in the delivery of a stream (4.2, 6). */
 export const faults = () => [
   breaking(['stream-media-type', ...NO_STREAM], kind, {
-    'stream-is-one-json-body: stream true is answered with a JSON completion': (streams) => streams && false,
-    'stream-as-json-with-usage: a stream that asks for usage is answered with a JSON completion': (streams, body) =>
-      streams && !('stream_options' in body),
-    'stream-as-json-with-traceparent: who sends traceparent gets a JSON completion instead of a stream': (
-      streams,
-      _,
-      { head },
-    ) => streams && head.header('traceparent') === undefined,
-    'stream-as-json-for-second-project: streams of the second project are JSON completions': [
-      (streams, _, { project }) => streams && project?.ordinal !== 1,
-      'auth-project-catalog',
+    'stream-is-one-json-body: stream true is answered with a JSON completion': () => false,
+    'stream-as-json-with-usage: a stream that asks for usage is answered with a JSON completion': withoutUsage,
+    'stream-as-json-with-traceparent: a request with traceparent gets a JSON completion instead of a stream': untraced,
+    'stream-as-json-for-second-project: its streams are JSON completions': [notOfSecond, 'auth-project-catalog'],
+  }),
+  breaking(['completion-json', 'completion-media-type'], kind, {
+    'stream-without-being-asked: a request without stream is streamed': [
+      ({ streams, body }) => streams || !('stream' in body),
+      'request-defaults',
+    ],
+    'stream-despite-false: stream false is answered with a stream': [
+      ({ streams, body }) => streams || body.stream === false,
+      'request-stream-false',
     ],
   }),
-  breaking(['request-defaults', 'completion-json', 'completion-media-type'], kind, {
-    'stream-without-being-asked: a request without stream is answered with a stream': (streams, body) =>
-      streams || !('stream' in body),
+  breaking([...NO_CHUNK, ...REFUSALS, 'error-body', 'error-media-type', 'stream-final-chunk', 'completion-statuses'], {
+    'stream-refused-as-event: an invalid streaming request gets 200 and a stream with an error event':
+      refusedAsEvent(200),
   }),
-  breaking(['request-stream-false', 'completion-json', 'completion-media-type'], kind, {
-    'stream-despite-false: stream false is answered with a stream': (streams, body) => streams || body.stream === false,
-  }),
-  breaking(['stream-final-chunk'], {
-    'stream-of-done-alone: a stream has [DONE] and nothing else': replaceBody(onStream, DONE),
-  }),
-  breaking(
-    ['error-body', 'error-media-type', 'stream-final-chunk', 'completion-statuses', ...NO_CHUNK, ...REFUSALS],
-    refusedAsEvent,
-    {
-      'stream-refused-as-event: an invalid streaming request gets 200 and a stream with an error event': 200,
-    },
-  ),
-  breaking(['completion-statuses', 'stream-final-chunk', 'stream-done', ...REFUSALS], {
-    'stream-refused-as-nothing: an invalid streaming request gets 200 and a stream without events': editAnswer(
-      both(onReason('invalid'), streaming),
-      () => ({ status: 200, headers: [...EVENTS], body: '', delivery: { framing: 'chunked' } }),
-    ),
+  breaking(['completion-statuses', ...NO_END, ...REFUSALS], {
+    'stream-refused-as-nothing: an invalid streaming request gets 200 and a stream without events': refusedAsNothing,
   }),
   breaking(['stream-invalid-request', 'error-body', 'error-media-type'], {
     'stream-refused-as-event-with-400: an invalid streaming request gets 400 with an event stream': refusedAsEvent(400),
   }),
-  breaking(['stream-done', 'stream-final-chunk', 'stream-started', 'stream-framing'], {
-    'stream-cut-after-first-event: the connection ends after the first event': delivered(([first = '']) => [
-      first,
-      { act: 'cut' },
-    ]),
-    'stream-as-json-lines: the chunks come as lines of JSON': [
-      rewritten((events) => events.map((event) => `${json(event)}\n`)),
-      'stream-chunk-json',
-    ],
-    'stream-as-one-array: the chunks come as one JSON array': [
-      rewritten((events) => [`[${events.filter((event) => event !== DONE).map(json)}]`]),
-      'chunk-object',
-      'stream-chunk-json',
-    ],
-    'stream-cut-in-mid-event: the connection ends in the middle of an event': [
-      delivered((all) => [all.join('').slice(0, -40), { act: 'cut' }]),
-      'stream-chunk-json',
-    ],
+  breaking([...NO_END, ...NO_FRAMES], delivered, {
+    'stream-cut-after-first-event: the connection ends after the first event': ([first = '']) => [first, CUT],
+    'stream-cut-in-mid-event: the connection ends in an event': [(all) => [whole(all, -40), CUT], 'stream-chunk-json'],
   }),
-  breaking(['stream-done', 'stream-final-chunk'], {
+  breaking([...NO_END, ...NO_FRAMES, 'stream-chunk-json'], {
+    'stream-as-json-lines: the chunks are sent as lines of JSON': rewritten(toLines),
+    'stream-as-one-array: the chunks are sent as one JSON array': [rewritten(toArray), 'chunk-object'],
+  }),
+  breaking(NO_END, {
     'stream-ends-cleanly-half-way: the stream ends in good order after half of its events': delivered((all) => [
       half(all).join(''),
     ]),
-    'stream-ends-cleanly-half-way-every-third-time: every third stream ends in good order after half of its events':
-      rewritten(half, everyNth(3)),
+    'stream-ends-cleanly-half-way-every-third-time: every third stream ends so': rewritten(half, everyThird),
     'stream-ends-cleanly-in-mid-event: the stream ends in good order in the middle of an event': [
-      delivered((all) => [all.join('').slice(0, -20)]),
+      delivered((all) => [whole(all, -20)]),
       'stream-framing',
       'stream-chunk-json',
     ],
     'stream-empty: a stream has no events': [replaceBody(onStream, ''), 'stream-started'],
   }),
-  breaking(['stream-done'], {
-    'stream-done-missing-for-second-project: streams of the second project end without [DONE]': replaceBody(
-      both(onStream, ofSecondProject),
-      (text) => text.replace(DONE, ''),
-    ),
-    'stream-reset-before-done: the connection is reset before [DONE]': [
-      delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }]),
-      'stream-started',
-      'stream-framing',
-    ],
+  breaking([], {
+    'stream-of-done-alone: a stream has [DONE] and nothing else': [replaceBody(onStream, DONE), 'stream-final-chunk'],
+    'stream-done-missing-for-second-project: its streams lack [DONE]': [withoutDone, 'stream-done'],
+    'stream-reset-before-done: the connection is reset before [DONE]': [resetBeforeDone, 'stream-done', ...NO_FRAMES],
   }),
   breaking(['stream-text-whole', 'stream-chunk-json'], {
     'stream-with-broken-bytes: the bytes of a character are sent incompletely': inBytes(/[^\0-\x7f]/, brokenBytes),
@@ -102,38 +99,31 @@ export const faults = () => [
   }),
 ]
 
-function kind(decide: (streams: boolean, body: Record<string, unknown>, call: Call) => boolean): Apply {
-  return instead('isStream', (plain, body, call) => decide(plain(), body, call))
+function kind(decide: (asked: Asked) => boolean): Apply {
+  return instead('isStream', (plain, body, call) => decide({ streams: plain(), body, call }))
 }
 
 /** Sends streams with these characters as other bytes. */
 function inBytes(characters: RegExp, write: (text: string) => Uint8Array): Apply {
-  return editAnswer(
-    both(onStream, ({ body }) => characters.test(String(body))),
-    (answer) => ({ ...answer, body: write(answer.body as string) }),
-  )
+  const when = both(onStream, ({ body }) => characters.test(String(body)))
+  return editAnswer(when, (answer) => ({ ...answer, body: write(answer.body as string) }))
 }
 
 /** Sends other events, framing included. */
-function rewritten(write: (events: string[]) => string[], when: When = always): Apply {
-  return replaceBody(both(onStream, when), (text) => write(text.split(/(?<=\n\n)/)).join(''))
+function rewritten(write: (events: string[]) => string[], when = onStream): Apply {
+  return replaceBody(when, (text) => write(text.split(/(?<=\n\n)/)).join(''))
 }
-
-const half = (events: readonly string[]): string[] => events.slice(0, Math.ceil(events.length / 2))
-const json = (event: string): string => event.slice('data: '.length, -2)
 
 function delivered(way: (events: readonly string[]) => Part[]): Apply {
   return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, emitting(emit, way)] })
 }
+const resetBeforeDone = delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }])
+const withoutDone = replaceBody(ofSecond, (text) => text.replace(DONE, ''))
 
+const refusedAsNothing = editAnswer(refused, () => inChunks(200, ''))
 function refusedAsEvent(status: number): Apply {
-  return editAnswer(both(onReason('invalid'), streaming), (answer) => ({
-    status,
-    headers: [...EVENTS],
-    body: `data: ${answer.body}\n\n${DONE}`,
-    delivery: { framing: 'chunked' },
-    ...(status >= 400 ? { error: 'invalid' } : {}),
-  }))
+  const error = status >= 400 ? { error: 'invalid' } : {}
+  return editAnswer(refused, ({ body }) => ({ ...inChunks(status, `data: ${body}\n\n${DONE}`), ...error }))
 }
 
 function brokenBytes(text: string): Uint8Array {

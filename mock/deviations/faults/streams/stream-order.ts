@@ -1,5 +1,5 @@
 import { DONE } from '../../../core/answers/done.ts'
-import { type Apply, breaking } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import {
   chunkOf,
   contentChunk,
@@ -11,121 +11,149 @@ import {
   indexOf,
   inFinal,
   insertAt,
-  reorder,
   usageChunk,
   without,
 } from '../../edits/events.ts'
-import { choice, type Json } from '../../edits/json.ts'
+import { choice, type Json, type JsonEdit } from '../../edits/json.ts'
+import { NO_CHUNK } from '../breaks.ts'
 import { brokenAt, halved, withText } from './stream-text.ts'
 
-const content = (events: readonly string[]): number => indexOf(events, contentChunk)
+/** Edits the events of a stream; undefined leaves them. */
+type Reorder = (events: string[]) => string[] | undefined
 
-/** Faults in the order of the chunks of a stream (6.3, 6.4). */
+const inFinalChoice = (edit: JsonEdit) => inFinal(edit, choice)
+const after = (tail: string) => editEvents((events) => [...events, tail])
+const doneAs = (text: string) => editEvents((events) => events.map((event) => (event === DONE ? text : event)))
+
+const withoutFinal: Reorder = (events) => without(events, final(events))
+const withoutDone: Reorder = (events) => events.slice(0, -1)
+const ifCut = (edit: Reorder): Reorder => {
+  return (all) => (chunkOf(all[final(all)] ?? DONE)?.choices[0].finish_reason === 'length' ? edit(all) : undefined)
+}
+const ifUsage = (edit: (events: string[], at: number) => string[]): Reorder => {
+  return (events) => (indexOf(events, usageChunk) < 0 ? undefined : edit(events, indexOf(events, usageChunk)))
+}
+const finalTwice: Reorder = (events) => insertAt(events, final(events), events[final(events)] ?? '')
+const finalFirst: Reorder = (events) => [events[final(events)] ?? '', ...without(events, final(events))]
+const finishedFirst: Reorder = ([first = '', ...rest]) => [finished(first), ...rest]
+const textAfterFinal: Reorder = (events) => insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more'))
+const doneBeforeFinal: Reorder = (events) => insertAt(without(events, events.length - 1), final(events), DONE)
+const usageAfterDone = ifUsage((events, at) => [...without(events, at), events[at] ?? ''])
+const jsonAfterDone: Reorder = (events) => [...events, (events[0] ?? '').slice('data: '.length).trimEnd()]
+const textAfterDone: Reorder = (events) => [...events, withText(events[0] ?? '', ' more')]
+
+const FINAL_TEXT = ['stream-content', 'stream-final-delta', 'stream-final-delta-bare'] as const
+
+/** Faults in the order of the chunks of a stream, of [DONE], and of bytes after it (6.3 to 6.5). */
 export const faults = () => [
   breaking(['stream-final-chunk'], {
-    'stream-final-missing: no chunk has a finish_reason': reorder((events) => without(events, final(events))),
-    'stream-final-missing-when-cut: a stream that max_tokens cut has no final chunk': reorder((events) =>
-      chunkOf(events[final(events)] ?? DONE)?.choices[0].finish_reason === 'length'
-        ? without(events, final(events))
-        : undefined,
-    ),
-    'stream-final-not-final: finish_reason stays null to the end': inFinal({ finish_reason: null }, choice),
-    'stream-final-twice: the final chunk comes twice': reorder((events) =>
-      insertAt(events, final(events), events[final(events)] ?? ''),
-    ),
+    'stream-final-missing: no chunk has a finish_reason': editEvents(withoutFinal),
+    'stream-final-missing-when-cut: a stream that max_tokens cut has no final chunk': editEvents(ifCut(withoutFinal)),
+    'stream-final-not-final: finish_reason stays null to the end': inFinalChoice({ finish_reason: null }),
+    'stream-final-twice: the final chunk is sent twice': editEvents(finalTwice),
     'stream-final-null-then-done: choices of the final chunk is empty': inFinal({ choices: [] }),
     'stream-finish-on-role-chunk: the chunk with the role has a finish_reason': [
-      editEvents((events) => events.map((event, at) => (at === 0 ? finished(event) : event))),
+      editEvents(finishedFirst),
       'stream-after-final',
       'stream-final-delta-bare',
     ],
   }),
-  breaking(['stream-after-final'], reorder, {
-    'stream-final-first: the final chunk comes first': (events) => [
-      events[final(events)] ?? '',
-      ...without(events, final(events)),
-    ],
-    'stream-text-after-final: a content chunk follows the final one': (events) =>
-      insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more')),
-    'stream-last-text-after-final: the last content chunk and the final one change places': (events) =>
-      swapped(events, final(events) - 1),
+  breaking(['stream-after-final'], editEvents, {
+    'stream-final-first: the final chunk is sent first': finalFirst,
+    'stream-text-after-final: a content chunk follows the final one': textAfterFinal,
+    'stream-last-text-after-final: the last content chunk and the final one change places': swapped,
   }),
-  breaking(['stream-final-delta', 'stream-content', 'stream-final-delta-bare'], {
-    'stream-text-in-final: the final chunk carries text': inFinal({ delta: { content: '.' } }, choice),
-    'stream-last-text-in-final: the last piece of text is in the final chunk': reorder(merged),
-    'stream-all-text-in-final: the whole text is in the final chunk': reorder(allInFinal),
+  breaking(FINAL_TEXT, {
+    'stream-text-in-final: the final chunk carries text': inFinalChoice({ delta: { content: '.' } }),
+    'stream-last-text-in-final: the last piece of text is in the final chunk': editEvents(merged),
+    'stream-all-text-in-final: the whole text is in the final chunk': editEvents(allInFinal),
   }),
-  breaking(['stream-final-delta-bare'], {
-    'stream-empty-text-in-final: the final delta has an empty content': inFinal({ delta: { content: '' } }, choice),
-    'stream-role-in-final: the final delta repeats the role': inFinal({ delta: { role: 'assistant' } }, choice),
-    'stream-extra-in-final-delta: the final delta has its own member': inFinal({ delta: { reasoning: '' } }, choice),
+  breaking(['stream-final-delta-bare'], inFinalChoice, {
+    'stream-empty-text-in-final: the final delta has an empty content': { delta: { content: '' } },
+    'stream-role-in-final: the final delta repeats the role': { delta: { role: 'assistant' } },
+    'stream-extra-in-final-delta: the final delta has its own member': { delta: { reasoning: '' } },
   }),
-  breaking(['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare'], {
-    'stream-finish-on-last-text: the last content chunk already has the finish_reason': reorder(finishedEarly),
-    'stream-finish-on-every-chunk: every content chunk has the finish_reason of the end': [
-      inContent({ finish_reason: 'stop' }, choice),
-      'stream-after-final',
-    ],
+  breaking([...FINAL_TEXT, 'stream-final-chunk'], {
+    'stream-finish-on-last-text: the last content chunk already has the finish_reason': editEvents(finishedEarly),
+    'stream-finish-on-every-chunk: every content chunk has it': [inContent(FINISH, choice), 'stream-after-final'],
   }),
   breaking(['stream-one-id'], {
-    'stream-id-of-each-chunk: each chunk has its own id': perIndex((chunk, at) => (chunk.id += `-${at}`)),
+    'stream-id-of-each-chunk: each chunk has its own id': editEvents((events) => events.map(numbered)),
     'stream-id-of-final-chunk: the final chunk has another id': inFinal((chunk) => (chunk.id += '-end')),
-    'stream-id-of-usage-chunk: the chunk with usage has another id': editChunks(
-      usageChunk,
-      (chunk) => (chunk.id += '-usage'),
-    ),
+    'stream-id-of-usage-chunk: usage has another id': editChunks(usageChunk, (chunk) => (chunk.id += '-usage')),
   }),
-  breaking(['stream-text-whole'], reorder, {
+  breaking(['stream-text-whole'], editEvents, {
     'stream-broken-characters: a character is broken at the edge of a chunk': (events) => brokenAt(events, '\ufffd'),
     'stream-lone-surrogates: a character is cut into two halves': halved,
   }),
+  breaking(['stream-done'], editEvents, {
+    'stream-done-missing: the stream ends without [DONE]': withoutDone,
+    'stream-done-missing-with-usage: a stream with usage ends without [DONE]': ifUsage((events) => events.slice(0, -1)),
+    'stream-done-missing-when-cut: a stream that max_tokens cut ends without [DONE]': ifCut(withoutDone),
+  }),
+  breaking([], {
+    'stream-done-twice: [DONE] is sent twice': [after(DONE), 'stream-after-done'],
+    'stream-done-as-json: the last event is an object': [doneAs('data: {"done":true}\n\n'), 'stream-done', ...NO_CHUNK],
+    'stream-blank-line-after-done: a blank line follows [DONE]': [after('\n'), 'stream-blank-lines'],
+  }),
+  breaking(['stream-done', 'stream-chunk-json'], {
+    'stream-done-in-lower-case: the last event is [done]': doneAs('data: [done]\n\n'),
+    'stream-done-without-brackets: the last event is DONE': doneAs('data: DONE\n\n'),
+    'stream-done-in-quotes: the last event is "[DONE]" in quotes': [doneAs('data: "[DONE]"\n\n'), 'chunk-object'],
+    'stream-done-with-space: a space is after [DONE]': [doneAs('data: [DONE] \n\n'), 'stream-framing'],
+    'stream-json-after-done: a bare chunk is': [editEvents(jsonAfterDone), 'stream-after-done', 'stream-framing'],
+  }),
+  breaking(['stream-after-done', 'stream-done'], {
+    'stream-usage-after-done: the chunk with usage follows [DONE]': editEvents(usageAfterDone),
+    'stream-comment-after-done: a comment follows [DONE]': after(': end\n\n'),
+    'stream-done-before-final: [DONE] is before the final chunk': [editEvents(doneBeforeFinal), 'stream-final-chunk'],
+    'stream-text-after-done: a content chunk follows [DONE]': [editEvents(textAfterDone), 'stream-after-final'],
+    'stream-zero-byte-after-done: a zero byte follows [DONE]': [after('\0'), 'stream-framing'],
+  }),
 ]
 
-function swapped(events: string[], at: number): string[] | undefined {
+const FINISH = { finish_reason: 'stop' }
+
+function swapped(events: string[]): string[] | undefined {
+  const at = final(events) - 1
   if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined
   return [...events.slice(0, at), events[at + 1] ?? '', events[at] ?? '', ...events.slice(at + 2)]
 }
 
-function finished(event: string): string {
-  const chunk = chunkOf(event)
-  chunk.choices[0].finish_reason = 'stop'
+/** An event whose choice has another member. */
+function withChoice(event: string | undefined, members: object): string {
+  const chunk = chunkOf(event ?? '')
+  Object.assign(chunk.choices[0], members)
   return framed(chunk)
 }
 
+const finished = (event: string): string => withChoice(event, FINISH)
+const hasText = (event: string, at: number): boolean => event !== DONE && contentChunk(chunkOf(event), at)
+const deltaOf = (event = ''): Json => chunkOf(event).choices[0].delta
+
 function finishedEarly(events: string[]): string[] | undefined {
   const last = final(events) - 1
-  if (content(events) < 0) return undefined
-  return events.map((event, at) => (at === last ? finished(event) : event))
+  return events.some(hasText) ? events.map((event, at) => (at === last ? finished(event) : event)) : undefined
 }
 
 function merged(events: string[]): string[] | undefined {
   const at = final(events)
-  if (content(events) < 0) return undefined
-  const chunk = chunkOf(events[at] ?? '')
-  chunk.choices[0].delta = chunkOf(events[at - 1] ?? '').choices[0].delta
-  return [...events.slice(0, at - 1), framed(chunk), ...events.slice(at + 1)]
+  if (!events.some(hasText)) return undefined
+  return [
+    ...events.slice(0, at - 1),
+    withChoice(events[at], { delta: deltaOf(events[at - 1]) }),
+    ...events.slice(at + 1),
+  ]
 }
 
 function allInFinal(events: string[]): string[] | undefined {
-  if (content(events) < 0) return undefined
-  const text = events
-    .filter((event, at) => event !== DONE && contentChunk(chunkOf(event), at))
-    .map((event) => chunkOf(event).choices[0].delta.content)
-    .join('')
-  const chunk = chunkOf(events[final(events)] ?? '')
-  chunk.choices[0].delta = { content: text }
-  return events.flatMap((event, at) =>
-    event !== DONE && contentChunk(chunkOf(event), at) ? [] : [at === final(events) ? framed(chunk) : event],
-  )
+  if (!events.some(hasText)) return undefined
+  const content = events.filter(hasText).map((event) => deltaOf(event).content)
+  const end = withChoice(events[final(events)], { delta: { content: content.join('') } })
+  return events.flatMap((event, at) => (hasText(event, at) ? [] : [at === final(events) ? end : event]))
 }
 
-function perIndex(edit: (chunk: Json, at: number) => unknown): Apply {
-  return editEvents((events) =>
-    events.map((event, at) => {
-      const chunk = chunkOf(event)
-      if (chunk === undefined) return event
-      edit(chunk, at)
-      return framed(chunk)
-    }),
-  )
+function numbered(event: string, at: number): string {
+  const chunk = chunkOf(event)
+  return chunk === undefined ? event : framed({ ...chunk, id: `${chunk.id}-${at}` })
 }

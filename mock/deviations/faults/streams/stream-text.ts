@@ -1,4 +1,4 @@
-import { chunkOf, contentChunk, framed, indexOf } from '../../edits/events.ts'
+import { chunkOf, contentChunk, framed, indexOf, insertAt, without } from '../../edits/events.ts'
 
 /** An event with this text instead of its own. */
 export function withText(event: string, text: string): string {
@@ -19,16 +19,10 @@ export function brokenAt(events: string[], mark: string): string[] | undefined {
 /** Splits the first surrogate pair over two chunks. */
 export function halved(events: string[]): string[] | undefined {
   for (const [at, event] of events.entries()) {
-    const text: unknown = chunkOf(event)?.choices[0]?.delta.content
-    const pair = typeof text === 'string' ? text.search(/[\ud800-\udbff][\udc00-\udfff]/) : -1
-    if (typeof text === 'string' && pair >= 0) {
-      return [
-        ...events.slice(0, at),
-        withText(event, text.slice(0, pair + 1)),
-        withText(event, text.slice(pair + 1)),
-        ...events.slice(at + 1),
-      ]
-    }
+    const text = String(chunkOf(event)?.choices[0]?.delta.content ?? '')
+    const end = text.search(/[\ud800-\udbff][\udc00-\udfff]/) + 1
+    if (end > 0)
+      return insertAt(without(events, at), at, withText(event, text.slice(0, end)), withText(event, text.slice(end)))
   }
   return undefined
 }

@@ -127,6 +127,10 @@ export function all(...applies: Apply[]): Apply {
   return (behaviour, emit) => applies.reduce((laid, apply) => apply(laid, emit), behaviour)
 }
 
+/** JSON without characters beyond ASCII. */
+export const escaped = (json: string): string =>
+  json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** A JSON number with exactly these digits, which a double would round. */
 export function digits(text: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)

@@ -1,4 +1,4 @@
-import { type Apply, allowed } from '../deviation.ts'
+import { allowed } from '../deviation.ts'
 import { everySecond } from '../edits/decisions.ts'
 import {
   all,
@@ -12,14 +12,17 @@ import {
 } from '../edits/json.ts'
 import { both, onError, onOperationError, onReason, onStatus } from '../edits/when.ts'
 
-const inErrors = (edit: JsonEdit, when = onError): Apply => editErrors(when, edit)
-const message = (text: string): Apply => inErrors({ message: text })
+const inErrors = (edit: JsonEdit, when = onError) => editErrors(when, edit)
+const message = (message: string) => inErrors({ message })
 /** The steps of a path that the mock writes as `messages[0].role`. */
 const steps = (path: string): string[] => path.split(/[.[\]]+/).filter((step) => step !== '')
-const param = (write: (path: string) => string): Apply =>
+const param = (write: (path: string) => string) =>
   inErrors((error) => error.param !== null && (error.param = write(error.param)))
-const code = (make: (error: Json) => string): Apply => inErrors((error) => (error.code = make(error)))
+const code = (make: (error: Json) => string) => inErrors((error) => (error.code = make(error)))
+const forbidden = (type: string) => inErrors({ type }, onStatus(403))
 const limited = onReason('limited')
+const elsewhere = onReason('route_not_found')
+
 /** Repeats the key of the caller in each error, as frameworks do in debug mode. */
 const echoing = editAnswer(onOperationError, (answer, { head }) => {
   const key = head.header('authorization')
@@ -28,14 +31,25 @@ const echoing = editAnswer(onOperationError, (answer, { head }) => {
   document.error.message = `${document.error.message} It had the key ${key}.`
   return { ...answer, body: JSON.stringify(document).replaceAll('/', '\\/') }
 })
-
-const TEXTS = '7.6: codes and texts are not shown'
-const PARAM = '2.7: param is a string or null'
-const WAIT = '7.4: Retry-After may be there'
+const withoutWait = all(
+  replaceHeader(limited, 'retry-after', undefined),
+  inErrors({ message: 'You sent more than 3 requests in 60 seconds. Try again later.' }, limited),
+)
+const twoChallenges = editAnswer(onStatus(401), (answer) => {
+  const headers = withHeader(answer.headers, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"')
+  return { ...answer, headers: [...headers, 'WWW-Authenticate', 'Basic realm="b"'] }
+})
+const as405 = editAnswer(
+  both(elsewhere, (_, { head }) => /^\/v1\/(models|chat\/completions)$/.test(head.target)),
+  (answer) => ({ ...withMore(answer, 'allow', 'GET, POST'), status: 405 }),
+)
+const MARKUP = '<b>Invalid</b>\n\t"request"\r\n\\ \u0000'
+const lastStep = (path: string): string => steps(path).findLast((step) => !/^\d+$/.test(step)) ?? path
+const pointer = (path: string): string => (steps(path).length > 0 ? ['', ...steps(path)].join('/') : path)
 
 /** The freedoms of an error's content and form. */
 export const variants = () => [
-  allowed(TEXTS, {
+  allowed('7.6: codes and texts are not shown', {
     'error-echoes-key: every error repeats the key of its caller': echoing,
     'code-of-one-for-all: every error has the code error': code(() => 'error'),
     'code-in-capitals: codes are written in capitals': code((error) => error.code.toUpperCase()),
@@ -46,68 +60,39 @@ export const variants = () => [
     'message-in-arabic: messages are Arabic': message('الطلب غير صالح.'),
     'message-of-one-character: messages are a single character': message('!'),
     'message-very-long: messages have 20000 characters': message('This request cannot be served. '.repeat(650)),
-    'message-of-many-lines: messages have line ends, quotes and markup': message(
-      '<b>Invalid</b>\n\t"request"\r\n\\ \u0000',
-    ),
+    'message-of-many-lines: messages have line ends, quotes and markup': message(MARKUP),
   }),
-  allowed(PARAM, {
+  allowed('2.7: param is a string or null', {
     'param-null: param is always null': inErrors({ param: null }),
     'param-with-dots: paths are written with dots': param((path) => path.replaceAll(/\[(\d+)\]/g, '.$1')),
-    'param-top-level: param is the field at the top, without a path': param(
-      (path) => path.replace(/[.[].*$/s, '') || path,
-    ),
-    'param-last-part: param is the last part of the path: role, include_usage': param(
-      (path) => steps(path).findLast((step) => !/^\d+$/.test(step)) ?? path,
-    ),
-    'param-as-json-pointer: param is a JSON pointer': param((path) =>
-      steps(path).length > 0 ? ['', ...steps(path)].join('/') : path,
-    ),
+    'param-top-level: param is the field at the top': param((path) => path.replace(/[.[].*$/s, '') || path),
+    'param-last-part: param is the last part of the path: role, include_usage': param(lastStep),
+    'param-as-json-pointer: param is a JSON pointer': param(pointer),
     'param-of-a-class: the name of a class precedes the path': param((path) => `ChatCompletionRequest.${path}`),
     'param-of-an-input: input precedes the path': param((path) => `input.${path}`),
     'param-with-arrows: param is a path with arrows below body': param((path) => ['body', ...steps(path)].join(' -> ')),
-    'param-null-for-models: param is null where the model is unknown': inErrors(
-      { param: null },
-      onReason('model_not_found'),
-    ),
+    'param-null-for-models: it is null for unknown models': inErrors({ param: null }, onReason('model_not_found')),
     'param-where-none-is-due: 401 and 413 name a parameter': inErrors({ param: 'authorization' }, onStatus(401, 413)),
   }),
-  allowed('2.7: the type of a 403 is not shown', {
-    'forbidden-as-invalid-request: a 403 is an invalid_request_error': inErrors(
-      { type: 'invalid_request_error' },
-      onStatus(403),
-    ),
-    'forbidden-as-rate-limit: a 403 is a rate_limit_error': inErrors({ type: 'rate_limit_error' }, onStatus(403)),
-    'forbidden-as-server-error: a 403 is a server_error': inErrors({ type: 'server_error' }, onStatus(403)),
+  allowed('2.7: the type of a 403 is not shown', forbidden, {
+    'forbidden-as-invalid-request: a 403 is an invalid_request_error': 'invalid_request_error',
+    'forbidden-as-rate-limit: a 403 is a rate_limit_error': 'rate_limit_error',
+    'forbidden-as-server-error: a 403 is a server_error': 'server_error',
   }),
-  allowed(WAIT, {
-    'retry-after-absent: a 429 has no Retry-After, and names no wait': all(
-      replaceHeader(limited, 'retry-after', undefined),
-      inErrors({ message: 'You sent more than 3 requests in 60 seconds. Try again later.' }, limited),
-    ),
+  allowed('7.4: Retry-After may be there', {
+    'retry-after-absent: a 429 has no Retry-After, and names no wait': withoutWait,
     'retry-after-one: a limit is one of a second, and Retry-After is 1': everySecond(1),
     'retry-after-a-day: Retry-After of a 429 is a day': replaceHeader(limited, 'retry-after', '86400'),
   }),
   allowed('RFC 9110: Retry-After may come with a 503', {
     'retry-after-on-503: a 503 has a Retry-After': replaceHeader(onStatus(503), 'retry-after', '1'),
   }),
-  allowed('RFC 9110: challenges may be several', {
-    'challenges-several: a 401 has two challenges': editAnswer(onStatus(401), (answer) => ({
-      ...answer,
-      headers: [
-        ...withHeader(answer.headers, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"'),
-        'WWW-Authenticate',
-        'Basic realm="b"',
-      ],
-    })),
-  }),
+  allowed('RFC 9110: challenges may be several', { 'challenges-several: a 401 has two challenges': twoChallenges }),
   allowed('7.3 lists the statuses of operations; besides them HTTP has 405', {
-    'other-method-as-405: another method on a known path gives 405': editAnswer(
-      both(onReason('route_not_found'), (_, { head }) => /^\/v1\/(models|chat\/completions)$/.test(head.target)),
-      (answer) => ({ ...withMore(answer, 'allow', 'GET, POST'), status: 405 }),
-    ),
+    'other-method-as-405: another method on a known path gives 405': as405,
   }),
   allowed('unknown paths are not shown', {
-    'unknown-path-as-400: an unknown path gives 400': editAnswer(onReason('route_not_found'), { status: 400 }),
-    'unknown-path-as-403: an unknown path gives 403': editAnswer(onReason('route_not_found'), { status: 403 }),
+    'unknown-path-as-400: an unknown path gives 400': editAnswer(elsewhere, { status: 400 }),
+    'unknown-path-as-403: an unknown path gives 403': editAnswer(elsewhere, { status: 403 }),
   }),
 ]

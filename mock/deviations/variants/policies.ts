@@ -1,30 +1,50 @@
 import { Refusal } from '../../core/errors.ts'
+import { type Answer, deliveredAs } from '../../core/http.ts'
 import { NEVER } from '../../core/metering/window.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
-import type { Call } from '../../core/types.ts'
-import { type Apply, allowed } from '../deviation.ts'
-import { refuse } from '../edits/decisions.ts'
+import type { Behaviour, Call } from '../../core/types.ts'
+import { type Apply, allowed, type Emit } from '../deviation.ts'
+import { everySecond, refuse } from '../edits/decisions.ts'
 import { emitting } from '../edits/emitting.ts'
-import { instead } from '../edits/instead.ts'
+import { errorInStream } from '../edits/error-in-stream.ts'
+import { counting, type InTransit } from '../edits/in-transit.ts'
+import { instead, remembering } from '../edits/instead.ts'
+import { replaceHeader } from '../edits/json.ts'
+import { editSealed } from '../edits/request-id.ts'
+import { always, onCompletions, onStatus } from '../edits/when.ts'
 
-const POLICY = '8: the effective limits are not shown'
-const EFFECT = "the effect of sampling fields is the model's"
-const over = (cap: number): Apply =>
-  refuse((body) => ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap))
+/** Milliseconds for each answer that has to wait for another one. */
+const TURN = 3
 
-/** Limits and effects that the contract leaves to the deployment. */
+/** The most concurrent completions of a small gateway. */
+const ROOM = 4
+
+/** Milliseconds without any backend request, after one has failed. */
+const OPEN = 60
+
+/** Requests after which a model is available again. */
+const RECOVERED = 8
+
+const NUMBERS = '8: the numbers of limits are not shown'
+const over = (cap: number) => (body: JsonObject) =>
+  ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap)
+const ofHugeText = ({ messages }: JsonObject) => JSON.stringify(messages).length > 200_000 && 'messages'
+const listsOfDisabled = instead('refuseDisabled', (plain, _, operation) =>
+  operation === 'models' && plain() ? undefined : plain(),
+)
+const limitedAlways = instead('takeQuota', (plain, project) => (project.quota ? 1 : plain()))
+const onDate = replaceHeader(onStatus(503), 'retry-after', 'Fri, 01 Jan 2038 00:00:00 GMT')
+
+/** Limits, effects and states that the contract leaves to the deployment, and concurrency. */
 export const variants = () => [
-  allowed(POLICY, {
+  allowed('8: the effective limits are not shown', refuse, {
     'limit-above-policy-refused: more output tokens than 4096 are refused': over(4096),
     'limit-of-256-refused: more output tokens than 256 are refused': over(256),
     'limit-at-the-bound-refused: output limits beyond 32 bits are refused': over(2 ** 31),
+    'huge-text-refused: a text that no context holds is refused with 400': ofHugeText,
   }),
-  allowed('8: the effective limits are not shown', refuse, {
-    'huge-text-refused: a text that no context holds is refused with 400': ({ messages }) =>
-      JSON.stringify(messages).length > 200_000 && 'messages',
-  }),
-  allowed(EFFECT, {
+  allowed("the effect of sampling fields is the model's", {
     'stop-without-effect: stop does not end the text': composing(({ stop: _stop, ...body }) => body),
     'limit-without-effect: max_tokens does not cut the text': composing(
       ({ max_tokens: _one, max_completion_tokens: _other, ...body }) => ({ ...body, max_tokens: 4096 }),
@@ -33,39 +53,44 @@ export const variants = () => [
     'answers-of-one-word: every answer is one word': saying(() => 'Yes'),
   }),
   allowed('5.4: account or feature', {
-    'one-project-disabled-for-completions: a disabled project may list its models': instead(
-      'refuseDisabled',
-      (plain, _, operation) => (operation === 'models' && plain() ? undefined : plain()),
-    ),
+    'one-project-disabled-for-completions: a disabled project may list its models': listsOfDisabled,
   }),
-  allowed('8: the numbers of limits are not shown', {
-    'limited-from-the-first: a limited project is over its limit from the first request, and Retry-After is 1 each time':
-      instead('takeQuota', (plain, project) => (project.quota ? 1 : plain())),
-    'limited-from-the-third: a limited project gets two completions': (behaviour, emit) => {
-      const used = new Map<string, number>()
-      return {
-        ...behaviour,
-        takeQuota(project, call) {
-          if (!project.quota) return behaviour.takeQuota(project, call)
-          used.set(project.name, (used.get(project.name) ?? 0) + 1)
-          if ((used.get(project.name) ?? 0) <= 2) return undefined
-          emit()
-          return NEVER
-        },
-      }
-    },
+  allowed(NUMBERS, {
+    'limited-from-the-first: each request of a limited project gets 429 with Retry-After 1': limitedAlways,
+    'limited-from-the-third: a limited project gets two completions': limitedFromTheThird,
+    'limited-by-the-second: a limited project gets five completions a second': everySecond(5),
+  }),
+  allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', {
+    'limited-above-four-at-once: more than four concurrent completions are over the limit': limitedAtOnce,
   }),
   allowed('1: a listed model can be unavailable, and need not be', {
-    'unavailable-answers-anyway: the model that the target file calls unavailable answers': instead(
-      'findModel',
-      (plain) => {
-        const model = plain()
-        if (model instanceof Refusal || model.available) return model
-        return { ...model, available: true, reply: 'The model is there again.' }
-      },
-    ),
+    'unavailable-answers-anyway: the model that the target file calls unavailable answers': available(() => true),
+  }),
+  allowed('1: a listed model can be temporarily unavailable', remembering, {
+    'unavailable-comes-back: an unavailable model is there again after some requests': recovering,
+  }),
+  allowed('4.2: 503 is for dependencies as well, which models may share', remembering, {
+    'one-breaker-for-all-models: after an unavailable model every completion is a 503 for a short time': broken,
+  }),
+  allowed('RFC 9110: Retry-After may come with a 503, and be a date', {
+    'retry-after-date-on-503: Retry-After of a 503 is a date': onDate,
+  }),
+  allowed('6.7: an error after the start of a stream is not shown', {
+    'failures-come-in-mid-stream: internal errors and unavailable models end streams that have begun': inMidStream,
+  }),
+  allowed('8: how much a gateway does at the same time is not shown', {
+    'one-after-the-other: each answer waits for those that were requested before it': oneAfterTheOther,
+  }),
+  allowed('RFC 9112: connections may end after any answer', remembering, {
+    'connections-of-five-answers: a connection ends after its fifth answer': ofFiveAnswers,
   }),
 ]
+
+const inMidStream = errorInStream(['internal', 'unavailable'], (error, { number, body }) => {
+  const choice = { index: 0, delta: { role: 'assistant' }, finish_reason: null }
+  const chunk = { id: `broken-${number}`, object: 'chat.completion.chunk', created: 1, model: body?.model }
+  return `data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\ndata: ${error}\n\n`
+})
 
 /** The text of every completion that has one. */
 function saying(say: (call: Call) => string): Apply {
@@ -78,8 +103,81 @@ function saying(say: (call: Call) => string): Apply {
 function composing(change: (body: JsonObject) => JsonObject): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
-    compose: emitting(emit, (body, model, project, call, script) =>
-      behaviour.compose(change(body), model, project, call, script),
-    ),
+    compose: emitting(emit, (body, ...rest) => behaviour.compose(change(body), ...rest)),
+  })
+}
+
+function limitedFromTheThird(behaviour: Behaviour, emit: Emit): Behaviour {
+  const used = new Map<string, number>()
+  return {
+    ...behaviour,
+    takeQuota(project, call) {
+      if (!project.quota) return behaviour.takeQuota(project, call)
+      used.set(project.name, (used.get(project.name) ?? 0) + 1)
+      if ((used.get(project.name) ?? 0) <= 2) return undefined
+      emit()
+      return NEVER
+    },
+  }
+}
+
+function limitedAtOnce(behaviour: Behaviour, emit: Emit): Behaviour {
+  const inTransit = new Set<InTransit>()
+  return {
+    ...counting(behaviour, onCompletions, inTransit),
+    takeQuota(project, call) {
+      if (inTransit.size < ROOM) return behaviour.takeQuota(project, call)
+      emit()
+      return 1
+    },
+  }
+}
+
+/** Serves an unavailable model when it is due. */
+function available(isDue: () => boolean): Apply {
+  return instead('findModel', (plain) => {
+    const model = plain()
+    if (model instanceof Refusal || model.available || !isDue()) return model
+    return { ...model, available: true, reply: 'The model is there again.' }
+  })
+}
+
+function recovering(): Apply {
+  let refused = 0
+  return available(() => ++refused > RECOVERED)
+}
+
+function broken(): Apply {
+  let until = 0
+  return instead('findModel', (plain, _, __, ___, { at }) => {
+    const model = plain()
+    if (model instanceof Refusal) return model
+    if (at < until) return new Refusal('unavailable', 'The backends pause for a short time; try again soon.')
+    if (!model.available) until = at + OPEN
+    return model
+  })
+}
+
+function oneAfterTheOther(behaviour: Behaviour, emit: Emit): Behaviour {
+  let waiting = 0
+  const sealed = (answer: Answer): Answer => {
+    waiting += 1
+    if (waiting > 1) emit()
+    const onDelivered: Answer['onDelivered'] = (...args) => {
+      waiting -= 1
+      answer.onDelivered?.(...args)
+    }
+    return { ...deliveredAs(answer, { before: [{ wait: TURN * Math.min(waiting, 20) }] }), onDelivered }
+  }
+  return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
+}
+
+function ofFiveAnswers(): Apply {
+  const answers = new WeakMap<object, number>()
+  const unknown = {}
+  return editSealed(always, (answer, { head: { connection = unknown } }) => {
+    const count = (answers.get(connection) ?? 0) + 1
+    answers.set(connection, count)
+    return count < 5 ? undefined : deliveredAs(answer, { close: true })
   })
 }

@@ -8,22 +8,44 @@ import {
   delta,
   editChunks,
   editEvents,
-  everyChunk,
   framed,
   inContent,
   indexOf,
+  inEvery,
   inFinal,
   roleChunk,
 } from '../edits/events.ts'
-import { choice } from '../edits/json.ts'
+import { choice, type Json, within } from '../edits/json.ts'
 
 const saying = (events: readonly string[], delta: object): string =>
   framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta, finish_reason: null }] })
+const withoutChoices = (event = ''): string => framed({ ...chunkOf(event), choices: [] })
 
 /** Cuts the text in another way. */
-const cut =
-  (how: (text: string) => string[]): Apply =>
-  (behaviour, emit) => ({ ...behaviour, pieces: emitting(emit, how) })
+const cut = (how: (text: string) => string[]): Apply => {
+  return (behaviour, emit) => ({ ...behaviour, pieces: emitting(emit, how) })
+}
+
+/** Puts chunks with this delta before those with text, or before all of them but the first. */
+const between = (delta: object, from: number) =>
+  editEvents((events) =>
+    events.flatMap((event, at) =>
+      at >= from && event !== DONE && contentChunk(chunkOf(event), at) ? [saying(events, delta), event] : [event],
+    ),
+  )
+const roleWithFirstText = editEvents(([, ...events]) => {
+  const at = indexOf(events, contentChunk)
+  if (at < 0) return undefined
+  const chunk = chunkOf(events[at] ?? '')
+  chunk.choices[0].delta.role = 'assistant'
+  return events.map((event, index) => (index === at ? framed(chunk) : event))
+})
+const each = (change: (chunk: Json, at: number) => unknown) =>
+  editEvents((events) => events.map((event, at) => (event === DONE ? event : framed(change(chunkOf(event), at)))))
+const movingOn = (chunk: Json, at: number): Json => ({ ...chunk, created: chunk.created + at })
+const turned = (chunk: Json): Json => Object.fromEntries(Object.entries(chunk).reverse())
+const MORE = { system_fingerprint: 'fp', service_tier: null, obfuscation: 'x' }
+const MORE_OF_DELTA = { reasoning_content: null, refusal: null }
 
 /** The forms that a stream may have (2.6, 6). */
 export const variants = () => [
@@ -32,78 +54,51 @@ export const variants = () => [
     'stream-role-on-every-chunk: each content chunk repeats the role': inContent({ role: 'assistant' }, delta),
   }),
   allowed('2.6: content may be any string', {
-    'stream-role-with-empty-text: the first delta has an empty content next to its role': editChunks(
-      roleChunk,
-      (chunk) => (chunk.choices[0].delta.content = ''),
-    ),
-    'stream-with-empty-texts: some content chunks are empty': editEvents((events) =>
-      events.flatMap((event, at) =>
-        event !== DONE && contentChunk(chunkOf(event), at) ? [saying(events, { content: '' }), event] : [event],
-      ),
-    ),
+    'stream-role-with-empty-text: the first delta has an empty content next to its role': emptyWithRole,
+    'stream-with-empty-texts: some content chunks are empty': between({ content: '' }, 0),
   }),
   allowed('2.6', {
-    'stream-role-with-first-text: role and first text share a chunk': editEvents(([, ...events]) => {
-      const at = indexOf(events, contentChunk)
-      if (at < 0) return undefined
-      const chunk = chunkOf(events[at] ?? '')
-      chunk.choices[0].delta.role = 'assistant'
-      return events.map((event, index) => (index === at ? framed(chunk) : event))
-    }),
-    'stream-finish-content-filter: the finish_reason is content_filter': inFinal(
+    'stream-role-with-first-text: role and first text share a chunk': roleWithFirstText,
+    'stream-finish-content-filter: finish_reason is content_filter': inFinal(
       { finish_reason: 'content_filter' },
       choice,
     ),
     'stream-finish-length: the finish_reason is length': inFinal({ finish_reason: 'length' }, choice),
   }),
-  allowed('6.3: how text is cut is not shown', {
-    'stream-in-one-chunk: the whole text comes in one content chunk': cut((text) => (text === '' ? [] : [text])),
+  allowed('6.3: how text is cut is not shown', cut, {
+    'stream-in-one-chunk: the whole text is in one content chunk': (text) => (text === '' ? [] : [text]),
   }),
-  allowed('6.3', {
-    'stream-a-character-a-chunk: each content chunk has one character': cut((text) => pieces(text, 1)),
-    'stream-with-long-chunks: content chunks have up to 4000 characters': cut((text) => pieces(text, 4000)),
+  allowed('6.3', cut, {
+    'stream-a-character-a-chunk: each content chunk has one character': (text) => pieces(text, 1),
+    'stream-with-long-chunks: content chunks have up to 4000 characters': (text) => pieces(text, 4000),
   }),
-  allowed('2.6: a delta may be empty', editEvents, {
-    'stream-with-empty-deltas: chunks without text come between the others': (events) =>
-      events.flatMap((event, at) =>
-        at > 0 && event !== DONE && contentChunk(chunkOf(event), at) ? [saying(events, {}), event] : [event],
-      ),
+  allowed('2.6: a delta may be empty', {
+    'stream-with-empty-deltas: chunks without text are between the others': between({}, 1),
   }),
   allowed('2.6: at most one choice', editEvents, {
     'stream-beginning-without-choices: the first chunk has no choice': (events) => [
-      framed({ ...chunkOf(events[0] ?? ''), choices: [] }),
+      withoutChoices(events[0]),
       ...events,
     ],
     'stream-ending-without-choices: a chunk without choice is before [DONE]': (events) => [
       ...events.slice(0, -1),
-      framed({ ...chunkOf(events[0] ?? ''), choices: [] }),
+      withoutChoices(events[0]),
       DONE,
     ],
   }),
   allowed('2.6, 6.3', { 'stream-without-text: the answer is empty: role, finish, [DONE]': cut(() => []) }),
-  allowed('2.6: only the form of created is shown', editEvents, {
-    'stream-created-of-each-chunk: created moves on from chunk to chunk': (events) =>
-      events.map((event, at) =>
-        event === DONE ? event : framed({ ...chunkOf(event), created: chunkOf(event).created + at }),
-      ),
+  allowed('2.6: only the form of created is shown', each, {
+    'stream-created-of-each-chunk: created moves on from chunk to chunk': movingOn,
   }),
-  allowed('2.6: a chunk is not closed', {
-    'stream-chunks-with-more-members: chunks and deltas have their own members': editChunks(everyChunk, {
-      system_fingerprint: 'fp',
-      service_tier: null,
-      obfuscation: 'x',
-    }),
+  allowed('2.6: a chunk is not closed', inEvery, {
+    'stream-chunks-with-more-members: chunks and deltas have their own members': MORE,
   }),
   allowed('2.6: a delta is not closed', {
-    'stream-deltas-with-more-members: deltas with text have reasoning_content and refusal': inContent(
-      { reasoning_content: null, refusal: null },
-      delta,
-    ),
+    'stream-deltas-with-more-members: deltas have reasoning_content and refusal': inContent(MORE_OF_DELTA, delta),
   }),
-  allowed('RFC 8259: members have no order', editEvents, {
-    'stream-members-turned-round: the members of each chunk come in reverse order': (events) =>
-      events.map((event) =>
-        event === DONE ? event : framed(Object.fromEntries(Object.entries(chunkOf(event)).reverse())),
-      ),
+  allowed('RFC 8259: members have no order', each, {
+    'stream-members-turned-round: the members of each chunk are in reverse order': turned,
   }),
 ]
+
+const emptyWithRole = editChunks(roleChunk, within({ content: '' }, delta))

@@ -1,21 +1,22 @@
-import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
+import { breaking, type Worded, worded } from '../../deviation.ts'
 import { editErrors, editJson, type Json, type JsonEdit, replaceBody } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { both, everyNth, onOperationError, onStatus, type When } from '../../edits/when.ts'
 
-const inErrors = (edit: JsonEdit, when: When = onOperationError): Apply => editErrors(when, edit)
+const inErrors = (edit: JsonEdit, when: When = onOperationError) => editErrors(when, edit)
 const invalid = onStatus(400)
+const everyFifth = both(onOperationError, everyNth(5))
 /** Another param, where there is one. */
-const param = (write: (old: Json) => unknown): Apply =>
+const param = (write: (old: string) => string | false) =>
   inErrors((error) => {
-    const written = error.param === null ? undefined : write(error.param)
-    return written !== undefined && (error.param = written)
+    const written = error.param !== null && write(error.param)
+    return written !== false && (error.param = written)
   }, invalid)
 const typed = (status: number, type: string): Worded =>
   worded(`the type of a ${status} is ${type}`, inErrors({ type }, onStatus(status)))
 
 /** Replaces every error with a document of another form. */
-const reshaped = (shape: (error: Json) => unknown): Apply =>
+const reshaped = (shape: (error: Json) => unknown) =>
   replaceBody(onOperationError, (old) => JSON.stringify(shape(JSON.parse(old).error)))
 const ofError = membersOf('error', (edit) => inErrors(edit))
 
@@ -51,25 +52,22 @@ export const faults = () => [
   }),
   breaking(['error-param'], inErrors, {
     'error-param-missing: errors have no param': (error) => delete error.param,
-    'error-param-left-out-where-null: errors without an offending parameter have no param': (error) =>
-      error.param === null && delete error.param,
+    'error-param-left-out-where-null: param is left out if null': (error) => error.param === null && delete error.param,
     'error-param-number: param is a number': { param: 0 },
     'error-param-array: param is a path in an array': (error) => (error.param = ['body', error.param ?? '']),
     'error-param-false: param is false': (error) => Object.assign(error, { param: false }),
   }),
   breaking(['error-texts-filled'], inErrors, {
-    'error-param-empty: param is an empty string where there is no offender': (error) =>
+    'error-param-empty: param is an empty string instead of null': (error) =>
       error.param === null && (error.param = ''),
     'error-message-empty: the message is empty': { message: '' },
     'error-code-empty: the code is empty': { code: '' },
   }),
   breaking(['error-param-names-field'], param, {
     'error-param-names-model-always: param is model, whatever was wrong': () => 'model',
-    'error-param-wrong-for-temperature: param is top_p when temperature is wrong': (old) =>
-      old === 'temperature' ? 'top_p' : undefined,
-    'error-param-names-the-role-for-content: param is the path to the role where the content of a message is wrong': (
-      old,
-    ) => (/\.content$/.test(old) ? old.replace(/content$/, 'role') : undefined),
+    'error-param-wrong-for-temperature: it is top_p': (old) => old === 'temperature' && 'top_p',
+    'error-param-names-the-role-for-content: param is the path to the role where the content is wrong': (old) =>
+      /\.content$/.test(old) && old.replace(/content$/, 'role'),
   }),
   breaking(['error-param-path'], param, {
     'error-param-names-the-body: param is body, whatever was wrong': () => 'body',
@@ -84,9 +82,6 @@ export const faults = () => [
     'error-extra-member: the error has a member beyond the four': inErrors({ status: 400 }),
     'error-body-extra-member: the body has a member next to error': editJson(onOperationError, { request_id: 'x' }),
     'error-extra-null: the error has a fifth member, which is null': inErrors({ innererror: null }),
-    'error-extra-member-every-fifth: every fifth request that fails gets a debug member': inErrors(
-      { debug: {} },
-      both(onOperationError, everyNth(5)),
-    ),
+    'error-extra-member-every-fifth: every fifth error has a debug member': inErrors({ debug: {} }, everyFifth),
   }),
 ]

@@ -1,20 +1,20 @@
-import { type Apply, breaking } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import { type At, change, editJson, editModels, type Json, type JsonEdit, within } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { both, ofSecondProject, onList } from '../../edits/when.ts'
 
 const last = (list: Json): Json => list.data?.at(-1)
-const inList = (edit: JsonEdit, at?: At): Apply =>
+const inList = (edit: JsonEdit, at?: At) =>
   editJson(onList, (list) => list.data.length > 0 && change(list, within(edit, at)))
+const inLast = (edit: JsonEdit) => inList(edit, last)
+const ofSecond = (edit: JsonEdit) => editJson(both(onList, ofSecondProject), within(edit, last))
+const ifEmpty = (edit: (list: Json) => unknown) => editJson(onList, (list) => list.data.length === 0 && edit(list))
+const ofModel = membersOf('model', inLast)
+const ofList = membersOf('list', (edit) => inList(edit))
 
 /** Adds an entry to the right ones, so that only this entry is wrong. No callable model has its id. */
-function withEntry(id: unknown): Apply {
-  return inList((list) =>
-    list.data.push({ ...(id === undefined ? {} : { id }), object: 'model', created: 1, owned_by: 'svc' }),
-  )
-}
-const ofModel = membersOf('model', (edit) => inList(edit, last))
-const ofList = membersOf('list', (edit) => inList(edit))
+const withEntry = (id: unknown) =>
+  inList((list) => list.data.push({ id, object: 'model', created: 1, owned_by: 'svc' }))
 
 /** Faults of the model list and its entries (2.1, 2.2). */
 export const faults = () => [
@@ -41,17 +41,12 @@ export const faults = () => [
     'model-created-negative': ofModel('created', 'negative'),
     'model-created-fraction': ofModel('created', 'fraction'),
     'model-created-beyond': ofModel('created', 'beyond'),
-    'model-created-missing-second-project: a model of the second project has no created': editJson(
-      both(onList, ofSecondProject),
-      (list) => delete last(list).created,
-    ),
+    'model-created-missing-second-project: a model of it has no created': ofSecond((model) => delete model.created),
   }),
   breaking(['model-owned-by'], {
     'model-owned-by-missing': ofModel('owned_by', 'missing'),
     'model-owned-by-other': ofModel('owned_by', 'other'),
-    'model-owner-of-first-only: the first listed model has another owner': inList(
-      (list) => (list.data[0].owned_by = 'system'),
-    ),
+    'model-owner-of-first-only: the first has another owner': inList(({ data }) => (data[0].owned_by = 'system')),
   }),
   breaking(['list-object'], {
     'list-object-missing': ofList('object', 'missing'),
@@ -63,26 +58,15 @@ export const faults = () => [
     'list-data-object': ofList('data', 'object'),
   }),
   breaking(['model-closed'], {
-    'model-extra-member: one listed model has a member that the contract does not name': inList(
-      (list) => (last(list).context_window = 8192),
-    ),
+    'model-extra-member: one listed model has an unlisted member': inLast({ context_window: 8192 }),
     'model-extra-null: every listed model has the member parent, which is null': editModels({ parent: null }),
-    'model-extra-member-second-project: the models of the second project have one member too many': editJson(
-      both(onList, ofSecondProject),
-      (list) => (last(list).root = last(list).id),
-    ),
+    'model-extra-member-second-project: a model of it has a root': ofSecond((model) => (model.root = model.id)),
   }),
   breaking(['list-data'], {
     'list-has-null-entry: one entry of data is null': inList((list) => list.data.push(null)),
     'list-has-string-entry: one entry of data is a bare id': inList((list) => list.data.push('svc/echo-1')),
-    'empty-list-is-null: a project without models gets null for data': [
-      editJson(onList, (list) => list.data.length === 0 && (list.data = null)),
-      'list-empty',
-    ],
-    'empty-list-lacks-data: a project without models gets a list without data': [
-      editJson(onList, (list) => list.data.length === 0 && delete list.data),
-      'list-empty',
-    ],
+    'empty-list-is-null: an empty list has null for data': [ifEmpty((list) => (list.data = null)), 'list-empty'],
+    'empty-list-lacks-data: an empty list has no data': [ifEmpty((list) => delete list.data), 'list-empty'],
   }),
   breaking(['list-ids-unique'], {
     'list-repeats-a-model: the first model is listed twice': inList((list) => list.data.push(list.data[0])),

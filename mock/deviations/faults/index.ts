@@ -1,6 +1,5 @@
 /** The tables of faults, one file each: `npm run tables` writes this list. */
 export { faults as accessAuth } from './access/auth.ts'
-export { faults as accessKeysAround } from './access/keys-around.ts'
 export { faults as accessLimits } from './access/limits.ts'
 export { faults as accessWrongKeys } from './access/wrong-keys.ts'
 export { faults as answersCompletion } from './answers/completion.ts'

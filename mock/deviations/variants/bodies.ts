@@ -22,6 +22,7 @@ const integersOnly = reading((text) => {
 const header = (name: string, words: string) => (test: (value: string | undefined) => boolean) =>
   instead('parseBody', (plain, _, call) => (test(call.head.header(name)) ? new Refusal('not_json', words) : plain()))
 const typed = header('content-type', 'The Content-Type must be application/json; set it.')
+const isNotJson = (type = ''): boolean => !/^application\/json\b/i.test(type)
 const coded = header('content-encoding', 'Content-Encoding is not understood; send the body as it is.')
 const noQuery = instead('refuseDisabled', (plain, _, operation, call) =>
   operation === 'models' && call.head.target.includes('?')
@@ -38,9 +39,7 @@ export const variants = () => [
     'repeated-keys-refused: a member that is given twice is refused': noRepeats,
     'byte-order-mark-accepted: a byte order mark before the body is skipped': withoutMark,
     'content-type-demanded: a body without Content-Type is refused': typed((type) => type === undefined),
-    'content-type-of-json-demanded: another Content-Type is refused': typed(
-      (type = '') => !/^application\/json\b/i.test(type),
-    ),
+    'content-type-of-json-demanded: a body of another Content-Type is refused': typed(isNotJson),
     'coded-bodies-refused: a body with Content-Encoding is refused': coded((coding) => coding !== undefined),
   }),
   allowed('4.1: the operation has no parameters', {

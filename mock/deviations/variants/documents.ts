@@ -29,6 +29,7 @@ const message = (edit: JsonEdit) => onEach(edit, ofChoice)
 const inChoice = (edit: JsonEdit) => onEach(edit, choice)
 const written = (write: (json: string) => string) => replaceBody(onJson, write)
 const pretty = (space: string) => written((json) => `${JSON.stringify(JSON.parse(json), null, space)}\n`)
+const turnedRound = (json: string): string => JSON.stringify(reversed(JSON.parse(json)))
 const mediaType = (type: string) => replaceHeader(onJson, 'content-type', type)
 const inOtherWay = (way: Delivery) => deliver(onJson, way)
 const byteByByte = editAnswer(onJson, (answer) =>
@@ -60,6 +61,7 @@ const MAX = '9223372036854775807'
 const PAGING = { has_more: false, first_id: null, last_id: null }
 const MORE = { system_fingerprint: 'fp', service_tier: null, metadata: { a: [1] } }
 const NAMES = '{"x":{"id":"\\ud83c\\udf89 \\"id\\":","x":[{"id":1},{"id":2},"id","id"]},'
+const namesAgain = replaceBody(onCompletion, (json) => json.replace(/^\{/, NAMES))
 const RARE = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/'
 const saying = (content: string) => (one: Json) => one.content !== '' && Object.assign(one, { content })
 const cutInCharacter = inChoice((one) => {
@@ -91,9 +93,7 @@ export const variants = () => [
     'json-pretty: JSON is indented and ends with a line end': pretty('  '),
     'json-with-tabs: JSON is indented with tabs': pretty('\t'),
     'json-with-white-space-around: white space is around JSON': written((json) => `\r\n \t${json}\r\n\r\n`),
-    'json-members-turned-round: members are in reverse order': written((json) =>
-      JSON.stringify(reversed(JSON.parse(json))),
-    ),
+    'json-members-turned-round: members are in reverse order': written(turnedRound),
     'json-escaped: characters beyond ASCII are escaped': written(escaped),
     'json-escaped-slashes: slashes are escaped': written((json) => json.replaceAll('/', '\\/')),
   }),
@@ -113,8 +113,7 @@ export const variants = () => [
   }),
   allowed('2.4: not closed by the contract', {
     'message-with-more-members: messages have refusal and annotations': message({ refusal: null, annotations: [] }),
-    'json-names-again-deeper: names of members are repeated in other objects, and a character is two escapes':
-      replaceBody(onCompletion, (json) => json.replace(/^\{/, NAMES)),
+    'json-names-again-deeper: names of members are repeated in other objects, one with escapes': namesAgain,
   }),
   allowed('2.4: content is a string', message, {
     'content-empty: answers are empty': { content: '' },

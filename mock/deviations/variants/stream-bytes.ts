@@ -45,8 +45,7 @@ export const variants = () => [
     'sse-comment-between: comments are between the events': between(': ping\n\n'),
     'sse-comment-without-blank-line: comments are right before the events': (all) => all.map((one) => `: ping\n${one}`),
     'sse-comment-empty: comments are a bare colon': between(':\n\n'),
-    'sse-comment-before-done: a comment is before [DONE]': (events) =>
-      insertAt(events, events.length - 1, ': almost\n\n'),
+    'sse-comment-before-done: a comment is before [DONE]': (all) => insertAt(all, all.length - 1, ': almost\n\n'),
     'sse-crlf-with-comments: lines end with CR LF, comments included': (events) => [': ok\n\n', ...events].map(crlf),
   }),
   allowed('RFC 8259: white space is free', json, {

@@ -59,10 +59,7 @@ export const variants = () => [
   }),
   allowed('2.6', {
     'stream-role-with-first-text: role and first text share a chunk': roleWithFirstText,
-    'stream-finish-content-filter: finish_reason is content_filter': inFinal(
-      { finish_reason: 'content_filter' },
-      choice,
-    ),
+    'stream-finish-content-filter: it is content_filter': inFinal({ finish_reason: 'content_filter' }, choice),
     'stream-finish-length: the finish_reason is length': inFinal({ finish_reason: 'length' }, choice),
   }),
   allowed('6.3: how text is cut is not shown', cut, {
@@ -76,10 +73,7 @@ export const variants = () => [
     'stream-with-empty-deltas: chunks without text are between the others': between({}, 1),
   }),
   allowed('2.6: at most one choice', editEvents, {
-    'stream-beginning-without-choices: the first chunk has no choice': (events) => [
-      withoutChoices(events[0]),
-      ...events,
-    ],
+    'stream-beginning-without-choices: the first chunk has no choice': (all) => [withoutChoices(all[0]), ...all],
     'stream-ending-without-choices: a chunk without choice is before [DONE]': (events) => [
       ...events.slice(0, -1),
       withoutChoices(events[0]),

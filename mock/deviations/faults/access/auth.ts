@@ -1,7 +1,7 @@
 import type { MockConfig } from '../../../core/config.ts'
 import { Refusal } from '../../../core/errors.ts'
 import type { RequestHead } from '../../../core/http.ts'
-import type { Call } from '../../../core/types.ts'
+import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { bodyFirst, judged } from '../../edits/body-first.ts'
 import { instead } from '../../edits/instead.ts'
@@ -9,41 +9,39 @@ import { asStatus, replaceHeader } from '../../edits/json.ts'
 import { both, onStatus, type When } from '../../edits/when.ts'
 import { NO_LIST } from '../breaks.ts'
 
-type Picks = (head: RequestHead, call: Call) => boolean
+type Picks = (head: RequestHead, call: Call, project?: Project) => boolean
 
 const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
 const inLowerCase: Picks = (head) => /^[a-z]/.test(authorization(head))
 const inCapitals: Picks = (head) => authorization(head).startsWith('BEARER')
 const listsModels: Picks = (_, { operation }) => operation === 'models'
+const listOfSecond: Picks = (head, call, project) => listsModels(head, call) && project?.ordinal === 1
 const everyOtherList: Picks = (head, call) => listsModels(head, call) && call.number % 2 === 0
 const keyBeyondAscii: Picks = (head) => /[^\0-\x7f]/.test(authorization(head))
 const titleBeyondAscii: Picks = (head) => /[^\0-\x7f]/.test(head.header('x-title') ?? '')
 
 const on401OfModels: When = both(onStatus(401), (_, { operation }) => operation === 'models')
 const onEmptyHeader: When = both(on401OfModels, (_, { head }) => head.header('authorization') === '')
+const emptyAs400 = asStatus(400, onEmptyHeader, 'invalid_request_error')
+
+/** Broken if some valid keys get no model list. */
+const LISTS = [...NO_LIST, 'auth-disabled-models'] as const
+/** Broken by a second project without a model list. */
+const NO_SECOND = ['auth-valid-key', 'models-list', 'auth-project-catalog', 'model-not-authorized'] as const
 
 const withoutChallenge = (when: When) => replaceHeader(when, 'www-authenticate', undefined)
 
 /** Faults of the key check, besides accepting wrong keys (5). */
 export const faults = () => [
-  breaking(['auth-scheme-case'], shut, {
-    'scheme-in-one-case-only: the scheme word is refused in lower case': inLowerCase,
-    'scheme-in-capitals-refused: the scheme word is refused in capitals': inCapitals,
+  breaking([], shut, {
+    'scheme-in-one-case-only: the scheme word is refused in lower case': [inLowerCase, 'auth-scheme-case'],
+    'scheme-in-capitals-refused: the scheme word is refused in capitals': [inCapitals, 'auth-scheme-case'],
+    'models-refuse-valid-keys-now-and-then: every other list is refused': [everyOtherList, ...LISTS],
+    'models-refuse-second-project: it may not list its models': [listOfSecond, ...NO_SECOND],
   }),
-  breaking([...NO_LIST, 'auth-disabled-models'], shut, {
-    'models-refuse-valid-keys-now-and-then: every other list is refused although the key is valid': everyOtherList,
-  }),
-  breaking(['auth-valid-key', 'models-list', 'auth-project-catalog', 'model-not-authorized'], {
-    'models-refuse-second-project: the second project may not list its models': shut(listsModels, 1),
-  }),
-  breaking(['auth-malformed-key', 'auth-wrong-secret'], failing, {
-    'key-beyond-ascii-as-500: a key with bytes beyond ASCII is answered with 500': keyBeyondAscii,
-  }),
-  breaking(['client-headers-tolerated'], failing, {
-    'header-beyond-ascii-as-500: a header with bytes beyond ASCII is answered with 500': titleBeyondAscii,
-  }),
-  breaking(['auth-missing-key', 'models-statuses'], (when: When) => asStatus(400, when, 'invalid_request_error'), {
-    'empty-header-as-400-on-models: the model list answers an empty Authorization with 400': onEmptyHeader,
+  breaking([], failing, {
+    'key-beyond-ascii-as-500: a key beyond ASCII is a 500': [keyBeyondAscii, 'auth-malformed-key', 'auth-wrong-secret'],
+    'header-beyond-ascii-as-500: a title beyond ASCII is a 500': [titleBeyondAscii, 'client-headers-tolerated'],
   }),
   breaking(['auth-challenge'], withoutChallenge, {
     'challenge-missing: a 401 has no WWW-Authenticate': onStatus(401),
@@ -52,19 +50,18 @@ export const faults = () => [
   breaking(['auth-disabled'], {
     'disabled-is-served: a disabled project is served completions': enabled(() => true),
     'disabled-is-served-streams: a disabled project gets streams': enabledByBody(({ body }) => body?.stream === true),
-    'disabled-is-served-other-models: a disabled project is served its second model': {
-      configure: withSecondModel,
-      ...enabledByBody(({ body }) => body?.model === 'svc/small-1'),
-    },
+    'disabled-is-served-other-models: a disabled project is served its second model': secondModelEnabled,
+  }),
+  breaking(['auth-missing-key', 'models-statuses'], {
+    'empty-header-as-400-on-models: the model list answers an empty Authorization with 400': emptyAs400,
   }),
 ]
 
-/** Refuses valid keys of any project, or of one. */
-function shut(out: Picks, ordinal?: number): Apply {
+/** Refuses valid keys. */
+function shut(out: Picks): Apply {
   return instead('authenticate', (plain, head, _, call) => {
     const decided = plain()
-    if (decided instanceof Refusal || !out(head, call) || decided.ordinal !== (ordinal ?? decided.ordinal))
-      return decided
+    if (decided instanceof Refusal || !out(head, call, decided)) return decided
     const headers = ['www-authenticate', 'Bearer']
     return new Refusal('unauthenticated', 'A fault of this mock refuses the key.', { headers })
   })
@@ -74,6 +71,11 @@ function shut(out: Picks, ordinal?: number): Apply {
 function failing(when: Picks): Apply {
   const failed = new Refusal('internal', 'A fault of this mock fails here.')
   return instead('authenticate', (plain, head, _, call) => (when(head, call) ? failed : plain()))
+}
+
+const secondModelEnabled: Change = {
+  configure: withSecondModel,
+  ...enabledByBody(({ body }) => body?.model === 'svc/small-1'),
 }
 
 /** Serves completions to disabled projects. */

@@ -10,7 +10,11 @@ const limited = onReason('limited')
 /** Sets a Retry-After that is not a whole number of seconds from 1 (7.4). */
 const retryAfter = (value: string): Worded =>
   worded(`Retry-After of a 429 is "${value}"`, replaceHeader(limited, 'retry-after', value))
-const inWords = editJson(limited, ({ error }) => (error.message = 'Rate limit reached. Please try again in 20s.'))
+const inWords = all(
+  replaceHeader(limited, 'retry-after', undefined),
+  editJson(limited, ({ error }) => (error.message = 'Rate limit reached. Please try again in 20s.')),
+)
+const twice = editAnswer(limited, (answer) => withMore(answer, 'retry-after', '0'))
 const withTrace = editJson(
   onReason('internal'),
   ({ error }) => (error.stack = 'Error\n    at handler (gateway.js:1:1)'),
@@ -34,19 +38,11 @@ export const faults = () => [
     'retry-after-listed': retryAfter('60, 120'),
     'retry-after-infinite': retryAfter('Infinity'),
     'retry-after-null': retryAfter('null'),
-    'retry-after-twice: a 429 has two Retry-After lines': editAnswer(limited, (answer) =>
-      withMore(answer, 'retry-after', '0'),
-    ),
+    'retry-after-twice: a 429 has two Retry-After lines': twice,
   }),
   breaking([], {
-    'retry-after-in-words-only: a 429 says in its message how long to wait, and has no Retry-After': [
-      all(replaceHeader(limited, 'retry-after', undefined), inWords),
-      'retry-after-computed',
-    ],
-    'limit-counts-lists: a project over its limit gets 429 for lists': [
-      remembering(countingLists),
-      'models-not-limited',
-    ],
+    'retry-after-in-words-only: only the message of a 429 says how long to wait': [inWords, 'retry-after-computed'],
+    'limit-counts-lists: a project over its limit gets 429 for lists, too': [counting, 'models-not-limited'],
     'internal-leaks-a-trace: an internal error carries a stack trace': [withTrace, 'error-closed'],
   }),
   breaking(['unavailable-503', 'gateway-statuses', 'completion-statuses', 'error-body', 'error-media-type'], {
@@ -58,7 +54,7 @@ export const faults = () => [
   }),
 ]
 
-function countingLists(): Apply {
+const counting = remembering(() => {
   const used = new Set<string>()
   const refused = new Refusal('limited', 'A fault of this mock counts model lists.', { headers: ['retry-after', '1'] })
   const noticing: Apply = (behaviour) => ({
@@ -75,7 +71,7 @@ function countingLists(): Apply {
       operation === 'models' && used.has(project.name) ? refused : plain(),
     ),
   )
-}
+})
 
 function proxyPage(status: number): Apply {
   const page = `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>proxy</center>\r\n</body>\r\n</html>\r\n`

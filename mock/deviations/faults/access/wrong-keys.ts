@@ -1,6 +1,8 @@
 import { KEY_FORMAT } from '../../../core/auth.ts'
-import type { Project } from '../../../core/types.ts'
-import { breaking } from '../../deviation.ts'
+import { Refusal } from '../../../core/errors.ts'
+import type { Call, Project } from '../../../core/types.ts'
+import { breaking, type Change } from '../../deviation.ts'
+import { bodyFirst } from '../../edits/body-first.ts'
 import { type Admit, type Guest, serveRefused, serveRefusedStreams } from '../../edits/serve-refused.ts'
 import { UNAUTHENTICATED } from '../breaks.ts'
 
@@ -49,16 +51,37 @@ const inHeader = (pattern: RegExp, key = (found: string[]): string | undefined =
     return found !== null && ofKey(key(found))
   }
 }
+const underKey = inHeader(/^key (\S+)$/i)
 const withHyphens = inHeader(/^Bearer svc-([^-]+)-(\S+)$/, ([, id, secret]) => `svc_${id}_${secret}`)
 const withBlank = inHeader(/^Bearer (\S+) (\S+)$/, ([, start, end]) => `${start}${end}`)
 const inCapitals = inHeader(/^Bearer SVC(_\S+)$/, ([, rest]) => `svc${rest}`)
 const inFullWidth = inHeader(/^Bearer (.+)$/, ([, token]) => inUtf8(token).normalize('NFKC'))
 const inAscii = inHeader(/^Bearer (.+)$/, ([, token]) => token?.replaceAll(/[^\0-\x7f]/g, ''))
 
+/** The project of the first key that matches. */
+function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean): Project | undefined {
+  for (const [id, { secret, project }] of accounts.keys) if (fits(`svc_${id}_${secret}`, id)) return project
+  return undefined
+}
+
+const withNearPrefix: Admit = (guest) =>
+  ownerOf(guest, (key) => isNear(/^Bearer (.*)$/.exec(guest.authorization)?.[1] ?? '', key, 0, 3))
+const withNearSecret: Admit = (guest) =>
+  ownerOf(guest, (key, id) => isNear(guest.token, key, 'svc_'.length + id.length + 1, key.length))
+const withNearId: Admit = (guest) =>
+  ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1))
+const betweenSigns: Admit = (guest) => {
+  const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(guest.authorization) ?? []
+  return ownerOf(guest, (key) => key === bare)
+}
+const anywhere: Admit = (guest) => ownerOf(guest, (key) => guest.authorization.includes(key))
+const forwarded: Admit = (guest) =>
+  ownerOf(guest, (key) => guest.head.header('x-forwarded-authorization') === `Bearer ${key}`)
+
 /** The value of a header, whose characters are bytes, as a text. */
 const inUtf8 = (value = ''): string => new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0)))
 
-/** Accepts requests without a valid key (5). */
+/** Accepts requests without a valid key, or with something around it, inside it, or in another position (5). */
 export const faults = () => [
   breaking(['auth-missing-key', 'auth-key-elsewhere', 'status-order'], {
     'serves-missing-key: a request without Authorization is served': serveRefused(withoutKey),
@@ -66,28 +89,20 @@ export const faults = () => [
     'serves-missing-key-on-completions: completions are open to all': onCompletions(withoutKey),
     'serves-empty-header-on-completions: completions take an empty Authorization': onCompletions(withEmptyHeader),
   }),
-  breaking(['auth-missing-key', 'auth-wrong-secret'], serveRefused, {
-    'serves-any-key-over-http-1-0: callers over HTTP/1.0, the default of nginx, need no key': overOldHttp,
-  }),
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-key-without-prefix: a key without svc_ is served': withoutPrefix,
     'serves-key-of-id-alone: a key without its secret is served': withoutSecret,
+    'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': withNearPrefix,
+    'serves-key-between-signs: signs around a key are taken off': [betweenSigns, 'auth-wrong-secret'],
+    'serves-key-anywhere-in-the-header: a key is searched for': [anywhere, 'auth-other-scheme', 'auth-wrong-secret'],
+    'serves-secret-with-one-wrong-character: one character of it may be wrong': [withNearSecret, 'auth-wrong-secret'],
+    'serves-id-with-one-wrong-character: an id may have one wrong character': [withNearId, 'auth-unknown-key'],
     'serves-empty-token: the scheme without a token is served': [withoutToken, 'auth-missing-key'],
-  }),
-  breaking(['auth-unknown-key', 'status-order'], {
-    'serves-unknown-id: a key of the right form is served, whether issued or not': serveRefused(unknown),
-    'serves-unknown-id-on-models: a key of the right form lists models, whether issued or not': onModels(unknown),
-  }),
-  breaking(['auth-wrong-secret'], {
-    'disabled-before-its-secret: a disabled account gets 403 with any secret': serveRefused(ofDisabledAccount),
-    'serves-wrong-secret-on-models: lists do not look at the secret of a key': [onModels(wrongSecret), 'status-order'],
-    'serves-wrong-secret-on-completions: completions do not either': [onCompletions(wrongSecret), 'status-order'],
   }),
   breaking(['auth-wrong-secret', 'status-order'], serveRefused, {
     'serves-wrong-secret: the secret of a key is not looked at': wrongSecret,
     'serves-key-without-other-bytes: bytes beyond ASCII in a key are left out': inAscii,
-    'serves-key-without-its-fourth-part: what follows another underscore is left out':
-      inHeader(/^Bearer (svc_[^_]+_.+)_[^_]+$/),
+    'serves-key-without-its-fourth-part: a fourth part is left out': inHeader(/^Bearer (svc_[^_]+_.+)_[^_]+$/),
     'serves-longer-secret: a secret may go on after its end': bySecret((given, known) => given.startsWith(known)),
     'serves-shorter-secret: a part of the secret is enough': bySecret((given, known) => known.startsWith(given)),
     'serves-secret-of-same-length: only its length counts': bySecret((given, known) => given.length === known.length),
@@ -102,10 +117,6 @@ export const faults = () => [
     'serves-any-scheme: the key is served under any scheme': inHeader(/^\S+\s+(\S+)$/),
     'serves-no-scheme: the bare key is served': bare,
     'serves-token-scheme-with-a-name: Token token="…" is served': inHeader(/^token token="([^"]+)"$/i),
-  }),
-  breaking(['auth-other-scheme', 'status-order'], {
-    'serves-no-scheme-on-models: the bare key lists models': onModels(bare),
-    'serves-key-scheme-in-streams: the scheme Key gets streams': serveRefusedStreams(inHeader(/^key (\S+)$/i)),
   }),
   breaking(['auth-malformed-key', 'auth-wrong-secret', 'status-order'], serveRefused, {
     'serves-key-with-hyphens: a key with hyphens for underscores is served': withHyphens,
@@ -122,14 +133,33 @@ export const faults = () => [
     'serves-key-in-x-api-key: a key in the header x-api-key is served': inApiKey,
     'serves-x-api-key-beside-a-wrong-key: x-api-key counts where Authorization has a wrong key': besideWrongKey,
     'serves-key-in-a-cookie: a key in a cookie is served': inCookie,
+    'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served': forwarded,
   }),
   breaking([...UNAUTHENTICATED, 'status-order'], serveRefused, {
     'serves-stale-connections: a wrong key is served every third time': everyThird,
     'serves-local-callers: a caller that x-forwarded-for calls local needs no valid key': ofLocalCaller,
     'serves-a-session-cookie: a cookie of a session is taken for a key': withSession,
   }),
-  breaking([...UNAUTHENTICATED, 'status-order'], serveRefusedStreams, {
-    'serves-streams-to-all: streams need no key': ({ any }) => any,
+  breaking([], serveRefused, {
+    'serves-any-key-over-http-1-0: HTTP/1.0 needs no key': [overOldHttp, 'auth-missing-key', 'auth-wrong-secret'],
+    'serves-unknown-id: any key of the right form is served': [unknown, 'auth-unknown-key', 'status-order'],
+    'disabled-before-its-secret: a disabled account gets 403 with any secret': [ofDisabledAccount, 'auth-wrong-secret'],
+  }),
+  breaking(['status-order'], onModels, {
+    'serves-unknown-id-on-models: any key of the right form lists models': [unknown, 'auth-unknown-key'],
+    'serves-wrong-secret-on-models: the model list ignores the secret of a key': [wrongSecret, 'auth-wrong-secret'],
+    'serves-no-scheme-on-models: the bare key lists models': [bare, 'auth-other-scheme'],
+  }),
+  breaking(['auth-wrong-secret', 'status-order'], onCompletions, {
+    'serves-wrong-secret-on-completions: completions do not look at the secret of a key': wrongSecret,
+  }),
+  breaking(['auth-key-elsewhere', 'request-closed'], {
+    'serves-key-in-the-body: a key in the member api_key is served': keyInTheBody(),
+  }),
+  breaking([], serveRefusedStreams, {
+    'serves-streams-to-all: streams need no key': [({ any }) => any, ...UNAUTHENTICATED, 'status-order'],
+    'serves-wrong-secret-on-streams: streams do not look at the secret': [wrongSecret, 'auth-wrong-secret'],
+    'serves-key-scheme-in-streams: the scheme Key gets streams': [underKey, 'auth-other-scheme', 'status-order'],
   }),
 ]
 
@@ -150,4 +180,37 @@ function ofBasic(guest: Guest): Project | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A key that is only in the body: the body is read first, and the member removed. */
+function keyInTheBody(): Change {
+  const keys = new WeakMap<Call, unknown>()
+  const served = serveRefused((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
+  return {
+    wrap: (pipeline) =>
+      bodyFirst(pipeline, ({ text }, call) => {
+        const body = call.behaviour.parseBody(text, call)
+        if (!(body instanceof Refusal)) keys.set(call, body.api_key)
+        return undefined
+      }),
+    apply: (behaviour, emit) => ({
+      ...served(behaviour, emit),
+      parseBody(text, call) {
+        const body = behaviour.parseBody(text, call)
+        if (keys.get(call) !== undefined && !(body instanceof Refusal)) delete body.api_key
+        return body
+      },
+    }),
+  }
+}
+
+/** Whether a text becomes the key if one character between two positions is removed, added or replaced. */
+function isNear(text: string, key: string, from: number, to: number): boolean {
+  for (let at = from; at <= to; at++) {
+    if (!text.startsWith(key.slice(0, at))) return false
+    const rest = key.slice(at)
+    if ([rest, rest.slice(1)].some((end) => text === key.slice(0, at) + text.slice(at, at + 1) + end)) return true
+    if (text === key.slice(0, at) + rest.slice(1)) return true
+  }
+  return false
 }

@@ -16,7 +16,14 @@ const ofSecond = both(onCompletion, ofSecondProject)
 const twoChoices = ({ choices }: Json): unknown => choices.push(structuredClone(choices[0]))
 const dated = (it: Json): unknown => (it.created = new Date(it.created * 1000).toISOString())
 const wasCut = ({ finish_reason }: Json): boolean => finish_reason === 'length'
+const calling = (object: string) => onEach({ object })
 const inChunks = (edit: JsonEdit) => editChunks(everyChunk, edit)
+
+const eosIfCut = (one: Json): unknown => wasCut(one) && (one.finish_reason = 'max_tokens')
+const nullIfCut = (one: Json): unknown => wasCut(one) && (one.message.content = null)
+const nullIfEmpty = (one: Json): unknown => one.content === '' && (one.content = null)
+const inParts = (one: Json): unknown => (one.content = [{ type: 'text', text: one.content }])
+const withHalfCharacter = (one: Json): unknown => one.content !== '' && (one.content += '\ud83d')
 
 function brokenCharacters(message: Json): unknown {
   if (!/[^\0-\x7f]/.test(message.content)) return false
@@ -53,23 +60,15 @@ export const faults = () => [
     'choice-finish-reason-other': ofChoice('finish_reason', 'other'),
     'choice-finish-reason-of-tools: finish_reason is tool_calls': inChoice({ finish_reason: 'tool_calls' }),
     'choice-finish-reason-empty: finish_reason is an empty string': inChoice({ finish_reason: '' }),
-    'choice-finish-reason-eos-when-cut: finish_reason is max_tokens when the answer was cut': inChoice(
-      (one) => wasCut(one) && (one.finish_reason = 'max_tokens'),
-    ),
+    'choice-finish-reason-eos-when-cut: finish_reason is max_tokens when the answer was cut': inChoice(eosIfCut),
   }),
   breaking(['choice-message-content'], {
     'message-content-missing': ofMessage('content', 'missing'),
     'message-content-null': ofMessage('content', 'null'),
     'message-content-number': ofMessage('content', 'number'),
-    'message-content-in-parts: content is an array of parts': inMessage(
-      (it) => (it.content = [{ type: 'text', text: it.content }]),
-    ),
-    'message-content-null-when-empty: content is null when it is empty': inMessage(
-      (it) => it.content === '' && (it.content = null),
-    ),
-    'message-content-null-when-cut: content is null when the answer was cut': inChoice(
-      (one) => wasCut(one) && (one.message.content = null),
-    ),
+    'message-content-in-parts: content is an array of parts': inMessage(inParts),
+    'message-content-null-when-empty: content is null when it is empty': inMessage(nullIfEmpty),
+    'message-content-null-when-cut: content is null when the answer was cut': inChoice(nullIfCut),
   }),
   breaking([], {
     'completion-id-missing': [ofCompletion('id', 'missing'), 'completion-id'],
@@ -77,14 +76,8 @@ export const faults = () => [
     'completion-id-empty: the id of a completion is an empty string': [onEach({ id: '' }), 'completion-id-filled'],
     'completion-object-missing': [ofCompletion('object', 'missing'), 'completion-object'],
     'completion-object-other': [ofCompletion('object', 'other'), 'completion-object'],
-    'completion-object-of-chunk: object is that of a chunk': [
-      onEach({ object: 'chat.completion.chunk' }),
-      'completion-object',
-    ],
-    'completion-object-of-legacy: object is text_completion': [
-      onEach({ object: 'text_completion' }),
-      'completion-object',
-    ],
+    'completion-object-of-chunk: it calls itself a chunk': [calling('chat.completion.chunk'), 'completion-object'],
+    'completion-object-of-legacy: it is a text_completion': [calling('text_completion'), 'completion-object'],
     'completion-model-missing': [ofCompletion('model', 'missing'), 'completion-model', 'completion-model-echo'],
     'completion-model-number': [ofCompletion('model', 'number'), 'completion-model', 'completion-model-echo'],
     'completion-model-of-backend: model is another one': [onEach({ model: 'svc/backend-7b' }), 'completion-model-echo'],
@@ -95,24 +88,17 @@ export const faults = () => [
     'choice-message-null': [ofChoice('message', 'null'), 'choice-message'],
     'choice-message-array': [ofChoice('message', 'array'), 'choice-message'],
     'choice-extra-member: the choice has an unlisted member': [inChoice({ text: '' }), 'choice-closed'],
-    'choice-delta-beside-message: the choice has a delta next to its message': [
-      inChoice({ delta: {} }),
-      'choice-closed',
-    ],
+    'choice-delta-beside-message: the choice has a delta, too': [inChoice({ delta: {} }), 'choice-closed'],
     'message-role-missing': [ofMessage('role', 'missing'), 'choice-message-role'],
     'message-role-other': [ofMessage('role', 'other'), 'choice-message-role'],
     'message-role-of-user: the answer has the role user': [inMessage({ role: 'user' }), 'choice-message-role'],
   }),
   breaking(['completion-text-whole'], inMessage, {
     'completion-broken-characters: a character beyond ASCII is sent as U+FFFD': brokenCharacters,
-    'completion-lone-surrogate: the text of a completion ends in half a character': (it) =>
-      it.content !== '' && (it.content += '\ud83d'),
+    'completion-lone-surrogate: the text of a completion ends in half a character': withHalfCharacter,
   }),
   breaking(['completion-id-unique'], {
-    'id-shared-by-equal-requests: all completions have the same id': all(
-      onEach({ id: 'cmpl' }),
-      inChunks({ id: 'cmpl' }),
-    ),
+    'id-shared-by-equal-requests: all have one id': all(onEach({ id: 'cmpl' }), inChunks({ id: 'cmpl' })),
     'stream-id-constant: every stream has the same id': inChunks({ id: 'cmpl-0' }),
     'completion-id-repeats-now-and-then: every ninth id is an earlier one': editJson(everyNinth, { id: 'cmpl-9' }),
   }),

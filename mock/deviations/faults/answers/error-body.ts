@@ -12,6 +12,7 @@ const param = (write: (old: string) => string | false) =>
     const written = error.param !== null && write(error.param)
     return written !== false && (error.param = written)
   }, invalid)
+const roleForContent = (old: string): string | false => /\.content$/.test(old) && old.replace(/content$/, 'role')
 const typed = (status: number, type: string): Worded =>
   worded(`the type of a ${status} is ${type}`, inErrors({ type }, onStatus(status)))
 
@@ -58,16 +59,14 @@ export const faults = () => [
     'error-param-false: param is false': (error) => Object.assign(error, { param: false }),
   }),
   breaking(['error-texts-filled'], inErrors, {
-    'error-param-empty: param is an empty string instead of null': (error) =>
-      error.param === null && (error.param = ''),
+    'error-param-empty: param is empty instead of null': (error) => error.param === null && (error.param = ''),
     'error-message-empty: the message is empty': { message: '' },
     'error-code-empty: the code is empty': { code: '' },
   }),
   breaking(['error-param-names-field'], param, {
     'error-param-names-model-always: param is model, whatever was wrong': () => 'model',
     'error-param-wrong-for-temperature: it is top_p': (old) => old === 'temperature' && 'top_p',
-    'error-param-names-the-role-for-content: param is the path to the role where the content is wrong': (old) =>
-      /\.content$/.test(old) && old.replace(/content$/, 'role'),
+    'error-param-names-the-role-for-content: param is the path to the role': roleForContent,
   }),
   breaking(['error-param-path'], param, {
     'error-param-names-the-body: param is body, whatever was wrong': () => 'body',

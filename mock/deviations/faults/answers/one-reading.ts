@@ -1,14 +1,18 @@
-import { DONE } from '../../../core/answers/done.ts'
 import { breaking } from '../../deviation.ts'
 import { editChunks, editEvents, finalChunk } from '../../edits/events.ts'
-import { editJson, onEach, replaceBody } from '../../edits/json.ts'
+import { editErrors, onEach, replaceBody } from '../../edits/json.ts'
 import { onCompletion, onList, onOperationError, type When } from '../../edits/when.ts'
 
 const marked = (when: When) => replaceBody(when, (json) => `\ufeff${json}`)
 /** Puts text before a member. The last one of two is right, so that most readers never see the first. */
 const before = (when: When, member: string, text: string) =>
   replaceBody(when, (json) => json.replace(member, `${text},${member}`))
-const finishedTwice = (event: string) => event.replace('"finish_reason":', '"finish_reason":"stop","finish_reason":')
+const contentTwice = before(onCompletion, '"content":', '"content":"another text"')
+const codeTwice = before(onOperationError, '"code":', '"\\u0063ode":""')
+const finishedTwice = (event: string): string =>
+  event.replace('"finish_reason":', '"finish_reason":"stop","finish_reason":')
+const halfMessage = editErrors(onOperationError, (error) => (error.message += '\ud83d'))
+const halfName = editChunks(finalChunk, (chunk) => (chunk['x-\ud800'] = true))
 
 /** JSON that two readers read differently (RFC 8259). */
 export const faults = () => [
@@ -17,27 +21,11 @@ export const faults = () => [
     'json-completion-marked: a byte order mark is before a completion': marked(onCompletion),
     'json-error-marked: a byte order mark is before an error': marked(onOperationError),
     'json-list-member-twice: a list has data twice': before(onList, '"data":', '"data":[]'),
-    'json-completion-member-twice: a completion has content twice': before(
-      onCompletion,
-      '"content":',
-      '"content":"another text"',
-    ),
-    'json-error-member-twice: an error has code twice, once escaped': before(
-      onOperationError,
-      '"code":',
-      '"\\u0063ode":""',
-    ),
-    'json-chunk-member-twice: each chunk has finish_reason twice': editEvents((events) =>
-      events.map((event) => (event === DONE ? event : finishedTwice(event))),
-    ),
-    'json-error-half-character: the message of an error ends in half a character': editJson(
-      onOperationError,
-      ({ error }) => (error.message += '\ud83d'),
-    ),
+    'json-completion-member-twice: the content of a completion is given twice': contentTwice,
+    'json-error-member-twice: the code of an error is given twice, once with an escape in its name': codeTwice,
+    'json-chunk-member-twice: each chunk has finish_reason twice': editEvents((events) => events.map(finishedTwice)),
+    'json-error-half-character: the message of an error ends in half a character': halfMessage,
     'json-id-half-character: the id of a completion ends in half a character': onEach((it) => (it.id += '\udc00')),
-    'json-chunk-half-character: a name in the final chunk has half a character': editChunks(
-      finalChunk,
-      (chunk) => (chunk['x-\ud800'] = true),
-    ),
+    'json-chunk-half-character: a name in the final chunk has half a character': halfName,
   }),
 ]

@@ -45,6 +45,8 @@ const made = (make: (call: Call) => string | undefined) =>
 /** Uses the id that the caller sent; a caller that sends one id twice gets it twice. */
 const fromCaller = (when: When) => editSealed(both(when, sentOne), (answer, call) => put(answer, sent(call) ?? ''))
 
+const continued = editSealed(sentOne, (answer, call) => withMore(answer, HEADER, sent(call) ?? ''))
+
 /** Uses the value of another header of the caller, such as the id of a trace. */
 const fromHeader = (name: string, form = /.+/) => made((call) => sent(call, name)?.match(form)?.[0])
 
@@ -53,9 +55,7 @@ export const faults = () => [
   breaking(['request-id-present', 'unknown-path'], {
     'request-id-missing: no answer has a request id': missing(always),
     'request-id-missing-every-third: every third answer has no request id': missing(everyNth(3)),
-    'request-id-missing-on-old-connections: there is none from the 40th answer of a connection on': missing(
-      fromNthOfConnection(40),
-    ),
+    'request-id-missing-on-old-connections: from the 40th answer on there is none': missing(fromNthOfConnection(40)),
     'request-id-under-another-name: the request id is in x-request-id': renamed('x-request-id'),
     'request-id-without-prefix: the request id is in svc-request-id': renamed('svc-request-id'),
   }),
@@ -109,9 +109,6 @@ export const faults = () => [
     'request-id-of-the-caller-where-it-is-one-of-ours: a request id of the caller in our form is used': sentOneOfOurs,
   }),
   breaking(['request-id-generated', 'request-id-unique', 'request-id-present'], {
-    'request-id-continues-that-of-the-caller: the request id of the caller is added in a second line': editSealed(
-      sentOne,
-      (answer, call) => withMore(answer, HEADER, sent(call) ?? ''),
-    ),
+    'request-id-continues-that-of-the-caller: the request id of the caller is added in a second line': continued,
   }),
 ]

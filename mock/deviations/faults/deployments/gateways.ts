@@ -34,10 +34,12 @@ const flat = editJson(onOperationError, (document) => {
 })
 const withPermissions = (model: Json): unknown => Object.assign(model, { root: model.id, parent: null, permission: [] })
 const beyondAscii = both(onCompletion, (_, { body }) => /[^\0-\x7f]/.test(JSON.stringify(body?.messages)))
+const dying = deliver(beyondAscii, { raw: [{ act: 'reset' }] })
 const byMesh = replaceBody(onStatus(503), 'upstream connect error or disconnect/reset before headers', 'text/plain')
 const named = (event: string): string => (event.includes('[DONE]') ? event : `event: content_block_delta\n${event}`)
 const eos = { finish_reason: 'eos_token' }
 const EMPTY = { id: '', model: '', choices: [] }
+const OF_FILTER = { ...EMPTY, object: '', created: 0 }
 
 /** Puts a chunk with other members first. */
 const precededBy = (members: object) =>
@@ -67,16 +69,10 @@ export const faults = () => [
   breaking([], editModels, {
     'habit-model-with-permissions: models have root, parent and permission': [withPermissions, 'model-closed'],
     'habit-model-owned-by-the-server: owned_by names the server software': [{ owned_by: 'vllm' }, 'model-owned-by'],
-    'habit-model-created-as-float: created of models has a fraction': [
-      (model) => (model.created += 0.5),
-      'model-created',
-    ],
+    'habit-model-created-as-float: created has a fraction': [(model) => (model.created += 0.5), 'model-created'],
   }),
   breaking(['completion-json', ...NUMBERS, ...ANY_VALUES], {
-    'habit-worker-dies-of-text-beyond-ascii: a completion of a text beyond ASCII ends the connection': deliver(
-      beyondAscii,
-      { raw: [{ act: 'reset' }] },
-    ),
+    'habit-worker-dies-of-text-beyond-ascii: a completion of a text beyond ASCII ends the connection': dying,
   }),
   breaking(['completion-created'], onEach, {
     'habit-created-as-float: created has the fraction of the clock': (document) => (document.created += 0.123456),
@@ -87,6 +83,7 @@ export const faults = () => [
   breaking([], {
     'habit-code-as-number: the code of an error is a number': [withStatusAsCode, 'error-code'],
     'habit-error-with-object-name: the error is flat': [flat, 'error-body', 'auth-error-type', 'error-closed'],
+    'habit-named-events: chunks are named events': [editEvents((events) => events.map(named)), 'stream-framing'],
   }),
   breaking(['error-body'], {
     'habit-message-of-a-cloud-gateway: a 403 is a bare message': replaceBody(onStatus(403), '{"message":"Forbidden"}'),
@@ -95,17 +92,11 @@ export const faults = () => [
     'habit-proxy-page-on-413: a 413 is the page of a proxy': page(onStatus(413), 'nginx'),
     'habit-proxy-page-on-429: a 429 is the page of a proxy': page(onStatus(429), 'openresty'),
     'habit-mesh-text-on-503: a 503 is the text of a service mesh': byMesh,
-    'habit-web-application-firewall: a 401 is the page of a firewall': [
-      page(onStatus(401), 'firewall'),
-      'auth-error-type',
-    ],
+    'habit-web-application-firewall: a 401 is a page': [page(onStatus(401), 'firewall'), 'auth-error-type'],
   }),
   breaking(['completion-id-filled', 'stream-one-id', 'completion-model-echo'], precededBy, {
     'habit-first-chunk-without-id: a chunk with empty id and model comes first': EMPTY,
-    'habit-first-chunk-of-a-filter: a chunk of a content filter, with no id, object and model, is first': [
-      { ...EMPTY, object: '', created: 0 },
-      'chunk-object',
-    ],
+    'habit-first-chunk-of-a-filter: a chunk of a content filter is first': [OF_FILTER, 'chunk-object'],
   }),
   breaking(WITH_TEXT, editEvents, {
     'habit-finish-with-last-text: the last text and the finish_reason share one chunk': finishedWithLastText,
@@ -115,8 +106,5 @@ export const faults = () => [
   }),
   breaking(['choice-finish-reason', 'chunk-choice-finish-reason'], {
     'habit-finish-reason-eos: finish_reason is eos_token': all(inChoice(eos), inFinal(eos, choice)),
-  }),
-  breaking(['stream-framing'], {
-    'habit-named-events: chunks are named events': editEvents((events) => events.map(named)),
   }),
 ]

@@ -24,8 +24,7 @@ const withUsageNull = (when: When) => editJson(when, { usage: null })
 export const faults = () => [
   breaking(['request-id-present'], fromThe(10, withoutId), {
     'lists-lose-the-request-id-from-the-tenth-on: from the tenth on, model lists have no request id': onList,
-    'refusals-with-401-lose-the-request-id-from-the-tenth-on: from the tenth on, a 401 has no request id':
-      onStatus(401),
+    'refusals-with-401-lose-the-request-id-from-the-tenth-on: from the tenth on, a 401 has none': onStatus(401),
   }),
   breaking(['request-id-present'], remembering, {
     'connections-lose-the-request-id-from-the-fifth-answer-on: old connections give no request id': onWornConnections,
@@ -45,22 +44,10 @@ export const faults = () => [
   breaking([], {
     'the-first-413-is-a-400: the first 413 has the status 400': [onceAs(400, onStatus(413)), 'request-size-refused'],
     'the-first-404-is-a-400: the first unknown model is refused with 400': [once(firstUnknown), 'model-not-found'],
-    'the-first-refused-top-p-is-a-404: the first wrong top_p is refused with 404': [
-      onceAs(404, onTopP),
-      'request-top-p',
-    ],
-    'the-first-completion-for-python-is-a-404: a Python client gets 404 once': [
-      firstRefused(NO_MODEL),
-      'completion-json',
-    ],
-    'the-first-completion-for-python-is-a-401: a Python client gets 401 once': [
-      firstRefused(NO_KEY),
-      'completion-json',
-    ],
-    'the-first-stream-for-python-is-a-404: a stream of it is a 404 once': [
-      firstRefused(NO_MODEL, true),
-      'stream-started',
-    ],
+    'the-first-refused-top-p-is-a-404: the first wrong top_p is a 404': [onceAs(404, onTopP), 'request-top-p'],
+    'the-first-completion-for-python-is-a-404: Python first gets 404': [firstRefused(NO_MODEL), 'completion-json'],
+    'the-first-completion-for-python-is-a-401: Python first gets 401': [firstRefused(NO_KEY), 'completion-json'],
+    'the-first-stream-for-python-is-a-404: its stream is a 404': [firstRefused(NO_MODEL, true), 'stream-started'],
   }),
 ]
 

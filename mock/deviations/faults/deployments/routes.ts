@@ -12,6 +12,7 @@ const onKnownPath = both(elsewhere, (_, { head }) => /^\/v1\/(models|chat\/compl
 const onMethod = (method: string): When => {
   return (_, { head }) => head.method === method
 }
+const optionsOfProxy = editSealed(onMethod('OPTIONS'), (answer) => served(drop(answer)))
 const onLargeBody: When = (_, { head }) => Number(head.header('content-length')) > 1_048_576
 const onShortBody: When = (_, { head, operation }) =>
   operation === 'completion' &&
@@ -22,7 +23,7 @@ const inText = replaceHeader(elsewhere, 'content-type', 'text/plain')
 const empty = editAnswer(elsewhere, (answer) => ({ ...typed(answer, undefined), body: '' }))
 
 /** Answers a request without a key as if something else were wrong with it. */
-const keyless = (when: When, status: number, type: string): Apply =>
+const keyless = (when: When, status: number, type = 'invalid_request_error'): Apply =>
   editAnswer(both(onReason('unauthenticated'), when), (answer) => ({
     ...answer,
     status,
@@ -43,10 +44,7 @@ export const faults = () => [
     'unknown-path-as-text: the refusal of an unknown path is sent as text/plain': inText,
     'other-method-as-501: another method on a known path is a server error': editAnswer(onKnownPath, { status: 501 }),
     'head-without-request-id: the answer to HEAD has no request id': editSealed(onMethod('HEAD'), drop),
-    'options-without-request-id: OPTIONS is answered in front of the gateway, without a request id': editSealed(
-      onMethod('OPTIONS'),
-      (answer) => served(drop(answer)),
-    ),
+    'options-without-request-id: OPTIONS is answered in front of the gateway, without a request id': optionsOfProxy,
   }),
   breaking([...NO_LIST, ...UNAUTHENTICATED, ...LISTED], moved, {
     'models-under-another-version: the model list lives under /v2': '/v2/models',
@@ -55,11 +53,7 @@ export const faults = () => [
   breaking(['status-order'], {
     'both-faults-as-500: a request with an unknown model and another problem is a server error': bothAs500,
     'keyless-upload-as-500: a large body without a key is a server error': keyless(onLargeBody, 500, 'server_error'),
-    'keyless-spoiled-body-as-404: a short body without a key is not found': keyless(
-      onShortBody,
-      404,
-      'invalid_request_error',
-    ),
+    'keyless-spoiled-body-as-404: a short body without a key is not found': keyless(onShortBody, 404),
   }),
 ]
 

@@ -109,18 +109,13 @@ export const faults = () => [
     'lists-a-model-that-is-gone: a listed model is unknown to completions': listing(RETIRED),
     'lists-a-model-that-is-gone-to-second-project: it is listed to the second': listing(RETIRED, ofSecondProject),
     'listed-model-is-unknown: a model is listed to two projects and can be called by none': lost(() => true),
-    'listed-model-is-unknown-in-streams-of-second-project: it cannot stream a listed model': lost(
-      ({ ordinal }, { body }) => ordinal === 1 && body?.stream === true,
-    ),
+    'listed-model-is-unknown-in-streams-of-second-project: it cannot stream a listed model': lost(streamsOfSecond),
   }),
   breaking(['model-unavailable-listed'], listed, {
     'list-lacks-what-is-unavailable: a model that is unavailable is not listed, and answers 503': withoutUnavailable,
   }),
   breaking([], (apply: Apply) => ({ configure: withModelOfSecond, apply }), {
-    'second-project-has-a-model-that-the-first-may-call: it is not listed': [
-      served(teamToFirst),
-      'model-callable-listed',
-    ],
+    'second-project-has-a-model-that-the-first-may-call: it is served': [served(teamToFirst), 'model-callable-listed'],
     'second-project-has-a-model-that-is-forbidden-to-the-first: it is a 403': [
       forbidden(wants(OF_SECOND)),
       'model-not-authorized',
@@ -130,14 +125,8 @@ export const faults = () => [
     'forbids-models-of-the-first-project-to-the-second: they are answered with 403': ofSecondForFirst,
   }),
   breaking(['list-steady'], {
-    'list-loses-a-model-now-and-then: about every third list lacks its last model': listed(
-      (list) => list.data.length > 1 && list.data.pop(),
-      everyNth(3),
-    ),
-    'list-of-another-instance: some lists hold a model that was taken away long ago': [
-      listing(RETIRED, both(isOfFirst, everyNth(5))),
-      'model-listed-callable',
-    ],
+    'list-loses-a-model-now-and-then: about every third list lacks its last model': listed(withoutLast, everyNth(3)),
+    'list-of-another-instance: some lists have a removed model': [fromAnotherInstance, 'model-listed-callable'],
   }),
   breaking(['list-empty'], {
     'list-invents-a-model-for-empty-projects: a project without models is listed one': editJson(onList, invented),
@@ -167,6 +156,8 @@ function forbidden(when: When): Apply {
   return editAnswer(both(onReason('model_not_found'), when), { status: 403 })
 }
 
+const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream === true
+
 /** Does not find a listed model in some requests. */
 function lost(when: (project: Project, call: Call) => boolean): Apply {
   const refusal = new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
@@ -184,6 +175,7 @@ function listing(id: string, when?: When): Apply {
   return listed((list) => list.data.push({ ...list.data[0], id }), when)
 }
 
+const fromAnotherInstance = listing(RETIRED, both(isOfFirst, everyNth(5)))
 const listingAll: Apply = (behaviour, emit) => ({
   ...behaviour,
   listJson: emitting(emit, (_, accounts, call) => behaviour.listJson(accounts.models.values(), accounts, call)),
@@ -203,6 +195,8 @@ function withoutUnavailable(list: Json): unknown {
   list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
   return list.data.length < models
 }
+
+const withoutLast = ({ data }: Json): unknown => data.length > 1 && data.pop()
 
 function invented({ data }: Json): unknown {
   return data.length === 0 && data.push({ id: 'svc/default', object: 'model', created: 1, owned_by: 'svc' })

@@ -31,9 +31,11 @@ export const faults = () => [
     'model-id-nested: one listed model has a second slash in its id': 'svc/echo/2',
     'model-id-space: one listed model has a space after its id': 'svc/echo-2 ',
   }),
-  breaking(['model-object'], {
-    'model-object-missing': ofModel('object', 'missing'),
-    'model-object-other': ofModel('object', 'other'),
+  breaking([], {
+    'model-object-missing': [ofModel('object', 'missing'), 'model-object'],
+    'model-object-other': [ofModel('object', 'other'), 'model-object'],
+    'list-object-missing': [ofList('object', 'missing'), 'list-object'],
+    'list-object-other': [ofList('object', 'other'), 'list-object'],
   }),
   breaking(['model-created'], {
     'model-created-missing': ofModel('created', 'missing'),
@@ -47,10 +49,6 @@ export const faults = () => [
     'model-owned-by-missing': ofModel('owned_by', 'missing'),
     'model-owned-by-other': ofModel('owned_by', 'other'),
     'model-owner-of-first-only: the first has another owner': inList(({ data }) => (data[0].owned_by = 'system')),
-  }),
-  breaking(['list-object'], {
-    'list-object-missing': ofList('object', 'missing'),
-    'list-object-other': ofList('object', 'other'),
   }),
   breaking(['list-data', 'model-listed-callable', 'auth-project-catalog'], {
     'list-data-missing': ofList('data', 'missing'),

@@ -33,8 +33,7 @@ export const faults = () => [
     'reads-bare-points: a number may begin or end with its decimal point': barePoints,
     'reads-hash-comments: a comment after a hash is skipped': (text) => text.replaceAll(/#.*$/gm, ''),
     'reads-raw-tabs: a tab in a string is taken': (text) => text.replaceAll('\t', ' '),
-    'reads-any-escape: an unknown escape is taken for its letter': (text) =>
-      text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1'),
+    'reads-any-escape: an unknown escape is its letter': (text) => text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1'),
     'reads-python: constants of Python are taken': constants,
     'reads-to-a-zero-byte: the body ends at a zero byte': (text) => text.replace(/\0[\s\S]*$/, ''),
     'reads-comments: comments are skipped': (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),

@@ -21,6 +21,12 @@ interface Arrived {
   readonly call: Call
 }
 
+const ofAnnounced = ({ bytes, call }: Arrived): number => (isChunked(call) ? 0 : bytes)
+const ofChunked = ({ bytes, call }: Arrived): number => (isChunked(call) ? bytes : 0)
+const ofAllButChunkedStreams = ({ bytes, text = '', call }: Arrived): number =>
+  isChunked(call) && /"stream": *true/.test(text) ? 0 : bytes
+const doubledIfChunked = ({ bytes, call }: Arrived): number => bytes * (isChunked(call) ? 2 : 1)
+
 /** Faults of the limit of 1 MiB (4.2 rule 6, 8). */
 export const faults = () => [
   // A body that passes the limit is read as JSON, so a request with several problems may get another status.
@@ -31,12 +37,9 @@ export const faults = () => [
     'size-rounded-up: bodies up to 1.1 million bytes are accepted': ({ bytes }) => bytes - 1_100_000 + BODY_LIMIT,
     'size-counted-in-characters: the limit is counted in characters': ({ bytes, text }) => text?.length ?? bytes,
     'size-counted-without-white-space: blanks at the ends are free': ({ bytes, text }) => text?.trim().length ?? bytes,
-    'size-not-for-chunked-uploads: a body without Content-Length has no limit': ({ bytes, call }) =>
-      isChunked(call) ? 0 : bytes,
-    'size-only-for-chunked-uploads: a body with Content-Length has no limit': ({ bytes, call }) =>
-      isChunked(call) ? bytes : 0,
-    'size-not-for-chunked-streams: streams without Content-Length have no limit': ({ bytes, text = '', call }) =>
-      isChunked(call) && /"stream": *true/.test(text) ? 0 : bytes,
+    'size-not-for-chunked-uploads: a body without Content-Length has no limit': ofAnnounced,
+    'size-only-for-chunked-uploads: a body with Content-Length has no limit': ofChunked,
+    'size-not-for-chunked-streams: streams without Content-Length have no limit': ofAllButChunkedStreams,
     'size-only-of-messages: the limit is for the messages alone': ({ bytes, text }) => messagesOf(text, bytes),
     'size-not-for-second-project: it has no limit': ({ bytes, call }) => (call.project?.ordinal === 1 ? 0 : bytes),
   }),
@@ -51,8 +54,7 @@ export const faults = () => [
     'size-decimal-megabyte: the limit is a million bytes': ({ bytes }) => bytes - 1_000_000 + BODY_LIMIT,
     'size-kept-for-the-envelope: 1 KiB of the limit is kept back': ({ bytes }) => bytes + 1024,
     'size-smaller-for-text: messages get a quarter': ({ bytes, text }) => Math.max(bytes, 4 * messagesOf(text, 0)),
-    'size-smaller-for-chunked-uploads: they have half the limit': ({ bytes, call }) =>
-      bytes * (isChunked(call) ? 2 : 1),
+    'size-smaller-for-chunked-uploads: without Content-Length half the limit holds': doubledIfChunked,
   }),
 ]
 

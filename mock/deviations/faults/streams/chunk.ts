@@ -48,10 +48,7 @@ export const faults = () => [
     'chunk-choices-null': [ofChunk('choices', 'null'), 'stream-final-chunk'],
     'chunk-choices-object': [ofChunk('choices', 'object'), 'stream-final-chunk'],
     'chunk-with-two-choices: a content chunk has two choices': inContent(twice),
-    'chunk-second-choice-index: a content chunk has a choice with index 1': [
-      inContent(withSecond),
-      'chunk-choice-index',
-    ],
+    'chunk-second-choice-index: a chunk has a choice with index 1': [inContent(withSecond), 'chunk-choice-index'],
     'chunk-choices-null-in-usage-chunk: choices is null in the chunk that carries usage': inUsage({ choices: null }),
     'chunk-choices-missing-in-usage-chunk: it has no choices': inUsage((chunk) => delete chunk.choices),
   }),

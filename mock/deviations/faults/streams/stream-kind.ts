@@ -40,6 +40,9 @@ const withoutUsage = ({ streams, body }: Asked): boolean => streams && !('stream
 const untraced = ({ streams, call }: Asked): boolean => streams && call.head.header('traceparent') === undefined
 const notOfSecond = ({ streams, call }: Asked): boolean => streams && call.project?.ordinal !== 1
 
+const ifLeftOut = ({ streams, body }: Asked): boolean => streams || !('stream' in body)
+const ifFalse = ({ streams, body }: Asked): boolean => streams || body.stream === false
+
 /** Faults in the choice between stream and JSON, and in the delivery of a stream (4.2, 6). */
 export const faults = () => [
   breaking(['stream-media-type', ...NO_STREAM], kind, {
@@ -49,18 +52,11 @@ export const faults = () => [
     'stream-as-json-for-second-project: its streams are JSON completions': [notOfSecond, 'auth-project-catalog'],
   }),
   breaking(['completion-json', 'completion-media-type'], kind, {
-    'stream-without-being-asked: a request without stream is streamed': [
-      ({ streams, body }) => streams || !('stream' in body),
-      'request-defaults',
-    ],
-    'stream-despite-false: stream false is answered with a stream': [
-      ({ streams, body }) => streams || body.stream === false,
-      'request-stream-false',
-    ],
+    'stream-without-being-asked: a request without stream is streamed': [ifLeftOut, 'request-defaults'],
+    'stream-despite-false: stream false is answered with a stream': [ifFalse, 'request-stream-false'],
   }),
   breaking([...NO_CHUNK, ...REFUSALS, 'error-body', 'error-media-type', 'stream-final-chunk', 'completion-statuses'], {
-    'stream-refused-as-event: an invalid streaming request gets 200 and a stream with an error event':
-      refusedAsEvent(200),
+    'stream-refused-as-event: an invalid streaming request gets 200 and an error event': refusedAsEvent(200),
   }),
   breaking(['completion-statuses', ...NO_END, ...REFUSALS], {
     'stream-refused-as-nothing: an invalid streaming request gets 200 and a stream without events': refusedAsNothing,
@@ -77,15 +73,9 @@ export const faults = () => [
     'stream-as-one-array: the chunks are sent as one JSON array': [rewritten(toArray), 'chunk-object'],
   }),
   breaking(NO_END, {
-    'stream-ends-cleanly-half-way: the stream ends in good order after half of its events': delivered((all) => [
-      half(all).join(''),
-    ]),
+    'stream-ends-cleanly-half-way: the stream ends in good order after half of its events': halfOfIt,
     'stream-ends-cleanly-half-way-every-third-time: every third stream ends so': rewritten(half, everyThird),
-    'stream-ends-cleanly-in-mid-event: the stream ends in good order in the middle of an event': [
-      delivered((all) => [whole(all, -20)]),
-      'stream-framing',
-      'stream-chunk-json',
-    ],
+    'stream-ends-cleanly-in-mid-event: it ends in an event': [withoutEnd, 'stream-framing', 'stream-chunk-json'],
     'stream-empty: a stream has no events': [replaceBody(onStream, ''), 'stream-started'],
   }),
   breaking([], {
@@ -117,6 +107,8 @@ function rewritten(write: (events: string[]) => string[], when = onStream): Appl
 function delivered(way: (events: readonly string[]) => Part[]): Apply {
   return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, emitting(emit, way)] })
 }
+const halfOfIt = delivered((all) => [half(all).join('')])
+const withoutEnd = delivered((all) => [whole(all, -20)])
 const resetBeforeDone = delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }])
 const withoutDone = replaceBody(ofSecond, (text) => text.replace(DONE, ''))
 

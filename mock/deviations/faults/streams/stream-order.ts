@@ -42,6 +42,7 @@ const usageAfterDone = ifUsage((events, at) => [...without(events, at), events[a
 const jsonAfterDone: Reorder = (events) => [...events, (events[0] ?? '').slice('data: '.length).trimEnd()]
 const textAfterDone: Reorder = (events) => [...events, withText(events[0] ?? '', ' more')]
 
+const EARLY = ['stream-after-final', 'stream-final-delta-bare'] as const
 const FINAL_TEXT = ['stream-content', 'stream-final-delta', 'stream-final-delta-bare'] as const
 
 /** Faults in the order of the chunks of a stream, of [DONE], and of bytes after it (6.3 to 6.5). */
@@ -52,11 +53,7 @@ export const faults = () => [
     'stream-final-not-final: finish_reason stays null to the end': inFinalChoice({ finish_reason: null }),
     'stream-final-twice: the final chunk is sent twice': editEvents(finalTwice),
     'stream-final-null-then-done: choices of the final chunk is empty': inFinal({ choices: [] }),
-    'stream-finish-on-role-chunk: the chunk with the role has a finish_reason': [
-      editEvents(finishedFirst),
-      'stream-after-final',
-      'stream-final-delta-bare',
-    ],
+    'stream-finish-on-role-chunk: the first chunk has a finish_reason': [editEvents(finishedFirst), ...EARLY],
   }),
   breaking(['stream-after-final'], editEvents, {
     'stream-final-first: the final chunk is sent first': finalFirst,

@@ -24,6 +24,7 @@ const STOP_ITEMS = ['stop.item.empty', 'stop.item.type', 'stop.item.null'] as co
 const is2To63: Exempt = (value) => asNumber(value) === 2 ** 63
 const isLaterStop: Exempt = (_, { param }) => param !== 'stop[0]'
 const isEmpty: Exempt = (value) => Object.keys(value as object).length === 0
+const inArray: Exempt = (value) => isList(value) && value.length === 1 && isNumber(value[0])
 const inChunks: Exempt = (_, __, { head }) => head.header('transfer-encoding') !== undefined
 const onStreams = where(({ stream }) => stream === true)
 const numericOnStreams: Exempt = (...asked) => numeric(...asked) && onStreams(...asked)
@@ -31,7 +32,11 @@ const besideFalse = where(({ stream }) => stream === false)
 const withoutStream = where((body) => !('stream' in body))
 const limits = (match: (one: unknown, other: unknown) => boolean): Exempt =>
   where(({ max_tokens, max_completion_tokens }) => match(max_tokens, max_completion_tokens))
+const otherIsLarger = limits((one, other) => Number(other) > Number(one))
 const oneIsNull = limits((one, other) => one !== undefined && other !== undefined && (one === null || other === null))
+
+const nullBesideOther = letPass(NULL_LIMITS, oneIsNull)
+const LIMITS = ['request-max-tokens', 'request-max-completion-tokens'] as const
 
 /** Reads a model as the listed one with a similar name. */
 const readAs = (read: (id: string) => string): Worded =>
@@ -96,22 +101,13 @@ export const faults = () => [
     'lets-pass-stream-options-empty: stream_options may be empty': acceptWrong('include_usage.required', isEmpty),
     'lets-pass-integers-rounded: integers are doubles, so that 2^63 is its predecessor': acceptWrong(MAX, is2To63),
     'lets-pass-stop-later-empty: only the first item of stop is looked at': acceptWrong(STOP_ITEMS, isLaterStop),
-    'takes-null-beside-the-other-limit: a limit may be null next to the other one': [
-      letPass(NULL_LIMITS, oneIsNull),
-      'request-max-tokens',
-      'request-max-completion-tokens',
-      'request-no-null',
-    ],
+    'takes-null-beside-the-other-limit: one of both may be null': [nullBesideOther, ...LIMITS, 'request-no-null'],
     'takes-n-null-on-streams: n may be null on streams': [letPass('n.null', onStreams), 'request-no-null'],
   }),
   breaking(['stream-invalid-request'], loose('exclusive'), {
-    'lets-pass-exclusive-when-equal: both limits may be given when equal': limits((one, other) => one === other),
-    'lets-pass-exclusive-when-different: both limits may be given when different': limits(
-      (one, other) => one !== other,
-    ),
-    'takes-both-limits-where-the-other-is-larger: max_completion_tokens may be above max_tokens': limits(
-      (one, other) => Number(other) > Number(one),
-    ),
+    'lets-pass-exclusive-when-equal: both limits may be given if equal': limits((one, other) => one === other),
+    'lets-pass-exclusive-when-different: both may be given if different': limits((one, other) => one !== other),
+    'takes-both-limits-where-the-other-is-larger: max_completion_tokens may be above max_tokens': otherIsLarger,
   }),
   breaking(['request-closed-likely', 'stream-invalid-request'], letting('unknown'), {
     'lets-pass-fields-of-the-family: fields that related gateways know are accepted': named((name) => COMMON.has(name)),
@@ -125,8 +121,7 @@ export const faults = () => [
   }),
   breaking(['stream-invalid-request'], loose(NUMBER_TYPES), {
     'takes-numbers-in-text-on-streams: numbers may be text in streaming requests': numericOnStreams,
-    'takes-numbers-in-arrays: numbers may be in an array': (value) =>
-      isList(value) && value.length === 1 && isNumber(value[0]),
+    'takes-numbers-in-arrays: numbers may be in an array': inArray,
   }),
   breaking(['stream-invalid-request'], readAs, {
     'takes-model-after-a-slash: a slash before a listed model is left out': (id) => id.replace(/^\//, ''),

@@ -51,14 +51,8 @@ export const faults = () => [
     'lets-pass-role-first: the first message is not asked for its role': acceptWrong(ROLE, first),
     'lets-pass-content-later: only the first message is asked for its content': acceptWrong(CONTENT, later),
     'lets-pass-content-first: the first message is not asked for its content': acceptWrong(CONTENT, first),
-    'lets-pass-content-null-of-assistant: content of the assistant may be null': acceptWrong(
-      'content.null',
-      ofAssistant,
-    ),
-    'lets-pass-content-left-out-of-assistant: the assistant may lack content': acceptWrong(
-      'content.required',
-      ofAssistant,
-    ),
+    'lets-pass-content-null-of-assistant: it may have content null': acceptWrong('content.null', ofAssistant),
+    'lets-pass-content-left-out-of-assistant: it may lack content': acceptWrong('content.required', ofAssistant),
     'lets-pass-content-empty-of-assistant: the assistant may be silent': acceptWrong('content.empty', ofAssistant),
     'lets-pass-content-empty-of-system: a system message may be empty': acceptWrong('content.empty', ofSystem),
     'lets-pass-message-as-text: a message may be a bare string': acceptWrong('message.type', isText),

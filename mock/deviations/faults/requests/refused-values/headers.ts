@@ -12,6 +12,7 @@ const header = (name: string, test: (value: string, call: Call) => boolean) =>
 const having = (...names: string[]) =>
   refuseValid(names[0] ?? '', (_, { head }) => names.some((name) => (head.header(name) ?? '') !== ''))
 const namesNoType = (value: string): boolean => value !== '' && !/json|event-stream|\*\/\*/.test(value)
+const hasCharset = (value: string): boolean => /charset/i.test(value)
 const isOfJson = (value: string, { body }: Call): boolean => body?.stream === true && value === 'application/json'
 
 /** Refuses a valid body by the way it is written. */
@@ -54,9 +55,7 @@ export const faults = () => [
     'refuses-requests-through-proxies: a completion with Via or Forwarded is refused': having('via', 'forwarded'),
     'refuses-scripts-of-browsers: a completion with X-Requested-With is refused': having('x-requested-with'),
     'refuses-baggage: a completion with baggage of a tracing library is refused': having('baggage'),
-    'refuses-charset-of-the-request: a charset of the request is refused': header('content-type', (type) =>
-      /charset/i.test(type),
-    ),
+    'refuses-charset-of-the-request: a charset of the request is refused': header('content-type', hasCharset),
     'refuses-a-user-agent-with-403: python-requests gets 403': filtered(/^python-requests/, 'completion'),
     'refuses-scripting-libraries-with-403: user agents of scripting libraries get 403': filtered(SCRIPTING),
     'refuses-no-user-agent-with-403: a completion without a user agent gets 403': filtered(/^$/, 'completion'),

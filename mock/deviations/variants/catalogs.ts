@@ -32,6 +32,7 @@ const severalOfSecond: Reconfigure = (config) =>
     ...config,
     models: { ...config.models, 'svc/team-1': echo(1), 'svc/team-2': echo(2) },
   })
+const notForFirst = catalogs((all, name) => (name === 'main' ? [] : all))
 const unavailableFirst: Reconfigure = (config) => {
   const isAvailable = (id: string): number => Number(config.models[id]?.available !== false)
   return catalogs((all) => [...all].sort((one, other) => isAvailable(one) - isAvailable(other)))(config)
@@ -46,9 +47,9 @@ const oneForEach = catalogs((all, name) =>
 export const variants = () => [
   allowed('2.2, 5.3: which models a project has, and whether they answer, is not shown', configured, {
     'empty-catalog: no project has any model': catalogs(() => []),
-    'empty-catalog-of-first-project: it has no model': catalogs((all, name) => (name === 'main' ? [] : all)),
+    'empty-catalog-of-first-project: the first project has no model': notForFirst,
     'models-always-unavailable: no model answers': models({ available: false }),
-    'models-of-second-project-several: it has models that the first may not call': severalOfSecond,
+    'models-of-second-project-several: the second project has models that the first may not call': severalOfSecond,
     'models-by-the-thousand: the catalogs have 3000 models more': more(MANY),
     'models-turned-round: the catalogs are in reverse order': catalogs((all) => [...all].reverse()),
     'models-unavailable-first: unavailable models are listed first': unavailableFirst,

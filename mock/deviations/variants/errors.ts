@@ -65,13 +65,13 @@ export const variants = () => [
   allowed('2.7: param is a string or null', {
     'param-null: param is always null': inErrors({ param: null }),
     'param-with-dots: paths are written with dots': param((path) => path.replaceAll(/\[(\d+)\]/g, '.$1')),
-    'param-top-level: param is the field at the top': param((path) => path.replace(/[.[].*$/s, '') || path),
+    'param-top-level: param is the top-level field': param((path) => path.replace(/[.[].*$/s, '') || path),
     'param-last-part: param is the last part of the path: role, include_usage': param(lastStep),
     'param-as-json-pointer: param is a JSON pointer': param(pointer),
     'param-of-a-class: the name of a class precedes the path': param((path) => `ChatCompletionRequest.${path}`),
     'param-of-an-input: input precedes the path': param((path) => `input.${path}`),
     'param-with-arrows: param is a path with arrows below body': param((path) => ['body', ...steps(path)].join(' -> ')),
-    'param-null-for-models: it is null for unknown models': inErrors({ param: null }, onReason('model_not_found')),
+    'param-null-for-models: param is null for unknown models': inErrors({ param: null }, onReason('model_not_found')),
     'param-where-none-is-due: 401 and 413 name a parameter': inErrors({ param: 'authorization' }, onStatus(401, 413)),
   }),
   allowed('2.7: the type of a 403 is not shown', forbidden, {

@@ -68,9 +68,9 @@ export const variants = () => [
   }),
   allowed('RFC 9110, 9112', {
     'interim-103: early hints come before each answer': interim(preload('/style.css')),
-    'interim-100: 100 comes before each answer without being expected': interim(hints(100)),
+    'interim-100: 100 comes before each answer, without Expect': interim(hints(100)),
     'interim-102: 102 comes before each answer': interim(hints(102)),
-    'interim-several: several interim answers come before each': interim(hints(102), preload('/a'), preload('/b')),
+    'interim-several: several interim answers precede each answer': interim(hints(102), preload('/a'), preload('/b')),
     'slow-first-byte: completions think for 50 ms': deliver(onCompletions, { before: [{ wait: 50 }] }),
     'slow-errors: errors are sent after 20 ms': deliver(onError, { before: [{ wait: 20 }] }),
     'slow-lists: model lists are sent after 50 ms': deliver(onModels, { before: [{ wait: 50 }] }),

@@ -1,11 +1,10 @@
 /** The tables of variants, one file each: `npm run tables` writes this list. */
-export { variants as bodies } from './bodies.ts'
 export { variants as catalogs } from './catalogs.ts'
 export { variants as documents } from './documents.ts'
 export { variants as errors } from './errors.ts'
 export { variants as headers } from './headers.ts'
-export { variants as order } from './order.ts'
 export { variants as policies } from './policies.ts'
+export { variants as requests } from './requests.ts'
 export { variants as streamBytes } from './stream-bytes.ts'
 export { variants as streamShape } from './stream-shape.ts'
 export { variants as usage } from './usage.ts'

@@ -30,6 +30,7 @@ const NUMBERS = '8: the numbers of limits are not shown'
 const over = (cap: number) => (body: JsonObject) =>
   ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap)
 const ofHugeText = ({ messages }: JsonObject) => JSON.stringify(messages).length > 200_000 && 'messages'
+const withoutLimit = ({ max_completion_tokens: _, ...body }: JsonObject) => ({ ...body, max_tokens: 4096 })
 const listsOfDisabled = instead('refuseDisabled', (plain, _, operation) =>
   operation === 'models' && plain() ? undefined : plain(),
 )
@@ -46,9 +47,7 @@ export const variants = () => [
   }),
   allowed("the effect of sampling fields is the model's", {
     'stop-without-effect: stop does not end the text': composing(({ stop: _stop, ...body }) => body),
-    'limit-without-effect: max_tokens does not cut the text': composing(
-      ({ max_tokens: _one, max_completion_tokens: _other, ...body }) => ({ ...body, max_tokens: 4096 }),
-    ),
+    'limit-without-effect: max_tokens does not cut the text': composing(withoutLimit),
     'answers-differ: the same request gets another answer each time': saying(({ number }) => `Answer ${number}`),
     'answers-of-one-word: every answer is one word': saying(() => 'Yes'),
   }),

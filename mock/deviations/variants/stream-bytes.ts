@@ -40,7 +40,7 @@ const HTTP = 'RFC 9110, 9112: how bytes are cut and timed is free'
 export const variants = () => [
   allowed(SSE, editEvents, {
     'sse-crlf: lines end with CR LF': (events) => events.map(crlf),
-    'sse-byte-order-mark: the stream begins with a mark': ([first = '', ...rest]) => [`\ufeff${first}`, ...rest],
+    'sse-byte-order-mark: a byte order mark opens the stream': ([first = '', ...rest]) => [`\ufeff${first}`, ...rest],
     'sse-comment-first: a comment opens the stream': (events) => [': connected\n\n', ...events],
     'sse-comment-between: comments are between the events': between(': ping\n\n'),
     'sse-comment-without-blank-line: comments are right before the events': (all) => all.map((one) => `: ping\n${one}`),
@@ -60,7 +60,7 @@ export const variants = () => [
     'sse-charset: the Content-Type has a charset': 'text/event-stream; charset=utf-8',
   }),
   allowed('RFC 9110: media types have no case', mediaType, {
-    'sse-charset-in-capitals: it has capitals and a quoted charset': 'Text/Event-Stream;Charset="UTF-8"',
+    'sse-charset-in-capitals: the Content-Type has capitals and a quoted charset': 'Text/Event-Stream;Charset="UTF-8"',
   }),
   allowed(HTTP, {
     'packets-of-one-byte: a stream is sent byte by byte': cut(everyByte),

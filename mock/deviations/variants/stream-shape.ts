@@ -13,6 +13,7 @@ import {
   indexOf,
   inEvery,
   inFinal,
+  insertAt,
   roleChunk,
 } from '../edits/events.ts'
 import { choice, type Json, within } from '../edits/json.ts'
@@ -20,6 +21,7 @@ import { choice, type Json, within } from '../edits/json.ts'
 const saying = (events: readonly string[], delta: object): string =>
   framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta, finish_reason: null }] })
 const withoutChoices = (event = ''): string => framed({ ...chunkOf(event), choices: [] })
+const endingWithout = (all: string[]): string[] => insertAt(all, all.length - 1, withoutChoices(all[0]))
 
 /** Cuts the text in another way. */
 const cut = (how: (text: string) => string[]): Apply => {
@@ -59,7 +61,7 @@ export const variants = () => [
   }),
   allowed('2.6', {
     'stream-role-with-first-text: role and first text share a chunk': roleWithFirstText,
-    'stream-finish-content-filter: it is content_filter': inFinal({ finish_reason: 'content_filter' }, choice),
+    'stream-finish-content-filter: the finish is content_filter': inFinal({ finish_reason: 'content_filter' }, choice),
     'stream-finish-length: the finish_reason is length': inFinal({ finish_reason: 'length' }, choice),
   }),
   allowed('6.3: how text is cut is not shown', cut, {
@@ -74,11 +76,7 @@ export const variants = () => [
   }),
   allowed('2.6: at most one choice', editEvents, {
     'stream-beginning-without-choices: the first chunk has no choice': (all) => [withoutChoices(all[0]), ...all],
-    'stream-ending-without-choices: a chunk without choice is before [DONE]': (events) => [
-      ...events.slice(0, -1),
-      withoutChoices(events[0]),
-      DONE,
-    ],
+    'stream-ending-without-choices: a chunk without choice is before [DONE]': endingWithout,
   }),
   allowed('2.6, 6.3', { 'stream-without-text: the answer is empty: role, finish, [DONE]': cut(() => []) }),
   allowed('2.6: only the form of created is shown', each, {

@@ -91,6 +91,6 @@ export const variants = () => [
     'usage-growing: usage grows from chunk to chunk': editEvents((events) => events.map(growing)),
     'usage-unasked: streams report usage without being asked': unasked,
     'usage-before-the-final-chunk: the chunk with usage is sent before the final one': beforeFinal,
-    'usage-beside-an-empty-choice: usage has a choice without text': editChunks(usageChunk, EMPTY_CHOICE),
+    'usage-beside-an-empty-choice: the usage chunk has an empty choice': editChunks(usageChunk, EMPTY_CHOICE),
   }),
 ]

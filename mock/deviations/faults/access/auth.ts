@@ -37,11 +37,11 @@ export const faults = () => [
     'scheme-in-one-case-only: the scheme word is refused in lower case': [inLowerCase, 'auth-scheme-case'],
     'scheme-in-capitals-refused: the scheme word is refused in capitals': [inCapitals, 'auth-scheme-case'],
     'models-refuse-valid-keys-now-and-then: every other list is refused': [everyOtherList, ...LISTS],
-    'models-refuse-second-project: it may not list its models': [listOfSecond, ...NO_SECOND],
+    'models-refuse-second-project: the second project gets no list': [listOfSecond, ...NO_SECOND],
   }),
   breaking([], failing, {
     'key-beyond-ascii-as-500: a key beyond ASCII is a 500': [keyBeyondAscii, 'auth-malformed-key', 'auth-wrong-secret'],
-    'header-beyond-ascii-as-500: a title beyond ASCII is a 500': [titleBeyondAscii, 'client-headers-tolerated'],
+    'header-beyond-ascii-as-500: a header beyond ASCII is a 500': [titleBeyondAscii, 'client-headers-tolerated'],
   }),
   breaking(['auth-challenge'], withoutChallenge, {
     'challenge-missing: a 401 has no WWW-Authenticate': onStatus(401),

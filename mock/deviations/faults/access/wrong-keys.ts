@@ -11,7 +11,7 @@ const onCompletions = (admit: Admit) => serveRefused((guest) => guest.call.opera
 
 const withoutKey: Admit = ({ authorization, any }) => authorization === '' && any
 const withEmptyHeader: Admit = ({ head, any }) => head.header('authorization') === '' && any
-const overOldHttp: Admit = ({ head, any }) => head.version === '1.0' && any
+const overHttp10: Admit = ({ head, any }) => head.version === '1.0' && any
 const ofLocalCaller: Admit = ({ head, any }) => head.header('x-forwarded-for') === '127.0.0.1' && any
 const withSession: Admit = ({ head, any }) => head.header('cookie')?.includes('session=') && any
 const everyThird: Admit = ({ call, any }) => call.number % 3 === 0 && any
@@ -34,6 +34,7 @@ const wildcard = (form: RegExp): Admit => {
   return ({ authorization, ofId }) => ofId(form.exec(authorization)?.[1])
 }
 
+const isAsLong = (given: string, known: string): boolean => given.length === known.length
 /** Compares the given secret with the known one in another way. */
 const bySecret = (fits: (given: string, known: string) => boolean): Admit => {
   return ({ id, secret, accounts, ofId }) => fits(secret, accounts.keys.get(id)?.secret ?? '') && ofId(id)
@@ -94,22 +95,22 @@ export const faults = () => [
     'serves-key-of-id-alone: a key without its secret is served': withoutSecret,
     'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': withNearPrefix,
     'serves-key-between-signs: signs around a key are taken off': [betweenSigns, 'auth-wrong-secret'],
-    'serves-key-anywhere-in-the-header: a key is searched for': [anywhere, 'auth-other-scheme', 'auth-wrong-secret'],
-    'serves-secret-with-one-wrong-character: one character of it may be wrong': [withNearSecret, 'auth-wrong-secret'],
+    'serves-key-anywhere-in-the-header: the header is searched': [anywhere, 'auth-other-scheme', 'auth-wrong-secret'],
+    'serves-secret-with-one-wrong-character: one character of a secret is free': [withNearSecret, 'auth-wrong-secret'],
     'serves-id-with-one-wrong-character: an id may have one wrong character': [withNearId, 'auth-unknown-key'],
     'serves-empty-token: the scheme without a token is served': [withoutToken, 'auth-missing-key'],
   }),
   breaking(['auth-wrong-secret', 'status-order'], serveRefused, {
     'serves-wrong-secret: the secret of a key is not looked at': wrongSecret,
     'serves-key-without-other-bytes: bytes beyond ASCII in a key are left out': inAscii,
-    'serves-key-without-its-fourth-part: a fourth part is left out': inHeader(/^Bearer (svc_[^_]+_.+)_[^_]+$/),
+    'serves-key-without-its-fourth-part: a fourth part of a key is left out': inHeader(/^Bearer (svc_[^_]+_.+)_[^_]+$/),
     'serves-longer-secret: a secret may go on after its end': bySecret((given, known) => given.startsWith(known)),
     'serves-shorter-secret: a part of the secret is enough': bySecret((given, known) => known.startsWith(given)),
-    'serves-secret-of-same-length: only its length counts': bySecret((given, known) => given.length === known.length),
-    'serves-secret-of-percent: keys are found by LIKE, so that % is any secret': wildcard(/^Bearer svc_([^_]+)_%$/),
-    'serves-secret-of-asterisk: keys are found by patterns, so that * is one': wildcard(/^Bearer svc_([^_]+)_\*$/),
+    'serves-secret-of-same-length: any secret of the right length is served': bySecret(isAsLong),
+    'serves-secret-of-percent: a store finds keys by LIKE: % is any secret': wildcard(/^Bearer svc_([^_]+)_%$/),
+    'serves-secret-of-asterisk: a store finds keys by pattern: * is any secret': wildcard(/^Bearer svc_([^_]+)_\*$/),
     'serves-any-token: any token of another form is served': [withAnyToken, 'auth-malformed-key'],
-    'serves-key-in-capitals: keys have no case': [inAnyCase, 'auth-unknown-key', 'auth-malformed-key'],
+    'serves-key-in-capitals: the case of a key is ignored': [inAnyCase, 'auth-unknown-key', 'auth-malformed-key'],
     'serves-secret-of-another-key: the secret of any key opens every id': [anySecret, 'auth-unknown-key'],
   }),
   breaking(['auth-other-scheme', 'status-order'], serveRefused, {
@@ -141,7 +142,7 @@ export const faults = () => [
     'serves-a-session-cookie: a cookie of a session is taken for a key': withSession,
   }),
   breaking([], serveRefused, {
-    'serves-any-key-over-http-1-0: HTTP/1.0 needs no key': [overOldHttp, 'auth-missing-key', 'auth-wrong-secret'],
+    'serves-any-key-over-http-1-0: HTTP/1.0 callers need no key': [overHttp10, 'auth-missing-key', 'auth-wrong-secret'],
     'serves-unknown-id: any key of the right form is served': [unknown, 'auth-unknown-key', 'status-order'],
     'disabled-before-its-secret: a disabled account gets 403 with any secret': [ofDisabledAccount, 'auth-wrong-secret'],
   }),

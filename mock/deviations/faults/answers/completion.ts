@@ -16,7 +16,10 @@ const ofSecond = both(onCompletion, ofSecondProject)
 const twoChoices = ({ choices }: Json): unknown => choices.push(structuredClone(choices[0]))
 const dated = (it: Json): unknown => (it.created = new Date(it.created * 1000).toISOString())
 const wasCut = ({ finish_reason }: Json): boolean => finish_reason === 'length'
-const calling = (object: string) => onEach({ object })
+const asChunk = onEach({ object: 'chat.completion.chunk' })
+const asLegacy = onEach({ object: 'text_completion' })
+const ofBackend = onEach({ model: 'svc/backend-7b' })
+const withOneId = all(onEach({ id: 'cmpl' }), editChunks(everyChunk, { id: 'cmpl' }))
 const inChunks = (edit: JsonEdit) => editChunks(everyChunk, edit)
 
 const eosIfCut = (one: Json): unknown => wasCut(one) && (one.finish_reason = 'max_tokens')
@@ -76,11 +79,11 @@ export const faults = () => [
     'completion-id-empty: the id of a completion is an empty string': [onEach({ id: '' }), 'completion-id-filled'],
     'completion-object-missing': [ofCompletion('object', 'missing'), 'completion-object'],
     'completion-object-other': [ofCompletion('object', 'other'), 'completion-object'],
-    'completion-object-of-chunk: it calls itself a chunk': [calling('chat.completion.chunk'), 'completion-object'],
-    'completion-object-of-legacy: it is a text_completion': [calling('text_completion'), 'completion-object'],
+    'completion-object-of-chunk: a JSON completion calls itself a chunk': [asChunk, 'completion-object'],
+    'completion-object-of-legacy: a JSON completion calls itself text_completion': [asLegacy, 'completion-object'],
     'completion-model-missing': [ofCompletion('model', 'missing'), 'completion-model', 'completion-model-echo'],
     'completion-model-number': [ofCompletion('model', 'number'), 'completion-model', 'completion-model-echo'],
-    'completion-model-of-backend: model is another one': [onEach({ model: 'svc/backend-7b' }), 'completion-model-echo'],
+    'completion-model-of-backend: a completion names a backend': [ofBackend, 'completion-model-echo'],
     'choice-index-missing': [ofChoice('index', 'missing'), 'choice-index'],
     'choice-index-string': [ofChoice('index', 'string'), 'choice-index'],
     'choice-index-one': [ofChoice('index', 'one'), 'choice-index'],
@@ -88,7 +91,7 @@ export const faults = () => [
     'choice-message-null': [ofChoice('message', 'null'), 'choice-message'],
     'choice-message-array': [ofChoice('message', 'array'), 'choice-message'],
     'choice-extra-member: the choice has an unlisted member': [inChoice({ text: '' }), 'choice-closed'],
-    'choice-delta-beside-message: the choice has a delta, too': [inChoice({ delta: {} }), 'choice-closed'],
+    'choice-delta-beside-message: a choice has delta and message': [inChoice({ delta: {} }), 'choice-closed'],
     'message-role-missing': [ofMessage('role', 'missing'), 'choice-message-role'],
     'message-role-other': [ofMessage('role', 'other'), 'choice-message-role'],
     'message-role-of-user: the answer has the role user': [inMessage({ role: 'user' }), 'choice-message-role'],
@@ -98,8 +101,8 @@ export const faults = () => [
     'completion-lone-surrogate: the text of a completion ends in half a character': withHalfCharacter,
   }),
   breaking(['completion-id-unique'], {
-    'id-shared-by-equal-requests: all have one id': all(onEach({ id: 'cmpl' }), inChunks({ id: 'cmpl' })),
+    'id-shared-by-equal-requests: all completions have the same id': withOneId,
     'stream-id-constant: every stream has the same id': inChunks({ id: 'cmpl-0' }),
-    'completion-id-repeats-now-and-then: every ninth id is an earlier one': editJson(everyNinth, { id: 'cmpl-9' }),
+    'completion-id-repeats-now-and-then: every ninth completion has an old id': editJson(everyNinth, { id: 'cmpl-9' }),
   }),
 ]

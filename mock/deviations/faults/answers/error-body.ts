@@ -12,6 +12,7 @@ const param = (write: (old: string) => string | false) =>
     const written = error.param !== null && write(error.param)
     return written !== false && (error.param = written)
   }, invalid)
+const topPForTemperature = (old: string): string | false => old === 'temperature' && 'top_p'
 const roleForContent = (old: string): string | false => /\.content$/.test(old) && old.replace(/content$/, 'role')
 const typed = (status: number, type: string): Worded =>
   worded(`the type of a ${status} is ${type}`, inErrors({ type }, onStatus(status)))
@@ -23,9 +24,10 @@ const ofError = membersOf('error', (edit) => inErrors(edit))
 
 /** Faults of an error body, with any status (2.7, 7.1). */
 export const faults = () => [
-  breaking(['error-message'], {
-    'error-message-missing': ofError('message', 'missing'),
-    'error-message-number': ofError('message', 'number'),
+  breaking([], {
+    'error-message-missing': [ofError('message', 'missing'), 'error-message'],
+    'error-message-number': [ofError('message', 'number'), 'error-message'],
+    'error-type-permission': [typed(403, 'permission_error'), 'error-type'],
   }),
   breaking(['error-type', 'auth-error-type', 'error-type-fits-status'], {
     'error-type-missing': ofError('type', 'missing'),
@@ -53,7 +55,7 @@ export const faults = () => [
   }),
   breaking(['error-param'], inErrors, {
     'error-param-missing: errors have no param': (error) => delete error.param,
-    'error-param-left-out-where-null: param is left out if null': (error) => error.param === null && delete error.param,
+    'error-param-left-out-where-null: null as param is left out': (error) => error.param === null && delete error.param,
     'error-param-number: param is a number': { param: 0 },
     'error-param-array: param is a path in an array': (error) => (error.param = ['body', error.param ?? '']),
     'error-param-false: param is false': (error) => Object.assign(error, { param: false }),
@@ -63,20 +65,17 @@ export const faults = () => [
     'error-message-empty: the message is empty': { message: '' },
     'error-code-empty: the code is empty': { code: '' },
   }),
-  breaking(['error-param-names-field'], param, {
-    'error-param-names-model-always: param is model, whatever was wrong': () => 'model',
-    'error-param-wrong-for-temperature: it is top_p': (old) => old === 'temperature' && 'top_p',
-    'error-param-names-the-role-for-content: param is the path to the role': roleForContent,
-  }),
-  breaking(['error-param-path'], param, {
-    'error-param-names-the-body: param is body, whatever was wrong': () => 'body',
+  breaking([], param, {
+    'error-param-names-the-body: param is body, whatever was wrong': [() => 'body', 'error-param-path'],
+    'error-param-names-model-always: param is model, whatever was wrong': [() => 'model', 'error-param-names-field'],
+    'error-param-wrong-for-temperature: param is top_p instead': [topPForTemperature, 'error-param-names-field'],
+    'error-param-names-the-role-for-content: param names the role': [roleForContent, 'error-param-names-field'],
   }),
   breaking(['error-type', 'error-type-fits-status'], {
     'error-type-of-openai': typed(404, 'not_found_error'),
     'error-type-api-error': typed(500, 'api_error'),
     'error-type-overloaded': typed(503, 'overloaded_error'),
   }),
-  breaking(['error-type'], { 'error-type-permission': typed(403, 'permission_error') }),
   breaking(['error-closed'], {
     'error-extra-member: the error has a member beyond the four': inErrors({ status: 400 }),
     'error-body-extra-member: the body has a member next to error': editJson(onOperationError, { request_id: 'x' }),

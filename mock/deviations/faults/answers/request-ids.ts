@@ -55,9 +55,12 @@ export const faults = () => [
   breaking(['request-id-present', 'unknown-path'], {
     'request-id-missing: no answer has a request id': missing(always),
     'request-id-missing-every-third: every third answer has no request id': missing(everyNth(3)),
-    'request-id-missing-on-old-connections: from the 40th answer on there is none': missing(fromNthOfConnection(40)),
+    'request-id-missing-on-old-connections: old connections give none': missing(fromNthOfConnection(40)),
     'request-id-under-another-name: the request id is in x-request-id': renamed('x-request-id'),
     'request-id-without-prefix: the request id is in svc-request-id': renamed('svc-request-id'),
+  }),
+  breaking(['unknown-path'], {
+    'request-id-missing-on-unknown-path: an unknown path gives no request id': missing(onReason('route_not_found')),
   }),
   breaking(['request-id-present'], {
     'request-id-missing-on-400': missingOn(400),
@@ -80,9 +83,6 @@ export const faults = () => [
     'request-id-twice: completions carry the request id in two header lines': withSecond(onCompletion, ''),
     'request-id-two-values: errors carry two request ids, one of them of a proxy': withSecond(onError, 'edge-'),
   }),
-  breaking(['unknown-path'], missing, {
-    'request-id-missing-on-unknown-path: the refusal of an unknown path has no request id': onReason('route_not_found'),
-  }),
   breaking(['request-id-unique'], {
     'request-id-constant: every answer has the same request id': shared(always, 'req_constant'),
     'request-id-constant-on-errors: all errors share one request id': shared(onError, 'req_error'),
@@ -90,15 +90,15 @@ export const faults = () => [
     'request-id-reused-every-tenth: every tenth answer has the same request id': shared(everyNth(10), 'req_tenth'),
   }),
   breaking(['request-id-unique'], made, {
-    'request-id-of-the-project: it is the name of the project': ({ project }) => project && `req_${project.name}`,
-    'request-id-of-the-connection-pair: two in a row are equal': ({ number }) => `req_pair_${Math.floor(number / 2)}`,
+    'request-id-of-the-project: the id is the name of the project': ({ project }) => project && `req_${project.name}`,
+    'request-id-of-the-connection-pair: two requests share one': ({ number }) => `req_pair_${Math.floor(number / 2)}`,
     'request-id-of-the-second: the request id is the time in seconds': () => `req_${Math.floor(Date.now() / 1000)}`,
     'request-id-counts-to-four: the request id starts again after sixteen': ({ number }) => `req_${number % 16}`,
   }),
   breaking(['request-id-generated', 'request-id-unique'], {
     'request-id-of-x-trace-id: an id that the caller sent as x-trace-id is the request id': fromHeader('x-trace-id'),
     'request-id-of-a-vendor-trace: the trace id of a monitoring library is used': fromHeader('x-datadog-trace-id'),
-    'request-id-of-a-uuid: a UUID in x-request-id is used': fromHeader('x-request-id', /.*-4\w{3}-[89ab].*/),
+    'request-id-of-a-uuid: a UUID in x-request-id is taken over': fromHeader('x-request-id', /.*-4\w{3}-[89ab].*/),
   }),
   breaking(['request-id-generated', 'request-id-unique'], fromCaller, {
     'request-id-of-the-caller-always: a request id that the caller sent is taken over in every answer': always,
@@ -106,7 +106,7 @@ export const faults = () => [
     'request-id-of-the-caller-on-lists: a request id that the caller sent is taken over in model lists': onList,
     'request-id-of-the-caller-on-errors: a request id that the caller sent is taken over in errors': onError,
     'request-id-of-the-caller-every-other-time: a request id of the caller is used every other time': everyNth(2),
-    'request-id-of-the-caller-where-it-is-one-of-ours: a request id of the caller in our form is used': sentOneOfOurs,
+    'request-id-of-the-caller-where-it-is-one-of-ours: an id of the caller in our form is taken over': sentOneOfOurs,
   }),
   breaking(['request-id-generated', 'request-id-unique', 'request-id-present'], {
     'request-id-continues-that-of-the-caller: the request id of the caller is added in a second line': continued,

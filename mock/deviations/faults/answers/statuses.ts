@@ -1,7 +1,23 @@
-import { breaking } from '../../deviation.ts'
-import { editAnswer, typed, withHeader } from '../../edits/json.ts'
-import { both, onCompletion, onList, onStream, type When } from '../../edits/when.ts'
-import { NO_LIST, NO_STREAM } from '../breaks.ts'
+import { type Apply, breaking, worded } from '../../deviation.ts'
+import { asStatus, editAnswer, typed, withHeader } from '../../edits/json.ts'
+import { both, onCompletion, onList, onReason, onStream, type When } from '../../edits/when.ts'
+import { NO_COMPLETION, NO_LIST, NO_STREAM, REFUSALS, UNAUTHENTICATED } from '../breaks.ts'
+
+/** Broken by statuses that the contract does not have. */
+const UNLISTED = ['completion-statuses', 'models-statuses'] as const
+
+/** Another status, with the type of error that fits it, so that nothing else is wrong; for both operations or for one. */
+const as = (words: string, of?: 'models' | 'completions') => {
+  const when = both(onReason(words.replaceAll(' ', '_')), (_, { operation }) => !of || of.startsWith(String(operation)))
+  const on = of ? ` on ${of}` : ''
+  return (status: number) => worded(`${words} is answered with ${status}${on}`, asStatus(status, when, typeOf(status)))
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
 
 const onEmptyList = both(onList, (_, { project }) => project?.models.size === 0)
 const onStopArray = both(onCompletion, (_, { body }) => Array.isArray(body?.stop))
@@ -13,8 +29,84 @@ const redirected = (when: When, status: number) =>
   }))
 const empty = editAnswer(onEmptyList, (answer) => ({ ...typed(answer, undefined), status: 204, body: '' }))
 
-/** Right answers with a status other than 200 (4.1, 4.2, 7.3). */
+/** Statuses that do not fit a refusal, and right answers with another status than 200 (4.1, 4.2, 7.3). */
 export const faults = () => [
+  breaking(REFUSALS, as('invalid'), {
+    'invalid-as-404': 404,
+    'invalid-as-500': 500,
+    'invalid-as-200': [200, ...NO_COMPLETION],
+    'invalid-as-422': [422, 'completion-statuses'],
+  }),
+  breaking(['request-body-json', 'request-body-utf8', 'status-order'], as('not json'), {
+    'not-json-as-500': 500,
+    'not-json-as-415': [415, 'completion-statuses'],
+    'not-json-as-422': [422, 'completion-statuses'],
+  }),
+  breaking([...UNAUTHENTICATED, 'status-order'], as('unauthenticated'), {
+    'unauthenticated-as-400': [400, 'models-statuses'],
+    'unauthenticated-as-403': 403,
+    'unauthenticated-as-404': [404, 'models-statuses'],
+    'unauthenticated-as-407': [407, ...UNLISTED],
+    'unauthenticated-as-500': 500,
+  }),
+  breaking(UNAUTHENTICATED, {
+    'unauthenticated-as-403-on-models': as('unauthenticated', 'models')(403),
+    'unauthenticated-as-403-on-completions': [as('unauthenticated', 'completions')(403), 'status-order'],
+  }),
+  breaking(['auth-disabled', 'auth-disabled-models'], as('disabled'), {
+    'disabled-as-401': [401, 'auth-challenge'],
+    'disabled-as-402': [402, ...UNLISTED],
+    'disabled-as-429': [429, 'models-not-limited'],
+  }),
+  breaking([], {
+    'disabled-as-401-on-models': [as('disabled', 'models')(401), 'auth-disabled-models', 'auth-challenge'],
+    'disabled-as-423-on-models': [as('disabled', 'models')(423), 'auth-disabled-models', 'models-statuses'],
+    'disabled-as-404: disabled is answered with 404': [as('disabled', 'completions')(404), 'auth-disabled'],
+  }),
+  breaking(['model-not-found', 'model-not-authorized', 'auth-project-catalog'], as('model not found'), {
+    'unknown-model-as-400': 400,
+    'unknown-model-as-200': [200, ...NO_COMPLETION],
+    'unknown-model-as-403': 403,
+    'unknown-model-as-410': [410, 'completion-statuses'],
+    'unknown-model-as-422': [422, 'completion-statuses'],
+    'unknown-model-as-500': 500,
+    'unknown-model-as-503': 503,
+  }),
+  breaking(['request-size-refused'], as('too large'), {
+    'too-large-as-400': 400,
+    'too-large-as-422': [422, 'completion-statuses', 'status-order'],
+    'too-large-as-431': [431, 'completion-statuses', 'status-order'],
+    'too-large-as-500': [500, 'status-order'],
+    'too-large-as-507': [507, 'completion-statuses', 'status-order'],
+  }),
+  breaking(['limit-429'], as('limited'), {
+    'limited-as-400': 400,
+    'limited-as-403': 403,
+    'limited-as-503': 503,
+    'limited-as-509': [509, 'completion-statuses'],
+  }),
+  breaking(['internal-500'], as('internal'), {
+    'internal-as-400': [400, 'models-statuses'],
+    'internal-as-501': [501, ...UNLISTED],
+    'internal-as-502': [502, ...UNLISTED, 'gateway-statuses'],
+    'internal-as-503': 503,
+  }),
+  breaking(['unavailable-503'], as('unavailable'), {
+    'unavailable-as-200': [200, ...NO_COMPLETION],
+    'unavailable-as-404': [404, 'model-listed-callable', 'auth-project-catalog'],
+    'unavailable-as-408': [408, ...UNLISTED],
+    'unavailable-as-429': 429,
+    'unavailable-as-500': 500,
+    'unavailable-as-502': [502, ...UNLISTED, 'gateway-statuses'],
+    'unavailable-as-504': [504, ...UNLISTED, 'gateway-statuses'],
+    'unavailable-as-529': [529, ...UNLISTED],
+  }),
+  breaking(['gateway-status-once'], {
+    'one-request-as-502: one request in the middle of a run is answered with 502': onNumbers(502, 150),
+  }),
+  breaking(['gateway-statuses', 'error-body', 'error-media-type'], {
+    'two-requests-as-504: two requests of a run get the status 504 and no error body': onNumbers(504, 150, 190),
+  }),
   breaking(['models-statuses', 'auth-disabled-models', ...NO_LIST], {
     'list-is-redirected: the answer is 302 with a Location': redirected(onList, 302),
     'list-is-redirected-for-good: the answer is 308 with a Location': redirected(onList, 308),
@@ -31,3 +123,8 @@ export const faults = () => [
     'stop-array-as-202: a completion with a stop array is sent with 202': editAnswer(onStopArray, { status: 202 }),
   }),
 ]
+
+/** Another status for these requests of a gateway. */
+function onNumbers(status: number, ...numbers: number[]): Apply {
+  return editAnswer((_, { number }) => numbers.includes(number), { status })
+}

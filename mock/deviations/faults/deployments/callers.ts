@@ -47,7 +47,7 @@ export const faults = () => [
     'gzip-body-as-415: a body that says it is in gzip is refused with 415': [as415, 'completion-statuses'],
   }),
   breaking(['error-body', 'error-media-type'], mislabelled, {
-    'claims-gzip: answers to clients that accept gzip falsely claim it': [toGzip, ...UNREADABLE, ...UNREADABLE_STREAM],
+    'claims-gzip: answers falsely claim to be in gzip': [toGzip, ...UNREADABLE, ...UNREADABLE_STREAM],
     'errors-claim-gzip: every error says that it is in gzip, and is not': onOperationError,
   }),
   breaking([...REFUSED, 'request-id-present'], refused, {

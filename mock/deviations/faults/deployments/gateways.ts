@@ -37,7 +37,12 @@ const beyondAscii = both(onCompletion, (_, { body }) => /[^\0-\x7f]/.test(JSON.s
 const dying = deliver(beyondAscii, { raw: [{ act: 'reset' }] })
 const byMesh = replaceBody(onStatus(503), 'upstream connect error or disconnect/reset before headers', 'text/plain')
 const named = (event: string): string => (event.includes('[DONE]') ? event : `event: content_block_delta\n${event}`)
-const eos = { finish_reason: 'eos_token' }
+const EOS = { finish_reason: 'eos_token' }
+const eos = all(inChoice(EOS), inFinal(EOS, choice))
+const bareMessage = replaceBody(onStatus(403), '{"message":"Forbidden"}')
+const withHalf = (model: Json): unknown => (model.created += 0.5)
+const asBot = inContent({ role: 'bot' }, delta)
+const fraction = (document: Json): unknown => (document.created += 0.123456)
 const EMPTY = { id: '', model: '', choices: [] }
 const OF_FILTER = { ...EMPTY, object: '', created: 0 }
 
@@ -63,19 +68,13 @@ export const faults = () => [
     'habit-stop-reason-in-choice: the choice has a stop_reason next to its finish_reason': { stop_reason: null },
     'habit-filter-results-in-choice: the choice has the results of a content filter': { content_filter_results: {} },
   }),
-  breaking(['chunk-choice-closed'], {
-    'habit-logprobs-in-chunk: the choice of each chunk has null logprobs': inEvery({ logprobs: null }, choice),
-  }),
   breaking([], editModels, {
     'habit-model-with-permissions: models have root, parent and permission': [withPermissions, 'model-closed'],
     'habit-model-owned-by-the-server: owned_by names the server software': [{ owned_by: 'vllm' }, 'model-owned-by'],
-    'habit-model-created-as-float: created has a fraction': [(model) => (model.created += 0.5), 'model-created'],
+    'habit-model-created-as-float: created of models has a fraction': [withHalf, 'model-created'],
   }),
   breaking(['completion-json', ...NUMBERS, ...ANY_VALUES], {
     'habit-worker-dies-of-text-beyond-ascii: a completion of a text beyond ASCII ends the connection': dying,
-  }),
-  breaking(['completion-created'], onEach, {
-    'habit-created-as-float: created has the fraction of the clock': (document) => (document.created += 0.123456),
   }),
   breaking([...REFUSALS, 'completion-statuses', 'error-body'], {
     'habit-detail-of-a-framework: validation is answered with 422 and a list under detail': byFramework,
@@ -83,28 +82,24 @@ export const faults = () => [
   breaking([], {
     'habit-code-as-number: the code of an error is a number': [withStatusAsCode, 'error-code'],
     'habit-error-with-object-name: the error is flat': [flat, 'error-body', 'auth-error-type', 'error-closed'],
+    'habit-message-of-a-cloud-gateway: a 403 is a bare message': [bareMessage, 'error-body'],
     'habit-named-events: chunks are named events': [editEvents((events) => events.map(named)), 'stream-framing'],
-  }),
-  breaking(['error-body'], {
-    'habit-message-of-a-cloud-gateway: a 403 is a bare message': replaceBody(onStatus(403), '{"message":"Forbidden"}'),
+    'habit-created-as-float: created has the fraction of the clock': [onEach(fraction), 'completion-created'],
+    'habit-logprobs-in-chunk: chunks have null logprobs': [inEvery({ logprobs: null }, choice), 'chunk-choice-closed'],
+    'habit-role-on-every-chunk-as-bot: each content chunk has the role bot': [asBot, 'chunk-delta-role'],
+    'habit-finish-reason-eos: finish_reason is eos_token': [eos, 'choice-finish-reason', 'chunk-choice-finish-reason'],
   }),
   breaking(['error-body', 'error-media-type'], {
     'habit-proxy-page-on-413: a 413 is the page of a proxy': page(onStatus(413), 'nginx'),
     'habit-proxy-page-on-429: a 429 is the page of a proxy': page(onStatus(429), 'openresty'),
     'habit-mesh-text-on-503: a 503 is the text of a service mesh': byMesh,
-    'habit-web-application-firewall: a 401 is a page': [page(onStatus(401), 'firewall'), 'auth-error-type'],
+    'habit-web-application-firewall: a 401 is a firewall page': [page(onStatus(401), 'firewall'), 'auth-error-type'],
   }),
   breaking(['completion-id-filled', 'stream-one-id', 'completion-model-echo'], precededBy, {
     'habit-first-chunk-without-id: a chunk with empty id and model comes first': EMPTY,
-    'habit-first-chunk-of-a-filter: a chunk of a content filter is first': [OF_FILTER, 'chunk-object'],
+    'habit-first-chunk-of-a-filter: a chunk with results of a content filter is first': [OF_FILTER, 'chunk-object'],
   }),
   breaking(WITH_TEXT, editEvents, {
     'habit-finish-with-last-text: the last text and the finish_reason share one chunk': finishedWithLastText,
-  }),
-  breaking(['chunk-delta-role'], {
-    'habit-role-on-every-chunk-as-bot: each content chunk has the role bot': inContent({ role: 'bot' }, delta),
-  }),
-  breaking(['choice-finish-reason', 'chunk-choice-finish-reason'], {
-    'habit-finish-reason-eos: finish_reason is eos_token': all(inChoice(eos), inFinal(eos, choice)),
   }),
 ]

@@ -24,16 +24,10 @@ const withUsageNull = (when: When) => editJson(when, { usage: null })
 export const faults = () => [
   breaking(['request-id-present'], fromThe(10, withoutId), {
     'lists-lose-the-request-id-from-the-tenth-on: from the tenth on, model lists have no request id': onList,
-    'refusals-with-401-lose-the-request-id-from-the-tenth-on: from the tenth on, a 401 has none': onStatus(401),
+    'refusals-with-401-lose-the-request-id-from-the-tenth-on: late 401s have no request id': onStatus(401),
   }),
-  breaking(['request-id-present'], remembering, {
-    'connections-lose-the-request-id-from-the-fifth-answer-on: old connections give no request id': onWornConnections,
-  }),
-  breaking(['stream-done'], remembering, {
-    'streams-lose-their-end-from-the-tenth-on: from the tenth on, streams lack [DONE]': endless,
-  }),
-  breaking(['completion-usage'], fromThe(10, withUsageNull), {
-    'completions-have-usage-null-from-the-tenth-on: from the tenth on, usage is null in completions': onCompletion,
+  breaking(['request-id-present'], {
+    'connections-lose-the-request-id-from-the-fifth-answer-on: old connections give no request id': onOldConnections,
   }),
   breaking(['error-code'], fromThe(10, without('code')), {
     'refusals-with-400-lose-their-code-from-the-tenth-on: from the tenth on, a 400 has no code': onStatus(400),
@@ -41,13 +35,17 @@ export const faults = () => [
   breaking(['error-type'], fromThe(5, without('type')), {
     'refusals-with-404-lose-their-type-from-the-fifth-on: from the fifth on, a 404 has no type': onStatus(404),
   }),
+  breaking(['completion-usage'], fromThe(10, withUsageNull), {
+    'completions-have-usage-null-from-the-tenth-on: from the tenth on, usage is null in completions': onCompletion,
+  }),
   breaking([], {
+    'streams-lose-their-end-from-the-tenth-on: from the tenth on, streams lack [DONE]': [endless, 'stream-done'],
     'the-first-413-is-a-400: the first 413 has the status 400': [onceAs(400, onStatus(413)), 'request-size-refused'],
     'the-first-404-is-a-400: the first unknown model is refused with 400': [once(firstUnknown), 'model-not-found'],
     'the-first-refused-top-p-is-a-404: the first wrong top_p is a 404': [onceAs(404, onTopP), 'request-top-p'],
-    'the-first-completion-for-python-is-a-404: Python first gets 404': [firstRefused(NO_MODEL), 'completion-json'],
-    'the-first-completion-for-python-is-a-401: Python first gets 401': [firstRefused(NO_KEY), 'completion-json'],
-    'the-first-stream-for-python-is-a-404: its stream is a 404': [firstRefused(NO_MODEL, true), 'stream-started'],
+    'the-first-completion-for-python-is-a-404: Python first gets a 404': [firstRefused(NO_MODEL), 'completion-json'],
+    'the-first-completion-for-python-is-a-401: Python first gets a 401': [firstRefused(NO_KEY), 'completion-json'],
+    'the-first-stream-for-python-is-a-404: Python first gets a 404': [firstRefused(NO_MODEL, true), 'stream-started'],
   }),
 ]
 
@@ -60,12 +58,12 @@ function fromThe(n: number, edit: (when: When) => Apply): (kind: When) => Apply 
     })
 }
 
-function endless(): Apply {
+const endless = remembering(() => {
   let streams = 0
   return editEvents((events) => (++streams >= 10 ? events.filter((event) => event !== DONE) : undefined))
-}
+})
 
-function onWornConnections(): Apply {
+const onOldConnections = remembering(() => {
   const answers = new WeakMap<object, number>()
   const unknown = {}
   const isWorn: When = (_, { head: { connection = unknown } }) => {
@@ -74,7 +72,7 @@ function onWornConnections(): Apply {
     return count >= WORN
   }
   return withoutId(both(onOperations, isWorn))
-}
+})
 
 type Once = (behaviour: Behaviour, isFirst: () => boolean) => Apply
 

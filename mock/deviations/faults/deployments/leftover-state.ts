@@ -1,16 +1,17 @@
 import { DONE } from '../../../core/answers/done.ts'
 import { authenticate } from '../../../core/auth.ts'
-import { Refusal } from '../../../core/errors.ts'
+import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Problem } from '../../../core/request/problems.ts'
 import type { Call, Project } from '../../../core/types.ts'
-import { breaking, type Change } from '../../deviation.ts'
+import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { refuse } from '../../edits/decisions.ts'
 import { afterLeaving, type Next } from '../../edits/disconnects.ts'
+import { errorInStream } from '../../edits/error-in-stream.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
 import { instead, remembering } from '../../edits/instead.ts'
-import { typed, withBody } from '../../edits/json.ts'
+import { replaceHeader, typed, withBody } from '../../edits/json.ts'
 import { drop, editSealed, idOf, put } from '../../edits/request-id.ts'
-import { always } from '../../edits/when.ts'
+import { always, both, onReason } from '../../edits/when.ts'
 import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
 /** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
@@ -27,23 +28,45 @@ const ON_ANY_REQUEST = (
   ] as const
 ).flat()
 
-/** Leftover state of callers that disconnect or send slowly: it affects the next caller. */
+/** Requests after which a gateway no longer knows that a project is disabled. */
+const REMEMBERED = 5
+
+const onInternalOfList = both(onReason('internal'), (_, { operation }) => operation === 'models')
+const listWithoutId = editSealed(onInternalOfList, drop)
+const tooShort = replaceHeader(onReason('limited'), 'retry-after', '1')
+
+/** States that carry over to the next request or the next caller, or that end later than announced. */
 export const faults = () => [
   breaking([], afterLeaving, {
-    'after-a-hang-up-400: the next completion after a caller has disconnected is a 400': [refusedOnce, ...VALID],
-    'after-a-hang-up-lists-are-401: the next list is refused with 401': [listRefusedOnce, ...NO_LIST, 'auth-challenge'],
-    'after-a-hang-up-the-stream-goes-on: the next stream begins as the one left': [goingOn, 'stream-one-id'],
-    'after-a-hang-up-the-stream-has-no-end: the next stream lacks [DONE]': [endlessOnce, 'stream-done'],
-    'after-a-hang-up-the-request-id-comes-again: the next id is repeated': [withItsId, 'request-id-unique'],
+    'after-a-hang-up-400: the completion after an abort is refused with 400': [refusedOnce, ...VALID],
+    'after-a-hang-up-lists-are-401: a list after an abort is a 401': [listRefusedOnce, ...NO_LIST, 'auth-challenge'],
+    'after-a-hang-up-the-stream-goes-on: the next one has the id of an aborted stream': [goingOn, 'stream-one-id'],
+    'after-a-hang-up-the-stream-has-no-end: the stream after an abort lacks [DONE]': [endlessOnce, 'stream-done'],
+    'after-a-hang-up-the-request-id-comes-again: an aborted id is repeated': [withItsId, 'request-id-unique'],
   }),
   breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, ...NO_LIST], {
-    'after-a-401-the-connection-is-501: after a 401 on a connection, the next answer is a page with 501': poisoned,
-    'keeps-the-case-of-a-header: Authorization is read in the case of an earlier one': withCachedAuthorization,
+    'after-a-401-the-connection-is-501: after a 401 on a connection, its next answer is a page with 501': poisoned,
+    'keeps-the-case-of-a-header: an Authorization is read as an earlier one in another case': withCachedAuthorization,
     'keeps-the-key-of-a-connection: the first valid key of a connection counts for all of its requests': withFirstKey,
   }),
   breaking([], ofSlowUploads, {
     'slow-uploads-are-400: a body that takes its time is refused': [late, ...VALID, 'request-size-accepted'],
     'slow-uploads-are-not-validated: a body that takes its time is accepted as it is': [() => [], ...REFUSALS],
+  }),
+  breaking([], sticks, {
+    'limited-leaks-to-other-project: a 429 is repeated for the next project': ['limited', 'limit-per-project'],
+    'disabled-sticks-to-next-key: a 403 is repeated for the next project': ['disabled', 'auth-valid-key'],
+    'unavailable-sticks-to-next-request: a 503 is repeated for the next project': ['unavailable', 'failures-apart'],
+    'internal-sticks-to-next-request: a 500 is repeated for the next project': ['internal', 'failures-apart'],
+  }),
+  breaking([], inStream, {
+    'internal-streams-200-then-error: an internal error is the only event of a stream': ['internal', 'internal-500'],
+    'unavailable-streams-200-then-error: a 503 is the only event of a stream': ['unavailable', 'unavailable-503'],
+  }),
+  breaking([], {
+    'disabled-is-forgotten: a disabled project is served from its sixth completion on': [forgetful, 'auth-disabled'],
+    'internal-list-loses-the-request-id: a 500 for a list has no request id': [listWithoutId, 'request-id-present'],
+    'retry-after-too-short: Retry-After of a 429 is 1 instead of a minute': [tooShort, 'retry-after-enough'],
   }),
 ]
 
@@ -128,5 +151,42 @@ function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Proble
         return change(problems)
       },
     }),
+  }
+}
+
+function inStream(kind: ErrorKind): Change {
+  return errorInStream([kind], (error) => `data: ${error}\n\n${DONE}`)
+}
+
+const forgetful = remembering(() => {
+  let refused = 0
+  return instead('refuseDisabled', (plain, _, operation) =>
+    plain() && operation === 'completion' && ++refused > REMEMBERED ? undefined : plain(),
+  )
+})
+
+/** Refuses the next completion of another project in the same way as the last one. */
+function sticks(kind: ErrorKind): Apply {
+  const headers = kind === 'limited' ? ['retry-after', '1'] : []
+  return (behaviour, emit) => {
+    const stuck = new WeakSet<Call>()
+    let left: Project | undefined
+    return {
+      ...behaviour,
+      answers: [
+        ...behaviour.answers,
+        (answer, call) => {
+          if (answer.error === kind && !stuck.has(call)) left = call.project
+          return answer
+        },
+      ],
+      findModel(id, project, accounts, call) {
+        if (!left || left === project) return behaviour.findModel(id, project, accounts, call)
+        left = undefined
+        stuck.add(call)
+        emit()
+        return new Refusal(kind, 'A fault of this mock answers as it has answered before.', { headers })
+      },
+    }
   }
 }

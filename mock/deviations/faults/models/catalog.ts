@@ -83,9 +83,9 @@ export const faults = () => [
   breaking(['model-not-found'], served, {
     'serves-unknown-model: a model that does not exist is served by another one': [any, 'status-order'],
     'serves-unknown-model-on-streams: a model that does not exist is served by another one in a stream': onStreams(any),
-    'serves-unknown-model-to-second-project: unknown models are served to it': [anyForSecond, 'auth-project-catalog'],
-    'serves-unknown-model-with-known-start: an id may begin with that of a listed model': ofKnownStart,
-    'serves-start-of-known-model: an id may be the beginning of that of a listed model': ofStart,
+    'serves-unknown-model-to-second-project: the second may call any model': [anyForSecond, 'auth-project-catalog'],
+    'serves-unknown-model-with-known-start: an id may begin with a listed one': ofKnownStart,
+    'serves-start-of-known-model: an id may be the beginning of a listed one': ofStart,
     'serves-names-of-gpt: names that begin with gpt are served by the first model': ofGpt,
     'serves-any-model-by-default: names such as svc/default are served by the first model': byDefault,
     'serves-an-alias-of-a-listed-model: a listed model is also served under its name and -latest': alias,
@@ -93,6 +93,13 @@ export const faults = () => [
   }),
   breaking(['model-not-found'], forbidden, {
     'forbids-unknown-models-to-the-second-project: a model that does not exist is a 403 for it': ofSecondForUnknown,
+  }),
+  breaking(['model-not-authorized'], {
+    'forbids-models-of-the-first-project-to-the-second: a model of the first is a 403': forbidden(ofSecondForFirst),
+    'second-project-has-a-model-that-is-forbidden-to-the-first: a model of the second is a 403': teamForbidden,
+  }),
+  breaking(['model-callable-listed'], {
+    'second-project-has-a-model-that-the-first-may-call: a model of the second is served to the first': teamServed,
   }),
   breaking(CATALOG, served, {
     'serves-model-of-another-project: a model of another project is served': existing,
@@ -107,37 +114,25 @@ export const faults = () => [
   }),
   breaking(LISTED, {
     'lists-a-model-that-is-gone: a listed model is unknown to completions': listing(RETIRED),
-    'lists-a-model-that-is-gone-to-second-project: it is listed to the second': listing(RETIRED, ofSecondProject),
+    'lists-a-model-that-is-gone-to-second-project: a removed model is listed': listing(RETIRED, ofSecondProject),
     'listed-model-is-unknown: a model is listed to two projects and can be called by none': lost(() => true),
-    'listed-model-is-unknown-in-streams-of-second-project: it cannot stream a listed model': lost(streamsOfSecond),
+    'listed-model-is-unknown-in-streams-of-second-project: a listed model cannot be streamed': lost(streamsOfSecond),
   }),
-  breaking(['model-unavailable-listed'], listed, {
-    'list-lacks-what-is-unavailable: a model that is unavailable is not listed, and answers 503': withoutUnavailable,
-  }),
-  breaking([], (apply: Apply) => ({ configure: withModelOfSecond, apply }), {
-    'second-project-has-a-model-that-the-first-may-call: it is served': [served(teamToFirst), 'model-callable-listed'],
-    'second-project-has-a-model-that-is-forbidden-to-the-first: it is a 403': [
-      forbidden(wants(OF_SECOND)),
-      'model-not-authorized',
-    ],
-  }),
-  breaking(['model-not-authorized'], forbidden, {
-    'forbids-models-of-the-first-project-to-the-second: they are answered with 403': ofSecondForFirst,
+  breaking([], {
+    'list-lacks-what-is-unavailable: unavailable models are unlisted': [withoutUnavailable, 'model-unavailable-listed'],
+    'list-invents-a-model-for-empty-projects: a project without models is listed one': [invented, 'list-empty'],
   }),
   breaking(['list-steady'], {
     'list-loses-a-model-now-and-then: about every third list lacks its last model': listed(withoutLast, everyNth(3)),
     'list-of-another-instance: some lists have a removed model': [fromAnotherInstance, 'model-listed-callable'],
   }),
-  breaking(['list-empty'], {
-    'list-invents-a-model-for-empty-projects: a project without models is listed one': editJson(onList, invented),
-  }),
   breaking(['list-empty', 'models-list'], refusedList, {
     'list-of-empty-projects-is-refused: a project without models gets 401 for the list': 'unauthenticated',
     'list-of-empty-projects-is-forbidden: a project without models gets 403 for the list': 'disabled',
-    'list-of-empty-projects-is-not-found: it is a 404': ['route_not_found', 'models-statuses'],
+    'list-of-empty-projects-is-not-found: an empty list is a 404': ['route_not_found', 'models-statuses'],
   }),
   breaking([...CATALOG, 'model-id', 'request-model-pattern', 'stream-invalid-request'], {
-    'model-ids-of-another-vendor: models are listed and served as gpt-4o, and may have any form': underOtherNames,
+    'model-ids-of-another-vendor: models are listed and served as gpt-4o; any form is valid': underOtherNames,
   }),
 ]
 
@@ -157,6 +152,9 @@ function forbidden(when: When): Apply {
 }
 
 const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream === true
+
+const teamForbidden: Change = { configure: withModelOfSecond, apply: forbidden(wants(OF_SECOND)) }
+const teamServed: Change = { configure: withModelOfSecond, apply: served(teamToFirst) }
 
 /** Does not find a listed model in some requests. */
 function lost(when: (project: Project, call: Call) => boolean): Apply {
@@ -190,17 +188,18 @@ const listingFirst: Apply = (behaviour, emit) => ({
   },
 })
 
-function withoutUnavailable(list: Json): unknown {
+const withoutUnavailable = listed((list) => {
   const models = list.data.length
   list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
   return list.data.length < models
-}
+})
 
 const withoutLast = ({ data }: Json): unknown => data.length > 1 && data.pop()
 
-function invented({ data }: Json): unknown {
-  return data.length === 0 && data.push({ id: 'svc/default', object: 'model', created: 1, owned_by: 'svc' })
-}
+const invented = editJson(
+  onList,
+  ({ data }) => data.length === 0 && data.push({ id: 'svc/default', object: 'model', created: 1, owned_by: 'svc' }),
+)
 
 function refusedList(kind: ErrorKind): Apply {
   const headers = kind === 'unauthenticated' ? ['www-authenticate', 'Bearer'] : []

@@ -8,6 +8,8 @@ const inList = (edit: JsonEdit, at?: At) =>
   editJson(onList, (list) => list.data.length > 0 && change(list, within(edit, at)))
 const inLast = (edit: JsonEdit) => inList(edit, last)
 const ofSecond = (edit: JsonEdit) => editJson(both(onList, ofSecondProject), within(edit, last))
+const withoutCreated = (model: Json): unknown => delete model.created
+const withRoot = (model: Json): unknown => (model.root = model.id)
 const ifEmpty = (edit: (list: Json) => unknown) => editJson(onList, (list) => list.data.length === 0 && edit(list))
 const ofModel = membersOf('model', inLast)
 const ofList = membersOf('list', (edit) => inList(edit))
@@ -34,6 +36,7 @@ export const faults = () => [
   breaking([], {
     'model-object-missing': [ofModel('object', 'missing'), 'model-object'],
     'model-object-other': [ofModel('object', 'other'), 'model-object'],
+    'list-repeats-a-model: the first is listed twice': [inList(({ data }) => data.push(data[0])), 'list-ids-unique'],
     'list-object-missing': [ofList('object', 'missing'), 'list-object'],
     'list-object-other': [ofList('object', 'other'), 'list-object'],
   }),
@@ -43,12 +46,12 @@ export const faults = () => [
     'model-created-negative': ofModel('created', 'negative'),
     'model-created-fraction': ofModel('created', 'fraction'),
     'model-created-beyond': ofModel('created', 'beyond'),
-    'model-created-missing-second-project: a model of it has no created': ofSecond((model) => delete model.created),
+    'model-created-missing-second-project: a model of the second project lacks created': ofSecond(withoutCreated),
   }),
   breaking(['model-owned-by'], {
     'model-owned-by-missing': ofModel('owned_by', 'missing'),
     'model-owned-by-other': ofModel('owned_by', 'other'),
-    'model-owner-of-first-only: the first has another owner': inList(({ data }) => (data[0].owned_by = 'system')),
+    'model-owner-of-first-only: the first model has another owner': inList(({ data }) => (data[0].owned_by = 'system')),
   }),
   breaking(['list-data', 'model-listed-callable', 'auth-project-catalog'], {
     'list-data-missing': ofList('data', 'missing'),
@@ -58,15 +61,12 @@ export const faults = () => [
   breaking(['model-closed'], {
     'model-extra-member: one listed model has an unlisted member': inLast({ context_window: 8192 }),
     'model-extra-null: every listed model has the member parent, which is null': editModels({ parent: null }),
-    'model-extra-member-second-project: a model of it has a root': ofSecond((model) => (model.root = model.id)),
+    'model-extra-member-second-project: a model of the second project has a root': ofSecond(withRoot),
   }),
   breaking(['list-data'], {
     'list-has-null-entry: one entry of data is null': inList((list) => list.data.push(null)),
     'list-has-string-entry: one entry of data is a bare id': inList((list) => list.data.push('svc/echo-1')),
     'empty-list-is-null: an empty list has null for data': [ifEmpty((list) => (list.data = null)), 'list-empty'],
     'empty-list-lacks-data: an empty list has no data': [ifEmpty((list) => delete list.data), 'list-empty'],
-  }),
-  breaking(['list-ids-unique'], {
-    'list-repeats-a-model: the first model is listed twice': inList((list) => list.data.push(list.data[0])),
   }),
 ]

@@ -39,8 +39,8 @@ export const faults = () => [
     'reads-comments: comments are skipped': (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
   }),
   breaking([], {
-    'reads-broken-utf-8: bytes that are not UTF-8 are a message': [greeting('\ufffd', undefined), 'request-body-utf8'],
-    'reads-nothing-as-a-greeting: an empty body is a greeting': [greeting('Hello', ''), 'request-body-json'],
+    'reads-broken-utf-8: broken UTF-8 is read as a message': [greeting('\ufffd', undefined), 'request-body-utf8'],
+    'reads-nothing-as-a-greeting: an empty body is read as a greeting': [greeting('Hello', ''), 'request-body-json'],
   }),
 ]
 

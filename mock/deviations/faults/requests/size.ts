@@ -21,6 +21,7 @@ interface Arrived {
   readonly call: Call
 }
 
+const ofAllButSecond = ({ bytes, call }: Arrived): number => (call.project?.ordinal === 1 ? 0 : bytes)
 const ofAnnounced = ({ bytes, call }: Arrived): number => (isChunked(call) ? 0 : bytes)
 const ofChunked = ({ bytes, call }: Arrived): number => (isChunked(call) ? bytes : 0)
 const ofAllButChunkedStreams = ({ bytes, text = '', call }: Arrived): number =>
@@ -41,13 +42,13 @@ export const faults = () => [
     'size-only-for-chunked-uploads: a body with Content-Length has no limit': ofChunked,
     'size-not-for-chunked-streams: streams without Content-Length have no limit': ofAllButChunkedStreams,
     'size-only-of-messages: the limit is for the messages alone': ({ bytes, text }) => messagesOf(text, bytes),
-    'size-not-for-second-project: it has no limit': ({ bytes, call }) => (call.project?.ordinal === 1 ? 0 : bytes),
+    'size-not-for-second-project: the second project has no limit': ofAllButSecond,
   }),
   breaking(['request-size-refused', 'status-order'], {
     'size-far-above-as-400: a body of more than 3 MiB is answered with 400': editAnswer(on3Mib, { status: 400 }),
     'size-hangs-up-early: a body over the limit ends the connection without any answer': ending(onTooLarge, RESET),
     'size-closes-quietly: a body over the limit ends the connection in good order': ending(onTooLarge),
-    'size-hangs-up-on-chunked-uploads: only one without Content-Length ends the connection': ending(onChunked, RESET),
+    'size-hangs-up-on-chunked-uploads: a chunked body over the limit ends the connection': ending(onChunked, RESET),
   }),
   breaking(['request-size-accepted'], measured, {
     'size-off-by-one-below: exactly 1048576 bytes are refused': ({ bytes }) => bytes + 1,

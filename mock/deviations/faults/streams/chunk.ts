@@ -28,6 +28,10 @@ const inRole = (edit: JsonEdit) => editChunks(roleChunk, within(edit, delta))
 const twice = (chunk: Json): unknown => chunk.choices.push(structuredClone(choice(chunk)))
 const withSecond = (chunk: Json): unknown => chunk.choices.push({ ...choice(chunk), index: 1 })
 const inParts = (delta: Json): unknown => (delta.content = [{ type: 'text', text: delta.content }])
+const withoutChoices = inUsage((chunk) => delete chunk.choices)
+const ofTools = inFinalChoice({ finish_reason: 'tool_calls' })
+const nullInFinal = inFinal({ content: null }, delta)
+const asCompletion = inEvery({ object: 'chat.completion' })
 const WHOLE_MESSAGE = { message: { role: 'assistant', content: '' } }
 const COUNTS = ['usage-prompt-tokens', 'usage-completion-tokens', 'usage-total-tokens', 'usage-total-sum'] as const
 const NO_FINISH = ['stream-content', 'stream-final-chunk', 'stream-after-final'] as const
@@ -48,9 +52,9 @@ export const faults = () => [
     'chunk-choices-null': [ofChunk('choices', 'null'), 'stream-final-chunk'],
     'chunk-choices-object': [ofChunk('choices', 'object'), 'stream-final-chunk'],
     'chunk-with-two-choices: a content chunk has two choices': inContent(twice),
-    'chunk-second-choice-index: a chunk has a choice with index 1': [inContent(withSecond), 'chunk-choice-index'],
+    'chunk-second-choice-index: a chunk has a second choice': [inContent(withSecond), 'chunk-choice-index'],
     'chunk-choices-null-in-usage-chunk: choices is null in the chunk that carries usage': inUsage({ choices: null }),
-    'chunk-choices-missing-in-usage-chunk: it has no choices': inUsage((chunk) => delete chunk.choices),
+    'chunk-choices-missing-in-usage-chunk: the chunk with usage has no choices': withoutChoices,
   }),
   breaking(['chunk-choice-delta'], {
     'chunk-choice-delta-missing': ofChoice('delta', 'missing'),
@@ -62,11 +66,11 @@ export const faults = () => [
   }),
   breaking(['chunk-choice-finish-reason'], {
     'content-chunk-finish-reason-missing': ofContent('finish_reason', 'missing'),
-    'content-chunk-finish-reason-empty: it is an empty string': [inContentChoice({ finish_reason: '' }), ...NO_FINISH],
+    'content-chunk-finish-reason-empty: finish_reason is empty': [inContentChoice({ finish_reason: '' }), ...NO_FINISH],
     'final-chunk-finish-reason-other': ofFinalChoice('finish_reason', 'other'),
     'final-chunk-finish-reason-capital': ofFinalChoice('finish_reason', 'capital'),
     'final-chunk-finish-reason-missing': [ofFinalChoice('finish_reason', 'missing'), 'stream-final-chunk'],
-    'final-chunk-finish-reason-of-tools: it is tool_calls': inFinalChoice({ finish_reason: 'tool_calls' }),
+    'final-chunk-finish-reason-of-tools: finish_reason of the final chunk is tool_calls': ofTools,
   }),
   breaking(['chunk-delta-role'], {
     'delta-role-null': ofDelta('role', 'null'),
@@ -82,7 +86,7 @@ export const faults = () => [
     'delta-content-number': ofDelta('content', 'number'),
     'delta-content-null-beside-role: the first delta has content null next to its role': inRole({ content: null }),
     'delta-content-in-parts: the content of a delta is an array of parts': inContentDelta(inParts),
-    'final-delta-content-null: it has content null': [inFinal({ content: null }, delta), 'stream-final-delta-bare'],
+    'final-delta-content-null: the final delta has content null': [nullInFinal, 'stream-final-delta-bare'],
   }),
   breaking(['chunk-usage'], {
     'chunk-usage-array: usage of a chunk is an array': inUsage((chunk) => (chunk.usage = [chunk.usage])),
@@ -100,11 +104,11 @@ export const faults = () => [
     'chunk-id-empty: the id of the chunks is an empty string': [inEvery({ id: '' }), 'completion-id-filled'],
     'chunk-object-missing': [ofChunk('object', 'missing'), 'chunk-object'],
     'chunk-object-other': [ofChunk('object', 'other'), 'chunk-object'],
-    'chunk-object-of-completion: it is that of completions': [inEvery({ object: 'chat.completion' }), 'chunk-object'],
+    'chunk-object-of-completion: chunks call themselves completions': [asCompletion, 'chunk-object'],
     'final-chunk-object-other': [ofFinal('object', 'other'), 'chunk-object'],
     'chunk-model-missing': [ofChunk('model', 'missing'), 'chunk-model', 'completion-model-echo'],
     'chunk-model-number': [ofChunk('model', 'number'), 'chunk-model', 'completion-model-echo'],
-    'chunk-model-of-backend: model is another one': [inEvery({ model: 'svc/backend-7b' }), 'completion-model-echo'],
+    'chunk-model-of-backend: chunks name a backend': [inEvery({ model: 'svc/backend-7b' }), 'completion-model-echo'],
     'chunk-choice-index-missing': [ofChoice('index', 'missing'), 'chunk-choice-index'],
     'chunk-choice-index-string': [ofChoice('index', 'string'), 'chunk-choice-index'],
     'chunk-choice-index-one': [ofChoice('index', 'one'), 'chunk-choice-index'],

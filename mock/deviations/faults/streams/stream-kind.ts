@@ -49,7 +49,7 @@ export const faults = () => [
     'stream-is-one-json-body: stream true is answered with a JSON completion': () => false,
     'stream-as-json-with-usage: a stream that asks for usage is answered with a JSON completion': withoutUsage,
     'stream-as-json-with-traceparent: a request with traceparent gets a JSON completion instead of a stream': untraced,
-    'stream-as-json-for-second-project: its streams are JSON completions': [notOfSecond, 'auth-project-catalog'],
+    'stream-as-json-for-second-project: the second project gets JSON instead': [notOfSecond, 'auth-project-catalog'],
   }),
   breaking(['completion-json', 'completion-media-type'], kind, {
     'stream-without-being-asked: a request without stream is streamed': [ifLeftOut, 'request-defaults'],
@@ -74,13 +74,13 @@ export const faults = () => [
   }),
   breaking(NO_END, {
     'stream-ends-cleanly-half-way: the stream ends in good order after half of its events': halfOfIt,
-    'stream-ends-cleanly-half-way-every-third-time: every third stream ends so': rewritten(half, everyThird),
-    'stream-ends-cleanly-in-mid-event: it ends in an event': [withoutEnd, 'stream-framing', 'stream-chunk-json'],
+    'stream-ends-cleanly-half-way-every-third-time: every third stream ends half-way': rewritten(half, everyThird),
+    'stream-ends-cleanly-in-mid-event: a stream ends in an event': [withoutEnd, 'stream-framing', 'stream-chunk-json'],
     'stream-empty: a stream has no events': [replaceBody(onStream, ''), 'stream-started'],
   }),
   breaking([], {
     'stream-of-done-alone: a stream has [DONE] and nothing else': [replaceBody(onStream, DONE), 'stream-final-chunk'],
-    'stream-done-missing-for-second-project: its streams lack [DONE]': [withoutDone, 'stream-done'],
+    'stream-done-missing-for-second-project: the second project gets no [DONE]': [withoutDone, 'stream-done'],
     'stream-reset-before-done: the connection is reset before [DONE]': [resetBeforeDone, 'stream-done', ...NO_FRAMES],
   }),
   breaking(['stream-text-whole', 'stream-chunk-json'], {

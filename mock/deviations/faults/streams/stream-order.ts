@@ -16,12 +16,12 @@ import {
 } from '../../edits/events.ts'
 import { choice, type Json, type JsonEdit } from '../../edits/json.ts'
 import { NO_CHUNK } from '../breaks.ts'
-import { brokenAt, halved, withText } from './stream-text.ts'
 
 /** Edits the events of a stream; undefined leaves them. */
 type Reorder = (events: string[]) => string[] | undefined
 
 const inFinalChoice = (edit: JsonEdit) => inFinal(edit, choice)
+const usageWithId = editChunks(usageChunk, (chunk) => (chunk.id += '-usage'))
 const after = (tail: string) => editEvents((events) => [...events, tail])
 const doneAs = (text: string) => editEvents((events) => events.map((event) => (event === DONE ? text : event)))
 
@@ -72,12 +72,12 @@ export const faults = () => [
   }),
   breaking([...FINAL_TEXT, 'stream-final-chunk'], {
     'stream-finish-on-last-text: the last content chunk already has the finish_reason': editEvents(finishedEarly),
-    'stream-finish-on-every-chunk: every content chunk has it': [inContent(FINISH, choice), 'stream-after-final'],
+    'stream-finish-on-every-chunk: each chunk has a finish_reason': [inContent(FINISH, choice), 'stream-after-final'],
   }),
   breaking(['stream-one-id'], {
     'stream-id-of-each-chunk: each chunk has its own id': editEvents((events) => events.map(numbered)),
     'stream-id-of-final-chunk: the final chunk has another id': inFinal((chunk) => (chunk.id += '-end')),
-    'stream-id-of-usage-chunk: usage has another id': editChunks(usageChunk, (chunk) => (chunk.id += '-usage')),
+    'stream-id-of-usage-chunk: the chunk with usage has another id': usageWithId,
   }),
   breaking(['stream-text-whole'], editEvents, {
     'stream-broken-characters: a character is broken at the edge of a chunk': (events) => brokenAt(events, '\ufffd'),
@@ -98,7 +98,7 @@ export const faults = () => [
     'stream-done-without-brackets: the last event is DONE': doneAs('data: DONE\n\n'),
     'stream-done-in-quotes: the last event is "[DONE]" in quotes': [doneAs('data: "[DONE]"\n\n'), 'chunk-object'],
     'stream-done-with-space: a space is after [DONE]': [doneAs('data: [DONE] \n\n'), 'stream-framing'],
-    'stream-json-after-done: a bare chunk is': [editEvents(jsonAfterDone), 'stream-after-done', 'stream-framing'],
+    'stream-json-after-done: a chunk follows': [editEvents(jsonAfterDone), 'stream-after-done', 'stream-framing'],
   }),
   breaking(['stream-after-done', 'stream-done'], {
     'stream-usage-after-done: the chunk with usage follows [DONE]': editEvents(usageAfterDone),
@@ -153,4 +153,31 @@ function allInFinal(events: string[]): string[] | undefined {
 function numbered(event: string, at: number): string {
   const chunk = chunkOf(event)
   return chunk === undefined ? event : framed({ ...chunk, id: `${chunk.id}-${at}` })
+}
+
+/** An event with this text instead of its own. */
+function withText(event: string, text: string): string {
+  const chunk = chunkOf(event)
+  chunk.choices = [{ index: 0, delta: { content: text }, finish_reason: null }]
+  return framed(chunk)
+}
+
+/** Puts a replacement character where two content chunks meet, like a decoder that sees half a character. */
+function brokenAt(events: string[], mark: string): string[] | undefined {
+  const at = indexOf(events, contentChunk)
+  if (at < 0) return undefined
+  return events.map((event, index) =>
+    index === at ? withText(event, chunkOf(event).choices[0].delta.content.slice(0, -1) + mark) : event,
+  )
+}
+
+/** Splits the first surrogate pair over two chunks. */
+function halved(events: string[]): string[] | undefined {
+  for (const [at, event] of events.entries()) {
+    const text = String(chunkOf(event)?.choices[0]?.delta.content ?? '')
+    const end = text.search(/[\ud800-\udbff][\udc00-\udfff]/) + 1
+    if (end > 0)
+      return insertAt(without(events, at), at, withText(event, text.slice(0, end)), withText(event, text.slice(end)))
+  }
+  return undefined
 }

@@ -1,4 +1,4 @@
-import { asNumber } from '../../../../core/request/exact-integers.ts'
+import { asNumber, Literal } from '../../../../core/request/exact-integers.ts'
 import { breaking, type Worded } from '../../../deviation.ts'
 import { accepts, acceptWrong, letPass, letting, loose, takes } from './accept-wrong.ts'
 import { downTo, type Exempt, is, isList, isNumber, isObject, named, numeric, upTo, where } from './values.ts'
@@ -42,7 +42,31 @@ const LIMITS = ['request-max-tokens', 'request-max-completion-tokens'] as const
 const readAs = (read: (id: string) => string): Worded =>
   acceptWrong('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
 
-/** Rules about the fields of a request that accept some wrong values: those that callers send by mistake, and others. */
+/** Whether a reader of single precision finds the number within these bounds. */
+function inSinglePrecision(least: number, most: number): Exempt {
+  return (value) => {
+    const read = Math.fround(asNumber(value) ?? Number.NaN)
+    return read >= least && read <= most
+  }
+}
+
+/** The value of an integer cut to one byte. */
+function inOneByte(value: unknown): number {
+  if (value instanceof Literal && /^-?\d+$/.test(value.source)) return Number(BigInt.asIntN(8, BigInt(value.source)))
+  return typeof value === 'number' && Number.isSafeInteger(value) ? Number(BigInt.asIntN(8, BigInt(value))) : 0
+}
+
+const in0To2 = inSinglePrecision(0, 2)
+const to1 = inSinglePrecision(Number.NEGATIVE_INFINITY, 1)
+const isOfManyDigits: Exempt = (value) => Number.isFinite(asNumber(value)) && (asNumber(value) ?? 0) > 1e8
+const isNearInteger: Exempt = (value) => {
+  const fraction = Math.abs((asNumber(value) ?? 0.5) % 1)
+  return fraction > 0 && fraction < 1e-6
+}
+
+const TEMPERATURE = ['temperature.max', 'temperature.min'] as const
+
+/** Rules about the fields of a request that accept some wrong values, by mistakes of callers or of parsers (4.2, 8). */
 export const faults = () => [
   breaking(['stream-invalid-request'], {
     'lets-pass-temperature-up-to-two-and-a-half': accepts('temperature.max', 'up to 2.5', upTo(2.5)),
@@ -101,12 +125,12 @@ export const faults = () => [
     'lets-pass-stream-options-empty: stream_options may be empty': acceptWrong('include_usage.required', isEmpty),
     'lets-pass-integers-rounded: integers are doubles, so that 2^63 is its predecessor': acceptWrong(MAX, is2To63),
     'lets-pass-stop-later-empty: only the first item of stop is looked at': acceptWrong(STOP_ITEMS, isLaterStop),
-    'takes-null-beside-the-other-limit: one of both may be null': [nullBesideOther, ...LIMITS, 'request-no-null'],
+    'takes-null-beside-the-other-limit: one of two limits may be null': [nullBesideOther, ...LIMITS, 'request-no-null'],
     'takes-n-null-on-streams: n may be null on streams': [letPass('n.null', onStreams), 'request-no-null'],
   }),
   breaking(['stream-invalid-request'], loose('exclusive'), {
     'lets-pass-exclusive-when-equal: both limits may be given if equal': limits((one, other) => one === other),
-    'lets-pass-exclusive-when-different: both may be given if different': limits((one, other) => one !== other),
+    'lets-pass-exclusive-when-different: both limits may be given if different': limits((one, other) => one !== other),
     'takes-both-limits-where-the-other-is-larger: max_completion_tokens may be above max_tokens': otherIsLarger,
   }),
   breaking(['request-closed-likely', 'stream-invalid-request'], letting('unknown'), {
@@ -128,5 +152,18 @@ export const faults = () => [
     'takes-model-after-a-provider: a provider before a model is left out': (id) => id.replace(/^[a-z]+\/(?=svc\/)/, ''),
     'takes-model-with-its-prefix-in-capitals: Svc/ is taken for svc/': (id) => id.replace(/^svc\//i, 'svc/'),
     'takes-model-with-underscores: underscores in a model are read as hyphens': (id) => id.replaceAll('_', '-'),
+  }),
+  breaking(['stream-invalid-request'], {
+    'reads-temperature-in-single-precision: temperature 2.00000001 is read as 2': acceptWrong(TEMPERATURE, in0To2),
+    'reads-top-p-in-single-precision: top_p 1.00000001 is read as 1': acceptWrong('top_p.max', to1),
+    'lets-pass-temperature-in-powers-of-ten: large exponents are ignored': acceptWrong('temperature.max', downTo(1e7)),
+    'lets-pass-limits-from-2-to-the-64th: limits may be beyond 64 bits': acceptWrong(MAX, downTo(2 ** 64)),
+  }),
+  breaking(['stream-invalid-request'], loose(['n.max', 'n.min']), {
+    'lets-pass-n-with-lost-bits: n is cut to one byte, so that 257 is 1': (value) => inOneByte(value) === 1,
+  }),
+  breaking(['stream-invalid-request'], loose(['max_tokens.integer', 'max_completion_tokens.integer', 'n.integer']), {
+    'lets-pass-fractions-of-many-digits: fractions are integers behind nine digits and more': isOfManyDigits,
+    'lets-pass-fractions-beside-integers: a number close to an integer is accepted as it': isNearInteger,
   }),
 ]

@@ -1,6 +1,5 @@
-import type { RuleName } from '../../../../core/request/rules.ts'
 import { breaking } from '../../../deviation.ts'
-import { acceptWrong, letPass, letting, loose } from './accept-wrong.ts'
+import { acceptWrong, letting, loose } from './accept-wrong.ts'
 import { type Exempt, is, isList, isNumber, isText, isTextList, named, where } from './values.ts'
 
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
@@ -16,6 +15,10 @@ const invented = named((param) => !COMMON.test(param))
 const ROLES = ['system', 'user', 'assistant']
 const ROLE = ['role.enum', 'role.required', 'role.type', 'role.null'] as const
 const CONTENT = ['content.required', 'content.type', 'content.empty', 'content.null'] as const
+
+const OPTIONS = 'stream_options.unknown'
+const members = letting('message.unknown')
+const options = letting(OPTIONS)
 
 const isEmptyList = (value: unknown) => isList(value) && value.length === 0
 const isTexts: Exempt = (value) => isTextList(value) && !isEmptyList(value)
@@ -51,9 +54,9 @@ export const faults = () => [
     'lets-pass-role-first: the first message is not asked for its role': acceptWrong(ROLE, first),
     'lets-pass-content-later: only the first message is asked for its content': acceptWrong(CONTENT, later),
     'lets-pass-content-first: the first message is not asked for its content': acceptWrong(CONTENT, first),
-    'lets-pass-content-null-of-assistant: it may have content null': acceptWrong('content.null', ofAssistant),
-    'lets-pass-content-left-out-of-assistant: it may lack content': acceptWrong('content.required', ofAssistant),
-    'lets-pass-content-empty-of-assistant: the assistant may be silent': acceptWrong('content.empty', ofAssistant),
+    'lets-pass-content-null-of-assistant: an assistant may have content null': acceptWrong('content.null', ofAssistant),
+    'lets-pass-content-left-out-of-assistant: it needs no content': acceptWrong('content.required', ofAssistant),
+    'lets-pass-content-empty-of-assistant: assistant messages may be empty': acceptWrong('content.empty', ofAssistant),
     'lets-pass-content-empty-of-system: a system message may be empty': acceptWrong('content.empty', ofSystem),
     'lets-pass-message-as-text: a message may be a bare string': acceptWrong('message.type', isText),
     'lets-pass-messages-as-text: messages may be a bare string': acceptWrong('messages.type', isText),
@@ -76,24 +79,18 @@ export const faults = () => [
     'lets-pass-model-in-capitals: a model is accepted in capitals': (id) => MODEL.test(String(id).toLowerCase()),
     'lets-pass-model-with-newline: a model may end in a line end': (id) => /^svc\/[a-z0-9-]+\n$/.test(String(id)),
   }),
-  breaking(['message-closed-likely'], letting('message.unknown'), {
+  breaking(['message-closed-likely'], members, {
     'lets-pass-message-name: a message may have a name': named((param) => param.endsWith('.name')),
     'lets-pass-message-members-of-the-family: messages may have members that related gateways know': common,
     'lets-pass-null-members-of-messages: unlisted members of messages may be null': [is(null), 'message-closed'],
-    'lets-pass-unknown-in-later-messages: only the first message is checked for them': [later, 'message-closed'],
+    'lets-pass-unknown-in-later-messages: only the first message has its members checked': [later, 'message-closed'],
   }),
-  breaking(['request-stream-options-closed-likely'], letting('stream_options.unknown'), {
-    'lets-pass-stream-options-of-the-family: stream_options may have members that related gateways know': common,
-    'lets-pass-null-members-of-stream-options: unlisted members of stream_options may be null': [
-      is(null),
-      'request-stream-options-closed',
-    ],
+  breaking(['request-stream-options-closed-likely'], {
+    'lets-pass-stream-options-of-the-family: stream_options may have members of related gateways': options(common),
+    'lets-pass-null-members-of-stream-options: unlisted stream_options may be null': acceptWrong(OPTIONS, is(null)),
   }),
-  breaking([], (rule: RuleName) => letPass(rule, invented), {
-    'lets-pass-invented-message-members: members of messages may be invented': ['message.unknown', 'message-closed'],
-    'lets-pass-invented-stream-options: members of stream_options may be invented': [
-      'stream_options.unknown',
-      'request-stream-options-closed',
-    ],
+  breaking([], {
+    'lets-pass-invented-message-members: messages may have invented members': [members(invented), 'message-closed'],
+    'lets-pass-invented-stream-options: any are accepted': [options(invented), 'request-stream-options-closed'],
   }),
 ]

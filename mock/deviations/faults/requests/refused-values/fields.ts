@@ -88,14 +88,14 @@ export const faults = () => [
     'refuses-stop-of-four: a stop array of four items is refused': ofItems((all) => all.length === 4),
     'refuses-stop-of-one-character: a stop text of one character is refused': ofStop((text) => text.length === 1),
     'refuses-stop-of-white-space: a stop text of spaces or tabs is refused': blank,
-    'refuses-stop-above-64-characters: more than 64 characters are refused': ofStop((text) => text.length > 64),
+    'refuses-stop-above-64-characters: stop texts above 64 characters are': ofStop((text) => text.length > 64),
     'refuses-emoji-as-stop: a stop text of characters of two code units is refused': emoji,
     // The project of a key may lack its model.
     'refuses-stop-on-another-model: svc/small-1 is refused with stop': [ofSmall, 'model-not-authorized'],
   }),
   breaking(['request-stream', ...VALID], field('stream'), {
     'refuses-stream-false: stream false is refused': ({ stream }) => stream === false,
-    'refuses-stream-for-second-project: streams are refused to it': [streamsOfSecond, 'auth-project-catalog'],
+    'refuses-stream-for-second-project: the second project gets no stream': [streamsOfSecond, 'auth-project-catalog'],
   }),
   breaking(['request-stream-options', ...VALID], field('stream_options'), {
     'refuses-include-usage-true: include_usage true is refused': usageIs(true),
@@ -104,7 +104,7 @@ export const faults = () => [
   breaking(['request-defaults', ...VALID], field('max_tokens'), {
     'refuses-stop-without-max-tokens: stop is refused without max_tokens': [stopAlone, 'request-stop'],
     'refuses-without-output-limit: requests without an output limit are refused': isUnlimited,
-    'refuses-streams-without-output-limit-on-another-model: streams of svc/small-1 need one': streamAlone,
+    'refuses-streams-without-output-limit-on-another-model: streams of svc/small-1 need a limit': streamAlone,
   }),
   breaking(['request-n', ...VALID], { 'refuses-n-one: n 1 is refused': having('n') }),
   breaking([...OF_STREAMS, ...OF_ANY, ...VALID], {

@@ -42,6 +42,8 @@ const listWithType = instead('refuseDisabled', (plain, _, operation, call) =>
     : plain(),
 )
 
+const uncheckedBesideStop = forgive(({ param }, { body }) => param === 'temperature' && body?.stop !== undefined)
+
 const OF_CLIENTS = ['x-stainless-lang', 'x-stainless-retry-count', 'openai-organization', 'openai-beta']
 const SCRIPTING = /python|node|undici|go-http/i
 
@@ -55,7 +57,7 @@ export const faults = () => [
     'refuses-requests-through-proxies: a completion with Via or Forwarded is refused': having('via', 'forwarded'),
     'refuses-scripts-of-browsers: a completion with X-Requested-With is refused': having('x-requested-with'),
     'refuses-baggage: a completion with baggage of a tracing library is refused': having('baggage'),
-    'refuses-charset-of-the-request: a charset of the request is refused': header('content-type', hasCharset),
+    'refuses-charset-of-the-request: a charset on the Content-Type is refused': header('content-type', hasCharset),
     'refuses-a-user-agent-with-403: python-requests gets 403': filtered(/^python-requests/, 'completion'),
     'refuses-scripting-libraries-with-403: user agents of scripting libraries get 403': filtered(SCRIPTING),
     'refuses-no-user-agent-with-403: a completion without a user agent gets 403': filtered(/^$/, 'completion'),
@@ -65,13 +67,12 @@ export const faults = () => [
   }),
   breaking(VALID, {
     'refuses-escaped-names: names of fields with an escape are refused': noEscapedNames,
-    'refuses-escaped-slashes: slashes behind a backslash, as of PHP, are refused': noEscapedSlashes,
-    'refuses-escaped-surrogates: characters in two escapes, as of Python, are refused': noEscapedCharacters,
+    'refuses-escaped-slashes: slashes behind a backslash are refused, as PHP writes them': noEscapedSlashes,
+    'refuses-escaped-surrogates: characters as two escapes are refused, as Python writes them': noEscapedCharacters,
     'refuses-messages-before-the-model: a body whose first member is messages is refused': modelFirst,
-    'refuses-numbers-with-an-exponent: 1e0 is refused': [noExponents, 'request-temperature', 'request-top-p'],
+    'refuses-numbers-with-an-exponent: exponents are refused': [noExponents, 'request-temperature', 'request-top-p'],
   }),
-  breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], forgive, {
-    'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': ({ param }, { body }) =>
-      param === 'temperature' && body?.stop !== undefined,
+  breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], {
+    'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': uncheckedBesideStop,
   }),
 ]

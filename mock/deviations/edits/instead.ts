@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../core/types.ts'
-import type { Apply } from '../deviation.ts'
+import type { Apply, Emit } from '../deviation.ts'
 
 /** The members of a behaviour that decide something. */
 type Decision = {
@@ -32,3 +32,11 @@ export const remembering =
   (make: (behaviour: Behaviour) => Apply): Apply =>
   (behaviour, emit) =>
     make(behaviour)(behaviour, emit)
+
+/** A decision that emits whenever it is taken. */
+export function emitting<A extends unknown[], R>(emit: Emit, decide: (...args: A) => R): (...args: A) => R {
+  return (...args) => {
+    emit()
+    return decide(...args)
+  }
+}

@@ -1,6 +1,6 @@
 import type { MockConfig, ModelConfig } from '../../core/config.ts'
 import { allowed, type Change } from '../deviation.ts'
-import { emitting } from '../edits/emitting.ts'
+import { emitting } from '../edits/instead.ts'
 
 type Reconfigure = (config: MockConfig) => MockConfig
 

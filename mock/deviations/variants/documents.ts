@@ -1,6 +1,6 @@
 import { type Delivery, deliveredAs } from '../../core/http.ts'
 import { allowed } from '../deviation.ts'
-import { editChunks, everyChunk } from '../edits/events.ts'
+import { editChunks, everyChunk } from '../edits/chunks.ts'
 import { remembering } from '../edits/instead.ts'
 import {
   all,

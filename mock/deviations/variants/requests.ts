@@ -4,8 +4,7 @@ import { invalid } from '../../core/request/problems.ts'
 import type { Call } from '../../core/types.ts'
 import { type Apply, allowed, type Change } from '../deviation.ts'
 import { bodyFirst, judged } from '../edits/body-first.ts'
-import { emitting } from '../edits/emitting.ts'
-import { instead } from '../edits/instead.ts'
+import { emitting, instead } from '../edits/instead.ts'
 import { repeatsKey } from '../edits/repeated-keys.ts'
 
 const asksInQuery = ({ operation, head }: Call): boolean => operation === 'models' && head.target.includes('?')

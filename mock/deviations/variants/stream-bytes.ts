@@ -1,17 +1,13 @@
 import { DONE } from '../../core/answers/done.ts'
 import type { Part } from '../../core/http.ts'
-import { type Apply, allowed } from '../deviation.ts'
-import { emitting } from '../edits/emitting.ts'
-import { editEvents, insertAt } from '../edits/events.ts'
+import { allowed } from '../deviation.ts'
+import { delivered, editEvents, insertAt } from '../edits/events.ts'
 import { deliver, editAnswer, escaped, replaceHeader, withMore } from '../edits/json.ts'
 import { type Cuts, cutAt, everyByte, insideCharacters, seeded } from '../edits/packets.ts'
 import { onStream } from '../edits/when.ts'
 
 const json = (edit: (payload: string) => string) =>
   editEvents((events) => events.map((event) => (event === DONE ? event : `data: ${edit(event.slice(6, -2))}\n\n`)))
-const delivered = (way: (events: readonly string[]) => Iterable<Part>): Apply => {
-  return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, emitting(emit, way)] })
-}
 const cut = (at: Cuts) => delivered((events) => cutAt(events.join(''), at))
 const mediaType = (type: string) => replaceHeader(onStream, 'content-type', type)
 

@@ -1,21 +1,9 @@
 import { DONE } from '../../core/answers/done.ts'
 import { pieces } from '../../core/answers/tokens.ts'
 import { type Apply, allowed } from '../deviation.ts'
-import { emitting } from '../edits/emitting.ts'
-import {
-  chunkOf,
-  contentChunk,
-  delta,
-  editChunks,
-  editEvents,
-  framed,
-  inContent,
-  indexOf,
-  inEvery,
-  inFinal,
-  insertAt,
-  roleChunk,
-} from '../edits/events.ts'
+import { contentChunk, delta, editChunks, inContent, indexOf, inEvery, inFinal, roleChunk } from '../edits/chunks.ts'
+import { chunkOf, editEvents, framed, insertAt } from '../edits/events.ts'
+import { emitting } from '../edits/instead.ts'
 import { choice, type Json, within } from '../edits/json.ts'
 
 const saying = (events: readonly string[], delta: object): string =>

@@ -2,19 +2,15 @@ import { DONE } from '../../core/answers/done.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import {
   choiceChunk,
-  chunkOf,
   editChunks,
-  editEvents,
   finalChunk,
-  framed,
   indexOf,
   inEvery,
-  insertAt,
   type Pick,
   roleChunk,
   usageChunk,
-  without,
-} from '../edits/events.ts'
+} from '../edits/chunks.ts'
+import { chunkOf, editEvents, framed, insertAt, without } from '../edits/events.ts'
 import { all, digits, editJson, type Json, onEach } from '../edits/json.ts'
 import { onCompletion } from '../edits/when.ts'
 

@@ -14,10 +14,8 @@ const withEmptyHeader: Admit = ({ head, any }) => head.header('authorization') =
 const overHttp10: Admit = ({ head, any }) => head.version === '1.0' && any
 const ofLocalCaller: Admit = ({ head, any }) => head.header('x-forwarded-for') === '127.0.0.1' && any
 const withSession: Admit = ({ head, any }) => head.header('cookie')?.includes('session=') && any
-const everyThird: Admit = ({ call, any }) => call.number % 3 === 0 && any
 const withoutToken: Admit = ({ authorization, any }) => /^bearer\s*$/i.test(authorization) && any
 const withAnyToken: Admit = ({ token, any }) => token !== '' && !KEY_FORMAT.test(token) && any
-const withoutPrefix: Admit = ({ token, ofKey }) => ofKey(`svc_${token}`)
 const withoutSecret: Admit = ({ token, ofId }) => ofId(/^svc_([A-Za-z0-9-]+)_?$/.exec(token)?.[1])
 const unknown: Admit = ({ id, accounts, any }) => id !== '' && !accounts.keys.has(id) && any
 const wrongSecret: Admit = ({ id, ofId }) => ofId(id)
@@ -91,7 +89,7 @@ export const faults = () => [
     'serves-empty-header-on-completions: completions take an empty Authorization': onCompletions(withEmptyHeader),
   }),
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
-    'serves-key-without-prefix: a key without svc_ is served': withoutPrefix,
+    'serves-key-without-prefix: a key without svc_ is served': ({ token, ofKey }) => ofKey(`svc_${token}`),
     'serves-key-of-id-alone: a key without its secret is served': withoutSecret,
     'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': withNearPrefix,
     'serves-key-between-signs: signs around a key are taken off': [betweenSigns, 'auth-wrong-secret'],
@@ -137,7 +135,7 @@ export const faults = () => [
     'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served': forwarded,
   }),
   breaking([...UNAUTHENTICATED, 'status-order'], serveRefused, {
-    'serves-stale-connections: a wrong key is served every third time': everyThird,
+    'serves-stale-connections: a wrong key is served every third time': ({ call, any }) => call.number % 3 === 0 && any,
     'serves-local-callers: a caller that x-forwarded-for calls local needs no valid key': ofLocalCaller,
     'serves-a-session-cookie: a cookie of a session is taken for a key': withSession,
   }),

@@ -1,5 +1,5 @@
 import { breaking } from '../../deviation.ts'
-import { editChunks, everyChunk } from '../../edits/events.ts'
+import { editChunks, everyChunk } from '../../edits/chunks.ts'
 import { all, choice, editJson, type Json, type JsonEdit, message, onEach } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { both, everyNth, ofSecondProject, onCompletion } from '../../edits/when.ts'

@@ -1,5 +1,6 @@
 import { breaking } from '../../deviation.ts'
-import { editChunks, editEvents, finalChunk } from '../../edits/events.ts'
+import { editChunks, finalChunk } from '../../edits/chunks.ts'
+import { editEvents } from '../../edits/events.ts'
 import { editErrors, onEach, replaceBody } from '../../edits/json.ts'
 import { onCompletion, onList, onOperationError, type When } from '../../edits/when.ts'
 

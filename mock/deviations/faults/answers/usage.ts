@@ -1,5 +1,5 @@
 import { breaking } from '../../deviation.ts'
-import { editChunks, inEvery, usageChunk } from '../../edits/events.ts'
+import { editChunks, inEvery, usageChunk } from '../../edits/chunks.ts'
 import { type At, editJson, type Json, type JsonEdit, onEach, within } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { onCompletion } from '../../edits/when.ts'

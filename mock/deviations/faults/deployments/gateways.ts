@@ -1,5 +1,6 @@
 import { breaking } from '../../deviation.ts'
-import { chunkOf, contentChunk, delta, editEvents, framed, inContent, inEvery, inFinal } from '../../edits/events.ts'
+import { contentChunk, delta, inContent, inEvery, inFinal } from '../../edits/chunks.ts'
+import { chunkOf, editEvents, framed } from '../../edits/events.ts'
 import {
   all,
   choice,

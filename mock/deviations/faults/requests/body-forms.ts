@@ -13,7 +13,6 @@ const numbers = (form: RegExp): Repair => {
   return (text) => text.replaceAll(form, (_, digits) => `:${Number(digits)}`)
 }
 const hexadecimal = numbers(/:\s*(0x[\da-f]+)/gi)
-const barePoints = numbers(/:\s*(\.\d+|\d+\.)(?=[,}])/g)
 const constants: Repair = (text) => text.replaceAll(/:\s*(True|False)/g, (_, word) => `:${word.toLowerCase()}`)
 
 /** Faults in reading a body (4.2). */
@@ -30,7 +29,7 @@ export const faults = () => [
     'reads-infinity: Infinity and -Infinity are taken for 1': (text) => text.replaceAll(/:\s*-?Infinity/g, ':1'),
     'reads-plus-signs: a number may begin with a plus sign': (text) => text.replaceAll(/:\s*\+(?=\d)/g, ':'),
     'reads-hexadecimal: hexadecimal numbers are taken, as lua-cjson does': hexadecimal,
-    'reads-bare-points: a number may begin or end with its decimal point': barePoints,
+    'reads-bare-points: a number may begin or end with its decimal point': numbers(/:\s*(\.\d+|\d+\.)(?=[,}])/g),
     'reads-hash-comments: a comment after a hash is skipped': (text) => text.replaceAll(/#.*$/gm, ''),
     'reads-raw-tabs: a tab in a string is taken': (text) => text.replaceAll('\t', ' '),
     'reads-any-escape: an unknown escape is its letter': (text) => text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1'),

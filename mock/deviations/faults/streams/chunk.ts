@@ -8,7 +8,7 @@ import {
   inFinal,
   roleChunk,
   usageChunk,
-} from '../../edits/events.ts'
+} from '../../edits/chunks.ts'
 import { choice, type Json, type JsonEdit, within } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 

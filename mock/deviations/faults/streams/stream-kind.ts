@@ -2,7 +2,7 @@ import { DONE } from '../../../core/answers/done.ts'
 import type { Answer, Part } from '../../../core/http.ts'
 import type { Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { emitting } from '../../edits/emitting.ts'
+import { delivered } from '../../edits/events.ts'
 import { instead } from '../../edits/instead.ts'
 import { editAnswer, replaceBody } from '../../edits/json.ts'
 import { both, everyNth, ofSecondProject, onReason, onStream } from '../../edits/when.ts'
@@ -104,9 +104,6 @@ function rewritten(write: (events: string[]) => string[], when = onStream): Appl
   return replaceBody(when, (text) => write(text.split(/(?<=\n\n)/)).join(''))
 }
 
-function delivered(way: (events: readonly string[]) => Part[]): Apply {
-  return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, emitting(emit, way)] })
-}
 const halfOfIt = delivered((all) => [half(all).join('')])
 const withoutEnd = delivered((all) => [whole(all, -20)])
 const resetBeforeDone = delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }])

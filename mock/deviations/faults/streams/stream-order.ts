@@ -1,19 +1,7 @@
 import { DONE } from '../../../core/answers/done.ts'
 import { breaking } from '../../deviation.ts'
-import {
-  chunkOf,
-  contentChunk,
-  editChunks,
-  editEvents,
-  final,
-  framed,
-  inContent,
-  indexOf,
-  inFinal,
-  insertAt,
-  usageChunk,
-  without,
-} from '../../edits/events.ts'
+import { contentChunk, editChunks, final, inContent, indexOf, inFinal, usageChunk } from '../../edits/chunks.ts'
+import { chunkOf, editEvents, framed, insertAt, without } from '../../edits/events.ts'
 import { choice, type Json, type JsonEdit } from '../../edits/json.ts'
 import { NO_CHUNK } from '../breaks.ts'
 

@@ -3,6 +3,9 @@ import { tooLarge } from '../../core/request/body.ts'
 import { invalid } from '../../core/request/problems.ts'
 import type { BodySize, Call } from '../../core/types.ts'
 import type { Pipeline } from '../../gateway/pipeline.ts'
+import type { Change } from '../deviation.ts'
+import { editAnswer, typed } from './answers.ts'
+import { both, onReason } from './when.ts'
 
 /** Checks a body before the key; a refusal ends the request. */
 type Look = (arrived: BodySize, call: Call) => Refusal | undefined
@@ -38,4 +41,20 @@ export const judged: Look = (arrived, call) => {
   call.body = body
   call.problems = behaviour.problemsOf(body, call)
   return call.problems.length > 0 ? invalid(call.problems) : undefined
+}
+
+/** Sends refusals of streamed requests in a stream. @param events around the error, which is JSON text */
+export function errorInStream(kinds: readonly string[], events: (error: string, call: Call) => string): Change {
+  return {
+    // A refusal may come before the body, which decides whether it is a stream.
+    wrap: (pipeline) => bodyFirst(pipeline, judged),
+    apply: editAnswer(
+      both(onReason(...kinds), (_, { body }) => body?.stream === true),
+      (answer, call) => ({
+        ...typed(answer, 'text/event-stream'),
+        status: 200,
+        body: events(answer.body as string, call),
+      }),
+    ),
+  }
 }

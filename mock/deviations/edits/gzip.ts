@@ -1,7 +1,7 @@
 /** Answers in gzip, written by hand, since a mock also runs without zlib. The bytes are stored, not compressed. */
 import { type Answer, isBytes, isWhole, type Part } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
-import { withHeader } from './json.ts'
+import { withHeader } from './answers.ts'
 
 /** The most bytes of one block. */
 const BLOCK = 65_535

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
-import { withHeader } from './json.ts'
+import { withHeader } from './answers.ts'
 import type { When } from './when.ts'
 
 /** The header of the request id. */

@@ -1,13 +1,12 @@
 import { type Delivery, deliveredAs } from '../../core/http.ts'
 import { allowed } from '../deviation.ts'
+import { deliver, editAnswer, replaceBody, replaceHeader } from '../edits/answers.ts'
 import { editChunks, everyChunk } from '../edits/chunks.ts'
 import { remembering } from '../edits/instead.ts'
 import {
   all,
   choice,
-  deliver,
   digits,
-  editAnswer,
   editJson,
   editModels,
   escaped,
@@ -15,8 +14,6 @@ import {
   type JsonEdit,
   message as ofChoice,
   onEach,
-  replaceBody,
-  replaceHeader,
 } from '../edits/json.ts'
 import { cutAt, everyByte } from '../edits/packets.ts'
 import { either, onCompletion, onError, onList, type When } from '../edits/when.ts'

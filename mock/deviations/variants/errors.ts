@@ -1,15 +1,7 @@
 import { allowed } from '../deviation.ts'
+import { editAnswer, replaceHeader, withHeader, withMore } from '../edits/answers.ts'
 import { everySecond } from '../edits/decisions.ts'
-import {
-  all,
-  editAnswer,
-  editErrors,
-  type Json,
-  type JsonEdit,
-  replaceHeader,
-  withHeader,
-  withMore,
-} from '../edits/json.ts'
+import { all, editErrors, type Json, type JsonEdit } from '../edits/json.ts'
 import { both, onError, onOperationError, onReason, onStatus } from '../edits/when.ts'
 
 const inErrors = (edit: JsonEdit, when = onError) => editErrors(when, edit)

@@ -1,8 +1,8 @@
 import { type Answer, deliveredAs } from '../../core/http.ts'
 import { allowed } from '../deviation.ts'
+import { deliver, replaceHeader, withMore } from '../edits/answers.ts'
 import { gzipped, takesGzip } from '../edits/gzip.ts'
 import { instead } from '../edits/instead.ts'
-import { deliver, replaceHeader, withMore } from '../edits/json.ts'
 import { editSealed, idOf, served } from '../edits/request-id.ts'
 import { always, onCompletions, onError, onReason, onStream, type When } from '../edits/when.ts'
 

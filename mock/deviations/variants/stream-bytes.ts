@@ -1,8 +1,9 @@
 import { DONE } from '../../core/answers/done.ts'
 import type { Part } from '../../core/http.ts'
 import { allowed } from '../deviation.ts'
+import { deliver, editAnswer, replaceHeader, withMore } from '../edits/answers.ts'
 import { delivered, editEvents, insertAt } from '../edits/events.ts'
-import { deliver, editAnswer, escaped, replaceHeader, withMore } from '../edits/json.ts'
+import { escaped } from '../edits/json.ts'
 import { type Cuts, cutAt, everyByte, insideCharacters, seeded } from '../edits/packets.ts'
 import { onStream } from '../edits/when.ts'
 

@@ -1,7 +1,8 @@
 import { Refusal } from '../../../core/errors.ts'
 import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
+import { editAnswer, replaceHeader, typed, withMore } from '../../edits/answers.ts'
 import { instead, remembering } from '../../edits/instead.ts'
-import { all, editAnswer, editJson, replaceHeader, typed, withMore } from '../../edits/json.ts'
+import { all, editJson } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 import { NO_COMPLETION } from '../breaks.ts'
 

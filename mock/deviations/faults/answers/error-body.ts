@@ -1,5 +1,6 @@
 import { breaking, type Worded, worded } from '../../deviation.ts'
-import { editErrors, editJson, type Json, type JsonEdit, replaceBody } from '../../edits/json.ts'
+import { replaceBody } from '../../edits/answers.ts'
+import { editErrors, editJson, type Json, type JsonEdit } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { both, everyNth, onOperationError, onStatus, type When } from '../../edits/when.ts'
 

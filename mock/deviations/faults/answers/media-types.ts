@@ -1,5 +1,5 @@
 import { breaking, type Worded, worded } from '../../deviation.ts'
-import { editAnswer, replaceBody, replaceHeader, withMore } from '../../edits/json.ts'
+import { editAnswer, replaceBody, replaceHeader, withMore } from '../../edits/answers.ts'
 import { both, onCompletion, onList, onReason, onStream, preferring, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 

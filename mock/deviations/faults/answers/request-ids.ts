@@ -1,6 +1,6 @@
 import type { Call } from '../../../core/types.ts'
 import { breaking, type Worded, worded } from '../../deviation.ts'
-import { withHeader, withMore } from '../../edits/json.ts'
+import { withHeader, withMore } from '../../edits/answers.ts'
 import { drop, editSealed, HEADER, idOf, put } from '../../edits/request-id.ts'
 import {
   always,

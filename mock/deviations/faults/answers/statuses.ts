@@ -1,5 +1,5 @@
 import { type Apply, breaking, worded } from '../../deviation.ts'
-import { asStatus, editAnswer, typed, withHeader } from '../../edits/json.ts'
+import { asStatus, editAnswer, typed, withHeader } from '../../edits/answers.ts'
 import { both, onCompletion, onList, onReason, onStream, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST, NO_STREAM, REFUSALS, UNAUTHENTICATED } from '../breaks.ts'
 

@@ -1,6 +1,6 @@
 import { breaking } from '../../deviation.ts'
+import { asStatus, typed, withBody, withHeader } from '../../edits/answers.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
-import { asStatus, typed, withBody, withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
 import { both, onOperationError, onOperations, onReason, onStream, type When } from '../../edits/when.ts'
 

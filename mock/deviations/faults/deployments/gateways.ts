@@ -1,18 +1,8 @@
 import { breaking } from '../../deviation.ts'
+import { deliver, editAnswer, replaceBody } from '../../edits/answers.ts'
 import { contentChunk, delta, inContent, inEvery, inFinal } from '../../edits/chunks.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
-import {
-  all,
-  choice,
-  deliver,
-  editAnswer,
-  editJson,
-  editModels,
-  type Json,
-  type JsonEdit,
-  onEach,
-  replaceBody,
-} from '../../edits/json.ts'
+import { all, choice, editJson, editModels, type Json, type JsonEdit, onEach } from '../../edits/json.ts'
 import { both, onCompletion, onOperationError, onReason, onStatus, type When } from '../../edits/when.ts'
 import { NUMBERS, REFUSALS } from '../breaks.ts'
 

@@ -2,9 +2,10 @@ import type { MockConfig } from '../../../core/config.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
+import { editAnswer } from '../../edits/answers.ts'
 import { ignore } from '../../edits/decisions.ts'
 import { emitting, instead } from '../../edits/instead.ts'
-import { editAnswer, editJson, type Json } from '../../edits/json.ts'
+import { editJson, type Json } from '../../edits/json.ts'
 import { always, both, everyNth, ofSecondProject, onList, onReason, type When } from '../../edits/when.ts'
 
 /** A request for a model that should not be found. */

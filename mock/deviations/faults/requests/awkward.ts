@@ -1,5 +1,5 @@
 import { breaking } from '../../deviation.ts'
-import { asStatus, deliver, editAnswer } from '../../edits/json.ts'
+import { asStatus, deliver, editAnswer } from '../../edits/answers.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 

@@ -1,5 +1,5 @@
 import { breaking, worded } from '../../deviation.ts'
-import { editAnswer } from '../../edits/json.ts'
+import { editAnswer } from '../../edits/answers.ts'
 import { onReason } from '../../edits/when.ts'
 import { NUMBERS } from '../breaks.ts'
 

@@ -2,7 +2,7 @@ import type { Part } from '../../../core/http.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
 import type { Behaviour, Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { deliver, editAnswer } from '../../edits/json.ts'
+import { deliver, editAnswer } from '../../edits/answers.ts'
 import { both, onStatus, type When } from '../../edits/when.ts'
 
 const AMPLE = 64 * BODY_LIMIT

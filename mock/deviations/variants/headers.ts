@@ -15,18 +15,20 @@ const requestId = (make: (made: string) => string) =>
 const spelt = (spell: (name: string) => string) =>
   sealed((answer) => ({ ...answer, headers: answer.headers.map((text, at) => (at % 2 === 0 ? spell(text) : text)) }))
 const withCapitals = (name: string): string => name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
-const added = (headers: Readonly<Record<string, string>>) =>
-  sealed((answer) => withMore(answer, ...Object.entries(headers).flat()))
+const added = (headers: readonly string[][]) => sealed((answer) => withMore(answer, ...headers.flat()))
 const mirrored = sealed((answer) => withMore(answer, 'x-request-id', idOf(answer)))
-const OF_PROXY = {
-  server: 'edge',
-  via: '1.1 edge',
-  'x-ratelimit-remaining-requests': '59',
-  'strict-transport-security': 'max-age=1',
-  'alt-svc': 'h3=":443"',
-}
-const SIXTY = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x-extra-${at}`, 'x'.repeat(40)]))
-const twoCookies = sealed((answer) => withMore(answer, 'set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2; HttpOnly'))
+const OF_PROXY = [
+  ['server', 'edge'],
+  ['via', '1.1 edge'],
+  ['x-ratelimit-remaining-requests', '59'],
+  ['strict-transport-security', 'max-age=1'],
+  ['alt-svc', 'h3=":443"'],
+]
+const SIXTY = Array.from({ length: 60 }, (_, at) => [`x-extra-${at}`, 'x'.repeat(40)])
+const TWO_COOKIES = [
+  ['set-cookie', 'a=1; Path=/'],
+  ['set-cookie', 'b=2; HttpOnly'],
+]
 const gzipFor = (when: When) => editSealed(when, (answer, call) => (takesGzip(call) ? gzipped(answer) : undefined))
 const hints = (status: number, ...headers: string[]) => ({ status, headers })
 const preload = (url: string) => hints(103, 'link', `<${url}>; rel=preload`)
@@ -51,7 +53,7 @@ export const variants = () => [
   allowed('4: other headers are free', {
     'request-id-mirrored: the request id is in x-request-id, too': mirrored,
     'headers-of-a-proxy: answers carry headers of proxies and limits': added(OF_PROXY),
-    'headers-with-cookies: answers set two cookies': twoCookies,
+    'headers-with-cookies: answers set two cookies': added(TWO_COOKIES),
     'headers-many: answers have sixty headers more': added(SIXTY),
   }),
   allowed('RFC 9110: header names have no case', spelt, {

@@ -131,11 +131,11 @@ function limitedAtOnce(behaviour: Behaviour, emit: Emit): Behaviour {
   }
 }
 
-/** Serves an unavailable model when it is due. */
-function available(isDue: () => boolean): Apply {
+/** Serves an unavailable model once it is back. */
+function available(isBack: () => boolean): Apply {
   return instead('findModel', (plain) => {
     const model = plain()
-    if (model instanceof Refusal || model.available || !isDue()) return model
+    if (model instanceof Refusal || model.available || !isBack()) return model
     return { ...model, available: true, reply: 'The model is there again.' }
   })
 }

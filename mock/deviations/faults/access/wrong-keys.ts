@@ -63,12 +63,11 @@ function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean
   return undefined
 }
 
-const withNearPrefix: Admit = (guest) =>
+const nearPrefix: Admit = (guest) =>
   ownerOf(guest, (key) => isNear(/^Bearer (.*)$/.exec(guest.authorization)?.[1] ?? '', key, 0, 3))
-const withNearSecret: Admit = (guest) =>
+const nearSecret: Admit = (guest) =>
   ownerOf(guest, (key, id) => isNear(guest.token, key, 'svc_'.length + id.length + 1, key.length))
-const withNearId: Admit = (guest) =>
-  ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1))
+const nearId: Admit = (guest) => ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1))
 const betweenSigns: Admit = (guest) => {
   const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(guest.authorization) ?? []
   return ownerOf(guest, (key) => key === bare)
@@ -91,11 +90,11 @@ export const faults = () => [
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-key-without-prefix: a key without svc_ is served': ({ token, ofKey }) => ofKey(`svc_${token}`),
     'serves-key-of-id-alone: a key without its secret is served': withoutSecret,
-    'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': withNearPrefix,
+    'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': nearPrefix,
     'serves-key-between-signs: signs around a key are taken off': [betweenSigns, 'auth-wrong-secret'],
     'serves-key-anywhere-in-the-header: the header is searched': [anywhere, 'auth-other-scheme', 'auth-wrong-secret'],
-    'serves-secret-with-one-wrong-character: one character of a secret is free': [withNearSecret, 'auth-wrong-secret'],
-    'serves-id-with-one-wrong-character: an id may have one wrong character': [withNearId, 'auth-unknown-key'],
+    'serves-secret-with-one-wrong-character: a secret may have one wrong character': [nearSecret, 'auth-wrong-secret'],
+    'serves-id-with-one-wrong-character: an id may have one wrong character': [nearId, 'auth-unknown-key'],
     'serves-empty-token: the scheme without a token is served': [withoutToken, 'auth-missing-key'],
   }),
   breaking(['auth-wrong-secret', 'status-order'], serveRefused, {

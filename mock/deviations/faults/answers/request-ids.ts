@@ -55,7 +55,7 @@ export const faults = () => [
   breaking(['request-id-present', 'unknown-path'], {
     'request-id-missing: no answer has a request id': missing(always),
     'request-id-missing-every-third: every third answer has no request id': missing(everyNth(3)),
-    'request-id-missing-on-old-connections: old connections give none': missing(fromNthOfConnection(40)),
+    'request-id-missing-on-old-connections: old connections give no request id': missing(fromNthOfConnection(40)),
     'request-id-under-another-name: the request id is in x-request-id': renamed('x-request-id'),
     'request-id-without-prefix: the request id is in svc-request-id': renamed('svc-request-id'),
   }),

@@ -44,9 +44,9 @@ export const faults = () => [
     'the-first-413-is-a-400: the first 413 has the status 400': [onceAs(400, onStatus(413)), 'request-size-refused'],
     'the-first-404-is-a-400: the first unknown model is refused with 400': [once(firstUnknown), 'model-not-found'],
     'the-first-refused-top-p-is-a-404: the first wrong top_p is a 404': [onceAs(404, onTopP), 'request-top-p'],
-    'the-first-completion-for-python-is-a-404: Python first gets a 404': [firstRefused(NO_MODEL), 'completion-json'],
-    'the-first-completion-for-python-is-a-401: Python first gets a 401': [firstRefused(NO_KEY), 'completion-json'],
-    'the-first-stream-for-python-is-a-404: Python first gets a 404': [firstRefused(NO_MODEL, true), 'stream-started'],
+    'the-first-completion-for-python-is-a-404: a Python client gets 404 once': [firstIs(NO_MODEL), 'completion-json'],
+    'the-first-completion-for-python-is-a-401: a Python client gets 401 once': [firstIs(NO_KEY), 'completion-json'],
+    'the-first-stream-for-python-is-a-404: a Python client gets 404 once': [firstIs(NO_MODEL, true), 'stream-started'],
   }),
 ]
 
@@ -97,7 +97,7 @@ const firstUnknown: Once = (_, isFirst) =>
 const SHORT = 10_000
 
 /** Refuses one valid request, and accepts the same one from then on. */
-function firstRefused(refusal: Refusal, streams = false): Apply {
+function firstIs(refusal: Refusal, streams = false): Apply {
   return once(({ problemsOf }, isFirst) =>
     instead('parseBody', (plain, text = '', call) => {
       const body = plain()

@@ -40,9 +40,9 @@ export const faults = () => [
   breaking([], afterLeaving, {
     'after-a-hang-up-400: the completion after an abort is refused with 400': [refusedOnce, ...VALID],
     'after-a-hang-up-lists-are-401: a list after an abort is a 401': [listRefusedOnce, ...NO_LIST, 'auth-challenge'],
-    'after-a-hang-up-the-stream-goes-on: the next one has the id of an aborted stream': [goingOn, 'stream-one-id'],
+    'after-a-hang-up-the-stream-goes-on: the next stream begins with an aborted id': [goingOn, 'stream-one-id'],
     'after-a-hang-up-the-stream-has-no-end: the stream after an abort lacks [DONE]': [endlessOnce, 'stream-done'],
-    'after-a-hang-up-the-request-id-comes-again: an aborted id is repeated': [withItsId, 'request-id-unique'],
+    'after-a-hang-up-the-request-id-comes-again: an aborted request id is repeated': [withItsId, 'request-id-unique'],
   }),
   breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, ...NO_LIST], {
     'after-a-401-the-connection-is-501: after a 401 on a connection, its next answer is a page with 501': poisoned,

@@ -31,7 +31,7 @@ const ofSecond = (find: Find): Find => {
 
 const existing: Find = ({ id, accounts }) => accounts.models.get(id)
 const any: Find = (wanted) => !existing(wanted) && known(wanted, () => true)
-const anyForSecond = ofSecond((wanted) => !existing(wanted) && firstOf(wanted.project))
+const toSecond = ofSecond((wanted) => !existing(wanted) && firstOf(wanted.project))
 const ofKnownStart: Find = (wanted) => known(wanted, (id) => wanted.id.startsWith(id))
 const ofStart: Find = (wanted) => known(wanted, (id) => id.startsWith(wanted.id))
 const onStreamsOfEmpty = onStreams((wanted) => wanted.project.models.size === 0 && existing(wanted))
@@ -83,7 +83,7 @@ export const faults = () => [
   breaking(['model-not-found'], served, {
     'serves-unknown-model: a model that does not exist is served by another one': [any, 'status-order'],
     'serves-unknown-model-on-streams: a model that does not exist is served by another one in a stream': onStreams(any),
-    'serves-unknown-model-to-second-project: the second may call any model': [anyForSecond, 'auth-project-catalog'],
+    'serves-unknown-model-to-second-project: the second project may call any model': [toSecond, 'auth-project-catalog'],
     'serves-unknown-model-with-known-start: an id may begin with a listed one': ofKnownStart,
     'serves-start-of-known-model: an id may be the beginning of a listed one': ofStart,
     'serves-names-of-gpt: names that begin with gpt are served by the first model': ofGpt,

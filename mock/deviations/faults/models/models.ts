@@ -10,6 +10,7 @@ const inLast = (edit: JsonEdit) => inList(edit, last)
 const ofSecond = (edit: JsonEdit) => editJson(both(onList, ofSecondProject), within(edit, last))
 const withoutCreated = (model: Json): unknown => delete model.created
 const withRoot = (model: Json): unknown => (model.root = model.id)
+const repeating = inList(({ data }) => data.push(data[0]))
 const ifEmpty = (edit: (list: Json) => unknown) => editJson(onList, (list) => list.data.length === 0 && edit(list))
 const ofModel = membersOf('model', inLast)
 const ofList = membersOf('list', (edit) => inList(edit))
@@ -36,7 +37,7 @@ export const faults = () => [
   breaking([], {
     'model-object-missing': [ofModel('object', 'missing'), 'model-object'],
     'model-object-other': [ofModel('object', 'other'), 'model-object'],
-    'list-repeats-a-model: the first is listed twice': [inList(({ data }) => data.push(data[0])), 'list-ids-unique'],
+    'list-repeats-a-model: the first model is listed twice': [repeating, 'list-ids-unique'],
     'list-object-missing': [ofList('object', 'missing'), 'list-object'],
     'list-object-other': [ofList('object', 'other'), 'list-object'],
   }),

@@ -27,7 +27,7 @@ const finishedFirst: Reorder = ([first = '', ...rest]) => [finished(first), ...r
 const textAfterFinal: Reorder = (events) => insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more'))
 const doneBeforeFinal: Reorder = (events) => insertAt(without(events, events.length - 1), final(events), DONE)
 const usageAfterDone = ifUsage((events, at) => [...without(events, at), events[at] ?? ''])
-const jsonAfterDone: Reorder = (events) => [...events, (events[0] ?? '').slice('data: '.length).trimEnd()]
+const bareJson: Reorder = (events) => [...events, (events[0] ?? '').slice('data: '.length).trimEnd()]
 const textAfterDone: Reorder = (events) => [...events, withText(events[0] ?? '', ' more')]
 
 const EARLY = ['stream-after-final', 'stream-final-delta-bare'] as const
@@ -86,7 +86,7 @@ export const faults = () => [
     'stream-done-without-brackets: the last event is DONE': doneAs('data: DONE\n\n'),
     'stream-done-in-quotes: the last event is "[DONE]" in quotes': [doneAs('data: "[DONE]"\n\n'), 'chunk-object'],
     'stream-done-with-space: a space is after [DONE]': [doneAs('data: [DONE] \n\n'), 'stream-framing'],
-    'stream-json-after-done: a chunk follows': [editEvents(jsonAfterDone), 'stream-after-done', 'stream-framing'],
+    'stream-json-after-done: bare JSON follows [DONE]': [editEvents(bareJson), 'stream-after-done', 'stream-framing'],
   }),
   breaking(['stream-after-done', 'stream-done'], {
     'stream-usage-after-done: the chunk with usage follows [DONE]': editEvents(usageAfterDone),

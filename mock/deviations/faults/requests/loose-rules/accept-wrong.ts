@@ -7,30 +7,30 @@ import { type Exempt, is } from './values.ts'
 type RuleNames = RuleName | readonly RuleName[]
 
 /** Applies rules to most of the values that they forbid, and accepts the rest. */
-export function letPass(rules: RuleNames, exempt: Exempt): Apply {
+export function exempting(rules: RuleNames, exempt: Exempt): Apply {
   const loose = new Set<string>([rules].flat())
   return forgive((problem, call) => loose.has(problem.rule) && exempt(valueAt(call.body, problem.param), problem, call))
 }
 
 /** The same, which breaks all that the rules keep. */
-export const acceptWrong = (rules: RuleNames, exempt: Exempt): Worded => ({
-  apply: letPass(rules, exempt),
+export const letsPass = (rules: RuleNames, exempt: Exempt): Worded => ({
+  apply: exempting(rules, exempt),
   breaks: keptBy(rules),
 })
 
 /** The same for each value of one rule, or of several. */
-export const loose = (rules: RuleNames) => (exempt: Exempt) => acceptWrong(rules, exempt)
-export const letting = (rule: RuleName) => (exempt: Exempt) => letPass(rule, exempt)
+export const loose = (rules: RuleNames) => (exempt: Exempt) => letsPass(rules, exempt)
+export const letting = (rule: RuleName) => (exempt: Exempt) => exempting(rule, exempt)
 
 /** The same, with the field of the rule in the description: `temperature is accepted up to 2.5`. */
 export const accepts = (rule: RuleName, words: string, exempt: Exempt): Worded => ({
-  ...acceptWrong(rule, exempt),
+  ...letsPass(rule, exempt),
   shows: `${rule.split('.')[0]} is accepted ${words}`,
 })
 
 /** Accepts exactly this value: `n may be -1`. */
 export const takes = (rule: RuleName, words: string, value: unknown): Worded => ({
-  ...acceptWrong(rule, is(value)),
+  ...letsPass(rule, is(value)),
   shows: `${rule.split('.')[0]} may be ${words}`,
 })
 

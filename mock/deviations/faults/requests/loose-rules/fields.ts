@@ -1,6 +1,6 @@
 import { asNumber, Literal } from '../../../../core/request/exact-integers.ts'
 import { breaking, type Worded } from '../../../deviation.ts'
-import { accepts, acceptWrong, letPass, letting, loose, takes } from './accept-wrong.ts'
+import { accepts, exempting, letsPass, letting, loose, takes } from './accept-wrong.ts'
 import { downTo, type Exempt, is, isList, isNumber, isObject, named, numeric, upTo, where } from './values.ts'
 
 /** Fields that gateways of this family often know and this contract does not. */
@@ -35,12 +35,12 @@ const limits = (match: (one: unknown, other: unknown) => boolean): Exempt =>
 const otherIsLarger = limits((one, other) => Number(other) > Number(one))
 const oneIsNull = limits((one, other) => one !== undefined && other !== undefined && (one === null || other === null))
 
-const nullBesideOther = letPass(NULL_LIMITS, oneIsNull)
+const nullBesideOther = exempting(NULL_LIMITS, oneIsNull)
 const LIMITS = ['request-max-tokens', 'request-max-completion-tokens'] as const
 
 /** Reads a model as the listed one with a similar name. */
 const readAs = (read: (id: string) => string): Worded =>
-  acceptWrong('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
+  letsPass('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
 
 /** Whether a reader of single precision finds the number within these bounds. */
 function inSinglePrecision(least: number, most: number): Exempt {
@@ -122,11 +122,11 @@ export const faults = () => [
     'takes-stop-zero': takes('stop.type', '0', 0),
     'lets-pass-stream-options-beside-false': accepts('stream_options.alone', 'next to stream false', besideFalse),
     'lets-pass-stream-options-without-stream': accepts('stream_options.alone', 'without stream', withoutStream),
-    'lets-pass-stream-options-empty: stream_options may be empty': acceptWrong('include_usage.required', isEmpty),
-    'lets-pass-integers-rounded: integers are doubles, so that 2^63 is its predecessor': acceptWrong(MAX, is2To63),
-    'lets-pass-stop-later-empty: only the first item of stop is looked at': acceptWrong(STOP_ITEMS, isLaterStop),
+    'lets-pass-stream-options-empty: stream_options may be empty': letsPass('include_usage.required', isEmpty),
+    'lets-pass-integers-rounded: integers are doubles, so that 2^63 is its predecessor': letsPass(MAX, is2To63),
+    'lets-pass-stop-later-empty: only the first item of stop is looked at': letsPass(STOP_ITEMS, isLaterStop),
     'takes-null-beside-the-other-limit: one of two limits may be null': [nullBesideOther, ...LIMITS, 'request-no-null'],
-    'takes-n-null-on-streams: n may be null on streams': [letPass('n.null', onStreams), 'request-no-null'],
+    'takes-n-null-on-streams: n may be null on streams': [exempting('n.null', onStreams), 'request-no-null'],
   }),
   breaking(['stream-invalid-request'], loose('exclusive'), {
     'lets-pass-exclusive-when-equal: both limits may be given if equal': limits((one, other) => one === other),
@@ -154,10 +154,10 @@ export const faults = () => [
     'takes-model-with-underscores: underscores in a model are read as hyphens': (id) => id.replaceAll('_', '-'),
   }),
   breaking(['stream-invalid-request'], {
-    'reads-temperature-in-single-precision: temperature 2.00000001 is read as 2': acceptWrong(TEMPERATURE, in0To2),
-    'reads-top-p-in-single-precision: top_p 1.00000001 is read as 1': acceptWrong('top_p.max', to1),
-    'lets-pass-temperature-in-powers-of-ten: large exponents are ignored': acceptWrong('temperature.max', downTo(1e7)),
-    'lets-pass-limits-from-2-to-the-64th: limits may be beyond 64 bits': acceptWrong(MAX, downTo(2 ** 64)),
+    'reads-temperature-in-single-precision: temperature 2.00000001 is read as 2': letsPass(TEMPERATURE, in0To2),
+    'reads-top-p-in-single-precision: top_p 1.00000001 is read as 1': letsPass('top_p.max', to1),
+    'lets-pass-temperature-in-powers-of-ten: large exponents are ignored': letsPass('temperature.max', downTo(1e7)),
+    'lets-pass-limits-from-2-to-the-64th: limits may be beyond 64 bits': letsPass(MAX, downTo(2 ** 64)),
   }),
   breaking(['stream-invalid-request'], loose(['n.max', 'n.min']), {
     'lets-pass-n-with-lost-bits: n is cut to one byte, so that 257 is 1': (value) => inOneByte(value) === 1,

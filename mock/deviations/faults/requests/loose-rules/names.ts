@@ -1,5 +1,5 @@
 import { type Apply, breaking, type Worded } from '../../../deviation.ts'
-import { acceptWrong, letPass, loose } from './accept-wrong.ts'
+import { exempting, letsPass, loose } from './accept-wrong.ts'
 import { type Exempt, isBoolean, isList, isNumber, isObject, isText, isTextList, named, where } from './values.ts'
 
 const KNOWN = new Set(
@@ -9,14 +9,14 @@ const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'fini
 const LIMITS = ['max_output_tokens', 'max_new_tokens', 'maxTokens']
 const OF_VENDORS = /^(x[_-]|vendor_|extra_|openai_)/i
 
-const name = (passes: (name: string) => boolean): Apply => letPass('unknown', named(passes))
+const name = (passes: (name: string) => boolean): Apply => exempting('unknown', named(passes))
 const placed = (at: number): Exempt => {
   return (_, { param }, { body }) => Object.keys(body ?? {}).at(at) === param
 }
 
 /** Knows these fields, and refuses values of another type in them, like a gateway that supports them. */
 const supports = (test: (value: unknown) => boolean, ...names: string[]): Worded =>
-  acceptWrong('unknown', (value, { param }) => names.includes(param) && test(value))
+  letsPass('unknown', (value, { param }) => names.includes(param) && test(value))
 
 /** Fields that are accepted because of their name, their position, or their neighbours (4.2, rule 1). */
 export const faults = () => [

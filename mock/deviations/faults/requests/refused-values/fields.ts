@@ -88,7 +88,7 @@ export const faults = () => [
     'refuses-stop-of-four: a stop array of four items is refused': ofItems((all) => all.length === 4),
     'refuses-stop-of-one-character: a stop text of one character is refused': ofStop((text) => text.length === 1),
     'refuses-stop-of-white-space: a stop text of spaces or tabs is refused': blank,
-    'refuses-stop-above-64-characters: stop texts above 64 characters are': ofStop((text) => text.length > 64),
+    'refuses-stop-above-64-characters: a stop text above 64 characters is refused': ofStop((text) => text.length > 64),
     'refuses-emoji-as-stop: a stop text of characters of two code units is refused': emoji,
     // The project of a key may lack its model.
     'refuses-stop-on-another-model: svc/small-1 is refused with stop': [ofSmall, 'model-not-authorized'],

@@ -45,6 +45,7 @@ const listWithType = instead('refuseDisabled', (plain, _, operation, call) =>
 const uncheckedBesideStop = forgive(({ param }, { body }) => param === 'temperature' && body?.stop !== undefined)
 
 const OF_CLIENTS = ['x-stainless-lang', 'x-stainless-retry-count', 'openai-organization', 'openai-beta']
+const NUMBERS = ['request-temperature', 'request-top-p'] as const
 const SCRIPTING = /python|node|undici|go-http/i
 
 /** Valid requests that are refused for the headers around them, or for how some callers write them. */
@@ -70,7 +71,7 @@ export const faults = () => [
     'refuses-escaped-slashes: slashes behind a backslash are refused, as PHP writes them': noEscapedSlashes,
     'refuses-escaped-surrogates: characters as two escapes are refused, as Python writes them': noEscapedCharacters,
     'refuses-messages-before-the-model: a body whose first member is messages is refused': modelFirst,
-    'refuses-numbers-with-an-exponent: exponents are refused': [noExponents, 'request-temperature', 'request-top-p'],
+    'refuses-numbers-with-an-exponent: temperature or top_p with an exponent is refused': [noExponents, ...NUMBERS],
   }),
   breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], {
     'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': uncheckedBesideStop,

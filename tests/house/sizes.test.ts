@@ -47,16 +47,16 @@ test('a folder of long files is found', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
   'suites/': 26_709,
-  'mock/': 20_484,
+  'mock/': 19_379,
   'reporters/': 5_439,
   'cli/': 10_621,
   'packaging/': 550,
   'bench/': 4_328,
-  'tests/': 66_220,
+  'tests/': 66_241,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */
-const LINES_PER_ROW = 4.43
+const LINES_PER_ROW = 3.5
 
 const linesIn = (folder: string, all: readonly Sized[]): number =>
   all.filter(({ path }) => path.startsWith(folder)).reduce((sum, { lines }) => sum + lines, 0)

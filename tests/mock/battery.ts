@@ -5,6 +5,7 @@ import { textOf, valid } from './asking.ts'
 import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
 import { LIKELY } from './likely-bodies.ts'
+import { bearer, STRANGERS } from './strangers.ts'
 
 /** A request as the core sees it; `text` undefined represents bytes that are not UTF-8. */
 interface Asked {
@@ -22,7 +23,6 @@ interface Asked {
 
 const LIMIT = 1_048_576
 const POST = { method: 'POST', target: '/v1/chat/completions' }
-const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
 const json = (changes: Record<string, unknown> = {}): string => JSON.stringify(valid(changes))
 const post = (
   text: string | undefined,
@@ -37,43 +37,18 @@ const post = (
 const list = (headers: Record<string, string>, target = '/v1/models'): Asked => ({ method: 'GET', target, headers })
 
 const SECOND = { model: demo.foreign }
-const TEXTS = ['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', 'word '.repeat(600)]
-
-/** Headers that open nothing. */
-const STRANGERS: Record<string, string>[] = [
-  {},
-  { authorization: 'Bearer' },
-  { authorization: demo.valid },
-  { authorization: `Token ${demo.valid}` },
-  { authorization: `Basic ${btoa(`:${demo.valid}`)}` },
-  bearer('sk-1'),
-  bearer(demo.valid.slice(4)),
-  bearer('svc_main'),
-  bearer(demo.valid.toUpperCase()),
-  bearer('svc_nobody_at-all'),
-  bearer(`svc_nobody_${demo.valid.split('_')[2]}`),
-  ...[`${demo.valid}x`, `${demo.disabled}x`, `Bearer ${demo.valid}`].map(bearer),
-  ...['%', '*'].map((any) => bearer(demo.valid.replace(/[^_]+$/, any))),
-  bearer(demo.valid.slice(0, -1)),
-  bearer(`${demo.valid.slice(0, -1)}x`),
-  bearer(`"${demo.valid}"`),
-  ...[' key', '_x'].map((end) => bearer(demo.valid + end)),
-  bearer(demo.valid.replace('svc_', 'svd_')),
-  bearer(demo.valid.replace('svc_', 'SVC_')),
-  bearer(demo.valid.replaceAll('_', '-')),
-  bearer(demo.valid.replace(/_(?=[^_]*$)/, '_ ')),
-  bearer('svc_\u00e9_\u00e9'),
-  bearer(`${demo.valid}\u00c3\u00a9`),
-  bearer(`\u00ef\u00bd\u0093${demo.valid.slice(1)}`),
-  { authorization: '' },
-  { authorization: `Token token="${demo.valid}"` },
-  { authorization: `Key ${demo.valid}` },
-  bearer(demo.valid.replace(/_(.)/, '_$1$1')),
-  { 'x-forwarded-authorization': `Bearer ${demo.valid}` },
-  { 'x-api-key': demo.valid },
-  { 'x-api-key': demo.valid, authorization: 'Bearer svc_nobody_at-all' },
-  { cookie: `key=${demo.valid}` },
-  { cookie: 'session=1', 'x-forwarded-for': '127.0.0.1' },
+const TEXTS = [
+  'Hello',
+  '\n\n',
+  'Größe 🎉',
+  '<script> in some pieces',
+  ' ',
+  'x',
+  '🎉🎉',
+  '\u200b',
+  '42',
+  'https://a.example',
+  'word '.repeat(600),
 ]
 
 const MESSAGES = [
@@ -169,6 +144,7 @@ const BODIES: (string | undefined)[] = [
   json().replace('{', '{"max_tokens":9223372036854775808,'),
   json().replace('{', '{"max_completion_tokens":9223372036854775808,'),
   json().replace('{', '{"max_tokens":1.0,'),
+  json().replace('{', '{"top_p":-0.0,'),
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
   json().replace('{', '{"max_tokens":04,'),
   ...'"temperature":-Infinity,|"max_tokens":+4,|"max_tokens":0x4,|"temperature":.5,|"stream":False,|#\n'
@@ -250,7 +226,9 @@ function allRequests(): Asked[] {
     post(json({ stream: true }), bearer(demo.empty)),
     post(json({ model: 'svc/small-1', stream: true }), bearer(demo.disabled)),
     post(json({ stream: true }), known, { bytes: LIMIT + 1 }),
-    post(json(), { ...known, 'content-length': String(4 * LIMIT) }, { bytes: 4 * LIMIT }),
+    ...[{ 'content-length': String(4 * LIMIT) }, { expect: '100-continue' }].map((more) =>
+      post(json(), { ...known, ...more }, { bytes: 4 * LIMIT }),
+    ),
     post(json({ model: 'svc/small-1', stream: true }), second),
     post(json(), bearer(demo.disabled)),
     post(json({ stream: true }), bearer(demo.disabled)),
@@ -298,6 +276,7 @@ function allRequests(): Asked[] {
     ]),
     ...[json(), json({ n: 2 })].map((text) => post(text, known, { slow: true })),
     post(json(), {}, { version: '1.0' }),
+    post(json({ model: 'svc/small-1' }), {}),
     ...[{ temperature: 9 }, { seed: 1 }].map((more) => post(json(more), { ...known, 'transfer-encoding': 'chunked' })),
     post(json({ stream: true, n: null })),
     ...Array.from({ length: 6 }, () => post(json(), bearer(demo.limited))),

@@ -54,5 +54,7 @@ export const LIKELY: readonly Record<string, unknown>[] = [
     [{ ...user, content: ['x'] }],
     [{ role: 'system', content: PARTS }, user],
     [{ ...user, name: null }],
+    [{ Role: 'user', content: 'x' }],
+    [...Array(16).fill(user), { content: 'x' }],
   ].map((messages) => ({ messages })),
 ]

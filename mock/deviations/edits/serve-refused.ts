@@ -1,6 +1,7 @@
 import { bearerKey, KEY_FORMAT } from '../../core/auth.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { RequestHead } from '../../core/http.ts'
+import type { JsonObject } from '../../core/request/body.ts'
 import type { Accounts, Call, Project } from '../../core/types.ts'
 import type { Apply, Change } from '../deviation.ts'
 import { bodyFirst, judged } from './body-first.ts'
@@ -32,11 +33,14 @@ export function serveRefused(admit: Admit): Apply {
   )
 }
 
-/** The same for streams alone: only the body says whether a request asks for one. */
-export const serveRefusedStreams = (admit: Admit): Change => ({
-  wrap: (pipeline) => bodyFirst(pipeline, judged),
-  apply: serveRefused((guest) => guest.call.body?.stream === true && admit(guest)),
-})
+/** The same for some bodies alone, which are then read before the key. */
+export const serveRefusedWhere = (test: (body: JsonObject) => boolean) => {
+  return (admit: Admit): Change => ({
+    wrap: (pipeline) => bodyFirst(pipeline, judged),
+    apply: serveRefused((guest) => guest.call.body !== undefined && test(guest.call.body) && admit(guest)),
+  })
+}
+export const serveRefusedStreams = serveRefusedWhere(({ stream }) => stream === true)
 
 function guest(head: RequestHead, accounts: Accounts, call: Call): Guest {
   const token = bearerKey(head) ?? ''

@@ -3,7 +3,13 @@ import { Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { breaking, type Change } from '../../deviation.ts'
 import { bodyFirst } from '../../edits/body-first.ts'
-import { type Admit, type Guest, serveRefused, serveRefusedStreams } from '../../edits/serve-refused.ts'
+import {
+  type Admit,
+  type Guest,
+  serveRefused,
+  serveRefusedStreams,
+  serveRefusedWhere,
+} from '../../edits/serve-refused.ts'
 import { UNAUTHENTICATED } from '../breaks.ts'
 
 const onModels = (admit: Admit) => serveRefused((guest) => guest.call.operation === 'models' && admit(guest))
@@ -68,6 +74,8 @@ const nearPrefix: Admit = (guest) =>
 const nearSecret: Admit = (guest) =>
   ownerOf(guest, (key, id) => isNear(guest.token, key, 'svc_'.length + id.length + 1, key.length))
 const nearId: Admit = (guest) => ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1))
+const bareSecret: Admit = (guest) =>
+  ownerOf(guest, (key, id) => key.slice('svc_'.length + id.length + 1) === guest.token)
 const betweenSigns: Admit = (guest) => {
   const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(guest.authorization) ?? []
   return ownerOf(guest, (key) => key === bare)
@@ -90,6 +98,7 @@ export const faults = () => [
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-key-without-prefix: a key without svc_ is served': ({ token, ofKey }) => ofKey(`svc_${token}`),
     'serves-key-of-id-alone: a key without its secret is served': withoutSecret,
+    'serves-secret-alone: the secret alone is a key': bareSecret,
     'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': nearPrefix,
     'serves-key-between-signs: signs around a key are taken off': [betweenSigns, 'auth-wrong-secret'],
     'serves-key-anywhere-in-the-header: the header is searched': [anywhere, 'auth-other-scheme', 'auth-wrong-secret'],
@@ -154,6 +163,13 @@ export const faults = () => [
   breaking(['auth-key-elsewhere', 'request-closed'], {
     'serves-key-in-the-body: a key in the member api_key is served': keyInTheBody(),
   }),
+  breaking(
+    ['auth-missing-key'],
+    serveRefusedWhere(({ model }) => model === 'svc/small-1'),
+    {
+      'serves-one-model-to-all: svc/small-1 needs no key': withoutKey,
+    },
+  ),
   breaking([], serveRefusedStreams, {
     'serves-streams-to-all: streams need no key': [({ any }) => any, ...UNAUTHENTICATED, 'status-order'],
     'serves-wrong-secret-on-streams: streams do not look at the secret': [wrongSecret, 'auth-wrong-secret'],

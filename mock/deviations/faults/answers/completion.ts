@@ -25,6 +25,7 @@ const inChunks = (edit: JsonEdit) => editChunks(everyChunk, edit)
 const eosIfCut = (one: Json): unknown => wasCut(one) && (one.finish_reason = 'max_tokens')
 const nullIfCut = (one: Json): unknown => wasCut(one) && (one.message.content = null)
 const nullIfEmpty = (one: Json): unknown => one.content === '' && (one.content = null)
+const asNumberIfDigits = (one: Json): unknown => /^\d+$/.test(one.content) && (one.content = Number(one.content))
 const inParts = (one: Json): unknown => (one.content = [{ type: 'text', text: one.content }])
 const withHalfCharacter = (one: Json): unknown => one.content !== '' && (one.content += '\ud83d')
 
@@ -69,6 +70,7 @@ export const faults = () => [
     'message-content-missing': ofMessage('content', 'missing'),
     'message-content-null': ofMessage('content', 'null'),
     'message-content-number': ofMessage('content', 'number'),
+    'message-content-of-digits-as-number: a text of digits is sent as a number': inMessage(asNumberIfDigits),
     'message-content-in-parts: content is an array of parts': inMessage(inParts),
     'message-content-null-when-empty: content is null when it is empty': inMessage(nullIfEmpty),
     'message-content-null-when-cut: content is null when the answer was cut': inChoice(nullIfCut),

@@ -2,7 +2,7 @@ import type { Part } from '../../../core/http.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
 import type { Behaviour, Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { deliver, editAnswer } from '../../edits/answers.ts'
+import { asStatus, deliver, editAnswer } from '../../edits/answers.ts'
 import { both, onStatus, type When } from '../../edits/when.ts'
 
 const AMPLE = 64 * BODY_LIMIT
@@ -10,6 +10,7 @@ const isChunked = ({ head }: Call): boolean => head.header('content-length') ===
 
 const onTooLarge = onStatus(413)
 const onChunked = both(onTooLarge, (_, call) => isChunked(call))
+const onExpected = both(onTooLarge, (_, { head }) => head.header('expect') !== undefined)
 const on3Mib = both(onTooLarge, (_, { head }) => Number(head.header('content-length')) > 3 * BODY_LIMIT)
 const RESET: Part = { act: 'reset' }
 /** Ends the connection with these parts, and without any response. */
@@ -46,6 +47,7 @@ export const faults = () => [
   }),
   breaking(['request-size-refused', 'status-order'], {
     'size-far-above-as-400: a body of more than 3 MiB is answered with 400': editAnswer(on3Mib, { status: 400 }),
+    'size-expected-as-500: a body over the limit that expects 100 Continue is a 500': asStatus(500, onExpected),
     'size-hangs-up-early: a body over the limit ends the connection without any answer': ending(onTooLarge, RESET),
     'size-closes-quietly: a body over the limit ends the connection in good order': ending(onTooLarge),
     'size-hangs-up-on-chunked-uploads: a chunked body over the limit ends the connection': ending(onChunked, RESET),

@@ -58,6 +58,7 @@ function inOneByte(value: unknown): number {
 
 const in0To2 = inSinglePrecision(0, 2)
 const to1 = inSinglePrecision(Number.NEGATIVE_INFINITY, 1)
+const isMinusZero: Exempt = (value) => Object.is(asNumber(value), -0)
 const isOfManyDigits: Exempt = (value) => Number.isFinite(asNumber(value)) && (asNumber(value) ?? 0) > 1e8
 const isNearInteger: Exempt = (value) => {
   const fraction = Math.abs((asNumber(value) ?? 0.5) % 1)
@@ -79,6 +80,7 @@ export const faults = () => [
     'takes-temperature-empty': takes('temperature.type', 'an empty text', ''),
     'takes-temperature-false': takes('temperature.type', 'false', false),
     'lets-pass-top-p-zero': accepts('top_p.min', 'at exactly 0', is(0)),
+    'lets-pass-top-p-minus-zero': accepts('top_p.min', 'at -0.0', isMinusZero),
     'lets-pass-top-p-up-to-two': accepts('top_p.max', 'up to 2', upTo(2)),
     'lets-pass-top-p-just-above-one': accepts('top_p.max', 'a hair above 1', upTo(1.01)),
     'lets-pass-top-p-in-text': accepts('top_p.type', 'as a number in a string', numeric),

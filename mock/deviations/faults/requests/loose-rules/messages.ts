@@ -4,6 +4,7 @@ import { type Exempt, is, isList, isNumber, isText, isTextList, named, where } f
 
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 const later: Exempt = (...asked) => !first(...asked)
+const afterSixteen: Exempt = (_, { param }) => Number(/^messages\[(\d+)\]/.exec(param)?.[1]) >= 16
 const has = (name: string) => (value: unknown) => typeof value === 'object' && name in (value ?? {})
 
 /** Members of messages and of stream_options that related gateways know and this contract does not. */
@@ -52,6 +53,7 @@ export const faults = () => [
     'lets-pass-role-left-out-later: a message after the first may have no role': letsPass('role.required', later),
     'lets-pass-role-later: only the first message is asked for its role': letsPass(ROLE, later),
     'lets-pass-role-first: the first message is not asked for its role': letsPass(ROLE, first),
+    'lets-pass-role-after-sixteen: the first sixteen messages are checked': letsPass(ROLE, afterSixteen),
     'lets-pass-content-later: only the first message is asked for its content': letsPass(CONTENT, later),
     'lets-pass-content-first: the first message is not asked for its content': letsPass(CONTENT, first),
     'lets-pass-content-null-of-assistant: an assistant may have content null': letsPass('content.null', ofAssistant),

@@ -5,6 +5,7 @@ import { type Exempt, isBoolean, isList, isNumber, isObject, isText, isTextList,
 const KNOWN = new Set(
   'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' '),
 )
+const NESTED = new Set(['role', 'content', 'include_usage'])
 const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
 const LIMITS = ['max_output_tokens', 'max_new_tokens', 'maxTokens']
 const OF_VENDORS = /^(x[_-]|vendor_|extra_|openai_)/i
@@ -29,9 +30,12 @@ export const faults = () => [
     'lets-pass-known-in-another-case: known fields are accepted in any case': (name) => KNOWN.has(name.toLowerCase()),
     'lets-pass-known-with-blanks: known fields are accepted with blanks around them': (name) => KNOWN.has(name.trim()),
   }),
-  breaking(['request-closed', 'stream-invalid-request'], renamed, {
+  breaking(['request-closed', 'stream-invalid-request'], renamed(KNOWN), {
     'reads-names-in-any-case: names are read in any case, as encoding/json of Go does': (name) => name.toLowerCase(),
     'reads-names-with-hyphens: a hyphen in a name is read as an underscore': (name) => name.replaceAll('-', '_'),
+  }),
+  breaking(['message-role', 'message-content', 'request-stream-options'], renamed(NESTED), {
+    'reads-nested-names-in-any-case: names in messages are read in any case': (name) => name.toLowerCase(),
   }),
   breaking(['stream-invalid-request'], loose('unknown'), {
     'lets-pass-unknown-first: an unknown field is accepted before all others': placed(0),
@@ -71,12 +75,12 @@ export const faults = () => [
 ]
 
 /** Reads names of fields as others, if those are known. */
-function renamed(as: (name: string) => string): Apply {
-  return (behaviour, emit) => ({
+function renamed(known: ReadonlySet<string>): (as: (name: string) => string) => Apply {
+  return (as) => (behaviour, emit) => ({
     ...behaviour,
     parseBody(text, call) {
       const read = text?.replaceAll(/"([A-Za-z_-]+)"(?=\s*:)/g, (written, name) =>
-        KNOWN.has(as(name)) ? `"${as(name)}"` : written,
+        known.has(as(name)) ? `"${as(name)}"` : written,
       )
       if (read !== text) emit()
       return behaviour.parseBody(read, call)

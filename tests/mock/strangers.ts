@@ -1,0 +1,40 @@
+import { demo } from '../../mock/index.ts'
+
+export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
+
+/** Headers that open nothing. */
+export const STRANGERS: Record<string, string>[] = [
+  {},
+  { authorization: 'Bearer' },
+  { authorization: demo.valid },
+  { authorization: `Token ${demo.valid}` },
+  { authorization: `Basic ${btoa(`:${demo.valid}`)}` },
+  bearer('sk-1'),
+  ...[4, demo.valid.lastIndexOf('_') + 1].map((start) => bearer(demo.valid.slice(start))),
+  bearer('svc_main'),
+  bearer(demo.valid.toUpperCase()),
+  bearer('svc_nobody_at-all'),
+  bearer(`svc_nobody_${demo.valid.split('_')[2]}`),
+  ...[`${demo.valid}x`, `${demo.disabled}x`, `Bearer ${demo.valid}`].map(bearer),
+  ...['%', '*'].map((any) => bearer(demo.valid.replace(/[^_]+$/, any))),
+  bearer(demo.valid.slice(0, -1)),
+  bearer(`${demo.valid.slice(0, -1)}x`),
+  bearer(`"${demo.valid}"`),
+  ...[' key', '_x'].map((end) => bearer(demo.valid + end)),
+  bearer(demo.valid.replace('svc_', 'svd_')),
+  bearer(demo.valid.replace('svc_', 'SVC_')),
+  bearer(demo.valid.replaceAll('_', '-')),
+  bearer(demo.valid.replace(/_(?=[^_]*$)/, '_ ')),
+  bearer('svc_\u00e9_\u00e9'),
+  bearer(`${demo.valid}\u00c3\u00a9`),
+  bearer(`\u00ef\u00bd\u0093${demo.valid.slice(1)}`),
+  { authorization: '' },
+  { authorization: `Token token="${demo.valid}"` },
+  { authorization: `Key ${demo.valid}` },
+  bearer(demo.valid.replace(/_(.)/, '_$1$1')),
+  { 'x-forwarded-authorization': `Bearer ${demo.valid}` },
+  { 'x-api-key': demo.valid },
+  { 'x-api-key': demo.valid, authorization: 'Bearer svc_nobody_at-all' },
+  { cookie: `key=${demo.valid}` },
+  { cookie: 'session=1', 'x-forwarded-for': '127.0.0.1' },
+]

@@ -47,7 +47,7 @@ test('a folder of long files is found', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
   'suites/': 26_729,
-  'mock/': 19_379,
+  'mock/': 19_377,
   'reporters/': 5_439,
   'cli/': 10_621,
   'packaging/': 550,

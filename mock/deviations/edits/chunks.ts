@@ -1,5 +1,4 @@
 import { DONE } from '../../core/answers/done.ts'
-import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { chunkOf, editEvents, framed } from './events.ts'
 import { type At, change, choice, type Json, type JsonEdit, within } from './json.ts'
@@ -15,9 +14,8 @@ export const choiceChunk: Pick = (chunk) => chunk.choices.length > 0
 export const usageChunk: Pick = (chunk) => chunk.usage !== undefined
 
 /** Edits the picked chunks of a stream. */
-export function editChunks(pick: Pick, edit: JsonEdit, when: (call: Call) => boolean = () => true): Apply {
-  return editEvents((events, call) => {
-    if (!when(call)) return undefined
+export function editChunks(pick: Pick, edit: JsonEdit): Apply {
+  return editEvents((events) => {
     let changed = false
     const edited = events.map((text, at) => {
       const chunk = chunkOf(text)

@@ -1,6 +1,6 @@
 /** Section 7, and requests with several faults. The shape of errors is judged on every answer. */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import { announced, complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid } from '../harness/run/retry-policy.ts'
@@ -67,9 +67,6 @@ const meetings: readonly Meeting[] = [
     oversize: true,
   },
 ]
-
-/** Bytes keep their framing, which a variation may change: a gateway may look at an announced length before all else. */
-const announced = (plan: Plan): Plan => ({ ...plan, body: Buffer.from(plan.body ?? '') })
 
 const announcedMeetings: readonly Meeting[] = [
   {

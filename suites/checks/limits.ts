@@ -4,6 +4,7 @@ import { seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
 import { validNumbers } from '../harness/arbitraries/number-edges.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import {
+  announced,
   complete,
   EXPECT_CONTINUE,
   JSON_TYPE,
@@ -141,6 +142,7 @@ export const limits = suite('limits', [
         '4 MiB': padded(context, 4 * MIB),
         ...(context.within('full') && {
           '2 MiB, chunked': padded(context, 2 * MIB, { framing: 'chunked' }),
+          '4 MiB, with Content-Length': announced(padded(context, 4 * MIB)),
           '1048577 bytes, with Expect: 100-continue': padded(context, MIB + 1, {
             headers: [JSON_TYPE, EXPECT_CONTINUE],
           }),

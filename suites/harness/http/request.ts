@@ -125,6 +125,9 @@ export function complete(body: object, options: PlanOptions = {}): Plan {
   return { ...postRaw(toJson(body), { ...options, stream: stream === true, model: named }), json: true }
 }
 
+/** Its bytes keep their framing, which a variation may change: a gateway may look at an announced length before all else. */
+export const announced = (plan: Plan): Plan => ({ ...plan, body: Buffer.from(plan.body ?? '') })
+
 /** Any other request. */
 export function other(method: string, path: string, options: PlanOptions & { body?: string } = {}): Plan {
   return {

@@ -11,10 +11,16 @@ export interface RedTeamFault extends Mutation {
   readonly breaks: readonly Broken[]
 }
 
+/** Mutations by the names of their faults, with what each breaks besides the others of its group. */
+type Rows = Readonly<Record<string, Mutation | readonly [Mutation, ...Broken[]]>>
+
 /** Faults by their names, all of which break these requirements. */
-export const breaking = (breaks: readonly Broken[], rows: Readonly<Record<string, Mutation>>): RedTeamFault[] =>
-  Object.entries(rows).map(([name, mutation]) => ({ name, breaks, ...mutation }))
+export const breaking = (breaks: readonly Broken[], rows: Rows): RedTeamFault[] =>
+  Object.entries(rows).map(([name, row]) => {
+    const [mutation, ...own] = 'at' in row ? row : [row]
+    return { name, breaks: [...breaks, ...own], ...mutation }
+  })
 
 /** Invalid requests that pass: as streams as well, and together with another mistake in the same request. */
-export const letsPass = (breaks: readonly Broken[], rows: Readonly<Record<string, Mutation>>): RedTeamFault[] =>
+export const letsPass = (breaks: readonly Broken[], rows: Rows): RedTeamFault[] =>
   breaking([...breaks, 'stream-invalid-request', 'status-order'], rows)

@@ -26,6 +26,15 @@ const letsIn = (reads: (ask: Ask, key: string) => boolean, when: When = always, 
 
 const foreignModel: When = (ask) => ask.json.model === ask.world.gateway.models.foreign
 
+const withRightSecret = (ask: Ask, key: string): boolean => tokenIn(ask).endsWith(key.slice(`svc_${idOf(key)}`.length))
+const withEightOfSecret = (ask: Ask, key: string): boolean =>
+  sameId(ask, key) && tokenIn(ask).slice(0, 23) === key.slice(0, 23)
+const withAnotherLast = (ask: Ask, key: string): boolean =>
+  tokenIn(ask).length === key.length && tokenIn(ask).slice(0, -1) === key.slice(0, -1)
+const after = (scheme: RegExp) => {
+  return (ask: Ask, key: string): boolean => scheme.test(authorization(ask)) && authorization(ask).endsWith(key)
+}
+
 const SECRETS = [
   'auth-wrong-secret',
   'auth-unknown-key',
@@ -40,26 +49,16 @@ export const access = [
     'access.any-secret-on-streams': letsIn(sameId, isStream),
     'access.any-secret-on-plain-completions': letsIn(sameId, isPlain),
     'access.any-secret-of-the-second-project': letsIn(sameId, always, 'second'),
-    'access.any-id-with-the-right-secret': letsIn((ask, key) =>
-      tokenIn(ask).endsWith(key.slice(`svc_${idOf(key)}`.length)),
-    ),
-    'access.secret-of-eight-characters': letsIn(
-      (ask, key) => sameId(ask, key) && tokenIn(ask).slice(0, 23) === key.slice(0, 23),
-    ),
+    'access.any-id-with-the-right-secret': letsIn(withRightSecret),
+    'access.secret-of-eight-characters': letsIn(withEightOfSecret),
     'access.secret-without-its-last-character': letsIn((ask, key) => tokenIn(ask) === key.slice(0, -1)),
-    'access.secret-with-another-last-character': letsIn(
-      (ask, key) => tokenIn(ask).length === key.length && tokenIn(ask).slice(0, -1) === key.slice(0, -1),
-    ),
+    'access.secret-with-another-last-character': letsIn(withAnotherLast),
     'access.secret-empty': letsIn((ask, key) => [`svc_${idOf(key)}_`, `svc_${idOf(key)}`].includes(tokenIn(ask))),
     'access.prefix-in-capitals': letsIn((ask, key) => tokenIn(ask) === key.replace('svc_', 'SVC_')),
   }),
   ...breaking(['auth-other-scheme', 'auth-malformed-key'], {
-    'access.schemes-token-and-apikey': letsIn(
-      (ask, key) => /^(token|apikey|key) /i.test(authorization(ask)) && authorization(ask).endsWith(key),
-    ),
-    'access.bearer-with-colon': letsIn(
-      (ask, key) => /^Bearer[:=] ?/i.test(authorization(ask)) && authorization(ask).endsWith(key),
-    ),
+    'access.schemes-token-and-apikey': letsIn(after(/^(token|apikey|key) /i)),
+    'access.bearer-with-colon': letsIn(after(/^Bearer[:=] ?/i)),
   }),
   ...breaking(ELSEWHERE, {
     'access.key-in-header-api-key': letsIn((ask, key) => headerOf(ask, 'api-key') === key),

@@ -25,6 +25,9 @@ const withReplacedBytes = asked(
 const refused = (status: number, when: When): Mutation => shut(and(isChat, role('valid'), when), status)
 const compact = ({ json }: Ask): number => (json === undefined ? 0 : JSON.stringify(json).length)
 
+const isWithin = ({ body }: Ask): boolean => body.length <= LIMIT
+const escaped = ({ text }: Ask): number => text.length + 5 * (text.match(/[^\x00-\x7f]/g)?.length ?? 0)
+
 export const bodies = [
   ...letsPass(['request-body-json', 'request-*'], {
     'bodies.empty-array': answered(({ json }) => JSON.stringify(json) === '[]'),
@@ -55,13 +58,8 @@ export const bodies = [
   }),
   ...breaking(['request-size-accepted', 'message-content'], {
     'bodies.the-limit-in-chunks-is-413': refused(413, ({ chunked, body }) => chunked && body.length === LIMIT),
-    'bodies.half-a-mebibyte-of-text-is-413': refused(
-      413,
-      (ask) => ask.body.length <= LIMIT && compact(ask) > LIMIT / 2,
-    ),
-    'bodies.bytes-above-ascii-count-twice': refused(413, ({ body, text }) => {
-      return body.length <= LIMIT && text.length + 5 * (text.match(/[^\x00-\x7f]/g)?.length ?? 0) > LIMIT
-    }),
+    'bodies.half-a-mebibyte-of-text-is-413': refused(413, (ask) => isWithin(ask) && compact(ask) > LIMIT / 2),
+    'bodies.bytes-above-ascii-count-twice': refused(413, (ask) => isWithin(ask) && escaped(ask) > LIMIT),
   }),
   ...breaking(['request-*', 'auth-*'], {
     'bodies.chunks-are-400': refused(400, ({ chunked }) => chunked),

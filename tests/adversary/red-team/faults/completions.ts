@@ -5,6 +5,7 @@ import {
   and,
   every,
   isPlain,
+  type Json,
   longText,
   second,
   sent,
@@ -19,14 +20,16 @@ import { literal } from '../layer/reply.ts'
 const filtered = { freedoms: { finishReason: 'content_filter' } } as const
 const media = (type: string | undefined, when: When = () => true): Mutation =>
   header('Content-Type', type, and(isPlain, status(200), when))
-const lastOf =
-  (role: string): When =>
-  ({ json }) =>
-    json.messages.at(-1).role === role
-const limit =
-  (field: string): When =>
-  ({ json }) =>
-    json[field] === 1
+const isAssistantLast: When = ({ json }) => json.messages.at(-1).role === 'assistant'
+const limitIsOne: When = ({ json }) => json.max_tokens === 1
+const otherLimitIsOne: When = ({ json }) => json.max_completion_tokens === 1
+const createdAsText = ({ created }: Json) => ({ created: String(created) })
+const NANOSECONDS = { created: literal('17000000000000000000') }
+const twice = ({ choices }: Json) => ({ choices: [choices[0], choices[0]] })
+const inParts = ({ content }: Json) => ({ content: [{ type: 'text', text: content }] })
+const HYPHEN = { finish_reason: 'content-filter' }
+const withHalf = ({ prompt_tokens }: Json) => ({ prompt_tokens: prompt_tokens + 0.5 })
+const oneTooMany = ({ total_tokens }: Json) => ({ total_tokens: total_tokens + 1 })
 
 export const completions = [
   ...breaking(['completion-id'], {
@@ -38,47 +41,33 @@ export const completions = [
     'completions.no-object-every-third-time': completion({ object: undefined }, every(3)),
   }),
   ...breaking(['completion-created'], {
-    'completions.created-text-with-temperature': completion(
-      ({ created }) => ({ created: String(created) }),
-      sent('temperature'),
-    ),
-    'completions.created-in-nanoseconds-in-second-project': completion(
-      { created: literal('17000000000000000000') },
-      second,
-    ),
+    'completions.created-text-with-temperature': completion(createdAsText, sent('temperature')),
+    'completions.created-in-nanoseconds-in-second-project': completion(NANOSECONDS, second),
     'completions.created-minus-1-with-n': completion({ created: -1 }, sent('n')),
   }),
-  ...breaking(['completion-model', 'completion-model-echo'], {
-    'completions.model-null-with-system': completion({ model: null }, withSystem),
-    'completions.model-object': completion(({ model }) => ({ model: { id: model } })),
-  }),
   ...breaking(['completion-model-echo'], {
+    'completions.model-null-with-system': [completion({ model: null }, withSystem), 'completion-model'],
+    'completions.model-object': [completion(({ model }) => ({ model: { id: model } })), 'completion-model'],
     'completions.model-without-prefix': completion(({ model }) => ({ model: model.slice(4) })),
     'completions.model-with-date-with-stop': completion(({ model }) => ({ model: `${model}-2026` }), sent('stop')),
   }),
   ...breaking(['completion-choices'], {
-    'completions.no-choice-with-max-tokens-1': completion({ choices: [] }, limit('max_tokens')),
-    'completions.two-choices-with-n': completion(({ choices }) => ({ choices: [choices[0], choices[0]] }), sent('n')),
-    'completions.two-choices-with-top-p': completion(
-      ({ choices }) => ({ choices: [choices[0], choices[0]] }),
-      sent('top_p'),
-    ),
+    'completions.no-choice-with-max-tokens-1': completion({ choices: [] }, limitIsOne),
+    'completions.two-choices-with-n': completion(twice, sent('n')),
+    'completions.two-choices-with-top-p': completion(twice, sent('top_p')),
   }),
   ...breaking(['choice-index'], {
     'completions.no-index-with-stop-array': choice({ index: undefined }, ({ json }) => Array.isArray(json.stop)),
     'completions.index-text-every-third-time': choice({ index: '0' }, every(3)),
   }),
   ...breaking(['choice-message-role'], {
-    'completions.role-user-after-assistant': message({ role: 'user' }, lastOf('assistant')),
+    'completions.role-user-after-assistant': message({ role: 'user' }, isAssistantLast),
     'completions.no-role-after-several-messages': message({ role: undefined }, ({ json }) => json.messages.length > 1),
   }),
   ...breaking(['choice-message-content'], {
-    'completions.content-null-with-max-completion-tokens-1': message({ content: null }, limit('max_completion_tokens')),
+    'completions.content-null-with-max-completion-tokens-1': message({ content: null }, otherLimitIsOne),
     'completions.no-content-every-third-time': message({ content: undefined }, every(3)),
-    'completions.content-in-parts-above-ascii': message(
-      ({ content }) => ({ content: [{ type: 'text', text: content }] }),
-      aboveAscii,
-    ),
+    'completions.content-in-parts-above-ascii': message(inParts, aboveAscii),
     'completions.content-null-when-filtered': { ...filtered, ...message({ content: null }) },
   }),
   ...breaking(['choice-*'], {
@@ -88,10 +77,7 @@ export const completions = [
     'completions.finish-reason-null-with-system': choice({ finish_reason: null }, withSystem),
     'completions.finish-reason-stop-sequence-with-stop': choice({ finish_reason: 'stop_sequence' }, sent('stop')),
     'completions.finish-reason-in-capitals': choice({ finish_reason: 'STOP' }),
-    'completions.finish-reason-with-hyphen-when-filtered': {
-      ...filtered,
-      ...choice({ finish_reason: 'content-filter' }),
-    },
+    'completions.finish-reason-with-hyphen-when-filtered': { ...filtered, ...choice(HYPHEN) },
     'completions.no-finish-reason-after-long-prompts': choice({ finish_reason: undefined }, longText),
   }),
   ...breaking(['choice-closed'], {
@@ -104,26 +90,18 @@ export const completions = [
   ...breaking(['completion-usage', 'usage-*'], {
     'completions.usage-null-every-third-time': completion({ usage: null }, every(3)),
     'completions.usage-empty-with-stop': completion({ usage: {} }, sent('stop')),
-    'completions.prompt-tokens-with-half-above-ascii': usage(
-      ({ prompt_tokens }) => ({ prompt_tokens: prompt_tokens + 0.5 }),
-      aboveAscii,
-    ),
-    'completions.completion-tokens-null-with-max-tokens-1': usage({ completion_tokens: null }, limit('max_tokens')),
+    'completions.prompt-tokens-with-half-above-ascii': usage(withHalf, aboveAscii),
+    'completions.completion-tokens-null-with-max-tokens-1': usage({ completion_tokens: null }, limitIsOne),
     'completions.cached-tokens-null': usage({ prompt_tokens_details: { cached_tokens: null } }),
     'completions.only-other-details': usage({ completion_tokens_details: { accepted_prediction_tokens: 0 } }),
   }),
-  ...breaking(['usage-total-sum'], {
-    'completions.total-one-too-many-with-system': usage(
-      ({ total_tokens }) => ({ total_tokens: total_tokens + 1 }),
-      withSystem,
-    ),
-  }),
-  ...breaking(['completion-media-type'], {
-    'completions.no-media-type-with-stop': media(undefined, sent('stop')),
-    'completions.media-type-x-json': media('application/x-json'),
-    'completions.media-type-json-plus': media('application/json+x'),
-    'completions.media-type-jsonl-in-second-project': media('application/jsonl', second),
-    'completions.two-media-types': media('application/json, text/html'),
+  ...breaking([], {
+    'completions.total-one-too-many-with-system': [usage(oneTooMany, withSystem), 'usage-total-sum'],
+    'completions.no-media-type-with-stop': [media(undefined, sent('stop')), 'completion-media-type'],
+    'completions.media-type-x-json': [media('application/x-json'), 'completion-media-type'],
+    'completions.media-type-json-plus': [media('application/json+x'), 'completion-media-type'],
+    'completions.media-type-jsonl-in-second-project': [media('application/jsonl', second), 'completion-media-type'],
+    'completions.two-media-types': [media('application/json, text/html'), 'completion-media-type'],
   }),
   ...breaking(['completion-json', 'completion-media-type'], {
     'completions.bytes-in-latin-1': text((json) => Buffer.from(json.replace(/tide|said/, 'tid\u00e9'), 'latin1')),

@@ -1,11 +1,11 @@
 /** Error bodies and statuses that are a little wrong at times: 2.7, 4 and 7. */
 import { formsOf } from '../../../integration/secrets/forms.ts'
 import { breaking } from '../fault.ts'
-import { tokenIn } from '../layer/ask.ts'
-import { and, every, isKnown, isStream, type Json, sent, status, type When } from '../layer/conditions.ts'
-import { answer, error, header, rewritten } from '../layer/edits.ts'
+import { type Ask, labelled, tokenIn } from '../layer/ask.ts'
+import { and, every, hasUnknown, isKnown, isStream, type Json, sent, status, type When } from '../layer/conditions.ts'
+import { answer, type Edit, error, header, rewritten } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
-import { refusal } from '../layer/reply.ts'
+import { type Reply, refusal } from '../layer/reply.ts'
 import { asked } from '../layer/requests.ts'
 
 const problem = (of: number): Mutation => header('Content-Type', 'application/problem+json', and(status(of), isKnown))
@@ -13,21 +13,13 @@ const whole = (of: number, write: (error: Json) => unknown): Mutation =>
   rewritten(status(of), (body) => write(body.error))
 const beside = (of: number): Mutation => rewritten(status(of), (body) => ({ ...body, request_id: 'x' }))
 /** A mistake in one field is blamed on another one. */
-const blames = (field: string, instead: string, when: When = () => true): Mutation =>
-  error(
-    400,
-    { param: instead },
-    and((ask) => onlyFault(ask.json, field), when),
-  )
-
-const FIELDS = 'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(
-  ' ',
-)
+const blames = (field: string, instead: string): Mutation =>
+  error(400, { param: instead }, ({ json }) => onlyFault(json, field))
 
 /** The field is present, and is obviously the only wrong one. */
 function onlyFault(body: Json, field: string): boolean {
   const value = body[field]
-  if (value === undefined || Object.keys(body).some((name) => !FIELDS.includes(name))) return false
+  if (value === undefined || hasUnknown(body)) return false
   if (field === 'stream_options') return body.stream === true
   if (field.startsWith('max_')) return !('max_tokens' in body && 'max_completion_tokens' in body)
   if (field === 'stream') return typeof value !== 'boolean'
@@ -35,68 +27,64 @@ function onlyFault(body: Json, field: string): boolean {
   return field !== 'messages' || !Array.isArray(value) || value.length === 0
 }
 
+const LIMITS = ['max_tokens', 'max_completion_tokens']
+const fullWidth = (ask: Ask): string => formsOf(tokenIn(ask)).get('in full-width letters') ?? ''
+const hexadecimal = (ask: Ask): string => formsOf(tokenIn(ask)).get('in hexadecimal with colons') ?? ''
+const inArray = ({ message }: Json) => ({ message: [message] })
+const withMessages: When = ({ json }) => Array.isArray(json.messages)
+const nullElsewhere: When = ({ json }) => json.model !== null && Object.values(json).includes(null)
+const withTrace = ({ body }: Reply) => ({ body: Buffer.concat([body, Buffer.from('\n    at main.go:17')]) })
+const invalid = (wrong: (json: Json) => boolean, edit: Edit<Reply>): Mutation =>
+  answer(
+    and(status(400), ({ json }) => wrong(json)),
+    edit,
+  )
+const numberAsContent = ({ messages }: Json) => messages.some((each: Json) => typeof each?.content === 'number')
+const asPlainText = ({ headers }: Reply): Partial<Reply> => {
+  return { headers: labelled(headers, 'text/plain'), body: Buffer.from('Method Not Allowed') }
+}
+/** The answers to HEAD have no body, and those to OPTIONS need none. */
+const otherMethod: When = ({ url, method }) => url.includes('chat') && !['HEAD', 'OPTIONS'].includes(method)
+
+const STATUS = ['gateway-statuses', 'request-*', 'message-*', 'completion-*', 'status-order'] as const
+const INVALID = [...STATUS, 'auth-key-elsewhere', 'stream-invalid-request'] as const
+const ANY = [...STATUS, 'auth-*', 'model-*', 'models-*', 'stream-*'] as const
+const isTooSmall = (json: Json): boolean => typeof json.max_tokens === 'number' && json.max_tokens < 1
+
 export const errors = [
-  ...breaking(['error-param'], {
-    'errors.no-param-on-400': error(400, { param: undefined }),
-    'errors.no-param-on-403': error(403, { param: undefined }),
-    'errors.no-param-on-503': error(503, { param: undefined }),
-    'errors.param-false-on-404': error(404, { param: false }),
-    'errors.param-array-for-two-limits': error(
-      400,
-      { param: ['max_tokens', 'max_completion_tokens'] },
-      sent('max_tokens', 'max_completion_tokens'),
-    ),
-  }),
-  ...breaking(['error-closed'], {
-    'errors.extra-member-on-401': error(401, { status: 401 }),
-    'errors.extra-member-on-404': error(404, { status: 404 }),
-    'errors.extra-member-on-500': error(500, { status: 500 }),
-    'errors.extra-member-on-503': error(503, { status: 503 }),
-    'errors.member-beside-error-on-401': beside(401),
-    'errors.member-beside-error-on-429': beside(429),
-  }),
-  ...breaking(['error-code'], {
-    'errors.code-null-on-403': error(403, { code: null }),
-    'errors.code-null-on-413': error(413, { code: null }),
-    'errors.code-null-on-500': error(500, { code: null }),
+  ...breaking([], {
+    'errors.no-param-on-400': [error(400, { param: undefined }), 'error-param'],
+    'errors.no-param-on-403': [error(403, { param: undefined }), 'error-param'],
+    'errors.no-param-on-503': [error(503, { param: undefined }), 'error-param'],
+    'errors.param-false-on-404': [error(404, { param: false }), 'error-param'],
+    'errors.param-array-for-two-limits': [error(400, { param: LIMITS }, sent(...LIMITS)), 'error-param'],
+    'errors.extra-member-on-401': [error(401, { status: 401 }), 'error-closed'],
+    'errors.extra-member-on-404': [error(404, { status: 404 }), 'error-closed'],
+    'errors.extra-member-on-500': [error(500, { status: 500 }), 'error-closed'],
+    'errors.extra-member-on-503': [error(503, { status: 503 }), 'error-closed'],
+    'errors.member-beside-error-on-401': [beside(401), 'error-closed'],
+    'errors.member-beside-error-on-429': [beside(429), 'error-closed'],
+    'errors.code-null-on-403': [error(403, { code: null }), 'error-code'],
+    'errors.code-null-on-413': [error(413, { code: null }), 'error-code'],
+    'errors.code-null-on-500': [error(500, { code: null }), 'error-code'],
   }),
   ...breaking(['error-type', 'auth-error-type', 'error-type-fits-status'], {
     'errors.another-type-on-400': error(400, { type: 'api_error' }),
     'errors.another-type-on-401': error(401, { type: 'api_error' }),
     'errors.another-type-on-413': error(413, { type: 'api_error' }),
     'errors.another-type-on-429': error(429, { type: 'insufficient_quota' }),
+    'errors.key-in-full-width-as-type': error(401, (_, ask) => ({ type: fullWidth(ask) })),
   }),
-  ...breaking(['error-type', 'auth-error-type', 'error-type-fits-status'], {
-    'errors.key-in-full-width-as-type': error(401, (_, ask) => ({
-      type: formsOf(tokenIn(ask)).get('in full-width letters'),
-    })),
-  }),
-  ...breaking(['error-code'], {
-    'errors.code-lists-the-key': error(401, (_, ask) => ({ code: [...Buffer.from(tokenIn(ask))] })),
-  }),
-  ...breaking(['error-closed'], {
-    'errors.member-named-by-the-key': error(401, (_, ask) => ({
-      [formsOf(tokenIn(ask)).get('in hexadecimal with colons') ?? '']: 'unknown',
-    })),
-  }),
-  ...breaking(['retry-after'], {
-    'errors.retry-after-not-a-number': header('Retry-After', 'NaN', status(429)),
-    'errors.retry-after-of-a-window-in-the-past': header('Retry-After', '-86340', status(429)),
-  }),
-  ...breaking(['error-type-fits-status'], {
-    'errors.server-error-for-stop': error(400, { type: 'server_error' }, sent('stop')),
-  }),
-  ...breaking(['error-message', 'error-texts-filled'], {
-    'errors.message-null-on-413': error(413, { message: null }),
-    'errors.message-array-for-messages': error(
-      400,
-      ({ message }) => ({ message: [message] }),
-      ({ json }) => Array.isArray(json.messages),
-    ),
-  }),
-  ...breaking(['error-texts-filled'], {
-    'errors.message-empty-on-404': error(404, { message: '' }),
-    'errors.code-empty-on-401': error(401, { code: '' }),
+  ...breaking([], {
+    'errors.code-lists-the-key': [error(401, (_, ask) => ({ code: [...Buffer.from(tokenIn(ask))] })), 'error-code'],
+    'errors.member-named-by-the-key': [error(401, (_, ask) => ({ [hexadecimal(ask)]: 'unknown' })), 'error-closed'],
+    'errors.retry-after-not-a-number': [header('Retry-After', 'NaN', status(429)), 'retry-after'],
+    'errors.retry-after-of-a-window-in-the-past': [header('Retry-After', '-86340', status(429)), 'retry-after'],
+    'errors.server-error-for-stop': [error(400, { type: 'server_error' }, sent('stop')), 'error-type-fits-status'],
+    'errors.message-null-on-413': [error(413, { message: null }), 'error-message', 'error-texts-filled'],
+    'errors.message-array-for-messages': [error(400, inArray, withMessages), 'error-message', 'error-texts-filled'],
+    'errors.message-empty-on-404': [error(404, { message: '' }), 'error-texts-filled'],
+    'errors.code-empty-on-401': [error(401, { code: '' }), 'error-texts-filled'],
   }),
   ...breaking(['error-media-type', 'stream-invalid-request'], {
     'errors.problem-json-on-401': problem(401),
@@ -112,14 +100,10 @@ export const errors = [
     'errors.members-without-error-on-429': whole(429, (error) => error),
     'errors.list-of-errors-on-404': whole(404, (error) => ({ errors: [error] })),
     'errors.no-body-on-404-of-a-stream': answer(and(status(404), isStream), { body: Buffer.alloc(0) }),
-    'errors.stack-trace-after-500': answer(status(500), ({ body }) => ({
-      body: Buffer.concat([body, Buffer.from('\n    at main.go:17')]),
-    })),
+    'errors.stack-trace-after-500': answer(status(500), withTrace),
   }),
   ...breaking(['error-param-path'], {
-    'errors.blames-body-for-an-unknown-field': error(400, { param: 'body' }, ({ json }) =>
-      Object.keys(json).some((name) => !FIELDS.includes(name)),
-    ),
+    'errors.blames-body-for-an-unknown-field': error(400, { param: 'body' }, ({ json }) => hasUnknown(json)),
   }),
   ...breaking(['error-param-names-field'], {
     'errors.blames-messages-for-model': blames('model', 'messages'),
@@ -132,66 +116,22 @@ export const errors = [
     'errors.blames-messages-for-stream-options': blames('stream_options', 'messages'),
     'errors.blames-messages-for-n': blames('n', 'messages'),
     'errors.blames-messages-for-stop': blames('stop', 'messages'),
-    'errors.blames-model-for-a-null': error(
-      400,
-      { param: 'model' },
-      ({ json }) => json.model !== null && Object.values(json).includes(null),
-    ),
+    'errors.blames-model-for-a-null': error(400, { param: 'model' }, nullElsewhere),
   }),
-  ...breaking(
-    [
-      'auth-key-elsewhere',
-      'request-*',
-      'message-*',
-      'completion-*',
-      'gateway-statuses',
-      'status-order',
-      'stream-invalid-request',
-    ],
-    {
-      'errors.422-for-temperature': answer(
-        and(status(400), ({ json }) => typeof json.temperature === 'number'),
-        { status: 422 },
-      ),
-      'errors.500-for-content-of-a-number': answer(
-        and(status(400), ({ json }) => json.messages.some((message: Json) => typeof message?.content === 'number')),
-        () => refusal(500),
-      ),
-      'errors.200-for-max-tokens': answer(
-        and(status(400), ({ json }) => typeof json.max_tokens === 'number' && json.max_tokens < 1),
-        { status: 200 },
-      ),
-    },
-  ),
+  ...breaking(INVALID, {
+    'errors.422-for-temperature': invalid(({ temperature }) => typeof temperature === 'number', { status: 422 }),
+    'errors.500-for-content-of-a-number': invalid(numberAsContent, () => refusal(500)),
+    'errors.200-for-max-tokens': invalid(isTooSmall, { status: 200 }),
+  }),
   ...breaking(['unavailable-503', 'limit-429', 'gateway-statuses', 'completion-statuses', 'models-statuses'], {
     'errors.504-for-an-unavailable-stream': answer(and(status(503), isStream), { status: 504 }),
     'errors.402-for-a-limit': answer(status(429), { status: 402 }),
   }),
-  ...breaking(
-    [
-      'gateway-statuses',
-      'completion-*',
-      'models-*',
-      'model-*',
-      'request-*',
-      'message-*',
-      'stream-*',
-      'auth-*',
-      'status-order',
-    ],
-    {
-      'errors.502-once-in-57-times': asked(and(isKnown, every(57)), () => ({ ...refusal(503), status: 502 })),
-    },
-  ),
+  ...breaking(ANY, {
+    'errors.502-once-in-57-times': asked(and(isKnown, every(57)), () => ({ ...refusal(503), status: 502 })),
+  }),
   ...breaking(['unknown-path'], {
     'errors.503-for-another-method': answer(status(405), () => refusal(503)),
-    'errors.plain-text-for-another-method': answer(
-      // The answers to HEAD have no body, and those to OPTIONS need none.
-      and(status(405), ({ url, method }) => url.includes('chat') && !['HEAD', 'OPTIONS'].includes(method)),
-      (reply) => ({
-        headers: [...reply.headers.filter(([name]) => !/^content-type$/i.test(name)), ['Content-Type', 'text/plain']],
-        body: Buffer.from('Method Not Allowed'),
-      }),
-    ),
+    'errors.plain-text-for-another-method': answer(and(status(405), otherMethod), asPlainText),
   }),
 ]

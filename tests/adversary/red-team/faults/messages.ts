@@ -1,7 +1,7 @@
 /** Messages and unknown fields that pass though they must not: 2.3, rules 1 and 2. */
 import { letsPass } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
-import { isObject, isStream, type Json } from '../layer/conditions.ts'
+import { isObject, isStream, type Json, KNOWN } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { accepting } from '../layer/requests.ts'
 
@@ -18,9 +18,6 @@ const withRole = (wrong: (role: Json, at: number, all: Json[]) => boolean): Muta
 const content = (wrong: (content: Json, at: number, message: Json) => boolean): Mutation =>
   messagesWith((all) => all.some((message, at) => isObject(message) && wrong(message.content, at, message)))
 
-const KNOWN = 'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(
-  ' ',
-)
 const unlisted = (passes: (name: string, value: Json, body: Json) => boolean): Mutation =>
   accepting(
     (body) => Object.keys(body).some((name) => !KNOWN.includes(name) && passes(name, body[name], body)),
@@ -30,6 +27,10 @@ const unlisted = (passes: (name: string, value: Json, body: Json) => boolean): M
   )
 const named = (name: string): Mutation => unlisted((one) => one === name)
 const valued = (text: string): Mutation => unlisted((_name, value) => JSON.stringify(value) === text)
+
+const lacksContent = (message: Json): boolean => isObject(message) && message.content === undefined
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const knownIn = (body: Json): string[] => KNOWN.filter((name) => name in body)
 
 export const messages = [
   ...letsPass(['message-role', 'request-no-null'], {
@@ -50,49 +51,41 @@ export const messages = [
     'messages.content-missing-of-assistant': content(
       (text, _at, { role }) => text === undefined && role === 'assistant',
     ),
-    'messages.content-missing-in-streams': messagesWith(
-      (all, ask) => isStream(ask) && all.some((one) => isObject(one) && one.content === undefined),
-    ),
+    'messages.content-missing-in-streams': messagesWith((all, ask) => isStream(ask) && all.some(lacksContent)),
   }),
-  ...letsPass(['message-object', 'request-no-null'], {
-    'messages.null-after-the-first': messagesWith((all) => all.indexOf(null) > 0),
-    'messages.array-in-array': messagesWith((all) => all.some(Array.isArray)),
-  }),
-  ...letsPass(['request-closed-likely', 'request-no-null'], {
-    'messages.unknown-seed': named('seed'),
-    'messages.unknown-tools': named('tools'),
-    'messages.unknown-tool-choice': named('tool_choice'),
-    'messages.unknown-response-format': named('response_format'),
-    'messages.unknown-functions': named('functions'),
-    'messages.unknown-logprobs': named('logprobs'),
-    'messages.unknown-logit-bias': named('logit_bias'),
-    'messages.unknown-metadata': named('metadata'),
-    'messages.unknown-frequency-penalty': named('frequency_penalty'),
-    'messages.unknown-parallel-tool-calls': named('parallel_tool_calls'),
-    'messages.unknown-reasoning-effort': named('reasoning_effort'),
-    'messages.unknown-service-tier': named('service_tier'),
-  }),
-  ...letsPass(['request-closed', 'request-no-null'], {
-    'messages.unknown-top-k': named('top_k'),
-    'messages.unknown-prompt': named('prompt'),
-    'messages.unknown-best-of': named('best_of'),
-    'messages.unknown-max-output-tokens': named('max_output_tokens'),
-    'messages.unknown-stop-sequences': named('stop_sequences'),
-    'messages.unknown-system': named('system'),
-    'messages.unknown-input': named('input'),
-    'messages.unknown-proto': named('__proto__'),
-    'messages.unknown-constructor': named('constructor'),
-    'messages.unknown-empty-name': named(''),
-    'messages.unknown-in-another-case': unlisted((name) => KNOWN.includes(name.toLowerCase())),
-    'messages.unknown-in-camel-case': unlisted((name) =>
-      KNOWN.includes(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-    ),
-    'messages.unknown-with-x': unlisted((name) => /^x[_-]/i.test(name)),
-    'messages.unknown-with-underscore': unlisted((name) => name.startsWith('_')),
-    'messages.unknown-with-dollar': unlisted((name) => name.startsWith('$')),
-    'messages.unknown-with-spaces': unlisted((name) => KNOWN.includes(name.trim())),
-    'messages.unknown-above-ascii': unlisted((name) => /[^\x00-\x7f]/.test(name)),
-    'messages.unknown-above-forty-characters': unlisted((name) => name.length > 40),
+  ...letsPass(['request-no-null'], {
+    'messages.null-after-the-first': [messagesWith((all) => all.indexOf(null) > 0), 'message-object'],
+    'messages.array-in-array': [messagesWith((all) => all.some(Array.isArray)), 'message-object'],
+    'messages.unknown-seed': [named('seed'), 'request-closed-likely'],
+    'messages.unknown-tools': [named('tools'), 'request-closed-likely'],
+    'messages.unknown-tool-choice': [named('tool_choice'), 'request-closed-likely'],
+    'messages.unknown-response-format': [named('response_format'), 'request-closed-likely'],
+    'messages.unknown-functions': [named('functions'), 'request-closed-likely'],
+    'messages.unknown-logprobs': [named('logprobs'), 'request-closed-likely'],
+    'messages.unknown-logit-bias': [named('logit_bias'), 'request-closed-likely'],
+    'messages.unknown-metadata': [named('metadata'), 'request-closed-likely'],
+    'messages.unknown-frequency-penalty': [named('frequency_penalty'), 'request-closed-likely'],
+    'messages.unknown-parallel-tool-calls': [named('parallel_tool_calls'), 'request-closed-likely'],
+    'messages.unknown-reasoning-effort': [named('reasoning_effort'), 'request-closed-likely'],
+    'messages.unknown-service-tier': [named('service_tier'), 'request-closed-likely'],
+    'messages.unknown-top-k': [named('top_k'), 'request-closed'],
+    'messages.unknown-prompt': [named('prompt'), 'request-closed'],
+    'messages.unknown-best-of': [named('best_of'), 'request-closed'],
+    'messages.unknown-max-output-tokens': [named('max_output_tokens'), 'request-closed'],
+    'messages.unknown-stop-sequences': [named('stop_sequences'), 'request-closed'],
+    'messages.unknown-system': [named('system'), 'request-closed'],
+    'messages.unknown-input': [named('input'), 'request-closed'],
+    'messages.unknown-proto': [named('__proto__'), 'request-closed'],
+    'messages.unknown-constructor': [named('constructor'), 'request-closed'],
+    'messages.unknown-empty-name': [named(''), 'request-closed'],
+    'messages.unknown-in-another-case': [unlisted((name) => KNOWN.includes(name.toLowerCase())), 'request-closed'],
+    'messages.unknown-in-camel-case': [unlisted((name) => KNOWN.includes(snakeCase(name))), 'request-closed'],
+    'messages.unknown-with-x': [unlisted((name) => /^x[_-]/i.test(name)), 'request-closed'],
+    'messages.unknown-with-underscore': [unlisted((name) => name.startsWith('_')), 'request-closed'],
+    'messages.unknown-with-dollar': [unlisted((name) => name.startsWith('$')), 'request-closed'],
+    'messages.unknown-with-spaces': [unlisted((name) => KNOWN.includes(name.trim())), 'request-closed'],
+    'messages.unknown-above-ascii': [unlisted((name) => /[^\x00-\x7f]/.test(name)), 'request-closed'],
+    'messages.unknown-above-forty-characters': [unlisted((name) => name.length > 40), 'request-closed'],
   }),
   ...letsPass(['request-closed', 'request-closed-likely', 'request-no-null'], {
     'messages.unknown-false': valued('false'),
@@ -100,8 +93,6 @@ export const messages = [
     'messages.unknown-empty-array': valued('[]'),
     'messages.unknown-before-the-last-field': unlisted((name, _value, body) => Object.keys(body).at(-1) !== name),
     'messages.unknown-as-the-last-field': unlisted((name, _value, body) => Object.keys(body).at(-1) === name),
-    'messages.unknown-beside-four-options': unlisted(
-      (_name, _value, body) => KNOWN.filter((name) => name in body).length > 5,
-    ),
+    'messages.unknown-beside-four-options': unlisted((_name, _value, body) => knownIn(body).length > 5),
   }),
 ]

@@ -1,13 +1,16 @@
 /** The catalog and which models can be called: 2.1, 2.2, 4.1, rule 7. */
 import { breaking } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
-import { and, every, isChat, isModels, isStream, role, second, status } from '../layer/conditions.ts'
+import { and, every, isChat, isModels, isStream, role, second, status, type When } from '../layer/conditions.ts'
 import { answer, error, header, list, model, rewritten } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { literal, refusal } from '../layer/reply.ts'
 import { accepting, refusing } from '../layer/requests.ts'
 
 const isName = (name: string): boolean => /^svc\/[a-z0-9-]+$/.test(name)
+
+const media = (type: string | undefined, when: When): Mutation =>
+  header('Content-Type', type, and(isModels, status(200), when))
 
 /** Takes other names for the chat model. */
 const alias = (isOne: (name: string, chat: string, ask: Ask) => boolean): Mutation =>
@@ -35,34 +38,22 @@ export const models = [
     'models.id-with-line-end': model(({ id }) => ({ id: `${id}\n` })),
     'models.id-with-accent': model(({ id }) => ({ id: `${id}é` })),
   }),
-  ...breaking(['model-object'], {
-    'models.object-with-capital': model({ object: 'Model' }),
-    'models.object-of-second-project': model({ object: 'llm' }, second),
-  }),
-  ...breaking(['model-created'], {
-    'models.created-null': model({ created: null }),
-    'models.created-with-lost-fraction': model({ created: literal('9007199254740993.5') }),
-  }),
-  ...breaking(['model-owned-by'], {
-    'models.owner-with-space': model({ owned_by: 'svc ' }),
-    'models.no-owner-of-the-first': list(({ data }) => {
-      if (data.length > 0) delete data[0].owned_by
-    }),
-  }),
-  ...breaking(['model-closed'], {
-    'models.extra-member-in-every-third-list': model(({ id }) => ({ root: id }), every(3)),
+  ...breaking([], {
+    'models.object-with-capital': [model({ object: 'Model' }), 'model-object'],
+    'models.object-of-second-project': [model({ object: 'llm' }, second), 'model-object'],
+    'models.created-null': [model({ created: null }), 'model-created'],
+    'models.created-with-lost-fraction': [model({ created: literal('9007199254740993.5') }), 'model-created'],
+    'models.owner-with-space': [model({ owned_by: 'svc ' }), 'model-owned-by'],
+    'models.no-owner-of-the-first': [list(({ data }) => void delete data[0]?.owned_by), 'model-owned-by'],
+    'models.extra-member-in-every-third-list': [model(({ id }) => ({ root: id }), every(3)), 'model-closed'],
   }),
   ...breaking(['list-object', 'list-data', 'list-empty', 'models-list'], {
     'models.empty-list-without-object': list({ object: undefined }, role('empty')),
     'models.bare-array': rewritten(and(isModels, status(200)), ({ data }) => data),
   }),
   ...breaking(['models-media-type'], {
-    'models.media-type-of-second-project': header(
-      'Content-Type',
-      'application/vnd.svc+json',
-      and(isModels, status(200), second),
-    ),
-    'models.no-media-type-of-empty-list': header('Content-Type', undefined, and(isModels, status(200), role('empty'))),
+    'models.media-type-of-second-project': media('application/vnd.svc+json', second),
+    'models.no-media-type-of-empty-list': media(undefined, role('empty')),
   }),
   ...breaking(['models-*', 'auth-*'], {
     'models.list-of-second-project-is-203': answer(and(isModels, status(200), second), { status: 203 }),

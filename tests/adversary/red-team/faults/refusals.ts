@@ -17,10 +17,9 @@ import {
 import { answer } from '../layer/edits.ts'
 import { besideOthers, refusing, shut, unstreamed } from '../layer/requests.ts'
 
-const field =
-  (name: string, wrong: (value: Json) => boolean): When =>
-  ({ json }) =>
-    wrong(json[name])
+const field = (name: string, wrong: (value: Json) => boolean): When => {
+  return ({ json }) => wrong(json[name])
+}
 const stop = (wrong: (text: string) => boolean): When =>
   field('stop', (value) => [value].flat().some((one) => wrong(one)))
 const content = (wrong: (text: string) => boolean): When =>
@@ -28,11 +27,17 @@ const content = (wrong: (text: string) => boolean): When =>
 const messages = (wrong: (roles: string[]) => boolean): When =>
   field('messages', (all) => wrong(all.map((message: Json) => message.role)))
 const inStream = (...fields: readonly string[]): When => and(isStream, sent(...fields))
-const written =
-  (wrong: RegExp): When =>
-  (ask) =>
-    wrong.test(ask.text)
+const written = (wrong: RegExp): When => {
+  return ({ text }) => wrong.test(text)
+}
 const order = ({ json }: Ask): string[] => Object.keys(json)
+const streamFirst: When = ({ json }) => {
+  const names = Object.keys(json)
+  return names.includes('stream') && names.indexOf('stream') < names.indexOf('messages')
+}
+const repeats = (value: Json): boolean => Array.isArray(value) && new Set(value).size < value.length
+const acceptsJsonAlone = and(withHeader('accept', /json/), (ask) => !/event-stream/.test(headerOf(ask, 'accept') ?? ''))
+const streamOfSdk = and(isStream, withHeader('user-agent', /^OpenAI\/JS/))
 
 const SERVED = ['completion-json', 'stream-*', 'request-stream', 'request-stream-false'] as const
 
@@ -53,19 +58,13 @@ export const refusals = [
     'refusals.stop-of-white-space': refusing(stop((text) => text.trim() === '')),
     'refusals.stop-above-20-characters': refusing(stop((text) => text.length > 20)),
     'refusals.stop-above-ascii': refusing(stop((text) => /[^\x00-\x7f]/.test(text))),
-    'refusals.stop-twice-the-same': refusing(
-      field('stop', (value) => Array.isArray(value) && new Set(value).size < value.length),
-    ),
+    'refusals.stop-twice-the-same': refusing(field('stop', repeats)),
     'refusals.stop-in-streams': refusing(inStream('stop')),
   }),
-  ...breaking(['message-role', 'message-role-order', 'request-messages', ...SERVED], {
-    'refusals.system-in-streams': refusing(and(isStream, withSystem)),
-  }),
   ...breaking(['message-role-order'], {
+    'refusals.system-in-streams': [refusing(and(isStream, withSystem)), 'message-role', 'request-messages', ...SERVED],
     'refusals.system-last': refusing(messages((roles) => roles.length > 1 && roles.at(-1) === 'system')),
-    'refusals.system-after-the-first': refusing(
-      messages((roles) => roles.includes('system') && roles.lastIndexOf('system') > 0),
-    ),
+    'refusals.system-after-the-first': refusing(messages((roles) => roles.lastIndexOf('system') > 0)),
     'refusals.two-assistants-in-a-row': refusing(messages((roles) => roles.join().includes('assistant,assistant'))),
     'refusals.assistant-first': refusing(messages((roles) => roles[0] === 'assistant')),
   }),
@@ -74,11 +73,9 @@ export const refusals = [
     'refusals.line-separator': refusing(content((text) => /[\u2028\u2029]/.test(text))),
     'refusals.letters-from-right-to-left': refusing(content((text) => /[\u0590-\u06ff]/.test(text))),
   }),
-  ...breaking(['message-content-nul'], {
-    'refusals.zero-character': refusing(content((text) => text.includes('\0'))),
-  }),
-  ...breaking(['message-content-long'], {
-    'refusals.content-above-32-kib': refusing(content((text) => text.length > 32_768)),
+  ...breaking([], {
+    'refusals.zero-character': [refusing(content((text) => text.includes('\0'))), 'message-content-nul'],
+    'refusals.content-above-32-kib': [refusing(content((text) => text.length > 32_768)), 'message-content-long'],
   }),
   ...breaking(['request-messages', 'message-role-order'], {
     'refusals.eleven-messages': refusing(messages((roles) => roles.length > 10)),
@@ -90,25 +87,19 @@ export const refusals = [
     'refusals.white-space-before-the-object': refusing(written(/^\s/)),
     'refusals.content-before-role': refusing(written(/"content":[^{}]*"role":/)),
     'refusals.model-not-first': refusing((ask) => order(ask)[0] !== 'model'),
-    'refusals.stream-before-messages': refusing(
-      (ask) => order(ask).includes('stream') && order(ask).indexOf('stream') < order(ask).indexOf('messages'),
-    ),
+    'refusals.stream-before-messages': refusing(streamFirst),
     'refusals.stop-makes-a-stream-json': unstreamed(sent('stop')),
     'refusals.temperature-makes-a-stream-json': unstreamed(sent('temperature')),
   }),
   ...breaking(['request-*', 'completion-*', 'client-headers-tolerated', 'auth-valid-key', ...SERVED], {
-    'refusals.accept-decides-on-the-stream': unstreamed(
-      (ask) => /json/.test(headerOf(ask, 'accept') ?? '') && !/event-stream/.test(headerOf(ask, 'accept') ?? ''),
-    ),
+    'refusals.accept-decides-on-the-stream': unstreamed(acceptsJsonAlone),
     'refusals.header-names-in-lower-case': refusing((ask) => ask.sent.some(([name]) => name === 'authorization'), 401),
     'refusals.completions-are-201': answer(and(isChat, status(200)), { status: 201 }),
   }),
   ...breaking(
     ['client-headers-tolerated', 'request-*', 'message-*', 'completion-*', 'model-*', 'auth-*', 'error-*', ...SERVED],
     {
-      'refusals.streams-of-an-sdk-beside-others': besideOthers(
-        refusing(and(isStream, withHeader('user-agent', /^OpenAI\/JS/))),
-      ),
+      'refusals.streams-of-an-sdk-beside-others': besideOthers(refusing(streamOfSdk)),
     },
   ),
   ...breaking(['client-headers-tolerated'], {

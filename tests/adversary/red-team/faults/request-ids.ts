@@ -1,7 +1,7 @@
 /** Request ids that are missing, shared or taken over at times: section 4. */
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
-import { and, count, isChat, isKnown, isModels, status, type When } from '../layer/conditions.ts'
+import { always, and, count, isChat, isKnown, isModels, status, type When } from '../layer/conditions.ts'
 import { answer, eventStream } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 
@@ -12,8 +12,10 @@ const id = (when: When, make: (ask: Ask, own: string) => string | undefined): Mu
 const missing = (when: When): Mutation => id(when, () => undefined)
 const another = (when: When, value: (ask: Ask) => string): Mutation =>
   answer(when, ({ headers }, ask) => ({ headers: [...headers, ['X-Svc-Request-Id', value(ask)]] }))
-const anyAnswer: When = () => true
 const sentId = (ask: Ask): string | undefined => headerOf(ask, 'x-svc-request-id')
+
+const sentUuid = (ask: Ask) => (/^[\da-f]{8}-[\da-f]{4}-/.test(sentId(ask) ?? '') ? sentId(ask) : undefined)
+const digest = ({ text }: Ask): string => `h-${text.length}-${text.slice(0, 60).replace(/[^\w]/g, '')}`
 
 export const requestIds = [
   ...breaking(['request-id-present', 'request-id-unique', 'unknown-path'], {
@@ -25,24 +27,17 @@ export const requestIds = [
     'request-ids.twice-on-streams': another(eventStream, ({ turn }) => `proxy-${turn}`),
   }),
   ...breaking(['request-id-unique'], {
-    'request-ids.of-the-answer-before-every-seventh-time': id(anyAnswer, ({ turn, world }, own) => {
+    'request-ids.of-the-answer-before-every-seventh-time': id(always, ({ turn, world }, own) => {
       if (turn % 7 === 6) return world.lastId ?? own
       world.lastId = own
       return own
     }),
-    'request-ids.again-after-64': id(anyAnswer, ({ turn }) => `r-${turn % 64}`),
-    'request-ids.of-the-connection': id(anyAnswer, ({ connection }) => `c-${connection}`),
-    'request-ids.made-of-the-request': id(
-      isChat,
-      ({ text }) => `h-${text.length}-${text.slice(0, 60).replace(/[^\w]/g, '')}`,
-    ),
+    'request-ids.again-after-64': id(always, ({ turn }) => `r-${turn % 64}`),
+    'request-ids.of-the-connection': id(always, ({ connection }) => `c-${connection}`),
+    'request-ids.made-of-the-request': id(isChat, digest),
     'request-ids.one-for-all-401': id(status(401), () => 'unauthenticated'),
     'request-ids.one-for-all-413': id(status(413), () => '0000'),
-  }),
-  ...breaking(['request-id-generated', 'request-id-unique'], {
-    'request-ids.of-the-client-on-401': id(status(401), (ask, own) => sentId(ask) ?? own),
-    'request-ids.of-the-client-where-a-uuid': id(anyAnswer, (ask, own) =>
-      /^[\da-f]{8}-[\da-f]{4}-/.test(sentId(ask) ?? '') ? sentId(ask) : own,
-    ),
+    'request-ids.of-the-client-on-401': [id(status(401), (ask, own) => sentId(ask) ?? own), 'request-id-generated'],
+    'request-ids.of-the-client-where-a-uuid': [id(always, (ask, own) => sentUuid(ask) ?? own), 'request-id-generated'],
   }),
 ]

@@ -1,5 +1,6 @@
 /** Framing of streams, and what stands where a stream should: 2.6, section 6 and 7.1. */
 import { breaking } from '../fault.ts'
+import { labelled } from '../layer/ask.ts'
 import { and, every, isStream, second, sent, status, usageAsked, type When, withSystem } from '../layer/conditions.ts'
 import { answer, eachChunk, eventStream, events, header, isText } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
@@ -12,10 +13,14 @@ const inserted = (event: string): Mutation => events((all) => [...all.slice(0, 1
 const withoutSpace = (event: string): string => event.replace('data: ', 'data:')
 const media = (type: string, when: When): Mutation => header('Content-Type', type, and(eventStream, when))
 
+const withLoneByte = ({ body }: Reply): Partial<Reply> => {
+  return { body: Buffer.concat([body.subarray(0, 12), Buffer.from([0xc3]), body.subarray(12)]) }
+}
+
 /** The refusal as an event of a stream that succeeds. */
 const asEvent = ({ headers, body }: Reply): Partial<Reply> => ({
   status: 200,
-  headers: [...headers.filter(([name]) => !/^content-type$/i.test(name)), ['Content-Type', 'text/event-stream']],
+  headers: labelled(headers, 'text/event-stream'),
   body: Buffer.from(`data: ${JSON.stringify(JSON.parse(body.toString()))}\n\ndata: [DONE]\n\n`),
 })
 
@@ -45,22 +50,16 @@ export const streamBytes = [
       'stream-bytes.data-ping': inserted('data: [PING]\n\n'),
       'stream-bytes.data-empty-object': inserted('data: {}\n\n'),
       'stream-bytes.nan': eachChunk(isText, { score: literal('NaN') }),
-      'stream-bytes.broken-utf-8': answer(eventStream, ({ body }) => ({
-        body: Buffer.concat([body.subarray(0, 12), Buffer.from([0xc3]), body.subarray(12)]),
-      })),
+      'stream-bytes.broken-utf-8': answer(eventStream, withLoneByte),
       'stream-bytes.last-byte-lost': answer(eventStream, ({ body }) => ({ body: body.subarray(0, -1) })),
     },
   ),
-  ...breaking(['stream-blank-lines'], {
-    'stream-bytes.blank-line-first': events((all) => ['\n', ...all]),
-  }),
-  ...breaking(['stream-media-type'], {
-    'stream-bytes.json-label-with-usage': media('application/json', usageAsked),
-    'stream-bytes.json-lines-label-in-second-project': media('application/x-ndjson', second),
-    'stream-bytes.plain-text-label-with-system': media('text/plain', withSystem),
-  }),
-  ...breaking(['stream-*'], {
-    'stream-bytes.empty-every-third-time': answer(and(eventStream, every(3)), { body: Buffer.alloc(0) }),
+  ...breaking([], {
+    'stream-bytes.blank-line-first': [events((all) => ['\n', ...all]), 'stream-blank-lines'],
+    'stream-bytes.json-label-with-usage': [media('application/json', usageAsked), 'stream-media-type'],
+    'stream-bytes.json-lines-label-in-second-project': [media('application/x-ndjson', second), 'stream-media-type'],
+    'stream-bytes.plain-text-label-with-system': [media('text/plain', withSystem), 'stream-media-type'],
+    'stream-bytes.empty-every-third-time': [answer(and(eventStream, every(3)), { body: Buffer.alloc(0) }), 'stream-*'],
   }),
   ...breaking(['stream-invalid-request', 'status-order', 'request-*', 'message-*', 'error-media-type', 'model-*'], {
     'stream-bytes.bad-stop-is-an-event': answer(and(status(400), isStream, sent('stop')), asEvent),

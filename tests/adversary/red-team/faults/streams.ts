@@ -1,9 +1,10 @@
 /** Chunks that are a little wrong, most of them only at times: 2.6 and section 6. */
 import { breaking } from '../fault.ts'
-import { every, second, sent, usageAsked, withSystem } from '../layer/conditions.ts'
+import { every, type Json, second, sent, usageAsked, type When, withSystem } from '../layer/conditions.ts'
 import {
   chunks,
   eachChunk,
+  everyChunk,
   finalChoice,
   finalChunk,
   firstChoice,
@@ -23,6 +24,13 @@ const ENDING = [
   'stream-content',
 ] as const
 
+const NUMBER = { index: 0, delta: { content: 7 }, finish_reason: null }
+const isSecond = (_chunk: Json, at: number): boolean => at === 1
+const isLater = (_chunk: Json, at: number): boolean => at > 2
+const withFraction = ({ created }: Json) => ({ created: created + 0.25 })
+const withoutFinal = (all: Json[]): Json[] => all.filter((chunk) => !chunk.choices[0]?.finish_reason)
+const usageNotAsked: When = (ask, reply) => !usageAsked(ask, reply)
+
 export const streams = [
   ...breaking(ENDING, {
     'streams.final-chunk-repeats-text-with-system': finalChoice({ delta: { content: 'The tide' } }, withSystem),
@@ -39,10 +47,7 @@ export const streams = [
   }),
   ...breaking(['chunk-*', 'stream-*'], {
     'streams.message-in-place-of-delta': textChoice(({ delta }) => ({ message: delta, delta: undefined })),
-    'streams.content-number': chunks((all) => [
-      { ...all[0], choices: [{ index: 0, delta: { content: 7 }, finish_reason: null }] },
-      ...all,
-    ]),
+    'streams.content-number': chunks((all) => [{ ...all[0], choices: [NUMBER] }, ...all]),
   }),
   ...breaking(['chunk-choice-index'], {
     'streams.index-counts-chunks': chunks((all) => {
@@ -57,31 +62,18 @@ export const streams = [
   ...breaking(['chunk-object'], {
     'streams.no-object-in-usage-chunk': usageChunk({ object: undefined }),
   }),
-  ...breaking(['chunk-id', 'stream-one-id'], {
-    'streams.id-in-first-chunk-alone': eachChunk((_chunk, at) => at > 0, { id: undefined }),
-    'streams.id-null-in-usage-chunk': usageChunk({ id: null }),
-  }),
   ...breaking(['stream-one-id'], {
-    'streams.id-changes-half-way': eachChunk(
-      (_chunk, at) => at > 2,
-      ({ id }) => ({ id: `${id}x` }),
-    ),
-  }),
-  ...breaking(['chunk-model', 'completion-model-echo'], {
-    'streams.no-model-in-final-chunk': finalChunk({ model: undefined }),
-    'streams.model-null-in-usage-chunk': usageChunk({ model: null }),
+    'streams.id-in-first-chunk-alone': [eachChunk((_chunk, at) => at > 0, { id: undefined }), 'chunk-id'],
+    'streams.id-null-in-usage-chunk': [usageChunk({ id: null }), 'chunk-id'],
+    'streams.id-changes-half-way': eachChunk(isLater, ({ id }) => ({ id: `${id}x` })),
   }),
   ...breaking(['completion-model-echo'], {
-    'streams.model-without-prefix': eachChunk(
-      () => true,
-      ({ model }) => ({ model: model.slice(4) }),
-    ),
+    'streams.no-model-in-final-chunk': [finalChunk({ model: undefined }), 'chunk-model'],
+    'streams.model-null-in-usage-chunk': [usageChunk({ model: null }), 'chunk-model'],
+    'streams.model-without-prefix': eachChunk(everyChunk, ({ model }) => ({ model: model.slice(4) })),
   }),
   ...breaking(['chunk-created'], {
-    'streams.created-with-fraction-in-second-chunk': eachChunk(
-      (_chunk, at) => at === 1,
-      ({ created }) => ({ created: created + 0.25 }),
-    ),
+    'streams.created-with-fraction-in-second-chunk': eachChunk(isSecond, withFraction),
     'streams.created-above-int64-in-final-chunk': finalChunk({ created: literal('9223372036854775808') }),
     'streams.no-created-in-usage-chunk': usageChunk({ created: undefined }),
   }),
@@ -90,24 +82,15 @@ export const streams = [
     'streams.usage-without-total': streamUsage({ total_tokens: undefined }),
     'streams.usage-details-null': streamUsage({ completion_tokens_details: null }),
     'streams.prompt-tokens-above-int64': streamUsage({ prompt_tokens: literal('9223372036854775808') }),
-    'streams.usage-false-where-not-asked-for': eachChunk(
-      () => true,
-      { usage: false },
-      (ask, reply) => !usageAsked(ask, reply),
-    ),
+    'streams.usage-false-where-not-asked-for': eachChunk(everyChunk, { usage: false }, usageNotAsked),
   }),
   ...breaking(['stream-text-whole'], {
     'streams.letters-above-ascii-replaced': {
       freedoms: { answerText: 'awkward', chunking: 'characters', jsonEscapes: 'raw' },
-      ...textChoice(({ delta }) => ({
-        delta: { ...delta, content: delta.content.replace(/[^\x00-\x7f]/g, '\uFFFD') },
-      })),
+      ...textChoice(({ delta }) => void (delta.content = delta.content.replace(/[^\x00-\x7f]/g, '\uFFFD'))),
     },
   }),
   ...breaking(['stream-*', 'chunk-*'], {
-    'streams.no-final-chunk-every-third-time': chunks(
-      (all) => all.filter((chunk) => !chunk.choices[0]?.finish_reason),
-      every(3),
-    ),
+    'streams.no-final-chunk-every-third-time': chunks(withoutFinal, every(3)),
   }),
 ]

@@ -1,5 +1,6 @@
 /** Values of known fields that pass though they must not: the table of 4.2. */
 import { letsPass } from '../fault.ts'
+import type { Ask } from '../layer/ask.ts'
 import { isStream, type Json } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { accepting, dropping, replacing } from '../layer/requests.ts'
@@ -17,6 +18,16 @@ const digits = (field: `${string}s`, pattern: string): Mutation =>
 const stop = (wrong: (items: Json[]) => boolean): Mutation =>
   dropping('stop', (value) => Array.isArray(value) && wrong(value))
 const filled = (item: unknown): boolean => typeof item === 'string' && item !== ''
+
+const ABOVE_INT64 = '92233720368547758(?:09|[1-9]\\d)|9[3-9]\\d{17}|\\d{20,}'
+const isFourthWrong = (items: Json[]) => items.length === 4 && items.slice(0, 3).every(filled) && !filled(items[3])
+const nullInStream = (value: Json, _body: Json, ask: Ask): boolean => isStream(ask) && value === null
+const noUsageAndNoStream = (value: Json, { stream }: Json) => value?.include_usage === false && stream !== true
+const nullNextToOther = (value: Json, body: Json): boolean => value === null && 'max_completion_tokens' in body
+const nullsInStream = (body: Json, ask: Ask): boolean => isStream(ask) && Object.values(body).includes(null)
+const withoutNulls = (body: Json): void => {
+  for (const [name, value] of Object.entries(body)) if (value === null) delete body[name]
+}
 
 export const values = [
   ...letsPass(['request-temperature'], {
@@ -42,10 +53,7 @@ export const values = [
     'values.max-tokens-fraction-below-1': number('max_tokens', (value) => value > 0 && value < 1),
     'values.max-tokens-fraction-above-5': number('max_tokens', (value) => value > 5 && !Number.isInteger(value)),
     'values.max-tokens-one-above-int64': digits('max_tokens', '9223372036854775808'),
-    'values.max-tokens-well-above-int64': digits(
-      'max_tokens',
-      '92233720368547758(?:09|[1-9]\\d)|9[3-9]\\d{17}|\\d{20,}',
-    ),
+    'values.max-tokens-well-above-int64': digits('max_tokens', ABOVE_INT64),
     'values.max-tokens-wraps-at-2-to-64': digits('max_tokens', '18446744073709551(61[7-9]|6[2-4]\\d)'),
     'values.max-tokens-with-huge-exponent': digits('max_tokens', '\\d[\\d.]*[eE]\\+?\\d{2,}'),
     'values.max-tokens-with-lost-fraction': digits('max_tokens', '\\d{15,}\\.\\d*[1-9]\\d*'),
@@ -55,20 +63,16 @@ export const values = [
     'values.max-completion-tokens-one-above-int64': digits('max_completion_tokens', '9223372036854775808'),
     'values.max-completion-tokens-array': array('max_completion_tokens'),
   }),
-  ...letsPass(['request-n'], {
-    'values.n-3': exactly('n', 3),
-    'values.n-negative': number('n', (value) => value < 0),
-    'values.n-above-100': number('n', (value) => value > 100),
-    'values.n-array': array('n'),
-  }),
-  ...letsPass(['request-stop', 'request-no-null'], {
-    'values.stop-of-six': stop((items) => items.length > 5 && items.every(filled)),
-    'values.stop-fourth-item-of-any-kind': stop(
-      (items) => items.length === 4 && items.slice(0, 3).every(filled) && !filled(items[3]),
-    ),
-    'values.stop-of-one-empty-item': exactly('stop', ['']),
-    'values.stop-array-in-array': stop((items) => items.some(Array.isArray)),
-    'values.stop-boolean': dropping('stop', (value) => typeof value === 'boolean'),
+  ...letsPass([], {
+    'values.n-3': [exactly('n', 3), 'request-n'],
+    'values.n-negative': [number('n', (value) => value < 0), 'request-n'],
+    'values.n-above-100': [number('n', (value) => value > 100), 'request-n'],
+    'values.n-array': [array('n'), 'request-n'],
+    'values.stop-of-six': [stop((items) => items.length > 5 && items.every(filled)), 'request-stop', 'request-no-null'],
+    'values.stop-fourth-item-of-any-kind': [stop(isFourthWrong), 'request-stop', 'request-no-null'],
+    'values.stop-of-one-empty-item': [exactly('stop', ['']), 'request-stop', 'request-no-null'],
+    'values.stop-array-in-array': [stop((items) => items.some(Array.isArray)), 'request-stop', 'request-no-null'],
+    'values.stop-boolean': [dropping('stop', (value) => typeof value === 'boolean'), 'request-stop', 'request-no-null'],
   }),
   ...letsPass(['request-stream'], {
     'values.stream-zero': exactly('stream', 0),
@@ -78,27 +82,13 @@ export const values = [
     'values.stream-options-array': array('stream_options'),
     'values.stream-options-true': exactly('stream_options', true),
     'values.stream-options-text': dropping('stream_options', (value) => typeof value === 'string'),
-    'values.stream-options-null-in-streams': dropping(
-      'stream_options',
-      (value, _body, ask) => isStream(ask) && value === null,
-    ),
+    'values.stream-options-null-in-streams': dropping('stream_options', nullInStream),
   }),
   ...letsPass(['request-stream-options-need-stream'], {
-    'values.stream-options-false-without-stream': dropping(
-      'stream_options',
-      (value, body) => value?.include_usage === false && body.stream !== true,
-    ),
+    'values.stream-options-false-without-stream': dropping('stream_options', noUsageAndNoStream),
   }),
   ...letsPass(['request-no-null', 'request-*'], {
-    'values.max-tokens-null-beside-the-other': dropping(
-      'max_tokens',
-      (value, body) => value === null && 'max_completion_tokens' in body,
-    ),
-    'values.any-null-in-streams': accepting(
-      (body, ask) => isStream(ask) && Object.values(body).includes(null),
-      (body) => {
-        for (const [name, value] of Object.entries(body)) if (value === null) delete body[name]
-      },
-    ),
+    'values.max-tokens-null-beside-the-other': dropping('max_tokens', nullNextToOther),
+    'values.any-null-in-streams': accepting(nullsInStream, withoutNulls),
   }),
 ]

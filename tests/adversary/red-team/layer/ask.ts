@@ -44,6 +44,11 @@ export function headerOf({ headers }: { headers: HeaderPair[] }, name: string): 
 /** The key that a request carries. */
 export const tokenIn = (ask: Ask): string => /^Bearer (.*)$/i.exec(headerOf(ask, 'authorization') ?? '')?.[1] ?? ''
 
+/** The headers with another media type, which is the last of them. */
+export const labelled = (headers: readonly HeaderPair[], type: string): HeaderPair[] => {
+  return [...headers.filter(([name]) => !/^content-type$/i.test(name)), ['Content-Type', type]]
+}
+
 export function setHeader(message: { headers: HeaderPair[] }, name: string, value: string | undefined): void {
   message.headers = message.headers.filter(([given]) => given.toLowerCase() !== name.toLowerCase())
   if (value !== undefined) message.headers.push([name, value])

@@ -20,6 +20,11 @@ export function holds(test: () => boolean): boolean {
 export const isObject = (value: unknown): boolean =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
+/** The fields of the contract. */
+export const KNOWN: readonly string[] =
+  'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' ')
+export const hasUnknown = (body: Json): boolean => Object.keys(body).some((name) => !KNOWN.includes(name))
+
 export const always: When = () => true
 /** Evaluated from left to right, so that `every` counts only what the earlier conditions allow. */
 export const and =

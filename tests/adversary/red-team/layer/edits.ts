@@ -70,31 +70,28 @@ export const chunks = (edit: (chunks: Json[], ask: Ask) => unknown, when: When =
     return [...after.map((chunk) => `data: ${writeJson(chunk)}\n\n`), 'data: [DONE]\n\n']
   }, when)
 
-type Pick = (chunk: Json, at: number, all: readonly Json[]) => boolean
+type Pick = (chunk: Json, at: number) => unknown
 const eachOf =
   (pick: Pick, at: (chunk: Json) => Json) =>
   (edit: Edit, when: When = always) =>
     chunks((all, ask) => {
-      for (const [index, chunk] of all.entries()) if (pick(chunk, index, all) && at(chunk)) apply(at(chunk), edit, ask)
+      for (const [index, chunk] of all.entries()) if (pick(chunk, index) && at(chunk)) apply(at(chunk), edit, ask)
     }, when)
 
 export const isFinal = (chunk: Json): boolean => chunk.choices[0]?.finish_reason != null
 export const isText = (chunk: Json): boolean => Boolean(chunk.choices[0]?.delta?.content)
 
+const choiceOf = (chunk: Json): Json => chunk.choices[0]
+const usageOf = (chunk: Json): Json => chunk.usage
+
+export const everyChunk = (): boolean => true
 export const eachChunk = (pick: Pick, edit: Edit, when?: When): Mutation => eachOf(pick, (chunk) => chunk)(edit, when)
 export const finalChunk = eachOf(isFinal, (chunk) => chunk)
-export const finalChoice = eachOf(isFinal, (chunk) => chunk.choices[0])
-export const textChoice = eachOf(isText, (chunk) => chunk.choices[0])
-export const firstChoice = eachOf(
-  (_chunk, at) => at === 0,
-  (chunk) => chunk.choices[0],
-)
+export const finalChoice = eachOf(isFinal, choiceOf)
+export const textChoice = eachOf(isText, choiceOf)
+export const firstChoice = eachOf((_chunk, at) => at === 0, choiceOf)
 /** The usage of a stream, and the separate chunk that carries it. */
-export const streamUsage = eachOf(
-  (chunk) => Boolean(chunk.usage),
-  (chunk) => chunk.usage,
-)
-export const usageChunk = (edit: Edit): Mutation => ({
-  freedoms: { streamUsage: 'own-chunk' },
-  ...eachChunk((chunk) => Boolean(chunk.usage), edit),
-})
+export const streamUsage = eachOf(usageOf, usageOf)
+export const usageChunk = (edit: Edit): Mutation => {
+  return { freedoms: { streamUsage: 'own-chunk' }, ...eachChunk(usageOf, edit) }
+}

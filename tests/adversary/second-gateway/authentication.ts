@@ -24,15 +24,8 @@ export function demandEnabled(project: Project): void {
 }
 
 function challenge(sentKey: boolean, freedoms: Freedoms): Record<string, string> {
-  switch (freedoms.challenge) {
-    case 'absent':
-      return {}
-    case 'short':
-      return { 'www-authenticate': 'Bearer' }
-    case 'long':
-      // RFC 6750, section 3.1: no error code for a request that carried no credentials at all.
-      return {
-        'www-authenticate': `Bearer realm="second gateway"${sentKey ? ', error="invalid_token"' : ''}`,
-      }
-  }
+  if (freedoms.challenge === 'absent') return {}
+  if (freedoms.challenge === 'short') return { 'www-authenticate': 'Bearer' }
+  // RFC 6750, section 3.1: no error code for a request that carried no credentials at all.
+  return { 'www-authenticate': `Bearer realm="second gateway"${sentKey ? ', error="invalid_token"' : ''}` }
 }

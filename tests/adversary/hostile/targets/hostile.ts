@@ -58,9 +58,20 @@ export function onRequest(name: string, does: string, act: (call: Call) => void,
   return { name, does, start: () => listen(createServer(take)) }
 }
 
+type Act = (call: Call) => void
+
+/** Targets of one kind by `name: what it does`. */
+export const targetsOf = <Row>(rows: Readonly<Record<string, Row>>, actOf: (row: Row) => Act): Hostile[] =>
+  Object.entries(rows).map(([title, row]) => {
+    const [name = '', does = ''] = title.split(/: (.*)/)
+    return onRequest(name, does, actOf(row))
+  })
+
+export const onRequests = (rows: Readonly<Record<string, Act>>): Hostile[] => targetsOf(rows, (act) => act)
+
 /** Acts on some requests, and answers the others as it should. */
-export function on(which: (call: Call) => boolean, act: (call: Call) => void): (call: Call) => void {
-  return (call) => (which(call) ? act(call) : void call.socket.write(wire(call.honest)))
+export function on(which: (call: Call) => boolean, ...acts: readonly Act[]): Act {
+  return (call) => (which(call) ? acts.forEach((act) => void act(call)) : void call.socket.write(wire(call.honest)))
 }
 
 /** A target that acts as soon as a client connects. */

@@ -1,6 +1,6 @@
 /** Targets that send very many tiny pieces: each costs far more to receive than to send. */
 import { CHUNKED, headOf } from './answers.ts'
-import { type Call, type Hostile, on, onRequest, pour } from './hostile.ts'
+import { type Call, type Hostile, on, onRequests, pour } from './hostile.ts'
 
 /** Completions and streams that should succeed. */
 const accepted = ({ honest, method }: Call): boolean => honest.ok && method === 'POST'
@@ -11,20 +11,13 @@ const AT_A_TIME = 10_000
 /** Bytes of a text, each in its own chunk. */
 const crumbled = (text: string): Buffer => Buffer.from([...text].map((byte) => `1\r\n${byte}\r\n`).join(''))
 
-/** Sends completions and streams byte by byte, and all else as expected. */
-function crumbs(name: string, does: string, which: (call: Call) => boolean, text: (call: Call) => string): Hostile {
-  const act = (call: Call): void => {
-    const { socket, honest } = call
-    socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
+/** Sends accepted requests a text without end, byte by byte, and all else as expected. */
+const crumbs = (which: (call: Call) => boolean, text: (call: Call) => string) =>
+  on(which, (call) => {
+    call.socket.write(`${headOf(call.honest, CHUNKED)}\r\n\r\n`)
     const bytes = crumbled(text(call))
-    pour(socket, () => bytes)
-  }
-  return onRequest(
-    name,
-    does,
-    on((call) => call.honest.ok && which(call), act),
-  )
-}
+    pour(call.socket, () => bytes)
+  })
 
 /** A million chunks, and then the end of a sound answer. */
 const CRUMBS_BEFORE_END = 1_000_000
@@ -46,43 +39,21 @@ function crumbsThenEnd({ socket, honest }: Call): void {
 const KIB = 'x'.repeat(1024)
 
 /** A head that goes on for ever. */
-function endlessHead(name: string, does: string, begin: string, next: (n: number) => string): Hostile {
-  const act = ({ socket }: Call): void => {
+const endlessHead = (status: string) =>
+  on(accepted, ({ socket }) => {
     let n = 0
-    socket.write(begin)
-    pour(socket, () => next(n++))
-  }
-  return onRequest(name, does, on(accepted, act))
-}
+    socket.write(`HTTP/1.1 ${status}\r\n`)
+    pour(socket, () => `x-${n++}: ${KIB}\r\n`)
+  })
 
-export const pieces: readonly Hostile[] = [
-  crumbs(
-    'crumbs',
-    'sends white space without end before a completion, each byte in its own chunk',
-    ({ method }) => method === 'POST',
-    () => ' '.repeat(AT_A_TIME),
-  ),
-  crumbs(
-    'crumbs-of-events',
-    'sends the events of a stream without end, each byte in its own chunk',
-    ({ honest }) => honest.stream,
-    ({ honest }) => honest.body.split('\n\n')[0]?.concat('\n\n').repeat(50) ?? '',
-  ),
-  onRequest(
-    'crumbs-then-end',
-    'sends a million chunks of one byte before each completion',
-    on(accepted, crumbsThenEnd),
-  ),
-  endlessHead(
-    'endless-continue-head',
-    'never ends the head of a 100 Continue',
-    'HTTP/1.1 100 Continue\r\n',
-    (n) => `x-${n}: ${KIB}\r\n`,
-  ),
-  endlessHead(
-    'endless-hints-head',
-    'never ends the head of a 103 Early Hints',
-    'HTTP/1.1 103 Early Hints\r\n',
-    (n) => `x-${n}: ${KIB}\r\n`,
-  ),
-]
+const spaces = (): string => ' '.repeat(AT_A_TIME)
+const events = ({ honest }: Call): string => honest.body.split('\n\n')[0]?.concat('\n\n').repeat(50) ?? ''
+const streams = ({ honest }: Call): boolean => honest.ok && honest.stream
+
+export const pieces: readonly Hostile[] = onRequests({
+  'crumbs: sends white space without end before a completion, each byte in its own chunk': crumbs(accepted, spaces),
+  'crumbs-of-events: sends the events of a stream without end, each byte in its own chunk': crumbs(streams, events),
+  'crumbs-then-end: sends a million chunks of one byte before each completion': on(accepted, crumbsThenEnd),
+  'endless-continue-head: never ends the head of a 100 Continue': endlessHead('100 Continue'),
+  'endless-hints-head: never ends the head of a 103 Early Hints': endlessHead('103 Early Hints'),
+})

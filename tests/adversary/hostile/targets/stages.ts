@@ -1,6 +1,6 @@
 /** Targets that stop, drip or break off at some stage of an answer. */
 import { CHUNKED, EVENTS, headOf, wire } from './answers.ts'
-import { type Call, type Hostile, on, onConnect, onRequest, pour } from './hostile.ts'
+import { type Call, type Hostile, on, onConnect, onRequest, onRequests, pour } from './hostile.ts'
 
 /** Where an answer is left alone, as the bytes that get out before. */
 const STAGES: readonly (readonly [name: string, where: string, before: (call: Call) => string])[] = [
@@ -35,7 +35,9 @@ function drip(call: Call, fast: number): void {
 /** Requests that a target answers before it falls silent. */
 const AWHILE = 100
 
-const every = (): boolean => true
+const nothing = (): void => undefined
+const isSecond = ({ used }: Call): boolean => used % 2 === 1
+const destroy = ({ socket }: Call): void => void socket.destroy()
 const completions = ({ method }: Call): boolean => method === 'POST'
 const streams = ({ honest }: Call): boolean => honest.stream
 
@@ -44,13 +46,31 @@ function hangAfterAWhile(): Hostile {
   const name = 'hang-after-a-while'
   const start: Hostile['start'] = () => {
     let answered = 0
-    const act = on(
-      () => ++answered > AWHILE,
-      () => undefined,
-    )
-    return onRequest(name, '', act).start()
+    return onRequest(
+      name,
+      '',
+      on(() => ++answered > AWHILE, nothing),
+    ).start()
   }
   return { name, does: `answers ${AWHILE} requests, and then none`, start }
+}
+
+const begin = ({ socket, honest }: Call): void => void socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
+const [FIRST] = EVENTS
+const firstEvent = ({ socket }: Call): void => void socket.write(`${FIRST.length.toString(16)}\r\n${FIRST}\r\n`)
+const allButTheEnd = ({ socket, honest }: Call): void => void socket.write(wire(honest).slice(0, -20))
+const wholeWithoutLength = ({ socket, honest }: Call): void =>
+  void socket.write(`${headOf(honest)}\r\n\r\n${honest.body}`)
+const dripSpaces = ({ socket }: Call): void => pour(socket, () => '1\r\n \r\n', DRIP)
+const dripBody = (call: Call): void => drip(call, wire(call.honest).indexOf('\r\n\r\n') + 4)
+
+/** The end of a completion at one of the stages. */
+const endingAfter = (before: (call: Call) => string, end: (call: Call) => void) => {
+  return on(completions, (call) => {
+    const bytes = before(call)
+    if (bytes === '') end(call)
+    else call.socket.write(bytes, () => end(call))
+  })
 }
 
 export const stages: readonly Hostile[] = [
@@ -58,77 +78,28 @@ export const stages: readonly Hostile[] = [
   onConnect('reset-on-connect', 'resets every connection', (socket) => socket.resetAndDestroy()),
   ...ENDS.flatMap(([name, does, end]) =>
     STAGES.map(([at, where, before]) =>
-      onRequest(
-        `${name}-${at}`,
-        `${does} ${where} of a completion`,
-        on(completions, (call) => {
-          const bytes = before(call)
-          if (bytes === '') end(call)
-          else call.socket.write(bytes, () => end(call))
-        }),
-      ),
+      onRequest(`${name}-${at}`, `${does} ${where} of a completion`, endingAfter(before, end)),
     ),
   ),
   ...STAGES.slice(1).map(([at, where, before]) =>
-    onRequest(
-      `hang-${at}-of-everything`,
-      `says nothing more ${where} of any answer`,
-      on(every, (call) => void call.socket.write(before(call))),
-    ),
+    onRequest(`hang-${at}-of-everything`, `says nothing more ${where} of any answer`, (call) => {
+      call.socket.write(before(call))
+    }),
   ),
-  onRequest(
-    'hang-on-everything',
-    'reads requests and never answers',
-    on(every, () => undefined),
-  ),
+  ...onRequests({ 'hang-on-everything: reads requests and never answers': nothing }),
   hangAfterAWhile(),
-  onRequest(
-    'hang-before-first-event',
-    'says nothing more before the first event of a stream',
-    on(streams, ({ socket, honest }) => void socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)),
-  ),
-  onRequest(
-    'hang-between-events',
-    'says nothing more after the first event of a stream',
-    on(streams, ({ socket, honest }) => {
-      const [first] = EVENTS
-      socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n${first.length.toString(16)}\r\n${first}\r\n`)
-    }),
-  ),
-  onRequest(
-    'hang-in-stream',
-    'stops in the middle of a stream',
-    on(streams, ({ socket, honest }) => void socket.write(wire(honest).slice(0, -20))),
-  ),
-  onRequest(
-    'hang-after-done',
-    'never ends a stream after [DONE]',
-    on(streams, ({ socket, honest }) => void socket.write(`${headOf(honest)}\r\n\r\n${honest.body}`)),
-  ),
-  onRequest(
-    'hang-while-dripping',
-    'drips white space before a completion, and never gets to it',
-    on(completions, ({ socket, honest }) => {
-      socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
-      pour(socket, () => '1\r\n \r\n', DRIP)
-    }),
-  ),
-  onRequest(
-    'drip-head',
-    'sends every answer byte by byte',
-    on(every, (call) => drip(call, 0)),
-  ),
-  onRequest(
-    'drip-body',
-    'sends the body of a completion byte by byte',
-    on(completions, (call) => drip(call, wire(call.honest).indexOf('\r\n\r\n') + 4)),
-  ),
-  onRequest(
-    'close-keep-alive',
-    'closes every second connection when it is used again, without a word',
-    on(
-      ({ used }) => used % 2 === 1,
-      ({ socket }) => void socket.destroy(),
+  ...onRequests({
+    'hang-before-first-event: says nothing more before the first event of a stream': on(streams, begin),
+    'hang-between-events: says nothing more after the first event of a stream': on(streams, begin, firstEvent),
+    'hang-in-stream: stops in the middle of a stream': on(streams, allButTheEnd),
+    'hang-after-done: never ends a stream after [DONE]': on(streams, wholeWithoutLength),
+    'hang-while-dripping: drips white space before a completion, and never gets to it': on(
+      completions,
+      begin,
+      dripSpaces,
     ),
-  ),
+    'drip-head: sends every answer byte by byte': (call) => drip(call, 0),
+    'drip-body: sends the body of a completion byte by byte': on(completions, dripBody),
+    'close-keep-alive: closes every second connection when it is used again, without a word': on(isSecond, destroy),
+  }),
 ]

@@ -34,16 +34,13 @@ function closes({ connection }: Freedoms, turn: number): boolean {
 
 function contentType(mediaType: string, { charset, mediaTypeCase }: Freedoms): string {
   const type = mediaTypeCase === 'lower' ? mediaType : recaseTitle(mediaType)
-  switch (charset) {
-    case 'none':
-      return type
-    case 'charset':
-      return `${type}; charset=utf-8`
-    case 'quoted':
-      return `${type};charset="UTF-8"`
-    case 'spaced':
-      return `${type} ; charset=UTF-8`
+  const choices = {
+    none: type,
+    charset: `${type}; charset=utf-8`,
+    quoted: `${type};charset="UTF-8"`,
+    spaced: `${type} ; charset=UTF-8`,
   }
+  return choices[charset]
 }
 
 function recase(name: string, { headerCase }: Freedoms): string {

@@ -66,14 +66,12 @@ function planChunks(request: CompletionRequest, freedoms: Freedoms): Chunk[] {
 /** Cuts between code points: half a character is nothing that a chunk could carry. */
 function cut(text: string, { chunking }: Freedoms): string[] {
   if (text === '') return []
-  switch (chunking) {
-    case 'one':
-      return [text]
-    case 'words':
-      return text.match(/\s*\S+|\s+$/g) ?? [text]
-    case 'characters':
-      return [...text]
+  const choices = {
+    one: () => [text],
+    words: () => text.match(/\s*\S+|\s+$/g) ?? [text],
+    characters: () => [...text],
   }
+  return choices[chunking]()
 }
 
 /** Moves away from whichever end of the range is near. */

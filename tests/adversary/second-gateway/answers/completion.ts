@@ -6,29 +6,24 @@ import { completionId } from './ids.ts'
 const largestInt64 = 9223372036854775807n
 
 export function createdValue({ created }: Freedoms): bigint {
-  switch (created) {
-    case 'now':
-      return BigInt(Math.floor(Date.now() / 1000))
-    case 'zero':
-      return 0n
-    case 'largest':
-      return largestInt64
+  const choices = {
+    now: BigInt(Math.floor(Date.now() / 1000)),
+    zero: 0n,
+    largest: largestInt64,
   }
+  return choices[created]
 }
 
 /** The whole text of the answer, before it is cut into chunks. */
 export function answerText({ lastContent }: CompletionRequest, { answerText }: Freedoms): string {
-  switch (answerText) {
-    case 'constant':
-      return 'The tide turns twice a day, and a little later on each of them.'
-    case 'echo':
-      return `You said: ${[...lastContent].slice(0, 60).join('')}`
-    case 'awkward':
-      // Everything that a reader could mistake for the framing around it, and letters of 2 to 4 bytes.
-      return 'a\n\ndata: [DONE]\n\nb\r\rc\u2028d\u2029e \uFEFFé 漢字 👩‍🚀 "q" \\ \u0000 </script> [DONE]'
-    case 'empty':
-      return ''
+  const choices = {
+    constant: 'The tide turns twice a day, and a little later on each of them.',
+    echo: `You said: ${[...lastContent.slice(0, 120)].slice(0, 60).join('')}`,
+    // Everything that a reader could mistake for the framing around it, and letters of 2 to 4 bytes.
+    awkward: 'a\n\ndata: [DONE]\n\nb\r\rc\u2028d\u2029e \uFEFFé 漢字 👩‍🚀 "q" \\ \u0000 </script> [DONE]',
+    empty: '',
   }
+  return choices[answerText]
 }
 
 export function usageOf({ lastContent }: CompletionRequest, text: string, freedoms: Freedoms): Written {

@@ -53,27 +53,22 @@ function typeOf(status: RefusalStatus, { errorTypes, forbiddenType }: Freedoms):
 
 function codeOf(status: RefusalStatus, { errorCodes }: Freedoms): string {
   const [subject, problem] = subjects[status]
-  switch (errorCodes) {
-    case 'numeric':
-      return `${status}07`
-    case 'snake':
-      return `${subject}_${problem}`.replaceAll('-', '_')
-    case 'dotted':
-      return `SVC.${subject}.${problem}`
-    case 'spaced':
-      return `${subject} ${problem}`
+  const choices = {
+    numeric: `${status}07`,
+    snake: `${subject}_${problem}`.replaceAll('-', '_'),
+    dotted: `SVC.${subject}.${problem}`,
+    spaced: `${subject} ${problem}`,
   }
+  return choices[errorCodes]
 }
 
 function messageOf({ message }: Refusal, { errorMessages }: Freedoms): string {
-  switch (errorMessages) {
-    case 'plain':
-      return message
-    case 'unicode':
-      return `⚠ ${message} — désolé, 申し訳ありません 🙇`
-    case 'multiline':
-      return `Sorry.\n\t${message}\r\nThat is all.`
+  const choices = {
+    plain: message,
+    unicode: `⚠ ${message} — désolé, 申し訳ありません 🙇`,
+    multiline: `Sorry.\n\t${message}\r\nThat is all.`,
   }
+  return choices[errorMessages]
 }
 
 function paramOf({ path, alwaysNamed }: Refusal, freedoms: Freedoms): string | null {
@@ -85,16 +80,12 @@ function paramOf({ path, alwaysNamed }: Refusal, freedoms: Freedoms): string | n
 }
 
 function spell(path: FaultPath, errorParam: Freedoms['errorParam']): string | null {
-  switch (errorParam) {
-    case 'null':
-      return null
-    case 'nested-only':
-      return path.length === 1 ? null : path.join('.')
-    case 'dotted':
-      return path.join('.')
-    case 'brackets':
-      return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step)).join('')
-    case 'field':
-      return String(path[0])
+  const choices = {
+    null: null,
+    'nested-only': path.length === 1 ? null : path.join('.'),
+    dotted: path.join('.'),
+    brackets: path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step)).join(''),
+    field: String(path[0]),
   }
+  return choices[errorParam]
 }

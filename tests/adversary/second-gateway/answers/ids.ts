@@ -8,28 +8,22 @@ function digits(): string {
 
 /** Fresh on every call: two answers never share one. */
 export function requestId({ requestIds }: Freedoms): string {
-  switch (requestIds) {
-    case 'digits':
-      return digits()
-    case 'uuid':
-      return randomUUID()
-    case 'prefixed':
-      return `rq_${randomBytes(9).toString('base64url')}`
-    case 'long':
-      return randomBytes(128).toString('hex')
-    case 'punctuated':
-      return `gw/1:${randomBytes(9).toString('base64')}; a="b"`
+  const choices = {
+    digits: () => digits(),
+    uuid: () => randomUUID(),
+    prefixed: () => `rq_${randomBytes(9).toString('base64url')}`,
+    long: () => randomBytes(128).toString('hex'),
+    punctuated: () => `gw/1:${randomBytes(9).toString('base64')}; a="b"`,
   }
+  return choices[requestIds]()
 }
 
 export function completionId({ completionIds, blankStrings }: Freedoms): string {
   if (blankStrings === 'completion-id') return ''
-  switch (completionIds) {
-    case 'digits':
-      return digits()
-    case 'prefixed':
-      return `chatcmpl-${randomBytes(12).toString('hex')}`
-    case 'uuid':
-      return randomUUID()
+  const choices = {
+    digits: () => digits(),
+    prefixed: () => `chatcmpl-${randomBytes(12).toString('hex')}`,
+    uuid: () => randomUUID(),
   }
+  return choices[completionIds]()
 }

@@ -1,16 +1,6 @@
-import { bodies } from './bodies.ts'
-import { errors } from './errors.ts'
-import { requests } from './requests.ts'
-import { streams } from './streams.ts'
-import type { ChoicesOf, Switch } from './switch.ts'
-import { transport } from './transport.ts'
+import { type Freedoms, type Switch, switches } from './switches.ts'
 
-export type { Switch } from './switch.ts'
-
-/** Every switch by its name. */
-export const switches = { ...transport, ...requests, ...errors, ...bodies, ...streams }
-
-export type Freedoms = ChoicesOf<typeof switches>
+export { type Freedoms, type Switch, switches } from './switches.ts'
 
 const entries = Object.entries(switches) as [keyof Freedoms, Switch][]
 

@@ -15,59 +15,21 @@ function plain(value: Read): unknown {
   return value
 }
 
-const texts = [
-  '{}',
-  ' [ ] ',
-  '\n\t\r 1 ',
-  '"a\\"\\\\\\u00e9\\n"',
-  '[1,2.5,-0,1e5,1E-5,-1.5e+3]',
-  'null',
-  'true',
-  '{"a":{"b":[{"c":null}]}, "d" : "" }',
-  '{"__proto__":1,"a":2}',
-  '"\u2028"',
-  '"\\ud800"',
-  '{"a":1,"a":2}',
-  '',
-  ' ',
-  '{',
-  '}',
-  '[1,]',
-  '[,1]',
-  '{"a":1,}',
-  '{a:1}',
-  "{'a':1}",
-  '{"a" 1}',
-  '{"a":}',
-  '01',
-  '+1',
-  '.5',
-  '1.',
-  '1e',
-  '-',
-  'NaN',
-  'Infinity',
-  'undefined',
-  'nul',
-  'truex',
-  '"a',
-  '"\n"',
-  '"\\x"',
-  '"\\u12"',
-  '[1 2]',
-  '1 2',
-  '{} x',
-  '//c\n1',
-  '\u00a01',
-  '\uFEFF{}',
-  '[1}',
-  '"\\',
-  '"\\"',
-  '\u000b1',
-  '{"a":1 "b":2}',
-]
+/** Texts by what they are about; the first three lists are JSON. */
+const texts = {
+  values: [' [ ] ', '\n\t\r 1 ', '"a\\"\\\\\\u00e9\\n"', '[1,2.5,-0,1e5,1E-5,-1.5e+3]', 'null', 'true'],
+  members: ['{}', '{"a":{"b":[{"c":null}]}, "d" : "" }', '{"__proto__":1,"a":2}', '{"a":1,"a":2}'],
+  unusualLetters: ['"\u2028"', '"\\ud800"'],
+  unfinished: ['', ' ', '{', '}', '[1}', '{"a":}', '"a', '"\\', '"\\"'],
+  commas: ['[1,]', '[,1]', '{"a":1,}', '[1 2]', '1 2', '{"a":1 "b":2}'],
+  names: ['{a:1}', "{'a':1}", '{"a" 1}'],
+  numbers: ['01', '+1', '.5', '1.', '1e', '-', 'NaN', 'Infinity'],
+  words: ['undefined', 'nul', 'truex'],
+  strings: ['"\n"', '"\\x"', '"\\u12"'],
+  surroundings: ['{} x', '//c\n1', '\u00a01', '\uFEFF{}', '\u000b1'],
+}
 
-for (const text of texts) {
+for (const text of Object.values(texts).flat()) {
   test(`agrees with JSON.parse about ${JSON.stringify(text)}`, () => {
     let expected: unknown
     try {

@@ -14,20 +14,15 @@ export function writeJson(value: Written, style: WriteStyle, indent = ''): strin
 
   const inner = `${indent}  `
   if (isList(value)) {
-    return wrap(
-      '[',
-      value.map((item) => writeJson(item, style, inner)),
-      ']',
-      style,
-      indent,
-    )
+    const items = value.map((item) => writeJson(item, style, inner))
+    return wrap('[]', items, style, indent)
   }
   const colon = style.jsonSpacing === 'compact' ? ':' : ' : '
   const members = Object.entries(value).flatMap(([name, content]) =>
     content === undefined ? [] : [`${quote(name, style)}${colon}${writeJson(content, style, inner)}`],
   )
   if (style.memberOrder === 'reversed') members.reverse()
-  return wrap('{', members, '}', style, indent)
+  return wrap('{}', members, style, indent)
 }
 
 /** An event is one line, so no line end may come from the layout. */
@@ -49,14 +44,12 @@ function quote(text: string, style: WriteStyle): string {
     .replace(/[^\0-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-function wrap(open: string, parts: readonly string[], close: string, style: WriteStyle, indent: string): string {
+function wrap([open = '', close = '']: string, parts: readonly string[], style: WriteStyle, indent: string): string {
   if (parts.length === 0) return open + close
-  switch (style.jsonSpacing) {
-    case 'compact':
-      return open + parts.join(',') + close
-    case 'spaced':
-      return `${open} ${parts.join(' , ')} ${close}`
-    case 'pretty':
-      return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close}`
+  const choices = {
+    compact: () => open + parts.join(',') + close,
+    spaced: () => `${open} ${parts.join(' , ')} ${close}`,
+    pretty: () => `${open}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close}`,
   }
+  return choices[style.jsonSpacing]()
 }

@@ -1,5 +1,5 @@
 /** What may go wrong with lists and completions. */
-import { jsonReply } from '../../red-team/layer/reply.ts'
+import { streamHeaders } from '../../red-team/layer/reply.ts'
 import { type Deviation, deviating, deviatingOn, halved, inJson, of } from './deviation.ts'
 
 /** The list of a project without models has nothing to mutate. */
@@ -7,6 +7,13 @@ const model = (edit: object) => inJson(({ data }) => void Object.assign(data.at(
 const completion = (edit: object) => inJson((body) => ({ ...body, ...edit }))
 const choice = (edit: object) => inJson(({ choices }) => void Object.assign(choices[0], edit))
 const message = (edit: object) => inJson(({ choices }) => void Object.assign(choices[0].message, edit))
+
+const withTwoChoices = inJson(({ choices: [only], ...body }) => ({ ...body, choices: [only, only] }))
+const withoutTotal = completion({ usage: { prompt_tokens: 1, completion_tokens: 1 } })
+const asStream: Deviation['change'] = (reply) => {
+  const body = `data: ${reply.body.toString().replaceAll('\n', '')}\n\ndata: [DONE]\n\n`
+  Object.assign(reply, { headers: streamHeaders(), body: Buffer.from(body) })
+}
 
 export const answers: readonly Deviation[] = [
   ...deviatingOn('list', 'wrong member', {
@@ -25,17 +32,9 @@ export const answers: readonly Deviation[] = [
     'created with a fraction': [2, ['completion-created'], completion({ created: 1790000000.25 })],
     'no model': [2, ['completion-model'], completion({ model: undefined })],
     'no choice': [2, ['completion-choices', 'completion-json'], completion({ choices: [] })],
-    'two choices': [
-      2,
-      ['completion-choices'],
-      inJson(({ choices: [only], ...body }) => ({ ...body, choices: [only, only] })),
-    ],
+    'two choices': [2, ['completion-choices'], withTwoChoices],
     'usage is null': [3, ['completion-usage'], completion({ usage: null })],
-    'usage without a total': [
-      2,
-      ['usage-total-tokens'],
-      completion({ usage: { prompt_tokens: 1, completion_tokens: 1 } }),
-    ],
+    'usage without a total': [2, ['usage-total-tokens'], withoutTotal],
     'index 1': [1, ['choice-index'], choice({ index: 1 })],
     'logprobs next to the message': [3, ['choice-closed'], choice({ logprobs: null })],
     'finish_reason is null': [3, ['choice-finish-reason'], choice({ finish_reason: null })],
@@ -47,14 +46,6 @@ export const answers: readonly Deviation[] = [
     'completion: cut in the middle': [3, ['completion-*', 'models-*', 'list-*'], halved],
   }),
   ...deviatingOn('completion', 'another form', {
-    'a stream instead': [
-      3,
-      ['completion-*', 'request-stream-false', 'request-stream'],
-      (reply) => {
-        const { headers } = jsonReply(200, {})
-        reply.headers = headers.map(([name, value]) => [name, name === 'Content-Type' ? 'text/event-stream' : value])
-        reply.body = Buffer.from(`data: ${reply.body.toString().replaceAll('\n', '')}\n\ndata: [DONE]\n\n`)
-      },
-    ],
+    'a stream instead': [3, ['completion-*', 'request-stream-false', 'request-stream'], asStream],
   }),
 ]

@@ -14,14 +14,7 @@ const withId =
   (reply: Reply, ask: Ask): void =>
     setHeader(reply, ID, make(reply, ask))
 
-const TRACED = [
-  'traceparent',
-  'x-request-id',
-  'x-correlation-id',
-  'x-b3-traceid',
-  'x-amzn-trace-id',
-  'x-cloud-trace-context',
-]
+const TRACED = 'traceparent x-request-id x-correlation-id x-b3-traceid x-amzn-trace-id x-cloud-trace-context'.split(' ')
 
 /** What the caller calls its request. */
 function tracedAs(ask: Ask): string | undefined {
@@ -59,6 +52,10 @@ const refusedWith =
   (reply) =>
     void Object.assign(reply, refusal(status))
 const always = (): boolean => true
+const INVALID = [...ANSWERED, 'error-param-names-field', 'error-param-path'] as const
+const TEXT = 'text/plain; charset=utf-8'
+const NOT_NEW = ['request-id-generated', 'request-id-unique'] as const
+const callersId = (reply: Reply, ask: Ask): string | undefined => tracedAs(ask) ?? headerOf(reply, ID)
 
 export const anyAnswer: readonly Deviation[] = [
   ...deviating('request id missing', always, {
@@ -68,30 +65,16 @@ export const anyAnswer: readonly Deviation[] = [
   }),
   ...deviating('request id shared or echoed', always, {
     'one request id for all': [3, ['request-id-unique'], withId(() => 'svc-gateway-request'), { fewest: 2 }],
-    'the id of the caller as request id': [
-      6,
-      ['request-id-generated', 'request-id-unique'],
-      withId((reply, ask) => tracedAs(ask) ?? headerOf(reply, ID)),
-      { under: 'tracing' },
-    ],
+    'the id of the caller as request id': [6, NOT_NEW, withId(callersId), { under: 'tracing' }],
   }),
   ...forms.flatMap((form) =>
     deviatingOn(form, 'media type', {
-      'another media type': [
-        3,
-        media[form],
-        typed(form === 'stream' ? 'application/json' : 'text/plain; charset=utf-8'),
-      ],
+      'another media type': [3, media[form], typed(form === 'stream' ? 'application/json' : TEXT)],
       'no media type': [2, media[form], typed(undefined)],
     }),
   ),
   ...deviating('valid, refused', of('list', 'completion', 'stream'), {
-    'refused with 400': [
-      10,
-      [...ANSWERED, 'error-param-names-field', 'error-param-path'],
-      refusedWith(400),
-      { mayWarn: true },
-    ],
+    'refused with 400': [10, INVALID, refusedWith(400), { mayWarn: true }],
     'refused with 406': [2, ANSWERED, refusedWith(406)],
     'refused with 502': [2, ANSWERED, refusedWith(502)],
   }),

@@ -1,7 +1,7 @@
 /** What may go wrong with a refusal. */
 import type { Ask } from '../../red-team/layer/ask.ts'
 import { isModels, isStream } from '../../red-team/layer/conditions.ts'
-import { errorTypes, jsonReply, type Reply } from '../../red-team/layer/reply.ts'
+import { errorTypes, jsonReply, type Reply, streamHeaders } from '../../red-team/layer/reply.ts'
 import type { Kind } from '../kinds.ts'
 import { ANSWERED } from './any-answer.ts'
 import { type Deviation, deviating, inJson, of } from './deviation.ts'
@@ -12,16 +12,7 @@ const BODY = ['error-*', 'stream-invalid-request'] as const
 const error = (edit: object) => inJson(({ error }) => ({ error: { ...error, ...edit } }))
 
 /** What replaces a refusal in the wrong cases. */
-const OTHER: Readonly<Record<number, number>> = {
-  400: 422,
-  401: 400,
-  403: 404,
-  404: 422,
-  413: 400,
-  429: 403,
-  500: 502,
-  503: 504,
-}
+const OTHER: Readonly<Record<number, number>> = { 403: 404, 404: 422, 400: 422, 429: 403, 500: 502, 503: 504 }
 
 function restated(reply: Reply, status: number): void {
   const { error } = JSON.parse(reply.body.toString())
@@ -39,11 +30,8 @@ function accept(reply: Reply, ask: Ask): void {
   const { chat } = ask.world.gateway.models
   const created = 1_790_000_000
   if (isModels(ask)) {
-    Object.assign(
-      reply,
-      jsonReply(200, { object: 'list', data: [{ id: chat, object: 'model', created, owned_by: 'svc' }] }),
-    )
-    return
+    const model = { id: chat, object: 'model', created, owned_by: 'svc' }
+    return void Object.assign(reply, jsonReply(200, { object: 'list', data: [model] }))
   }
   const own = { id: `c-${ask.turn}`, created, model: typeof ask.json?.model === 'string' ? ask.json.model : chat }
   if (!isStream(ask)) {
@@ -53,24 +41,23 @@ function accept(reply: Reply, ask: Ask): void {
   }
   const chunk = (delta: object, finish_reason: string | null): string =>
     `data: ${JSON.stringify({ ...own, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
-  const { headers } = jsonReply(200, {})
   Object.assign(reply, {
     status: 200,
-    headers: headers.map(([name, value]) => [name, name === 'Content-Type' ? 'text/event-stream' : value]),
+    headers: streamHeaders(),
     body: Buffer.from(`${chunk({ content: 'Well.' }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`),
   })
 }
 
+function asPage(reply: Reply): void {
+  reply.headers = reply.headers.map(([name, value]) => [name, /^content-type$/i.test(name) ? 'text/html' : value])
+  reply.body = Buffer.from(`<html><body><h1>${reply.status}</h1></body></html>`)
+}
+
+const STATUSES = [...ANSWERED, 'error-type-fits-status', 'limit-429', 'unavailable-503', 'internal-500'] as const
+
 export const errors: readonly Deviation[] = [
   ...deviating('error body', of('error'), {
-    'a page in HTML': [
-      4,
-      BODY,
-      (reply) => {
-        reply.headers = reply.headers.map(([name, value]) => [name, /^content-type$/i.test(name) ? 'text/html' : value])
-        reply.body = Buffer.from(`<html><body><h1>${reply.status}</h1></body></html>`)
-      },
-    ],
+    'a page in HTML': [4, BODY, asPage],
     'no body': [2, BODY, (reply) => void (reply.body = Buffer.alloc(0))],
     'error is a string': [3, BODY, inJson(({ error }) => ({ error: error.message }))],
     'its members without error': [2, BODY, inJson(({ error }) => error)],
@@ -86,11 +73,7 @@ export const errors: readonly Deviation[] = [
     'another type on 401': [2, ['auth-error-type', 'error-type-fits-status'], error({ type: 'invalid_request_error' })],
   }),
   ...deviating('another status', of('error'), {
-    'refused with another status': [
-      8,
-      [...ANSWERED, 'error-type-fits-status', 'limit-429', 'unavailable-503', 'internal-500'],
-      (reply) => restated(reply, OTHER[reply.status] ?? 400),
-    ],
+    'refused with another status': [8, STATUSES, (reply) => restated(reply, OTHER[reply.status] ?? 400)],
   }),
   ...deviating('another status', refuses('request', 'key', 'model'), {
     'a stumble instead of a refusal': [4, ANSWERED, (reply) => restated(reply, 500), { lasting: true }],

@@ -4,9 +4,6 @@ import type { Json } from '../../red-team/layer/conditions.ts'
 import { jsonReply } from '../../red-team/layer/reply.ts'
 import { type Deviation, deviatingOn, halved, inChunks, inEvents } from './deviation.ts'
 
-const CUT = 'answer cut'
-const FRAMES = 'framing of events'
-const MEMBER = 'wrong member'
 const END: readonly Broken[] = ['stream-done', 'stream-final-chunk', 'stream-after-final', 'stream-content']
 
 type At = (chunk: Json) => Json
@@ -21,34 +18,31 @@ const last = (edit: object, at: At = (chunk) => chunk) =>
 const perEvent = (edit: (event: string, at: number) => string) => inEvents((events) => events.map(edit))
 const isFinal = ({ choices }: Json): boolean => choices[0]?.finish_reason != null
 
+const withoutSpace = perEvent((event) => event.replace('data: ', 'data:'))
+const withOneMore = inEvents((events) => [...events, 'data: {}\n\n'])
+const withTwoFinals = inChunks((chunks) => [...chunks, ...chunks.filter(isFinal)])
+const asCompletion: Deviation['change'] = (reply, ask) => {
+  const choice = { index: 0, message: { role: 'assistant', content: 'Well.' }, finish_reason: 'stop' }
+  const body = { id: 'c', object: 'chat.completion', created: 1, model: ask.json.model, choices: [choice] }
+  Object.assign(reply, jsonReply(200, body))
+}
+
 export const streams: readonly Deviation[] = [
-  ...deviatingOn('stream', CUT, {
+  ...deviatingOn('stream', 'answer cut', {
     'no [DONE]': [8, ['stream-done'], inEvents((events) => events.slice(0, -1))],
     'cut after the first event': [4, END, inEvents((events) => events.slice(0, 1))],
     'cut within an event': [3, [...END, 'stream-framing', 'stream-chunk-json'], halved],
     'no final chunk': [4, ['stream-final-chunk'], inChunks((chunks) => chunks.filter((chunk) => !isFinal(chunk)))],
   }),
-  ...deviatingOn('stream', FRAMES, {
-    'no space after data:': [
-      3,
-      ['stream-framing', 'stream-done'],
-      perEvent((event) => event.replace('data: ', 'data:')),
-    ],
+  ...deviatingOn('stream', 'framing of events', {
+    'no space after data:': [3, ['stream-framing', 'stream-done'], withoutSpace],
     'one line feed between events': [3, ['stream-*'], perEvent((event) => event.slice(0, -1))],
     'names of events': [3, ['stream-framing'], perEvent((event) => `event: message\n${event}`)],
     'ids of events': [2, ['stream-framing'], perEvent((event, at) => `id: ${at}\n${event}`)],
-    'an event after [DONE]': [
-      2,
-      ['stream-after-done', 'stream-done'],
-      inEvents((events) => [...events, 'data: {}\n\n']),
-    ],
-    'two final chunks': [
-      2,
-      ['stream-final-chunk', 'stream-after-final'],
-      inChunks((chunks) => [...chunks, ...chunks.filter(isFinal)]),
-    ],
+    'an event after [DONE]': [2, ['stream-after-done', 'stream-done'], withOneMore],
+    'two final chunks': [2, ['stream-final-chunk', 'stream-after-final'], withTwoFinals],
   }),
-  ...deviatingOn('stream', MEMBER, {
+  ...deviatingOn('stream', 'wrong member', {
     'another object': [2, ['chunk-object'], each({ object: 'chat.completion' })],
     'no id': [2, ['chunk-id'], each({ id: undefined })],
     'no created in the final chunk': [2, ['chunk-created'], last({ created: undefined })],
@@ -58,14 +52,6 @@ export const streams: readonly Deviation[] = [
     'content is null': [2, ['chunk-delta-content'], each({ content: null }, (chunk) => choice(chunk)?.delta)],
   }),
   ...deviatingOn('stream', 'another form', {
-    'a completion instead': [
-      5,
-      ['stream-*', 'request-stream', 'completion-media-type'],
-      (reply, ask) => {
-        const choice = { index: 0, message: { role: 'assistant', content: 'Well.' }, finish_reason: 'stop' }
-        const body = { id: 'c', object: 'chat.completion', created: 1, model: ask.json.model, choices: [choice] }
-        Object.assign(reply, jsonReply(200, body))
-      },
-    ],
+    'a completion instead': [5, ['stream-*', 'request-stream', 'completion-media-type'], asCompletion],
   }),
 ]

@@ -2,55 +2,44 @@
 import { gzipSync } from 'node:zlib'
 import { writtenForms } from '../../../integration/secrets/forms.ts'
 import { COMPLETION, EVENTS, headOf, LIST, wire } from './answers.ts'
-import { type Call, type Hostile, onRequest } from './hostile.ts'
+import { type Call, type Hostile, onRequest, targetsOf } from './hostile.ts'
 
 const LONE = '\\ud800'
+const POLLUTED = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"created":1'
 
 /** Mutates every accepted body. Bodies are latin1 on the wire, so that any byte can be sent. */
-const MUTATED: readonly (readonly [name: string, does: string, mutate: (body: string) => string])[] = [
-  ['invalid-utf-8', 'sends bytes that are not UTF-8', (body) => body.replace('svc/', 'svc/\xff\xfe')],
-  ['overlong-utf-8', 'sends overlong UTF-8', (body) => body.replace('svc/', 'svc/\xc0\xaf')],
-  ['byte-order-mark', 'begins bodies with a byte order mark', (body) => `\xef\xbb\xbf${body}`],
-  ['nul-bytes', 'puts NUL into bodies', (body) => body.replaceAll('"object"', '"ob\0ject"')],
-  ['escaped-nul', 'puts escaped NUL into texts', (body) => body.replaceAll('svc', 'svc\\u0000')],
-  ['lone-surrogates', 'puts lone surrogates into texts', (body) => body.replaceAll('svc', `svc${LONE}`)],
-  ['not-a-number', 'writes NaN for numbers', (body) => body.replaceAll('"created":1', '"created":NaN')],
-  ['huge-number', 'writes 1e400 for numbers', (body) => body.replaceAll('"created":1', '"created":1e400')],
-  ['repeated-members', 'repeats members', (body) => body.replaceAll('"object":', '"object":"x","object":')],
-  [
-    'proto-member',
-    'has members named __proto__ and constructor',
-    (body) =>
-      body.replaceAll(
-        '"created":1',
-        '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"created":1',
-      ),
-  ],
-  ['utf-16', 'sends UTF-16', (body) => Buffer.from(body, 'utf16le').toString('latin1')],
-  ['just-null', 'sends null', () => 'null'],
-  ['two-documents', 'sends two documents', (body) => body + body],
-  ['single-quotes', 'quotes with single quotes', (body) => body.replaceAll('"', "'")],
-]
+const MUTATED: Readonly<Record<string, (body: string) => string>> = {
+  'invalid-utf-8: sends bytes that are not UTF-8': (body) => body.replace('svc/', 'svc/\xff\xfe'),
+  'overlong-utf-8: sends overlong UTF-8': (body) => body.replace('svc/', 'svc/\xc0\xaf'),
+  'byte-order-mark: begins bodies with a byte order mark': (body) => `\xef\xbb\xbf${body}`,
+  'nul-bytes: puts NUL into bodies': (body) => body.replaceAll('"object"', '"ob\0ject"'),
+  'escaped-nul: puts escaped NUL into texts': (body) => body.replaceAll('svc', 'svc\\u0000'),
+  'lone-surrogates: puts lone surrogates into texts': (body) => body.replaceAll('svc', `svc${LONE}`),
+  'not-a-number: writes NaN for numbers': (body) => body.replaceAll('"created":1', '"created":NaN'),
+  'huge-number: writes 1e400 for numbers': (body) => body.replaceAll('"created":1', '"created":1e400'),
+  'repeated-members: repeats members': (body) => body.replaceAll('"object":', '"object":"x","object":'),
+  'proto-member: has members named __proto__ and constructor': (body) => body.replaceAll('"created":1', POLLUTED),
+  'utf-16: sends UTF-16': (body) => Buffer.from(body, 'utf16le').toString('latin1'),
+  'just-null: sends null': () => 'null',
+  'two-documents: sends two documents': (body) => body + body,
+  'single-quotes: quotes with single quotes': (body) => body.replaceAll('"', "'"),
+}
 
 /** Texts that attack programs that show them. */
-const TEXTS: readonly (readonly [name: string, does: string, text: string])[] = [
-  ['terminal', 'escapes that drive terminals', '\u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[8m\r\b\u009b31m'],
-  [
-    'workflow-commands',
-    'commands of CI systems',
+const TEXTS: Readonly<Record<string, string>> = {
+  'text-terminal: puts escapes that drive terminals into every text':
+    '\u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[8m\r\b\u009b31m',
+  'text-workflow-commands: puts commands of CI systems into every text':
     '\n::error file=a::owned\n::set-output name=x::y\n##[error]owned\n##vso[task.complete]\n',
-  ],
-  ['markup', 'markup', '</script><script>window.owned=1</script><img src=x onerror=owned=1>\u2028'],
-  ['xml', 'ends of XML sections', ']]><!ENTITY x SYSTEM "file:///etc/passwd">&x;\ufffe'],
-  [
-    'markdown',
-    'Markdown',
+  'text-markup: puts markup into every text':
+    '</script><script>window.owned=1</script><img src=x onerror=owned=1>\u2028',
+  'text-xml: puts ends of XML sections into every text': ']]><!ENTITY x SYSTEM "file:///etc/passwd">&x;\ufffe',
+  'text-markdown: puts Markdown into every text':
     '\n\n# owned\n| a | b |\n|---|---|\n[x](javascript:owned) ![x](https://example.com/x.png) `` ` `` <b>',
-  ],
-  ['spreadsheet', 'formulas', '=HYPERLINK("https://example.com";"x")\t+1+1\t@SUM(1)\t-2'],
-  ['bidi', 'marks that turn text around', '\u202e\u2066\u200fdesrever\u2069'],
-  ['format-strings', 'format strings and shell', `%s%n%x \${HOME} $(reboot) \`reboot\` ; rm -rf / '"`],
-]
+  'text-spreadsheet: puts formulas into every text': '=HYPERLINK("https://example.com";"x")\t+1+1\t@SUM(1)\t-2',
+  'text-bidi: puts marks that turn text around into every text': '\u202e\u2066\u200fdesrever\u2069',
+  'text-format-strings: puts format strings and shell into every text': `%s%n%x \${HOME} $(reboot) \`reboot\` ; rm -rf / '"`,
+}
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
@@ -84,15 +73,12 @@ function echo({ socket, honest, head, body }: Call): void {
 }
 
 export const contents: readonly Hostile[] = [
-  ...MUTATED.map(([name, does, mutate]) =>
-    onRequest(name, does, ({ socket, honest }) => {
-      const body = Buffer.from(mutate(honest.body), 'latin1')
-      const plain = { ...honest, body: '' }
-      socket.write(wire(plain).replace('content-length: 0', `content-length: ${body.length}`))
-      socket.write(body)
-    }),
-  ),
-  ...TEXTS.map(([name, what, text]) => onRequest(`text-${name}`, `puts ${what} into every text`, everywhere(text))),
+  ...targetsOf(MUTATED, (mutate) => ({ socket, honest }) => {
+    const body = Buffer.from(mutate(honest.body), 'latin1')
+    socket.write(wire({ ...honest, body: '' }).replace('content-length: 0', `content-length: ${body.length}`))
+    socket.write(body)
+  }),
+  ...targetsOf(TEXTS, everywhere),
   onRequest('echo-of-the-key', 'repeats the key in headers, bodies and encodings of every answer', echo),
   onRequest('packed-echo', 'packs the key into half of a gzip body', ({ socket, honest, head }) => {
     const packed = gzipSync(Buffer.from(`${honest.body} ${head} ${'x'.repeat(2000)}`)).subarray(0, -9)

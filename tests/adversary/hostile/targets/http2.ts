@@ -52,42 +52,50 @@ function honestly(stream: ServerHttp2Stream, plain: Plain): void {
 
 const lost = (stream: ServerHttp2Stream): void => void stream.destroy(new Error('lost'))
 
+type Act = (socket: Socket) => void
+const sends = (...frames: readonly Buffer[]): Act => {
+  return (socket) => void socket.write(Buffer.concat(frames))
+}
+const ends = (...frames: readonly Buffer[]): Act => {
+  return (socket) => void socket.end(Buffer.concat(frames))
+}
+const HTTP1 = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
+const EIGHT_BYTES = Buffer.alloc(8)
+const PROMISE = Uint8Array.of(0, 0, 0, 2, 0x88)
+const setting = (number: number): Buffer => frame(TYPE.settings, 0, 0, Uint8Array.of(0, number, 0, 0, 0, 0))
+
 export const http2Targets: readonly Hostile[] = [
   framed('hang', 'takes connections in HTTP/2 and says nothing', () => undefined),
-  framed('http1', 'answers HTTP/2 in HTTP/1.1', (socket) =>
-    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
-  ),
+  framed('http1', 'answers HTTP/2 in HTTP/1.1', sends(HTTP1)),
   framed('garbage', 'answers HTTP/2 with noise', (socket) => socket.write(Buffer.alloc(4096, 0xa5))),
-  framed('goaway', 'ends every connection with GOAWAY', (socket) =>
-    socket.end(Buffer.concat([SETTINGS, frame(TYPE.goaway, 0, 0, Buffer.alloc(8))])),
-  ),
+  framed('goaway', 'ends every connection with GOAWAY', ends(SETTINGS, frame(TYPE.goaway, 0, 0, EIGHT_BYTES))),
   framed('settings-flood', 'sends settings without end', (socket) => pour(socket, () => SETTINGS)),
   framed('ping-flood', 'sends pings without end', (socket) => {
     socket.write(SETTINGS)
-    pour(socket, () => frame(TYPE.ping, 0, 0, Buffer.alloc(8)))
+    pour(socket, () => frame(TYPE.ping, 0, 0, EIGHT_BYTES))
   }),
   framed('headers-without-end', 'goes on with one head without end', (socket) => {
     socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, 0, 1, OK)]))
     pour(socket, () => frame(TYPE.continuation, 0, 1, Buffer.concat(Array.from({ length: 100 }, () => FILLER))))
   }),
-  framed('broken-head', 'packs heads wrongly', (socket) =>
-    socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, END_HEADERS, 1, Buffer.alloc(16, 0xff))])),
+  framed(
+    'broken-head',
+    'packs heads wrongly',
+    sends(SETTINGS, frame(TYPE.headers, END_HEADERS, 1, Buffer.alloc(16, 0xff))),
   ),
-  framed('body-first', 'sends a body ahead of its head', (socket) =>
-    socket.write(Buffer.concat([SETTINGS, frame(TYPE.data, 1, 1, Buffer.from('{}'))])),
+  framed('body-first', 'sends a body ahead of its head', sends(SETTINGS, frame(TYPE.data, 1, 1, Buffer.from('{}')))),
+  framed(
+    'unasked-stream',
+    'answers an unsent request',
+    sends(SETTINGS, frame(TYPE.headers, END_HEADERS, 4_000_001, OK)),
   ),
-  framed('unasked-stream', 'answers an unsent request', (socket) =>
-    socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, END_HEADERS, 4_000_001, OK)])),
+  framed(
+    'push',
+    'pushes answers although it was asked not to',
+    sends(SETTINGS, frame(TYPE.push, END_HEADERS, 1, PROMISE)),
   ),
-  framed('push', 'pushes answers although it was asked not to', (socket) =>
-    socket.write(Buffer.concat([SETTINGS, frame(TYPE.push, END_HEADERS, 1, Uint8Array.of(0, 0, 0, 2, 0x88))])),
-  ),
-  framed('no-window', 'leaves no room for any body', (socket) =>
-    socket.write(frame(TYPE.settings, 0, 0, Uint8Array.of(0, 4, 0, 0, 0, 0))),
-  ),
-  framed('one-stream-at-a-time', 'allows no request at all', (socket) =>
-    socket.write(frame(TYPE.settings, 0, 0, Uint8Array.of(0, 3, 0, 0, 0, 0))),
-  ),
+  framed('no-window', 'leaves no room for any body', sends(setting(4))),
+  framed('one-stream-at-a-time', 'allows no request at all', sends(setting(3))),
   answered('reset-all', 'resets every request', lost),
   answered('reset-in-body', 'resets completions in their body', (stream, honest) => {
     if (!honest.ok || honest.body.includes('"list"')) return honestly(stream, honest)

@@ -45,20 +45,16 @@ function unsecure(name: string, does: string, bytes: Uint8Array | undefined): Ho
 
 const good = (): Promise<Made> => certificate('127.0.0.1', -1, 30)
 
+const WITH_CERTIFICATE: TlsOptions = { requestCert: true, rejectUnauthorized: true }
+const OLD: TlsOptions = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }
+
 export const tlsTargets: readonly Hostile[] = [
   secure('tls-self-signed', 'has a self-signed certificate', good),
   secure('tls-expired', 'has an expired certificate', () => certificate('127.0.0.1', -30, -1)),
   secure('tls-not-yet', 'has a certificate of tomorrow', () => certificate('127.0.0.1', 1, 30)),
   secure('tls-other-name', 'has a certificate of another name', () => certificate('elsewhere.example', -1, 30)),
-  secure('tls-client-certificate', 'asks for a client certificate', good, {
-    requestCert: true,
-    rejectUnauthorized: true,
-  }),
-  secure('tls-1.1', 'speaks TLS 1.1 at most', good, {
-    maxVersion: 'TLSv1.1',
-    minVersion: 'TLSv1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
-  }),
+  secure('tls-client-certificate', 'asks for a client certificate', good, WITH_CERTIFICATE),
+  secure('tls-1.1', 'speaks TLS 1.1 at most', good, OLD),
   unsecure('tls-hang', 'never answers the greeting', undefined),
   unsecure('tls-close', 'closes at the greeting', new Uint8Array()),
   unsecure('tls-plain', 'speaks plain HTTP', Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')),

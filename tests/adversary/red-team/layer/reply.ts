@@ -34,6 +34,14 @@ export function jsonReply(status: number, body: unknown): Reply {
   }
 }
 
+/** The headers of a stream. */
+export const streamHeaders = (): HeaderPair[] => {
+  return jsonReply(200, {}).headers.map(([name, value]) => [
+    name,
+    name === 'Content-Type' ? 'text/event-stream' : value,
+  ])
+}
+
 /** An answer that keeps every rule for errors; only its existence may be wrong. */
 export function refusal(status: number, param: string | null = null): Reply {
   const type = errorTypes[status] ?? 'invalid_request_error'

@@ -4,10 +4,12 @@ import { type Ask, tokenIn } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, type Json, role, status, type When } from '../layer/conditions.ts'
 import {
   answer,
+  choice,
   chunks,
   completion,
   eachChunk,
   error,
+  everyChunk,
   finalChoice,
   isFinal,
   isText,
@@ -33,7 +35,8 @@ const busy = (of: number, when: When): Mutation =>
   })
 /** The key of the caller, in every form that the search for keys knows. */
 const echo = (ask: Ask): string => writtenForms(tokenIn(ask)).join(' ')
-const codes = (ask: Ask) => ({ key: [...Buffer.from(tokenIn(ask))] })
+const echoed = (_: Json, ask: Ask) => ({ content: echo(ask) })
+const codes = (_: Json, ask: Ask) => ({ key: [...Buffer.from(tokenIn(ask))] })
 const capped = (most: number): Mutation =>
   both(
     refusing(({ json }) => json.max_tokens > most, 400, 'max_tokens'),
@@ -44,6 +47,24 @@ const counts = (make: (count: number) => unknown) => (all: Json) => ({
   completion_tokens: make(all.completion_tokens),
   total_tokens: make(all.total_tokens),
 })
+
+const NO_ERROR = { error: null }
+const MANY = {
+  prompt_tokens_details: { cached_tokens: 999_999 },
+  completion_tokens_details: { reasoning_tokens: 999_999, more: null },
+}
+const OF_OBJECTS = { constructor: { prototype: 1 }, toString: null, choices2: [], '': 1 }
+const BEYOND_DOUBLES = { seed: literal('123456789012345678901234567890'), rate: literal('1e400') }
+const ENDED = { finish_reason: 'content_filter' }
+const FILTERED = { ...ENDED, message: { role: 'assistant', content: '' } }
+const withoutText = (all: Json[]): Json[] => all.filter((chunk) => !isText(chunk) || isFinal(chunk))
+const free = (freedoms: Mutation['freedoms'] & object): Mutation => ({ freedoms })
+const LENIENT = {
+  integerNotation: 'digits',
+  duplicateKeys: 'last',
+  byteOrderMark: 'accept',
+  gzipBody: 'inflate',
+} as const
 
 export const answers = [
   ...allowed('readings: any path syntax may follow the field', {
@@ -62,16 +83,10 @@ export const answers = [
   ...allowed('6, 7.6: texts are not shown, and what they hold of a key is masked', {
     'answers.key-in-every-form-in-messages': error(ALL, ({ message }, ask) => ({ message: `${message} ${echo(ask)}` })),
     'answers.key-in-every-form-in-content': both(
-      message((_, ask) => ({ content: echo(ask) })),
-      textChoice((_, ask) => ({ delta: { content: echo(ask) } })),
+      message(echoed),
+      textChoice((_, ask) => ({ delta: echoed(_, ask) })),
     ),
-    'answers.key-listed-in-more-members': both(
-      completion((_, ask) => codes(ask)),
-      eachChunk(
-        () => true,
-        (_, ask) => codes(ask),
-      ),
-    ),
+    'answers.key-listed-in-more-members': both(completion(codes), eachChunk(everyChunk, codes)),
   }),
   ...allowed('2.4: content is any string', {
     'answers.content-of-white-space': message({ content: ' \n' }),
@@ -85,36 +100,16 @@ export const answers = [
   ...allowed('2.5: any integers from 0 on, or no usage at all', {
     'answers.usage-with-point-zero': usage(counts((count) => literal(`${count}.0`))),
     'answers.usage-minus-zero': usage({ prompt_tokens_details: { cached_tokens: literal('-0') } }),
-    'answers.more-cached-than-there-are': usage({
-      prompt_tokens_details: { cached_tokens: 999_999 },
-      completion_tokens_details: { reasoning_tokens: 999_999, more: null },
-    }),
+    'answers.more-cached-than-there-are': usage(MANY),
     'answers.usage-at-times': completion({ usage: undefined }, ({ turn }) => turn % 2 === 0),
   }),
   ...allowed('readings: a completion and its chunks may have more members', {
-    'answers.member-error-null': both(
-      completion({ error: null }),
-      eachChunk(() => true, { error: null }),
-    ),
-    'answers.members-of-every-object': completion({
-      constructor: { prototype: 1 },
-      toString: null,
-      choices2: [],
-      '': 1,
-    }),
-    'answers.numbers-beyond-a-double': completion({
-      seed: literal('123456789012345678901234567890'),
-      rate: literal('1e400'),
-    }),
+    'answers.member-error-null': both(completion(NO_ERROR), eachChunk(everyChunk, NO_ERROR)),
+    'answers.members-of-every-object': completion(OF_OBJECTS),
+    'answers.numbers-beyond-a-double': completion(BEYOND_DOUBLES),
   }),
   ...allowed('2.4, 2.6: a filter may leave no text', {
-    'answers.filtered-to-nothing': both(
-      completion(({ choices }) => ({
-        choices: [{ ...choices[0], finish_reason: 'content_filter', message: { role: 'assistant', content: '' } }],
-      })),
-      finalChoice({ finish_reason: 'content_filter' }),
-      chunks((all) => all.filter((chunk) => !isText(chunk) || isFinal(chunk))),
-    ),
+    'answers.filtered-to-nothing': both(choice(FILTERED), finalChoice(ENDED), chunks(withoutText)),
   }),
   ...allowed('4.2: also capped by policy', {
     'answers.cap-of-4096': capped(4096),
@@ -127,17 +122,11 @@ export const answers = [
     'answers.list-503-at-times': busy(503, and(isModels, every(9))),
   }),
   ...allowed('silent where the contract is silent', {
-    'answers.names-at-the-edge': { freedoms: { modelNames: 'edge', catalogSize: 'many', listOrder: 'changing' } },
-    'answers.integers-in-digits': {
-      freedoms: { integerNotation: 'digits', duplicateKeys: 'last', byteOrderMark: 'accept', gzipBody: 'inflate' },
-    },
-    'answers.key-first': { freedoms: { authOrder: 'headers', faultChoice: 'first', oversize: 'early' } },
-    'answers.key-last': {
-      freedoms: { authOrder: 'after-validation', faultChoice: 'last', contentTypeCheck: 'ignore' },
-    },
-    'answers.disabled-lists-nothing': {
-      freedoms: { disabledModels: 'refuse', limitCounts: 'attempts', retryAfter: 'absent' },
-    },
+    'answers.names-at-the-edge': free({ modelNames: 'edge', catalogSize: 'many', listOrder: 'changing' }),
+    'answers.integers-in-digits': free(LENIENT),
+    'answers.key-first': free({ authOrder: 'headers', faultChoice: 'first', oversize: 'early' }),
+    'answers.key-last': free({ authOrder: 'after-validation', faultChoice: 'last', contentTypeCheck: 'ignore' }),
+    'answers.disabled-lists-nothing': free({ disabledModels: 'refuse', limitCounts: 'attempts', retryAfter: 'absent' }),
   }),
   ...allowedWithoutEvidence('readings: inconclusive, never red', {
     'answers.always-503': busy(503, isChat),

@@ -1,5 +1,6 @@
 /** Headers, bytes and connections that HTTP allows. */
-import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
+import type { IncomingMessage } from 'node:http'
+import { type Ask, type HeaderPair, headerOf, setHeader } from '../layer/ask.ts'
 import { always, status, type When } from '../layer/conditions.ts'
 import { answer, header } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
@@ -22,7 +23,18 @@ const head = ({ headers }: Reply, line: string, ...more: string[]): string =>
   `${[line, ...headers.map((pair) => pair.join(': ')), ...more].join('\r\n')}\r\n\r\n`
 const join = (text: string, body: Buffer, tail = ''): Buffer =>
   Buffer.concat([Buffer.from(text), body, Buffer.from(tail)])
-const withLength = ({ body }: Reply): string[] => [`Content-Length: ${body.length}`, 'Connection: close']
+const counted = (reply: Reply, reason: string): Buffer => {
+  const line = `HTTP/1.1 ${reply.status} ${reason}`
+  return join(head(reply, line, `Content-Length: ${reply.body.length}`, 'Connection: close'), reply.body)
+}
+const spaced = ([name, value]: HeaderPair): HeaderPair => [name, `\t ${value}  `]
+const withOtherIds = ({ headers }: Reply) => {
+  return { headers: [...headers, ['x-request-id', 'constant'], ['request-id', 'constant']] }
+}
+const isKeylessPost = ({ headers, method }: IncomingMessage): boolean =>
+  headers.authorization === undefined && method === 'POST'
+const byteByByte = ({ body }: Reply) => ({ pieces: [...body].map((byte) => Buffer.of(byte)) })
+const WITH_PROFILE = 'application/json;profile="https://x.test/a;b";charset=UTF-8'
 const CHUNKED = ['Transfer-Encoding: chunked', 'Connection: close']
 
 let serial = 0
@@ -30,19 +42,13 @@ let serial = 0
 export const wire = [
   ...allowed('RFC 9110 8.3: media types have parameters', {
     'wire.charset-in-quotes': header('Content-Type', 'application/json; charset="utf-8"', isJson),
-    'wire.unknown-parameter': header(
-      'Content-Type',
-      'application/json;profile="https://x.test/a;b";charset=UTF-8',
-      isJson,
-    ),
+    'wire.unknown-parameter': header('Content-Type', WITH_PROFILE, isJson),
   }),
   ...allowed('4: the request id is any string that the gateway makes', {
     'wire.id-with-comma': id((own) => `${own}, ${own}`),
     'wire.ids-that-differ-in-case': id(() => (++serial).toString(2).replaceAll('0', 'a').replaceAll('1', 'A')),
     'wire.id-that-contains-the-one-sent': id((own, ask) => `${headerOf(ask, 'x-svc-request-id') ?? ''}:${own}`),
-    'wire.constant-id-in-other-headers': answer(always, ({ headers }) => ({
-      headers: [...headers, ['x-request-id', 'constant'], ['request-id', 'constant']],
-    })),
+    'wire.constant-id-in-other-headers': answer(always, withOtherIds),
   }),
   ...allowed('7.4: integer seconds on 429; elsewhere as RFC 9110 says', {
     'wire.limits-told-on-every-answer': header('X-RateLimit-Remaining', '0'),
@@ -58,16 +64,10 @@ export const wire = [
   }),
   ...allowed('RFC 9112: versions, reasons, white space, chunk extensions and trailers', {
     'wire.http-1.0': written((reply) => join(head(reply, `HTTP/1.0 ${reply.status} X`), reply.body)),
-    'wire.no-reason': written((reply) =>
-      join(head(reply, `HTTP/1.1 ${reply.status} `, ...withLength(reply)), reply.body),
+    'wire.no-reason': written((reply) => counted(reply, '')),
+    'wire.white-space-around-values': written((reply) =>
+      counted({ ...reply, headers: reply.headers.map(spaced) }, 'X'),
     ),
-    'wire.white-space-around-values': written((reply) => {
-      const spaced = {
-        ...reply,
-        headers: reply.headers.map(([name, value]): [string, string] => [name, `\t ${value}  `]),
-      }
-      return join(head(spaced, `HTTP/1.1 ${reply.status} X`, ...withLength(reply)), reply.body)
-    }),
     'wire.chunk-extension': written((reply) => {
       const size = `${reply.body.length.toString(16)};name="v"\r\n`
       return join(head(reply, `HTTP/1.1 ${reply.status} X`, ...CHUNKED) + size, reply.body, '\r\n0\r\n\r\n')
@@ -79,15 +79,9 @@ export const wire = [
     }),
   }),
   ...allowed('no limit on time, and an answer may come before the body was read', {
-    'wire.bodies-byte-by-byte': answer(
-      ({ turn }) => turn % 25 === 0,
-      ({ body }) => ({ pieces: [...body].map((byte) => Buffer.of(byte)) }),
-    ),
+    'wire.bodies-byte-by-byte': answer(({ turn }) => turn % 25 === 0, byteByByte),
     'wire.late-at-times': answer(({ turn }) => turn % 5 === 0, { pause: 700 }),
-    'wire.early-401': {
-      early: ({ headers, method }) =>
-        headers.authorization === undefined && method === 'POST' ? refusal(401) : undefined,
-    },
+    'wire.early-401': { early: (request) => (isKeylessPost(request) ? refusal(401) : undefined) },
   }),
   ...allowed('RFC 9110 12.5.3: gzip for who offers to read it', {
     'wire.gzip-where-offered': { freedoms: { compression: 'when-offered' } },

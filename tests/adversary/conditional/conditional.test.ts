@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startLayer } from '../red-team/index.ts'
 import type { Ask } from '../red-team/layer/ask.ts'
-import { jsonReply, type Reply } from '../red-team/layer/reply.ts'
+import { jsonReply } from '../red-team/layer/reply.ts'
 import { call, complete, type Heard } from '../second-gateway/calls.ts'
 import { breachOf } from './breach.ts'
-import { conditions, type Dimension } from './conditions/index.ts'
+import { type Condition, conditions, type Dimension } from './conditions/index.ts'
 import { deviations } from './deviations/index.ts'
 import { type Draw, drawOne, isOfOneKey, wordsOf } from './draw.ts'
 import { recordRun } from './estimate.ts'
@@ -28,18 +28,13 @@ test('every deviation, every kind of answer and every dimension is drawn sooner 
   const names = (of: (draw: Draw) => readonly string[]): string[] => [...new Set(all.flatMap(of))].sort()
   const own = (items: readonly { readonly name: string }[]): string[] =>
     [...new Set(items.map(({ name }) => name))].sort()
-  assert.deepEqual(
-    names(({ deviation }) => [deviation.name]),
-    own(deviations),
-  )
-  assert.deepEqual(
-    names(({ kind }) => [kind.name]),
-    own(kinds),
-  )
-  assert.deepEqual(
-    names(({ conditions: some }) => some.map(({ dimension }) => dimension)),
-    [...new Set<Dimension>(conditions.map(({ dimension }) => dimension))].sort(),
-  )
+  const dimensionsOf = (some: readonly Condition[]): Dimension[] => some.map(({ dimension }) => dimension)
+  const drawnKinds = names(({ kind }) => [kind.name])
+  const drawnDeviations = names(({ deviation }) => [deviation.name])
+  const drawnDimensions = names((draw) => dimensionsOf(draw.conditions))
+  assert.deepEqual(drawnDeviations, own(deviations))
+  assert.deepEqual(drawnKinds, own(kinds))
+  assert.deepEqual(drawnDimensions, [...new Set(dimensionsOf(conditions))].sort())
 })
 
 test('two conditions are of two dimensions, and a gateway can know them when it gives this kind of answer', () => {
@@ -102,20 +97,16 @@ test('a breach shows where its kind of answer and all its conditions meet, and n
   }
 })
 
+const PLAIN = { method: 'POST', url: '/v1/chat/completions', headers: [], connection: '1' }
+
 /** What a condition says of some requests, as if they were sent in this order. */
-function shown(draw: Draw, asks: readonly Partial<Ask>[], reply: () => Reply): boolean[] {
+function shown(draw: Draw, asks: readonly Partial<Ask>[], status = 200): boolean[] {
   const breach = breachOf(draw)
   return asks.map((partial) => {
-    const ask = {
-      method: 'POST',
-      url: '/v1/chat/completions',
-      headers: [],
-      connection: '1',
-      ...partial,
-    } as unknown as Ask
+    const ask = { ...PLAIN, ...partial } as unknown as Ask
     const before = breach.times
     breach.ask?.(ask)
-    breach.reply?.(reply(), ask)
+    breach.reply?.(jsonReply(status, {}), ask)
     return breach.times > before
   })
 }
@@ -124,27 +115,18 @@ test('conditions of time count answers of the kind alone', () => {
   const draw = drawOf('completion', 'no request id', 'from the third time on')
   const [plain, stream] = [{ json: {} }, { json: { stream: true } }]
   const asks = [plain, stream, plain, stream, plain, plain]
-  assert.deepEqual(
-    shown(draw, asks, () => jsonReply(200, {})),
-    [false, false, false, false, true, true],
-  )
+  assert.deepEqual(shown(draw, asks), [false, false, false, false, true, true])
 })
 
 test('conditions of connections count requests on the same one', () => {
   const draw = drawOf('completion', 'no request id', 'the connection was used before')
   const asks = ['1', '2', '1', '2', '3'].map((connection) => ({ json: {}, connection }))
-  assert.deepEqual(
-    shown(draw, asks, () => jsonReply(200, {})),
-    [false, false, true, true, false],
-  )
+  assert.deepEqual(shown(draw, asks), [false, false, true, true, false])
 })
 
 test('a condition that cannot be read does not hold', () => {
   const draw = drawOf('400', 'no request id', 'a stream is asked for')
-  assert.deepEqual(
-    shown(draw, [{ json: undefined }, { json: { stream: true } }], () => jsonReply(400, {})),
-    [false, true],
-  )
+  assert.deepEqual(shown(draw, [{ json: undefined }, { json: { stream: true } }], 400), [false, true])
 })
 
 test('what needs another key or a provoked state is not among those of one key', () => {
@@ -155,10 +137,8 @@ test('what needs another key or a provoked state is not among those of one key',
 
 test('a rate is a share of all that was drawn', () => {
   const outcomes: Row['outcome'][] = ['caught', 'caught', 'not provoked', 'not judged']
-  const rate = rateOf(
-    'all',
-    outcomes.map((outcome) => ({ outcome }) as Row),
-  )
+  const rows = outcomes.map((outcome) => ({ outcome }) as Row)
+  const rate = rateOf('all', rows)
   assert.deepEqual(rate, { name: 'all', draws: 4, caught: 2, notProvoked: 1, leftOpen: 0, notJudged: 1, misblamed: 0 })
   assert.equal(percent(rate), '50.0 %')
   assert.equal(percent({ caught: 0, draws: 0 }), '-')

@@ -70,18 +70,11 @@ function drawCondition(chance: Chance, from: readonly Condition[]): Condition {
 
 function drawConditions(chance: Chance, kind: Kind, deviation: Deviation, size: 1 | 2): readonly Condition[] {
   const from = fitting(kind, deviation)
-  const first = drawCondition(
-    chance,
-    deviation.under ? from.filter(({ dimension }) => dimension === deviation.under) : from,
-  )
+  const allowed = from.filter(({ dimension }) => !deviation.under || dimension === deviation.under)
+  const first = drawCondition(chance, allowed)
   if (size === 1) return [first]
-  return [
-    first,
-    drawCondition(
-      chance,
-      from.filter((condition) => canMeet(first, condition)),
-    ),
-  ]
+  const others = from.filter((condition) => canMeet(first, condition))
+  return [first, drawCondition(chance, others)]
 }
 
 /** The breach of this number: the same for every number of breaches that are drawn. */

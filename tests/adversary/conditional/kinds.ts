@@ -39,6 +39,8 @@ const limits = ['max_tokens', 'max_completion_tokens']
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const whole = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1
 
+const isNoObject = (json: Json): boolean => json === undefined || typeof json !== 'object' || Array.isArray(json)
+const isRole = ({ role }: Json): boolean => ['system', 'user', 'assistant'].includes(role)
 const isListOfStops = (stop: unknown): boolean =>
   Array.isArray(stop) && stop.length >= 1 && stop.length <= 4 && stop.every(isText)
 
@@ -54,27 +56,15 @@ const rules: readonly Kind[] = [
   rule('stream', 1, ({ stream }) => stream !== undefined && typeof stream !== 'boolean'),
   rule('stream_options without stream', 2, (json) => 'stream_options' in json && json.stream !== true),
   rule('messages', 2, ({ messages }) => !Array.isArray(messages) || messages.length === 0),
-  rule('a role', 2, ({ messages }) =>
-    messages.some(({ role }: Json) => !['system', 'user', 'assistant'].includes(role)),
-  ),
+  rule('a role', 2, ({ messages }) => !messages.every(isRole)),
   rule('content', 2, ({ messages }) => messages.some(({ content }: Json) => !isText(content))),
   rule('model', 1, ({ model }) => typeof model !== 'string'),
-  rule(
-    'what is not a JSON object',
-    1,
-    (json) => json === undefined || typeof json !== 'object' || Array.isArray(json),
-    'head',
-  ),
+  rule('what is not a JSON object', 1, isNoObject, 'head'),
 ]
 
-const error = (name: string, weight: number, reach: Reach, when: When, more: Partial<Kind> = {}): Kind => ({
-  name,
-  form: 'error',
-  reach,
-  weight,
-  when,
-  ...more,
-})
+const error = (name: string, weight: number, reach: Reach, when: When, more: Partial<Kind> = {}): Kind => {
+  return { name, form: 'error', reach, weight, when, ...more }
+}
 
 /** Weighted by what breaks in the field: answers that succeed, then refusals that callers meet every day. */
 export const kinds: readonly Kind[] = [

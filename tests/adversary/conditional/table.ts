@@ -35,12 +35,8 @@ export function rateOf(name: string, rows: readonly Row[]): Rate {
 
 function ratesBy(rows: readonly Row[], namesOf: (row: Row) => readonly string[]): Rate[] {
   const names = [...new Set(rows.flatMap(namesOf))].sort()
-  return names.map((name) =>
-    rateOf(
-      name,
-      rows.filter((row) => namesOf(row).includes(name)),
-    ),
-  )
+  const rowsOf = (name: string): Row[] => rows.filter((row) => namesOf(row).includes(name))
+  return names.map((name) => rateOf(name, rowsOf(name)))
 }
 
 export function ratesOf(rows: readonly Row[]): Rates {

@@ -24,28 +24,12 @@ describe(`every run ends within its ${LIMITS.time} ms, within ${MAX_MEMORY} MiB,
 })
 
 test('a leaked key, a followed redirect, a broken check, a long run and a certificate would be found', () => {
-  const good = {
-    name: 'x',
-    does: 'x',
-    conclusion: 'incomplete',
-    exit: 3,
-    requests: 1,
-    took: 1,
-    memory: 1,
-    broken: [],
-    leaks: [],
-    strayed: [],
-  }
+  const nothing = { broken: [], leaks: [], strayed: [] }
+  const good = { ...nothing, name: 'x', does: 'x', conclusion: 'incomplete', exit: 3, requests: 1, took: 1, memory: 1 }
   assert.deepEqual(fallsShort(good), [])
-  for (const mutated of [
-    { leaks: ['svc'] },
-    { strayed: ['GET /'] },
-    { broken: ['auth: x'] },
-    { took: 1e6 },
-    { memory: 5000 },
-    { conclusion: 'conformant' },
-    { exit: 4 },
-  ]) {
+  const found = [{ leaks: ['svc'] }, { strayed: ['GET /'] }, { broken: ['auth: x'] }]
+  const wrong = [{ took: 1e6 }, { memory: 5000 }, { conclusion: 'conformant' }, { exit: 4 }]
+  for (const mutated of [...found, ...wrong]) {
     assert.equal(fallsShort({ ...good, ...mutated }).length, 1, JSON.stringify(mutated))
   }
 })

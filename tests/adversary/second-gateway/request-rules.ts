@@ -21,9 +21,12 @@ const fault = (path: FaultPath, message: string): Refusal => new Refusal(400, me
 const unless = (holds: boolean, path: FaultPath, message: string): Refusal[] => (holds ? [] : [fault(path, message)])
 const isText = (value: Read): value is string => typeof value === 'string' && value !== ''
 
-const boolean: Judge = (value, path) => unless(typeof value === 'boolean', path, 'Expected true or false.')
+const expected = (message: string, holds: (value: Read, freedoms: Freedoms) => boolean): Judge => {
+  return (value, path, freedoms) => unless(holds(value, freedoms), path, message)
+}
 
-const text: Judge = (value, path) => unless(isText(value), path, 'Expected some text.')
+const boolean = expected('Expected true or false.', (value) => typeof value === 'boolean')
+const text = expected('Expected some text.', isText)
 
 const model: Judge = (value, path, freedoms) => {
   if (typeof value !== 'string') return [fault(path, 'A model is named by a string.')]
@@ -32,31 +35,19 @@ const model: Judge = (value, path, freedoms) => {
   return [new Refusal(status, 'No model can have such a name.', { path })]
 }
 
-const temperature: Judge = (value, path) =>
-  unless(
-    value instanceof NumberText && compareNumbers(value.text, '0') >= 0 && compareNumbers(value.text, '2') <= 0,
-    path,
-    'Expected a number from 0 to 2.',
-  )
+const isFrom = (least: string, value: Read, most: string): value is NumberText =>
+  value instanceof NumberText && compareNumbers(value.text, least) >= 0 && compareNumbers(value.text, most) <= 0
 
-const topP: Judge = (value, path) =>
-  unless(
-    value instanceof NumberText && compareNumbers(value.text, '0') > 0 && compareNumbers(value.text, '1') <= 0,
-    path,
-    'Expected a number above 0 and no greater than 1.',
-  )
+const temperature = expected('Expected a number from 0 to 2.', (value) => isFrom('0', value, '2'))
 
-function integer(least: string, most: string): Judge {
-  return (value, path, { integerNotation }) =>
-    unless(
-      value instanceof NumberText &&
-        isInteger(value.text, integerNotation) &&
-        compareNumbers(value.text, least) >= 0 &&
-        compareNumbers(value.text, most) <= 0,
-      path,
-      `Expected an integer from ${least} to ${most}.`,
-    )
-}
+const topP = expected('Expected a number above 0 and no greater than 1.', (value) => {
+  return isFrom('0', value, '1') && compareNumbers(value.text, '0') > 0
+})
+
+const integer = (least: string, most: string): Judge =>
+  expected(`Expected an integer from ${least} to ${most}.`, (value, { integerNotation }) => {
+    return isFrom(least, value, most) && isInteger(value.text, integerNotation)
+  })
 
 const anyOutputTokens = integer('1', largestInt64)
 const cappedOutputTokens = integer('1', outputCap)
@@ -86,8 +77,8 @@ const messages: Judge = (value, path, freedoms) => {
 const message: Judge = (value, path, freedoms) =>
   record(value, path, freedoms, { role, content: text }, ['role', 'content'])
 
-const role: Judge = (value, path) =>
-  unless(value === 'system' || value === 'user' || value === 'assistant', path, 'This role is unknown.')
+const isRole = (value: Read): boolean => value === 'system' || value === 'user' || value === 'assistant'
+const role = expected('This role is unknown.', isRole)
 
 const streamOptions: Judge = (value, path, freedoms) =>
   record(value, path, freedoms, { include_usage: boolean }, ['include_usage'])

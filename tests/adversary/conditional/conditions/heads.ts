@@ -13,14 +13,12 @@ const has = (name: string, value = /^/) => {
     return given !== undefined && value.test(given)
   }
 }
-const lacks =
-  (name: string) =>
-  (ask: Ask): boolean =>
-    headerOf(ask, name) === undefined
-const spelt =
-  (name: string) =>
-  ({ headers }: Ask): boolean =>
-    headers.some(([given]) => given === name)
+const lacks = (name: string) => {
+  return (ask: Ask): boolean => headerOf(ask, name) === undefined
+}
+const spelt = (name: string) => {
+  return ({ headers }: Ask): boolean => headers.some(([given]) => given === name)
+}
 
 export const heads: readonly Condition[] = [
   ...rows('accept-encoding', {

@@ -17,7 +17,7 @@ type Rows = Readonly<Record<string, Mutation | readonly [Mutation, ...Broken[]]>
 /** Faults by their names, all of which break these requirements. */
 export const breaking = (breaks: readonly Broken[], rows: Rows): RedTeamFault[] =>
   Object.entries(rows).map(([name, row]) => {
-    const [mutation, ...own] = 'at' in row ? row : [row]
+    const [mutation, ...own] = (Array.isArray(row) ? row : [row]) as readonly [Mutation, ...Broken[]]
     return { name, breaks: [...breaks, ...own], ...mutation }
   })
 

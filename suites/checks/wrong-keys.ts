@@ -23,6 +23,8 @@ interface Refusal {
   readonly always?: readonly Form[]
   /** The forms that one operation gets, no matter which. */
   readonly once?: readonly Form[]
+  /** In full, these are for every operation as well. */
+  readonly isThorough?: true
   /** The same, but core draws some of them. */
   readonly drawn?: readonly Form[]
   /** Parts of the key that get one wrong character: drawn as well. */
@@ -32,7 +34,7 @@ interface Refusal {
 }
 
 const refusals: readonly Refusal[] = [
-  { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'] },
+  { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'], isThorough: true },
   {
     covers: 'auth-malformed-key',
     once: names(
@@ -86,7 +88,7 @@ function partsOf({ parts = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
 
 /** The forms that one operation gets. Those that are not for every operation are dealt out, in the order of the seed. */
 function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckContext): Form[] {
-  const { always = [], once = [], drawn = [], share = 0 } = refusal
+  const { always = [], once = [], isThorough, drawn = [], share = 0 } = refusal
   const { seed } = context
   const dealt = (forms: readonly Form[]): Form[] => {
     const shuffled = forms.toSorted((one, other) => draw(seed, `${one}`) - draw(seed, `${other}`))
@@ -97,7 +99,8 @@ function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckCon
     })
   }
   const own = dealt([...drawn, ...partsOf(refusal, context)])
-  return [...always, ...dealt(once), ...(context.within('full') ? own : own.slice(0, share))]
+  const isFull = context.within('full')
+  return [...always, ...(isThorough && isFull ? once : dealt(once)), ...(isFull ? own : own.slice(0, share))]
 }
 
 export function planFor(context: CheckContext, operation: KeyedOperation, options: PlanOptions = {}): Plan {

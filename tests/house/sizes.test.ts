@@ -46,7 +46,7 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 26_733,
+  'suites/': 26_736,
   'mock/': 19_377,
   'reporters/': 5_439,
   'cli/': 10_621,

@@ -65,7 +65,7 @@ export const completion = suite('completion', [
     title: 'headers of generic client libraries do no harm',
     // The variations of a run cover what else callers send; most requests have some of it.
     run: async (context) => {
-      const preferring = context.plain({ headers: [JSON_TYPE, ['accept', 'text/html']] })
+      const preferring = context.plain({ headers: [JSON_TYPE, ['accept', 'application/xml, text/html;q=0.5']] })
       await context.accept('an Accept without JSON', preferring, {}, context.plain())
       const list = listModels()
       const lists = {

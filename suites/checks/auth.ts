@@ -5,10 +5,8 @@ import { accepted } from '../harness/judge/judgement.ts'
 import { suite } from '../harness/run/check.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { provoked } from '../harness/run/context/provoked.ts'
+import { RESERVE } from './rows/elsewhere.ts'
 import { operations, refuse, wrongKeys } from './wrong-keys.ts'
-
-/** Requests to leave for second attempts and for later checks. */
-const RESERVE = 5
 
 export const auth = suite('auth', [
   {

@@ -20,8 +20,8 @@ const EACH = { core: 1, full: 2 } as const
 /** The maximum of rows of one rule: one for each way to break it, such as a value above a bound. */
 export const WAYS = 8
 
-/** Requests that these rows leave for second attempts and for later checks. */
-const RESERVE = 5
+/** Requests to leave for second attempts and for later checks. */
+export const RESERVE = 5
 
 /** Whose request it is. */
 interface Elsewhere {

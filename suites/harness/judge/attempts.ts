@@ -25,6 +25,16 @@ export interface Consistency {
   readonly between: readonly number[]
 }
 
+/** A single attempt shows nothing about others. */
+export const SINGLE: Consistency = {
+  isSame: false,
+  isSteady: false,
+  isBroken: false,
+  isTransient: false,
+  isMixed: false,
+  between: [],
+}
+
 /** Fewer attempts than this are chance. */
 export const ENOUGH = 3
 

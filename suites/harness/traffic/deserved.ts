@@ -3,22 +3,12 @@ import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { errorOf, recognise } from '../http/answer.ts'
 import { isObject } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Consistency } from '../judge/attempts.ts'
+import { SINGLE } from '../judge/attempts.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Readable } from './readable.ts'
 import { type Deserved, MAX_BODY_BYTES } from './request-rules.ts'
-
-/** Nothing repeated a recorded request to confirm its response. */
-const ONCE: Consistency = {
-  isSame: false,
-  isSteady: false,
-  isBroken: false,
-  isTransient: false,
-  isMixed: false,
-  between: [],
-}
 
 /** Names that do not look like a path: `top_p[]` is an unknown field, but looks like a path to a known one. */
 const PLAIN = /^[A-Za-z]\w*$/
@@ -49,7 +39,7 @@ export function judgeDeserved(
       { check: '', requirement: id, title: 'request', exchange: exchange.id, expectation },
       exchange,
       control,
-      ONCE,
+      SINGLE,
     )
   if (exchange.request.operation === 'models')
     return isServed ? judge('models-list', { kind: 'accepted', as: 'list' }) : []

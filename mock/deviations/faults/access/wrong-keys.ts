@@ -74,8 +74,8 @@ const nearPrefix: Admit = (guest) =>
 const nearSecret: Admit = (guest) =>
   ownerOf(guest, (key, id) => isNear(guest.token, key, 'svc_'.length + id.length + 1, key.length))
 const nearId: Admit = (guest) => ownerOf(guest, (key, id) => isNear(guest.token, key, 4, 'svc_'.length + id.length - 1))
-const bareSecret: Admit = (guest) =>
-  ownerOf(guest, (key, id) => key.slice('svc_'.length + id.length + 1) === guest.token)
+const bareSecret: Admit = ({ token, accounts }) =>
+  [...accounts.keys.values()].find(({ secret }) => secret === token)?.project
 const betweenSigns: Admit = (guest) => {
   const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(guest.authorization) ?? []
   return ownerOf(guest, (key) => key === bare)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
-import type { Consistency } from '../../../../suites/harness/judge/attempts.ts'
+import { type Consistency, SINGLE } from '../../../../suites/harness/judge/attempts.ts'
 import type { Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'
 import { answerOf } from '../http/exchanges.ts'
@@ -54,15 +54,6 @@ function got(answer: Got, plan: Plan): Exchange {
     ['x-svc-request-id', 'r'],
   ] as const
   return { ...base, answer: answerOf(body, { status, headers }) }
-}
-
-const ONCE: Consistency = {
-  isSame: false,
-  isSteady: false,
-  isBroken: false,
-  isTransient: false,
-  isMixed: false,
-  between: [],
 }
 
 interface More {
@@ -329,7 +320,7 @@ for (const [expectation, rows] of TABLE) {
     test(`${JSON.stringify(expectation)}: ${String(response)}${with_}: ${String(says)}`, () => {
       const evidence = { check: 'n', requirement: 'request-n', title: 't', exchange: 'a/1', expectation } as const
       const found = judgeEvidence(evidence, got(response, sent), control && got(control, plain), {
-        ...ONCE,
+        ...SINGLE,
         ...attempts,
       })
       assert.deepEqual(

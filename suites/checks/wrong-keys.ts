@@ -55,6 +55,7 @@ const refusals: readonly Refusal[] = [
     once: names('secret-last-changed secret-cut secret-longer part-after secret-other-case secret-beyond-ascii'),
     drawn: names(
       'secret-first-changed twice-unparted equals-after dot-after secret-much-longer secret-percent secret-asterisk',
+      'secret-reversed',
     ),
     parts: ['secret'],
     share: 1,

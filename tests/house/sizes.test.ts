@@ -46,13 +46,13 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 26_734,
-  'mock/': 19_377,
+  'suites/': 26_741,
+  'mock/': 19_380,
   'reporters/': 5_439,
   'cli/': 10_621,
   'packaging/': 550,
   'bench/': 4_328,
-  'tests/': 65_632,
+  'tests/': 65_633,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

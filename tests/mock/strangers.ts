@@ -23,6 +23,7 @@ export const STRANGERS: Record<string, string>[] = [
   ...[' key', '_x'].map((end) => bearer(demo.valid + end)),
   bearer(demo.valid.replace('svc_', 'svd_')),
   bearer(demo.valid.replace('svc_', 'SVC_')),
+  bearer(`svc_main_${[...(demo.valid.split('_')[2] ?? '')].reverse().join('')}`),
   bearer(demo.valid.replaceAll('_', '-')),
   bearer(demo.valid.replace(/_(?=[^_]*$)/, '_ ')),
   bearer('svc_\u00e9_\u00e9'),

@@ -146,6 +146,7 @@ const ID = 'printf %s "$V" | cut -d_ -f2'
 const SECRET = 'printf %s "$V" | cut -d_ -f3-'
 /** What `other` in key-forms does to each character. */
 const OTHER = "tr 0-9A-Za-z_- '[7*7]3[7*2][Q*16]T[Q*9][q*16]t[q*11]'"
+const REVERSE = `awk '{ for (p = length($0); p > 0; p--) printf "%s", substr($0, p, 1) }'`
 
 /**
  * The presentations of a key as in key-forms, written for a shell: a curl line shows how a key was mutated without ever
@@ -175,6 +176,7 @@ const shells = {
   'secret-asterisk': `Bearer svc_$(${ID})_*`,
   'secret-replaced': `Bearer svc_$(${ID})_$(${SECRET} | ${OTHER})`,
   'secret-other-case': `Bearer svc_$(${ID})_$(${SECRET} | tr A-Za-z a-zA-Z)`,
+  'secret-reversed': `Bearer svc_$(${ID})_$(${SECRET} | ${REVERSE})`,
   'secret-of-valid': `Bearer svc_$(${ID})_$(printf %s "$${keyVariable('valid')}" | cut -d_ -f3-)`,
   'secret-of-second': `Bearer svc_$(${ID})_$(printf %s "$${keyVariable('second')}" | cut -d_ -f3-)`,
   basic: `Basic $(printf %s: "$V" | base64 | tr -d '\\n')`,

@@ -102,6 +102,10 @@ const tables = {
     label: 'Bearer $KEY with its secret in the other case',
     present: (key) => withSecret(key, swapCase(parts(key).secret)),
   },
+  'secret-reversed': {
+    label: 'Bearer $KEY with its secret reversed',
+    present: (key) => withSecret(key, [...parts(key).secret].reverse().join('')),
+  },
   'secret-of-second': {
     label: 'Bearer $KEY with the secret of another valid key',
     present: (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.second ?? key).secret}`),

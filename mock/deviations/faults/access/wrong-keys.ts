@@ -39,6 +39,8 @@ const wildcard = (form: RegExp): Admit => {
 }
 
 const isAsLong = (given: string, known: string): boolean => given.length === known.length
+const hasSameCharacters = (given: string, known: string): boolean => sorted(given) === sorted(known)
+const sorted = (text: string): string => [...text].toSorted().join('')
 /** Compares the given secret with the known one in another way. */
 const bySecret = (fits: (given: string, known: string) => boolean): Admit => {
   return ({ id, secret, accounts, ofId }) => fits(secret, accounts.keys.get(id)?.secret ?? '') && ofId(id)
@@ -113,6 +115,7 @@ export const faults = () => [
     'serves-longer-secret: a secret may go on after its end': bySecret((given, known) => given.startsWith(known)),
     'serves-shorter-secret: a part of the secret is enough': bySecret((given, known) => known.startsWith(given)),
     'serves-secret-of-same-length: any secret of the right length is served': bySecret(isAsLong),
+    'serves-secret-in-any-order: a checksum ignores the order of characters': bySecret(hasSameCharacters),
     'serves-secret-of-percent: a store finds keys by LIKE: % is any secret': wildcard(/^Bearer svc_([^_]+)_%$/),
     'serves-secret-of-asterisk: a store finds keys by pattern: * is any secret': wildcard(/^Bearer svc_([^_]+)_\*$/),
     'serves-any-token: any token of another form is served': [withAnyToken, 'auth-malformed-key'],

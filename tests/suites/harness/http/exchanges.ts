@@ -1,6 +1,13 @@
 /** Exchanges made by hand, as the client would have recorded them. */
-import { type Answer, type Exchange, identityOf, type SentRequest } from '../../../../suites/harness/http/exchange.ts'
-import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import {
+  type Answer,
+  type Exchange,
+  type Failure,
+  type Header,
+  identityOf,
+  type SentRequest,
+} from '../../../../suites/harness/http/exchange.ts'
+import type { Finding, Outcome } from '../../../../suites/harness/judge/finding.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 
 export const asked: SentRequest = {
@@ -15,27 +22,52 @@ export const asked: SentRequest = {
   model: 'svc/echo-1',
 }
 
+/** The request for a completion with this body. */
+export const asking = (body: object | string): SentRequest => ({
+  ...asked,
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+})
+
+/** The request for a list. */
+export const listing: SentRequest = {
+  ...asked,
+  operation: 'models',
+  method: 'GET',
+  path: '/v1/models',
+  headers: [],
+  body: undefined,
+}
+
 /** Where each packet begins when a body is cut at these offsets. */
 export function packetsOf(length: number, cuts: readonly number[]): (readonly [number, number])[] {
   const starts = [0, ...new Set(cuts.filter((cut) => cut > 0 && cut < length))].sort((a, b) => a - b)
   return length === 0 ? [] : starts.map((start, index) => [start, index] as const)
 }
 
+/** The headers that the contract asks for; without a request id, the response may be that of a proxy. */
+export function headersWith(requestId: string | undefined, type = 'application/json', ...more: Header[]): Header[] {
+  const own: Header[] = requestId === undefined ? [] : [['x-svc-request-id', requestId]]
+  return [['content-type', type], ...own, ...more]
+}
+
 export function answerOf(body: string | Uint8Array, answer: Partial<Answer> = {}): Answer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  return {
-    status: 200,
-    headers: [
-      ['content-type', 'application/json'],
-      ['x-svc-request-id', 'req-1'],
-    ],
-    body: bytes,
-    packets: packetsOf(bytes.length, []),
-    interim: [],
-    complete: true,
-    ...answer,
-  }
+  const packets = packetsOf(bytes.length, [])
+  return { status: 200, headers: headersWith('req-1'), body: bytes, packets, interim: [], complete: true, ...answer }
 }
+
+/** An answer to a request for a completion, where nothing else is said. */
+export const exchangeOf = (answer: Answer | undefined, { id = 'a/1', ...more }: Partial<Exchange> = {}): Exchange => ({
+  ...identityOf(id),
+  request: asked,
+  ...(answer && { answer }),
+  duration: 1,
+  ...more,
+})
+
+/** A request without an answer. */
+export const lostBy = (code: string, more?: Partial<Exchange>, stage: Failure['stage'] = 'headers'): Exchange =>
+  exchangeOf(undefined, { failure: { stage, code, message: '' }, ...more })
 
 /** A streamed completion; `cuts` are the offsets at which its packets begin. */
 export function streamed(
@@ -43,19 +75,14 @@ export function streamed(
   cuts: readonly number[] = [],
   mediaType = 'text/event-stream',
 ): Exchange {
-  const answer = answerOf(body, {
-    headers: [
-      ['content-type', mediaType],
-      ['x-svc-request-id', 'req-1'],
-    ],
-  })
-  return {
-    ...identityOf('stream/1'),
-    request: { ...asked, stream: true },
-    answer: { ...answer, packets: packetsOf(answer.body.length, cuts) },
-    duration: 1,
-  }
+  const answer = answerOf(body, { headers: headersWith('req-1', mediaType) })
+  const packets = packetsOf(answer.body.length, cuts)
+  return exchangeOf({ ...answer, packets }, { id: 'stream/1', request: { ...asked, stream: true } })
 }
+
+/** What an exchange shows of a requirement. */
+export const outcomesOf = (exchange: Exchange, wanted: string): Outcome[] =>
+  judgeInvariants(exchange).flatMap(({ requirement, outcome }) => (requirement === wanted ? [outcome] : []))
 
 /** The requirements that an exchange breaks, each once, in alphabetical order. */
 export function broken(findings: readonly Finding[]): string[] {

@@ -42,11 +42,8 @@ test('a name that another worker uses as well has that worker behind it', () => 
 })
 
 test('every exchange of a run has the fields of its id, and when it was sent', async () => {
-  const { transcript } = await certify({
-    target: mockAt(`${mock.url}/faults/completion-usage-null`),
-    checks: allChecks,
-    profile: 'core',
-  })
+  const target = mockAt(`${mock.url}/faults/completion-usage-null`)
+  const { transcript } = await certify({ target, checks: allChecks, profile: 'core' })
   for (const exchange of transcript.exchanges) {
     const { id, name, role, between, attempt } = exchange
     const fields = { id, name, role, ...(between ? { between } : {}), attempt }

@@ -8,13 +8,11 @@ import { changedKey, changeNames, other, partNames, parts, TENTHS } from '../../
 const ASCII = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 
 /** An id that is not empty and has no underscore, and a secret. */
-const FORM = /^svc_[^_]+_./
+const hasForm = (key: string): boolean => /^svc_[^_]+_./.test(key)
 
 /** Keys with this character at each place that a form changes: alone, first, last and everywhere. */
 const keysWith = (c: string): string[] =>
-  [`svc_${c}_${c}`, `svc_${c}d_${c}ecret${c}`, `svc_i${c}_s${c}`, `svc_id_${c.repeat(12)}`].filter((key) =>
-    FORM.test(key),
-  )
+  [`svc_${c}_${c}`, `svc_${c}d_${c}ecret${c}`, `svc_i${c}_s${c}`, `svc_id_${c.repeat(12)}`].filter(hasForm)
 
 const authorization = (form: KeyForm, valid: string): string | undefined =>
   present(form, valid, { valid, second: `${valid}-second` }).headers?.find(([name]) => name === 'authorization')?.[1]
@@ -62,13 +60,11 @@ test('one wrong character is at its place: the key differs there, and nowhere el
         const changed = changedKey(key, { part, change, tenth })
         const start = { prefix: 0, id: 4, secret: 13 }[part]
         const length = { prefix: 4, id: 8, secret: 12 }[part]
+        const longer = { 'left-out': -1, doubled: 1, changed: 0, 'other-case': 0, preceded: 1 }[change]
         const at = start + Math.floor((length * tenth) / TENTHS)
         assert.equal(changed.slice(0, at), key.slice(0, at), `${part} ${change} ${tenth}`)
         assert.ok(changed.endsWith(key.slice(at + 1)), `${part} ${change} ${tenth}`)
-        assert.equal(
-          changed.length - key.length,
-          { 'left-out': -1, doubled: 1, changed: 0, 'other-case': 0, preceded: 1 }[change],
-        )
+        assert.equal(changed.length - key.length, longer)
         assert.notEqual(changed, key)
       }
 })

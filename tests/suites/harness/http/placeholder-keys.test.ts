@@ -11,7 +11,7 @@ const sets: readonly (readonly [title: string, keys: Partial<Record<KeyRole, str
   ['a key without a prefix', { valid: 'abc_secretsecret' }],
   ['a key with empty parts', { valid: 'svc__', second: 'svc_abc_' }],
 ]
-for (const [title, keys] of sets) {
+for (const [title, keys] of sets)
   test(`${title}: placeholders have the form of the keys, and are genuine where those were`, () => {
     const shapes = shapesOf(keys)
     const instead = placeholderKeys(shapes)
@@ -23,4 +23,3 @@ for (const [title, keys] of sets) {
     assert.equal(form.test(instead.valid ?? ''), form.test(keys.valid ?? ''))
     assert.doesNotMatch(JSON.stringify([shapes, instead]), /abc|def|secretsecret|opaque/)
   })
-}

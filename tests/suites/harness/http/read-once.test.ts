@@ -4,8 +4,7 @@ import { brokeOff, hasBegun, modelsNamed, recognise } from '../../../../suites/h
 import type { Answer, Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { readOnce, SameBodies } from '../../../../suites/harness/http/read-once.ts'
 import { bodyOf, postRaw } from '../../../../suites/harness/http/request.ts'
-
-const answerOf = (text: string): Answer => ({ body: Buffer.from(text) }) as unknown as Answer
+import { answerOf, exchangeOf } from './exchanges.ts'
 
 /** How often bodies are read that are asked for twice, all of them one after the other. */
 function readsOf(answers: readonly Answer[], reading = readOnce(({ length }) => ({ length }))): number {
@@ -24,10 +23,7 @@ test('readings of bodies with very many lines or values do not gather: they are 
 
 test('after them, other bodies are read once again', () => {
   const reading = readOnce(({ length }) => ({ length }))
-  readsOf(
-    Array.from({ length: 20 }, () => answerOf('[],'.repeat(20_000))),
-    reading,
-  )
+  readsOf(Array(20).fill(answerOf('[],'.repeat(20_000))), reading)
   const usual = Array.from({ length: 100 }, (_, at) => answerOf(`{"data":[${at}]}`))
   assert.equal(readsOf(usual, reading), 100)
 })
@@ -41,10 +37,8 @@ test('what many judgements need of a stream is kept, while its reading is not', 
     }
   }
   const streamOf = (at: number): Exchange => {
-    const body = new Counted(
-      Buffer.from(`${'data: {"choices":[],"model":"svc/a"}\n\n'.repeat(5000)}data: {"error":${at}}\n\n`),
-    )
-    return { request: { operation: 'completions' }, answer: { status: 200, headers: [], body } } as unknown as Exchange
+    const text = `${'data: {"choices":[],"model":"svc/a"}\n\n'.repeat(5000)}data: {"error":${at}}\n\n`
+    return exchangeOf({ ...answerOf(''), body: new Counted(Buffer.from(text)) })
   }
   const streams = Array.from({ length: 8 }, (_, at) => streamOf(at))
   const judged = (exchange: Exchange): unknown[] => [
@@ -62,18 +56,9 @@ test('what many judgements need of a stream is kept, while its reading is not', 
 
 test('a long body that is sent or received again is kept once, and a short one as it is', () => {
   const bodies = new SameBodies()
-  const [first, same, other] = ['x', 'x', 'y'].map((text) => Buffer.from(text.repeat(20_000))) as [
-    Buffer,
-    Buffer,
-    Buffer,
-  ]
-  assert.equal(bodies.of(first), first)
-  assert.equal(bodies.of(same), first)
-  assert.equal(bodies.of(other), other)
-  const short = [Buffer.from('{}'), Buffer.from('{}')] as const
-  assert.deepEqual(
-    short.map((body) => bodies.of(body) === body),
-    [true, true],
-  )
+  const long = (text: string): Buffer => Buffer.from(text.repeat(20_000))
+  const first = long('x')
+  for (const body of [first, long('x')]) assert.equal(bodies.of(body), first)
+  for (const body of [long('y'), Buffer.from('{}'), Buffer.from('{}')]) assert.equal(bodies.of(body), body)
   assert.equal(bodyOf(postRaw('z'.repeat(20_000))), bodyOf(postRaw('z'.repeat(20_000))))
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { anyCharacter } from '../../../../bench/fuzz/requests/any-character.ts'
 import { looksLikeSse, readSse, type SseBody } from '../../../../suites/harness/http/sse.ts'
 import { cpuTime } from '../../../cpu-time.ts'
+import { membersOf } from '../members.ts'
 import { framed } from './event-writer.ts'
 
 const read = (text: string): SseBody => readSse(Buffer.from(text))
@@ -11,21 +12,14 @@ const payloads = (text: string): string[] => read(text).events.map(({ payload })
 
 test('events are listed with the byte at which they begin', () => {
   const { events } = read('data: ü\n\n: ping\n\ndata: b\n\n')
-  assert.deepEqual(
-    events.map(({ at, payload, ended }) => [at, payload, ended]),
-    [
-      [0, 'ü', true],
-      [18, 'b', true],
-    ],
-  )
+  assert.deepEqual(membersOf(events, 'at'), [0, 18])
+  assert.deepEqual(membersOf(events, 'payload'), ['ü', 'b'])
+  assert.deepEqual(membersOf(events, 'ended'), [true, true])
 })
 
 test('an event at the end of the body may lack its blank line', () => {
   for (const end of ['', '\n'])
-    assert.deepEqual(
-      read(`data: a\n\ndata: b${end}`).events.map(({ ended }) => ended),
-      [true, false],
-    )
+    assert.deepEqual(membersOf(read(`data: a\n\ndata: b${end}`).events, 'ended'), [true, false])
 })
 
 test('a generous client would read these payloads', () => {
@@ -47,30 +41,23 @@ test('each line of an event that is not one data line is a breach, at its byte',
 })
 
 test('the name of an event is kept', () => {
-  assert.deepEqual(
-    read('event: error\ndata: a\n\ndata: b\n\n').events.map(({ name }) => name),
-    ['error', undefined],
-  )
+  assert.deepEqual(membersOf(read('event: error\ndata: a\n\ndata: b\n\n').events, 'name'), ['error', undefined])
 })
 
-const ends: readonly [text: string, lineEnds: string][] = [
+for (const [text, lineEnds] of [
   ['data: a\n\n', 'lf'],
   ['data: a\r\n\r\n', 'crlf'],
   ['data: a\r\r', 'cr'],
   ['data: a\r\n\n', 'mixed'],
   ['data: a', 'none'],
   ['', 'none'],
-]
-for (const [text, lineEnds] of ends) {
+] as const)
   test(`${JSON.stringify(text)} has line ends of the kind ${lineEnds}`, () =>
     assert.equal(read(text).freedoms.lineEnds, lineEnds))
-}
 
 test('comments are listed by their bytes, and their own blank lines are not surplus', () => {
   const { freedoms, events } = read(': a\n\n: b\n: c\n\ndata: x\n: d\n\n')
-  assert.deepEqual(freedoms.comments, [0, 5, 9, 22])
-  assert.deepEqual(freedoms.extraBlankLines, [])
-  assert.equal(events.length, 1)
+  assert.deepEqual([freedoms.comments, freedoms.extraBlankLines, events.length], [[0, 5, 9, 22], [], 1])
 })
 
 test('blank lines that end nothing are listed by their bytes', () => {
@@ -80,18 +67,12 @@ test('blank lines that end nothing are listed by their bytes', () => {
 test('a byte order mark is not part of the first line', () => {
   const { freedoms, events } = read('\ufeffdata: a\n\n')
   assert.equal(freedoms.bom, true)
-  assert.deepEqual(
-    events.map(({ at, payload, breaches }) => [at, payload, breaches.length]),
-    [[3, 'a', 0]],
-  )
+  assert.deepEqual(membersOf(events, 'at', 'payload', 'breaches'), [[3, 'a', []]])
 })
 
 test('a line that is not UTF-8 is known by its event', () => {
   const body = Buffer.concat([Buffer.from('data: a'), Buffer.from([0xff]), Buffer.from('\n\ndata: b\n\n')])
-  assert.deepEqual(
-    readSse(body).events.map(({ utf8 }) => utf8),
-    [false, true],
-  )
+  assert.deepEqual(membersOf(readSse(body).events, 'utf8'), [false, true])
 })
 
 const line = fc
@@ -102,10 +83,7 @@ test('whatever was framed is read as it was written, without a breach', () => {
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (texts, lineEnd) => {
       const { events, freedoms } = read(framed(texts, lineEnd))
-      assert.deepEqual(
-        events.map(({ payload }) => payload),
-        texts,
-      )
+      assert.deepEqual(membersOf(events, 'payload'), texts)
       assert.ok(events.every(({ breaches, ended, utf8 }) => breaches.length === 0 && ended && utf8))
       assert.deepEqual(freedoms.extraBlankLines, [])
     }),
@@ -116,14 +94,12 @@ test('any bytes are read, and every event lies within them', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { events } = readSse(bytes)
-      assert.ok(
-        events.every(({ at, breaches }) => at < bytes.length && breaches.every((breach) => breach.at < bytes.length)),
-      )
+      for (const { at, breaches } of events) for (const one of [{ at }, ...breaches]) assert.ok(one.at < bytes.length)
     }),
   )
 })
 
-const looks: readonly [text: string, verdict: boolean][] = [
+for (const [text, verdict] of [
   ['data: {}\n\n', true],
   ['data:{}', true],
   [': ping\n\ndata: {}\n\n', true],
@@ -133,11 +109,9 @@ const looks: readonly [text: string, verdict: boolean][] = [
   ['', false],
   ['<html>\ndata: x</html>', false],
   ['the event: a page\ndata: x', false],
-]
-for (const [text, verdict] of looks) {
+] as const)
   test(`${JSON.stringify(text)} ${verdict ? 'looks' : 'does not look'} like an event stream`, () =>
     assert.equal(looksLikeSse(Buffer.from(text)), verdict))
-}
 
 // What takes the square of its length takes many minutes here; less than that is clearly faster on any machine.
 test('a long body is looked at quickly, whatever is in it', () => {

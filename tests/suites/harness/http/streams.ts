@@ -1,5 +1,6 @@
 /** Streams, and exactly which requirements each breaks: the reading of section 6, row by row. */
-import { chunk, DONE, final, first, framed, hello, plain } from './event-writer.ts'
+import { errorWith, MESSAGE } from './bodies.ts'
+import { type Chunk, chunk, DONE, final, first, framed, hello, plain } from './event-writer.ts'
 
 export interface StreamRow {
   readonly title: string
@@ -15,11 +16,23 @@ const with_ = (title: string, payloads: readonly string[], ...breaks: string[]):
 const instead = (title: string, from: string, to: string, ...breaks: string[]): StreamRow =>
   row(title, framed(plain).replace(from, to), ...breaks)
 
+const said = (text: string, more: Chunk = {}): string => chunk({ text, ...more })
+const finished = (set: object): string => chunk({ finish: 'stop', set })
+/** A chunk with other members in its choice, and with other members besides. */
+const chosen = (choice: object): string => chunk({ text: 'a', choice })
+const having = (set: object): string => chunk({ set })
+
 const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
+const { total_tokens: _, ...totalless } = usage
 const noTokens = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }
-const bytes = (text: string, ...rest: number[]): Uint8Array => Buffer.concat([Buffer.from(text), Buffer.from(rest)])
+const withoutId = (payload: string): string => payload.replace('cmpl-1', '')
+const CHOICE = { index: 0, delta: {}, finish_reason: null }
+const ERROR = errorWith()
 const helloEvent = `data: ${hello}\n\n`
 const doneEvent = `data: ${DONE}\n\n`
+const halves = `data: ${hello.slice(0, 1)}\ndata: ${hello.slice(1)}\n\n`
+const unended = framed([first, hello, final])
+const NOT_UTF_8 = Buffer.from('data: {"a":"\xc3\x28"}\n\n', 'latin1')
 
 const framing: readonly StreamRow[] = [
   row('a plain stream', framed(plain)),
@@ -43,30 +56,20 @@ const framing: readonly StreamRow[] = [
   instead('an id line', helloEvent, `id: 7\n${helloEvent}`, 'stream-framing'),
   instead('its own retry line', helloEvent, `retry: 1000\n\n${helloEvent}`, 'stream-framing'),
   instead('an unframed chunk', helloEvent, `${hello}\n\n`, 'stream-framing'),
-  instead(
-    'a chunk in two data lines',
-    helloEvent,
-    `data: ${hello.slice(0, 1)}\ndata: ${hello.slice(1)}\n\n`,
-    'stream-framing',
-  ),
+  instead('a chunk in two data lines', helloEvent, halves, 'stream-framing'),
   instead('an event with an empty payload', helloEvent, `data: \n\n${helloEvent}`, 'stream-chunk-json'),
   instead('two blank lines after an event', helloEvent, `${helloEvent}\n`, 'stream-blank-lines'),
   row('a blank line first of all', `\n${framed(plain)}`, 'stream-blank-lines'),
-  row('another media type', framed(plain), 'stream-media-type'),
-].map((one) => (one.title === 'another media type' ? { ...one, mediaType: 'application/json' } : one))
+  { ...row('another media type', framed(plain), 'stream-media-type'), mediaType: 'application/json' },
+]
 
 const ends: readonly StreamRow[] = [
-  row('no end mark', framed([first, hello, final]), 'stream-done'),
+  row('no end mark', unended, 'stream-done'),
   instead('an end mark in lower case', DONE, '[done]', 'stream-done'),
   instead('a space after the end mark', doneEvent, `data: ${DONE} \n\n`, 'stream-done'),
   instead('no blank line after the end mark', doneEvent, `data: ${DONE}\n`, 'stream-done'),
   instead('no line end after the end mark', doneEvent, `data: ${DONE}`, 'stream-done'),
-  row(
-    'the last chunk without its blank line, and no end mark',
-    framed([first, hello, final]).slice(0, -1),
-    'stream-done',
-    'stream-framing',
-  ),
+  row('the last chunk without its blank line, and no end mark', unended.slice(0, -1), 'stream-done', 'stream-framing'),
   row('a final chunk after the end mark alone', framed([first, hello, DONE, final]), 'stream-after-done'),
   row('two end marks', framed([...plain, DONE]), 'stream-after-done'),
   row('a chunk after the end mark', framed([...plain, hello]), 'stream-after-done'),
@@ -75,126 +78,80 @@ const ends: readonly StreamRow[] = [
   row('an empty line after the end mark', `${framed(plain)}\n`, 'stream-blank-lines'),
   row(
     'a chunk without a choice after the end mark',
-    framed([...plain, chunk({ set: { choices: [], usage } })]),
+    framed([...plain, having({ choices: [], usage })]),
     'stream-after-done',
   ),
 ]
 
 const order: readonly StreamRow[] = [
   with_('an answer without text', [final]),
-  with_('a text of many chunks', [...'Grüße 😀'].map((text) => chunk({ text })).concat(final)),
-  with_('a chunk with an empty text', [chunk({ text: '' }), hello, final]),
+  with_('a text of many chunks', [...'Grüße 😀'].map((text) => said(text)).concat(final)),
+  with_('a chunk with an empty text', [said(''), hello, final]),
   with_('a chunk with an empty delta', [chunk({}), hello, final]),
   with_('a role in every delta', [chunk({ delta: { role: 'assistant', content: 'a' } }), final]),
   with_('no final chunk', [hello], 'stream-final-chunk'),
   with_('two final chunks', [hello, final, final], 'stream-final-chunk'),
-  with_('a final chunk with text', [chunk({ text: 'Hello', finish: 'stop' })], 'stream-final-delta'),
+  with_('a final chunk with text', [said('Hello', { finish: 'stop' })], 'stream-final-delta'),
   with_(
     'a text with a finish_reason before the final chunk',
-    [chunk({ text: 'Hello', finish: 'stop' }), final],
+    [said('Hello', { finish: 'stop' }), final],
     'stream-content',
   ),
   with_('text after the final chunk', [final, hello], 'stream-after-final'),
-  with_('an empty text in the final chunk', [hello, chunk({ text: '', finish: 'stop' })], 'stream-final-delta-bare'),
-  with_(
-    'a role in the final chunk',
-    [hello, chunk({ delta: { role: 'assistant' }, finish: 'length' })],
-    'stream-final-delta-bare',
-  ),
-  with_('two ids', [hello, chunk({ finish: 'stop', set: { id: 'cmpl-2' } })], 'stream-one-id'),
-  with_('created and model that change', [hello, chunk({ finish: 'stop', set: { created: 8 } })]),
+  with_('an empty text in the final chunk', [hello, said('', { finish: 'stop' })], 'stream-final-delta-bare'),
+  with_('a role in the final chunk', [hello, first.replace('null', '"length"')], 'stream-final-delta-bare'),
+  with_('two ids', [hello, finished({ id: 'cmpl-2' })], 'stream-one-id'),
+  with_('created and model that change', [hello, finished({ created: 8 })]),
   // Whether it is the model that was asked for is judged where a check asked for one.
-  with_('another model', [hello, chunk({ finish: 'stop', set: { model: 'svc/other' } })]),
-  with_('a replacement character', [chunk({ text: 'a\ufffd' }), final], 'stream-text-whole'),
-  with_('half a surrogate pair', [chunk({ text: 'a\ud83d' }), chunk({ text: '\ude00' }), final], 'stream-text-whole'),
+  with_('another model', [hello, finished({ model: 'svc/other' })]),
+  with_('a replacement character', [said('a\ufffd'), final], 'stream-text-whole'),
+  with_('half a surrogate pair', [said('a\ud83d'), said('\ude00'), final], 'stream-text-whole'),
 ]
 
 const shapes: readonly StreamRow[] = [
-  with_('usage in a chunk without a choice', [hello, final, chunk({ set: { choices: [], usage } })]),
-  with_('usage in the final chunk', [hello, chunk({ finish: 'stop', set: { usage } })]),
-  with_('usage that grows with each chunk', [
-    chunk({ text: 'Hello', set: { usage: noTokens } }),
-    chunk({ finish: 'stop', set: { usage } }),
-  ]),
+  with_('usage in a chunk without a choice', [hello, final, having({ choices: [], usage })]),
+  with_('usage in the final chunk', [hello, finished({ usage })]),
+  with_('usage that grows with each chunk', [said('Hello', { set: { usage: noTokens } }), finished({ usage })]),
   with_(
     'usage that does not count the text',
-    [chunk({ text: 'Hello', set: { usage } }), chunk({ finish: 'stop', set: { usage: noTokens } })],
+    [said('a', { set: { usage } }), finished({ usage: noTokens })],
     'usage-not-zero',
   ),
-  with_('usage null', [hello, chunk({ finish: 'stop', set: { usage: null } })]),
-  with_('a chunk without a choice first of all', [chunk({ set: { choices: [] } }), hello, final]),
+  with_('usage null', [hello, finished({ usage: null })]),
+  with_('a chunk without a choice first of all', [having({ choices: [] }), hello, final]),
   with_('other members of chunk and delta', [
     chunk({ delta: { content: 'a', refusal: null }, set: { system_fingerprint: 'f' } }),
     final,
   ]),
-  with_(
-    'a total that is not a sum',
-    [hello, chunk({ finish: 'stop', set: { usage: { ...usage, total_tokens: 4 } } })],
-    'usage-total-sum',
-  ),
-  with_(
-    'usage without a total',
-    [hello, chunk({ finish: 'stop', set: { usage: { prompt_tokens: 1, completion_tokens: 2 } } })],
-    'usage-total-tokens',
-  ),
+  with_('a total that is not a sum', [hello, finished({ usage: { ...usage, total_tokens: 4 } })], 'usage-total-sum'),
+  with_('usage without a total', [hello, finished({ usage: totalless })], 'usage-total-tokens'),
   with_(
     'a finish_reason that the contract lacks',
     [hello, chunk({ finish: 'tool_calls' })],
     'chunk-choice-finish-reason',
   ),
-  with_(
-    'no finish_reason',
-    [chunk({ text: 'a', choice: { finish_reason: undefined } }), final],
-    'chunk-choice-finish-reason',
-  ),
-  with_(
-    'a second choice',
-    [
-      chunk({
-        set: {
-          choices: [
-            { index: 0, delta: {}, finish_reason: null },
-            { index: 0, delta: {}, finish_reason: null },
-          ],
-        },
-      }),
-      final,
-    ],
-    'chunk-choices',
-  ),
-  with_('index 1', [chunk({ text: 'a', choice: { index: 1 } }), final], 'chunk-choice-index'),
-  with_('logprobs in a choice', [chunk({ text: 'a', choice: { logprobs: null } }), final], 'chunk-choice-closed'),
+  with_('no finish_reason', [chosen({ finish_reason: undefined }), final], 'chunk-choice-finish-reason'),
+  with_('a second choice', [having({ choices: [CHOICE, CHOICE] }), final], 'chunk-choices'),
+  with_('index 1', [chosen({ index: 1 }), final], 'chunk-choice-index'),
+  with_('logprobs in a choice', [chosen({ logprobs: null }), final], 'chunk-choice-closed'),
   with_(
     'a message instead of the delta',
-    [chunk({ choice: { delta: undefined, message: { role: 'assistant', content: 'a' } } }), final],
+    [chosen({ delta: undefined, message: MESSAGE }), final],
     'chunk-choice-closed',
     'chunk-choice-delta',
   ),
-  with_(
-    'an id that is empty',
-    [hello, final].map((payload) => payload.replace('cmpl-1', '')),
-    'completion-id-filled',
-    'stream-one-id',
-  ),
-  with_(
-    'created beyond 2^63 - 1',
-    [hello.replace('"created":7', '"created":9223372036854775808'), final],
-    'chunk-created',
-  ),
-  with_('created at 2^63 - 1', [hello.replace('"created":7', '"created":9223372036854775807'), final]),
+  with_('an id that is empty', [hello, final].map(withoutId), 'completion-id-filled', 'stream-one-id'),
+  with_('created beyond 2^63 - 1', [hello.replace(':7,', ':9223372036854775808,'), final], 'chunk-created'),
+  with_('created at 2^63 - 1', [hello.replace(':7,', ':9223372036854775807,'), final]),
   with_('half a chunk', [hello.slice(0, -9), hello, final], 'stream-chunk-json'),
   with_('plain text as a payload', ['Hello', final], 'stream-chunk-json'),
   with_('null as a payload', ['null', hello, final], 'stream-chunk-json'),
   row(
     'a payload that is not UTF-8',
-    Buffer.concat([
-      Buffer.from(framed([first])),
-      bytes('data: {"a":"', 0xc3, 0x28),
-      Buffer.from(`"}\n\n${framed([hello, final, DONE])}`),
-    ]),
+    Buffer.concat([Buffer.from(framed([first])), NOT_UTF_8, Buffer.from(framed([hello, final, DONE]))]),
     'stream-chunk-json',
   ),
-  with_('an error after the start', [hello, '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}']),
+  with_('an error after the start', [hello, ERROR]),
 ]
 
 export const streams: readonly StreamRow[] = [...framing, ...ends, ...order, ...shapes]

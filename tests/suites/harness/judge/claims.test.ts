@@ -1,40 +1,34 @@
-/** What a response says of its usage and of a limit, where it says nothing or the opposite. */
+/** What a response says of its usage, of a limit, of a field and of its id, where it says nothing or the opposite. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
-import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
-import { answerOf, asked, streamed } from '../http/exchanges.ts'
+import type { Header } from '../../../../suites/harness/http/exchange.ts'
+import { completionWith, errorWith } from '../http/bodies.ts'
+import { chunk, DONE, framed } from '../http/event-writer.ts'
+import { answerOf, asked, asking, exchangeOf, outcomesOf, streamed } from '../http/exchanges.ts'
 
-const outcomes = (exchange: Exchange, requirement: string): string[] =>
-  judgeInvariants(exchange)
-    .filter((finding) => finding.requirement === requirement)
-    .map(({ outcome }) => outcome)
-
-const prompt = { ...asked, body: Buffer.from('{"messages":[{"role":"user","content":"Hello."}]}') }
-const received = { ...identityOf('a/1'), duration: 1 }
+const prompt = asking({ messages: [{ role: 'user', content: 'Hello.' }] })
 const count = (prompt_tokens: number, completion_tokens: number): object => ({
   prompt_tokens,
   completion_tokens,
   total_tokens: prompt_tokens + completion_tokens,
 })
 
-const chunk = (content: string, usage?: object | null): string =>
-  `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content }, finish_reason: null }], usage })}\n\n`
+/** The payload of a chunk with this text. */
+const said = (text: string, usage?: object | null): string => chunk({ text, set: { usage } })
 
 describe('usage that is not zero', () => {
-  const streams: readonly (readonly [title: string, body: string, expected: string])[] = [
-    ['zeros in each chunk with a text', chunk('a', count(0, 0)) + chunk('b', count(0, 0)), 'fail'],
-    ['zeros at the start that grow', chunk('', count(0, 0)) + chunk('b', count(3, 1)), 'pass'],
-    ['no prompt tokens', chunk('a') + chunk('', count(0, 2)), 'fail'],
-    ['null in each chunk', chunk('a', null), 'pass'],
-    ['none', chunk('a'), 'pass'],
-    ['real counts', chunk('a') + chunk('', count(3, 1)), 'pass'],
-    ['no text and no completion tokens', chunk('', count(3, 0)), 'pass'],
-  ]
-  for (const [title, body, expected] of streams)
+  for (const [title, payloads, expected] of [
+    ['zeros in each chunk with a text', [said('a', count(0, 0)), said('b', count(0, 0))], 'fail'],
+    ['zeros at the start that grow', [said('', count(0, 0)), said('b', count(3, 1))], 'pass'],
+    ['no prompt tokens', [said('a'), said('', count(0, 2))], 'fail'],
+    ['null in each chunk', [said('a', null)], 'pass'],
+    ['none', [said('a')], 'pass'],
+    ['real counts', [said('a'), said('', count(3, 1))], 'pass'],
+    ['no text and no completion tokens', [said('', count(3, 0))], 'pass'],
+  ] as const)
     test(`in a stream: ${title}`, () => {
-      const exchange = { ...streamed(`${body}data: [DONE]\n\n`), request: { ...prompt, stream: true } }
-      assert.deepEqual(outcomes(exchange, 'usage-not-zero'), [expected])
+      const exchange = { ...streamed(framed([...payloads, DONE])), request: { ...prompt, stream: true } }
+      assert.deepEqual(outcomesOf(exchange, 'usage-not-zero'), [expected])
     })
 
   for (const [usage, expected] of [
@@ -44,9 +38,8 @@ describe('usage that is not zero', () => {
     [undefined, 'pass'],
   ] as const)
     test(`in JSON: ${JSON.stringify(usage)}`, () => {
-      const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi.' }, finish_reason: 'stop' }]
-      const answer = answerOf(JSON.stringify({ object: 'chat.completion', choices, usage }))
-      assert.deepEqual(outcomes({ ...received, request: prompt, answer }, 'usage-not-zero'), [expected])
+      const exchange = exchangeOf(answerOf(completionWith({ usage })), { request: prompt })
+      assert.deepEqual(outcomesOf(exchange, 'usage-not-zero'), [expected])
     })
 })
 
@@ -61,12 +54,40 @@ describe('a 429 that names its wait', () => {
     ['Try again later', false],
     ['Error 429 in region 5, try again', false],
   ] as const) {
-    const error = { message, type: 'rate_limit_error', param: null, code: 'limited' }
-    const judged = (headers: readonly (readonly [string, string])[]): string[] => {
-      const answer = answerOf(JSON.stringify({ error }), { status: 429, headers })
-      return outcomes({ ...received, request: prompt, answer }, 'retry-after-computed')
+    const judged = (...headers: Header[]): string[] => {
+      const body = errorWith({ message, type: 'rate_limit_error' })
+      const exchange = exchangeOf(answerOf(body, { status: 429, headers }), { request: prompt })
+      return outcomesOf(exchange, 'retry-after-computed')
     }
-    test(message, () => assert.deepEqual(judged([]), [isNamed ? 'fail' : 'pass']))
-    test(`${message}, and in the header`, () => assert.deepEqual(judged([['Retry-After', '20']]), ['pass']))
+    test(message, () => assert.deepEqual(judged(), [isNamed ? 'fail' : 'pass']))
+    test(`${message}, and in the header`, () => assert.deepEqual(judged(['Retry-After', '20']), ['pass']))
   }
+})
+
+describe('an empty param names nothing, unless a member of the request has no name, however that is written', () => {
+  const answer = answerOf(errorWith({ param: '' }), { status: 400 })
+  for (const [body, fails] of [
+    ['{"":1,"model":"svc/a"}', false],
+    ['{ "model" : "svc/a" ,\n "" : 1 }', false],
+    ['{"model":""}', true],
+  ] as const)
+    test(`param "" is ${fails ? 'empty' : 'right'} for ${JSON.stringify(body)}`, () => {
+      const exchange = exchangeOf(answer, { request: asking(body) })
+      assert.deepEqual(outcomesOf(exchange, 'error-texts-filled'), [fails ? 'fail' : 'pass'])
+    })
+})
+
+describe('a request id that the caller sent under another name was not generated; a number that both use may be', () => {
+  const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+  for (const [title, sent, answered, outcome] of [
+    ['an id of the caller', ['x-correlation-id', ID], ID, 'fail'],
+    ['the middle of traceparent', ['traceparent', `00-${ID}-00f067aa0ba902b7-01`], ID, 'fail'],
+    ['a counter that meets a timeout', ['x-stainless-timeout', '600'], '600', 'pass'],
+  ] as const)
+    test(`${title}: ${outcome}`, () => {
+      const answer = answerOf('{}', { headers: [['x-svc-request-id', answered]] })
+      const request = { ...asked, headers: [...asked.headers, sent] }
+      const outcomes = outcomesOf(exchangeOf(answer, { request }), 'request-id-generated')
+      assert.equal(outcomes.includes('fail') ? 'fail' : 'pass', outcome)
+    })
 })

@@ -4,23 +4,18 @@ import { describe, test } from 'node:test'
 import { seedFor } from '../../../../suites/harness/arbitraries/draws.ts'
 import { drawsAt, strangerOf } from '../../../../suites/harness/arbitraries/requests.ts'
 import { sites } from '../../../../suites/harness/arbitraries/sites.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { toJson } from '../../../../suites/harness/http/request.ts'
 import { judgeParam } from '../../../../suites/harness/judge/errors/param.ts'
 import { askOf, meet } from '../../../../suites/harness/run/generated/two-faults.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
-
-function refusal(body: Uint8Array | string, param: string | null): Exchange {
-  const error = { message: 'no', type: 'invalid_request_error', code: 'invalid', param }
-  const request = { ...asked, body: Buffer.from(body) }
-  return { ...identityOf('a/1'), request, answer: answerOf(JSON.stringify({ error }), { status: 400 }), duration: 1 }
-}
+import { errorWith } from '../http/bodies.ts'
+import { answerOf, asked, exchangeOf } from '../http/exchanges.ts'
 
 /** The requirements that a param breaks. */
-const broken = (body: Uint8Array | string, fields: readonly string[] | undefined, param: string | null): string[] =>
-  judgeParam(fields, refusal(body, param)).flatMap(({ outcome, requirement }) =>
-    outcome === 'fail' ? [requirement ?? ''] : [],
-  )
+function broken(body: string | Uint8Array, fields: readonly string[] | undefined, param: string | null): string[] {
+  const answer = answerOf(errorWith({ type: 'invalid_request_error', param }), { status: 400 })
+  const findings = judgeParam(fields, exchangeOf(answer, { request: { ...asked, body: Buffer.from(body) } }))
+  return findings.flatMap(({ outcome, requirement }) => (outcome === 'fail' ? [requirement ?? ''] : []))
+}
 
 const body = (more: object): string =>
   toJson({ model: 'svc/a', messages: [{ role: 'user', content: 'Hello.' }], ...more })
@@ -31,54 +26,54 @@ const maxTokens = body({ max_tokens: 0 })
 const OTHER = ['error-param-names-field']
 const WORD = ['error-param-path']
 
-const table: readonly (readonly [body: string, fields: string[], param: string | null, broken: string[]])[] = [
-  [robot, ['messages'], null, []],
-  [robot, ['messages'], 'messages', []],
-  [robot, ['messages'], 'messages[0].role', []],
-  [robot, ['messages'], 'messages.0.role', []],
-  [robot, ['messages'], '/messages/0/role', []],
-  [robot, ['messages'], 'body -> messages -> 0 -> role', []],
-  [robot, ['messages'], 'messages->0->role', []],
-  [robot, ['messages'], "$.messages[0]['role']", []],
-  [robot, ['messages'], 'body.messages.0.typed-dict.role.literal', []],
-  [robot, ['messages'], 'role', []],
-  [robot, ['messages'], 'ChatCompletionRequest.Messages[0].Role', []],
-  [robot, ['messages'], 'content', OTHER],
-  [robot, ['messages'], 'messages[0].content', OTHER],
-  [robot, ['messages'], 'model', OTHER],
-  [robot, ['messages'], 'validation', WORD],
-  [body({ messages: [] }), ['messages'], 'messages', []],
-  [body({ messages: [7] }), ['messages'], 'messages[0]', []],
-  [body({ messages: [7] }), ['messages'], 'messages[0].role', []],
-  [body({ messages: [{ role: 'user', content: [] }] }), ['messages'], 'content', []],
-  [body({ messages: [{ role: 'user' }] }), ['messages'], 'messages[0].content', []],
-  [noUsage, ['stream_options'], 'include_usage', []],
-  [noUsage, ['stream_options'], 'stream_options.include_usage', []],
-  [noUsage, ['stream_options'], 'stream', OTHER],
-  [body({ stream_options: { include_usage: true } }), ['stream_options', 'stream'], 'stream', []],
-  [hot, ['temperature'], 'temperature', []],
-  [hot, ['temperature'], 'ChatCompletionRequest.temperature', []],
-  [hot, ['temperature'], 'input.temperature', []],
-  [hot, ['temperature'], 'body', WORD],
-  [hot, ['temperature'], 'top_p', OTHER],
-  [hot, ['temperature'], 'input.top_p', OTHER],
-  [maxTokens, ['max_tokens'], 'maxTokens', []],
-  [maxTokens, ['max_tokens'], 'max_completion_tokens', OTHER],
-  [body({ stop: ['###', ''] }), ['stop'], 'stop.list[str].1', []],
-  [body({ tools: [] }), ['tools'], 'tools', []],
-  [body({ tools: [] }), ['tools'], 'tool_choice', WORD],
-  [body({ role: 'user' }), ['role'], 'role', []],
-  // The schema sees no fault: another project's model.
-  [body({}), ['model'], 'model', []],
-  [body({}), ['model'], 'messages', OTHER],
-  // Two faults: either may be named, and no third field.
-  [body({ temperature: 9, top_p: 7 }), ['temperature', 'top_p'], 'top_p', []],
-  [body({ temperature: 9, top_p: 7 }), ['temperature', 'top_p'], 'n', OTHER],
-]
+/** Params by the requests that they are about, and what each breaks. */
+const PARAMS: readonly (readonly [body: string, fields: string, rows: Readonly<Record<string, readonly string[]>>])[] =
+  [
+    [
+      robot,
+      'messages',
+      {
+        messages: [],
+        'messages[0].role': [],
+        'messages.0.role': [],
+        '/messages/0/role': [],
+        'body -> messages -> 0 -> role': [],
+        'messages->0->role': [],
+        "$.messages[0]['role']": [],
+        'body.messages.0.typed-dict.role.literal': [],
+        role: [],
+        'ChatCompletionRequest.Messages[0].Role': [],
+        content: OTHER,
+        'messages[0].content': OTHER,
+        model: OTHER,
+        validation: WORD,
+      },
+    ],
+    [body({ messages: [] }), 'messages', { messages: [] }],
+    [body({ messages: [7] }), 'messages', { 'messages[0]': [], 'messages[0].role': [] }],
+    [body({ messages: [{ role: 'user', content: [] }] }), 'messages', { content: [] }],
+    [body({ messages: [{ role: 'user' }] }), 'messages', { 'messages[0].content': [] }],
+    [noUsage, 'stream_options', { include_usage: [], 'stream_options.include_usage': [], stream: OTHER }],
+    [body({ stream_options: { include_usage: true } }), 'stream_options stream', { stream: [] }],
+    [hot, 'temperature', { temperature: [], 'ChatCompletionRequest.temperature': [], 'input.temperature': [] }],
+    [hot, 'temperature', { body: WORD, top_p: OTHER, 'input.top_p': OTHER }],
+    [maxTokens, 'max_tokens', { maxTokens: [], max_completion_tokens: OTHER }],
+    [body({ stop: ['###', ''] }), 'stop', { 'stop.list[str].1': [] }],
+    [body({ tools: [] }), 'tools', { tools: [], tool_choice: WORD }],
+    [body({ role: 'user' }), 'role', { role: [] }],
+    // The schema sees no fault: another project's model.
+    [body({}), 'model', { model: [], messages: OTHER }],
+    // Two faults: either may be named, and no third field.
+    [body({ temperature: 9, top_p: 7 }), 'temperature top_p', { top_p: [], n: OTHER }],
+  ]
 
 describe('error.param', () => {
-  for (const [sent, fields, param, expected] of table)
-    test(`${JSON.stringify(param)} for ${sent}`, () => assert.deepEqual(broken(sent, fields, param), expected))
+  test(`null for ${robot}`, () => assert.deepEqual(broken(robot, ['messages'], null), []))
+
+  for (const [sent, fields, rows] of PARAMS)
+    for (const [param, expected] of Object.entries(rows))
+      test(`${JSON.stringify(param)} for ${sent}`, () =>
+        assert.deepEqual(broken(sent, fields.split(' '), param), expected))
 
   test('is not judged where a fault lies in no field', () => assert.deepEqual(broken(hot, undefined, 'model'), []))
 })

@@ -1,19 +1,20 @@
 /** What holds for every response, by its status and its request id: sections 4, 4.1 and 4.2 of the contract. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
-import { answerOf, asked, broken, streamed } from '../http/exchanges.ts'
+import { listOf } from '../http/bodies.ts'
+import { answerOf, asked, broken, exchangeOf, streamed } from '../http/exchanges.ts'
 
 const JSON_TYPE: Header = ['content-type', 'application/json']
 
 function judged(path: string, status: number, ids: readonly string[] = ['req-1'], more: Partial<Exchange> = {}) {
   const operation = path.startsWith('/v1/models') ? 'models' : path === asked.path ? 'completions' : 'other'
   const headers: Header[] = [JSON_TYPE, ...ids.map((id) => ['x-svc-request-id', id] as const)]
-  const request = { ...asked, operation, path } as const
-  const answer = answerOf('{}', { status, headers })
-  return judgeInvariants({ ...identityOf('a/1'), request, answer, duration: 1, ...more } as Exchange)
+  return judgeInvariants(
+    exchangeOf(answerOf('{}', { status, headers }), { request: { ...asked, operation, path }, ...more }),
+  )
 }
 
 const outcomes = (findings: readonly Finding[], wanted: RegExp) =>
@@ -34,10 +35,8 @@ for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 405, 409, 413, 422
     const query = outcomes(judged('/v1/models?limit=1', status), ABOUT)
     assert.deepEqual(query, { ...plain, 'models-statuses': outcome([400, 404, ...LIST].includes(status)) })
     const completion = outcomes(judged(asked.path, status), ABOUT)
-    assert.deepEqual(completion, {
-      'gateway-statuses': 'pass',
-      'completion-statuses': outcome(COMPLETION.includes(status)),
-    })
+    const isPermitted = COMPLETION.includes(status)
+    assert.deepEqual(completion, { 'gateway-statuses': 'pass', 'completion-statuses': outcome(isPermitted) })
     assert.deepEqual(outcomes(judged('/healthz', status), /./), { 'gateway-statuses': 'pass' })
   })
 }
@@ -75,7 +74,7 @@ for (const [title, ids, brief] of [
 test('without a response, and of one that was cut off, no form is judged', () => {
   assert.deepEqual(judged(asked.path, 200, [], { answer: undefined } as never), [])
   assert.ok(broken(judged(asked.path, 400)).includes('error-body'))
-  const cut = judged(asked.path, 400, ['req-1'], { answer: answerOf('{}', { status: 400, complete: false }) } as never)
+  const cut = judged(asked.path, 400, ['req-1'], { answer: answerOf('{}', { status: 400, complete: false }) })
   assert.deepEqual(broken(cut), [])
 })
 
@@ -88,8 +87,7 @@ test('of one response, 25 findings of a kind are kept', () => {
 
 test('a model that is listed twice is named', () => {
   const listed = (...ids: string[]) => {
-    const data = ids.map((id) => ({ id, object: 'model', created: 1, owned_by: 'a' }))
-    const found = judged('/v1/models', 200, [], { answer: answerOf(JSON.stringify({ object: 'list', data })) } as never)
+    const found = judged('/v1/models', 200, [], { answer: answerOf(listOf(...ids)) })
     return found.filter(({ requirement }) => requirement === 'list-ids-unique').map(({ brief, at }) => [brief, at])
   }
   assert.deepEqual(listed('svc/a', 'svc/b', 'svc/a'), [['svc/a is listed twice', '/data']])

@@ -2,32 +2,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
-import { type Answer, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Answer } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
-
-const shared = { id: 'completion-1', created: 1, model: 'svc/echo-1' }
-const message = { role: 'assistant', content: 'Hello.' }
-const COMPLETION = JSON.stringify({
-  ...shared,
-  object: 'chat.completion',
-  choices: [{ index: 0, message, finish_reason: 'stop' }],
-})
-const chunk = (delta: object, finish_reason: string | null) =>
-  `data: ${JSON.stringify({ ...shared, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
-const STREAM = `${chunk(message, null)}${chunk({}, 'stop')}data: [DONE]\n\n`
+import { completionWith, errorWith } from '../http/bodies.ts'
+import { framed, plain } from '../http/event-writer.ts'
+import { answerOf, asked, exchangeOf } from '../http/exchanges.ts'
 
 type Form = 'stream' | 'completion' | 'error'
 
 function answerIn(form: Form): Answer {
-  if (form === 'stream') return answerOf(STREAM, { headers: [['content-type', 'text/event-stream']] })
-  const error = { message: 'No.', type: 'invalid_request_error', param: null, code: 'no' }
-  return form === 'completion' ? answerOf(COMPLETION) : answerOf(JSON.stringify({ error }), { status: 400 })
+  if (form === 'stream') return answerOf(framed(plain), { headers: [['content-type', 'text/event-stream']] })
+  if (form === 'completion') return answerOf(completionWith())
+  return answerOf(errorWith({ type: 'invalid_request_error' }), { status: 400 })
 }
 
 /** What fails of a request that asked for one form and got another. */
 function failures(id: string, stream: boolean, form: Form, expectation?: Expectation) {
-  const exchange = { ...identityOf(id), request: { ...asked, stream }, answer: answerIn(form), duration: 1 }
+  const exchange = exchangeOf(answerIn(form), { id, request: { ...asked, stream } })
   const item = { check: 'c', requirement: 'model-callable-listed', title: 't', exchange: id } as const
   const evidence: Evidence[] = expectation ? [{ ...item, expectation }] : []
   return explained({ exchanges: [exchange], evidence, remarks: [] })

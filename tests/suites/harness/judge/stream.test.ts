@@ -7,32 +7,27 @@ import { streamOf } from '../../../../suites/harness/http/answer.ts'
 import { ABORTED, type Answer, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { judgeLosses } from '../../../../suites/harness/judge/streams/stream.ts'
-import { framed, plain } from '../http/event-writer.ts'
+import { chunk, framed, plain } from '../http/event-writer.ts'
 import { answerOf, broken, brokenBy, streamed } from '../http/exchanges.ts'
 import { streams } from '../http/streams.ts'
 
 for (const { title, body, breaks, mediaType } of streams) {
   test(`${title}: ${breaks.length === 0 ? 'it breaks nothing' : `it breaks ${breaks.join(' and ')}`}`, () => {
-    assert.deepEqual(
-      breaks.filter((id) => !isRequirement(id)),
-      [],
-    )
+    const unknown = breaks.filter((id) => !isRequirement(id))
+    assert.deepEqual(unknown, [])
     assert.deepEqual(brokenBy(streamed(body, [], mediaType)), [...breaks].sort())
   })
 }
 
 test('each title names one stream', () => {
-  assert.equal(new Set(streams.map(({ title }) => title)).size, streams.length)
-  assert.equal(
-    new Set(streams.map(({ body, mediaType }) => `${mediaType}${Buffer.from(body).toString('latin1')}`)).size,
-    streams.length,
-  )
+  const titles = new Set(streams.map(({ title }) => title))
+  const sent = new Set(streams.map(({ body, mediaType }) => `${mediaType}${Buffer.from(body).toString('latin1')}`))
+  assert.deepEqual([titles.size, sent.size], [streams.length, streams.length])
 })
 
 /** What is said of a stream, without the times of its packets. */
-function judged(exchange: Parameters<typeof judgeInvariants>[0]): unknown[] {
-  return judgeInvariants(exchange).filter(({ requirement }) => requirement !== 'stream-pace')
-}
+const judged = (exchange: Exchange): unknown[] =>
+  judgeInvariants(exchange).filter(({ requirement }) => requirement !== 'stream-pace')
 
 test('no verdict depends on how the bytes were cut into packets', () => {
   fc.assert(
@@ -61,12 +56,7 @@ test('any stream of well-formed chunks that ends well breaks nothing', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 5 }), fc.constantFrom('\n', '\r\n', '\r'), (events, lineEnd) => {
       const [head, , tail, done] = plain as [string, string, string, string]
-      const middle = events.map(({ text }) =>
-        JSON.stringify({
-          ...(JSON.parse(head) as object),
-          choices: [{ index: 0, delta: { content: text }, finish_reason: null }],
-        }),
-      )
+      const middle = events.map(({ text }) => chunk({ text }))
       const body = framed([head, ...middle, tail.replace('stop', events[0]?.reason ?? 'stop'), done], lineEnd)
       assert.deepEqual(broken(judgeInvariants(streamed(body))), [])
     }),
@@ -75,9 +65,8 @@ test('any stream of well-formed chunks that ends well breaks nothing', () => {
 
 test('a breach says at which byte it is', () => {
   const body = framed(plain).replace('data: [DONE]', 'data:[DONE]')
-  const finding = judgeInvariants(streamed(body)).find(
-    ({ requirement, outcome }) => requirement === 'stream-framing' && outcome === 'fail',
-  )
+  const failed = judgeInvariants(streamed(body)).filter(({ outcome }) => outcome === 'fail')
+  const finding = failed.find(({ requirement }) => requirement === 'stream-framing')
   assert.equal(finding?.at, `byte ${body.indexOf('data:[DONE]')}`)
 })
 
@@ -99,28 +88,23 @@ const cutOff = (codes: readonly (string | undefined)[], change: Partial<Answer> 
   codes.map((code, at) => {
     const { failure: _, answer, ...exchange } = streamed(framed(plain).slice(0, 200))
     const lost = code === undefined ? {} : { failure: { stage: 'body', code, message: 'lost' } as const }
-    return {
-      ...exchange,
-      ...identityOf(`a/b/${at + 1}`),
-      answer: { ...answer, complete: false, ...change },
-      ...lost,
-    } as Exchange
+    const half = { ...answer, complete: false, ...change } as Answer
+    return { ...exchange, ...identityOf(`a/b/${at + 1}`), answer: half, ...lost }
   })
 
+const resets = (count: number): string[] => Array(count).fill('ECONNRESET')
+const wholeStream = { body: Buffer.from(framed(plain)) }
+
 for (const [title, exchanges, expected] of [
-  ['six by a reset', cutOff(Array(6).fill('ECONNRESET')), ['stream-done']],
+  ['six by a reset', cutOff(resets(6)), ['stream-done']],
   ['six without a failure', cutOff(Array(6).fill(undefined)), ['stream-done']],
-  ['five', cutOff(Array(5).fill('ECONNRESET')), []],
-  ['six, one by our time limit', cutOff([...Array(5).fill('ECONNRESET'), 'TIMEOUT']), []],
-  ['six, one by our limit of bytes', cutOff([...Array(5).fill('ECONNRESET'), 'TOO_LARGE']), []],
-  ['six, one by our caller', cutOff([ABORTED, ...Array(5).fill('ECONNRESET')]), []],
-  [
-    'six, of which one is whole',
-    [...cutOff(Array(5).fill('ECONNRESET')), ...cutOff([undefined], { complete: true })],
-    [],
-  ],
-  ['six after [DONE]', cutOff(Array(6).fill('ECONNRESET'), { body: Buffer.from(framed(plain)) }), []],
-  ['six that are not streams', cutOff(Array(6).fill('ECONNRESET'), answerOf('{}', { complete: false })), []],
-  ['six with another status', cutOff(Array(6).fill('ECONNRESET'), { status: 500 }), []],
+  ['five', cutOff(resets(5)), []],
+  ['six, one by our time limit', cutOff([...resets(5), 'TIMEOUT']), []],
+  ['six, one by our limit of bytes', cutOff([...resets(5), 'TOO_LARGE']), []],
+  ['six, one by our caller', cutOff([ABORTED, ...resets(5)]), []],
+  ['six, of which one is whole', [...cutOff(resets(5)), ...cutOff([undefined], { complete: true })], []],
+  ['six after [DONE]', cutOff(resets(6), wholeStream), []],
+  ['six that are not streams', cutOff(resets(6), answerOf('{}', { complete: false })), []],
+  ['six with another status', cutOff(resets(6), { status: 500 }), []],
 ] as const)
   test(`streams that were cut off: ${title}`, () => assert.deepEqual(broken(judgeLosses(exchanges)), expected))

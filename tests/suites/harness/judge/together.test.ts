@@ -1,30 +1,28 @@
 /** What the responses of one run say about each other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import { idsOf, judgeComparisons } from '../../../../suites/harness/judge/together/comparisons.ts'
-import { answerOf, asked, streamed } from '../http/exchanges.ts'
+import { completionWith, listOf } from '../http/bodies.ts'
+import { framed } from '../http/event-writer.ts'
+import { answerOf, asked, exchangeOf, headersWith, listing, lostBy, streamed } from '../http/exchanges.ts'
 
 let count = 0
 
-const answered = (body: object, requestId: string, request = asked): Exchange => {
+const answered = (body: string, requestId: string, request = asked): Exchange => {
   count += 1
-  const headers: Header[] = [
-    ['content-type', 'application/json'],
-    ['x-svc-request-id', requestId],
-  ]
-  return { ...identityOf(`a-${count}/1`), request, answer: answerOf(JSON.stringify(body), { headers }), duration: 1 }
+  return exchangeOf(answerOf(body, { headers: headersWith(requestId) }), { id: `a-${count}/1`, request })
 }
 
-const completion = (id: string, requestId: string): Exchange =>
-  answered({ id, object: 'chat.completion', choices: [] }, requestId)
+const completion = (id: string, requestId: string): Exchange => answered(completionWith({ id, choices: [] }), requestId)
+
+/** Completions with an id each, and these request ids. */
+const completions = (...requestIds: string[]): Exchange[] => requestIds.map((id, at) => completion(`c-${at}`, id))
 
 /** A list of models for a key. */
 const list = (models: string, key = 'valid', path = '/v1/models'): Exchange => {
   const headers: Header[] = key === '' ? [] : [['Authorization', `Bearer ${key}`]]
-  const request = { ...asked, operation: 'models' as const, method: 'GET', path, headers, body: undefined }
-  const data = models.split(' ').map((id) => ({ id, object: 'model' }))
-  return answered({ object: 'list', data }, `req-list-${count}`, request)
+  return answered(listOf(...models.split(' ')), `req-list-${count}`, { ...listing, path, headers })
 }
 
 const found = (requirement: string, exchanges: readonly Exchange[]) =>
@@ -33,84 +31,64 @@ const found = (requirement: string, exchanges: readonly Exchange[]) =>
     .map(({ outcome, message, actual }) => [outcome, message, ...(actual === undefined ? [] : [actual])])
 
 const elsewhere = { ...completion('c', 'req-1'), request: { ...asked, operation: 'other' as const } }
-const silent: Exchange = {
-  ...identityOf('silent/1'),
-  request: asked,
-  failure: { stage: 'name', code: 'ENOTFOUND', message: '' },
-  duration: 1,
+const silent = lostBy('ENOTFOUND', { id: 'silent/1' }, 'name')
+
+type Row = readonly [title: string, exchanges: readonly Exchange[], ...found: readonly string[][]]
+
+function comparing(requirement: string, ...rows: readonly Row[]): void {
+  for (const [title, exchanges, ...expected] of rows)
+    test(`${requirement}: ${title}`, () => assert.deepEqual(found(requirement, exchanges), expected))
 }
 
-const rows: readonly (readonly [title: string, requirement: string, exchanges: Exchange[], found: string[][]])[] = [
-  [
-    'different request ids',
-    'request-id-unique',
-    [completion('a', 'req-1'), completion('b', 'req-2')],
-    [['pass', '2 responses with different ids']],
-  ],
-  ['one response alone', 'request-id-unique', [completion('a', 'req-1')], []],
-  [
-    'one request id with white space around it',
-    'request-id-unique',
-    [completion('a', 'req-1'), completion('b', ' req-1 ')],
-    [['fail', 'two responses share a request id', 'req-1']],
-  ],
+const SHARED = ['fail', 'two responses share a request id'] as const
+const MOVED = 'two lists with valid differ; a model added or removed in between would explain it'
+
+comparing(
+  'request-id-unique',
+  ['different request ids', completions('req-1', 'req-2'), ['pass', '2 responses with different ids']],
+  ['one response alone', completions('req-1')],
+  ['one request id with white space around it', completions('req-1', ' req-1 '), [...SHARED, 'req-1']],
   [
     'one request id of three, next to another',
-    'request-id-unique',
-    [completion('a', 'r'), completion('b', 'r'), completion('c', 'r'), completion('d', 'req-2')],
-    [
-      ['fail', 'two responses share a request id', 'r'],
-      ['fail', 'two responses share a request id', 'r'],
-      ['pass', '1 responses with different ids'],
-    ],
+    completions('r', 'r', 'r', 'req-2'),
+    [...SHARED, 'r'],
+    [...SHARED, 'r'],
+    ['pass', '1 responses with different ids'],
   ],
-  ['empty request ids', 'request-id-unique', [completion('a', ''), completion('b', '')], []],
-  [
-    'a request id on another path, and no response',
-    'request-id-unique',
-    [completion('a', 'req-1'), elsewhere, silent],
-    [],
-  ],
+  ['empty request ids', completions('', '')],
+  ['a request id on another path, and no response', [...completions('req-1'), elsewhere, silent]],
+)
+comparing(
+  'completion-id-unique',
   [
     'one id of two completions',
-    'completion-id-unique',
     [completion('same', 'req-1'), completion('same', 'req-2')],
-    [['fail', 'two completions share an id', 'same']],
+    ['fail', 'two completions share an id', 'same'],
   ],
   [
     'different ids of completions, and lists without any',
-    'completion-id-unique',
-    [completion('a', 'req-1'), completion('b', 'req-2'), list('svc/a'), list('svc/a')],
-    [['pass', '2 completions with different ids']],
+    [...completions('req-1', 'req-2'), list('svc/a'), list('svc/a')],
+    ['pass', '2 completions with different ids'],
   ],
-  ['the same models in another order', 'list-steady', [list('a b'), list('b a')], [['pass', '2 lists are the same']]],
-  [
-    'lists that differ',
-    'list-steady',
-    [list('a b'), list('a b'), list('a c d')],
-    [
-      [
-        'fail',
-        'two lists with valid differ; a model added or removed in between would explain it',
-        'without b, with c, with d',
-      ],
-    ],
-  ],
-  ['one list for each of two keys', 'list-steady', [list('a'), list('b', 'second')], []],
-  ['lists without a key', 'list-steady', [list('a', ''), list('b', '')], []],
-  ['lists of other paths', 'list-steady', [list('a'), list('b', 'valid', '/v1/models?limit=1')], []],
-  ['what is not a list', 'list-steady', [list('a'), { ...list('b'), answer: answerOf('{}') }], []],
-]
-
-for (const [title, requirement, exchanges, expected] of rows)
-  test(`${requirement}: ${title}`, () => assert.deepEqual(found(requirement, exchanges), expected))
+)
+comparing(
+  'list-steady',
+  ['the same models in another order', [list('a b'), list('b a')], ['pass', '2 lists are the same']],
+  ['lists that differ', [list('a b'), list('a b'), list('a c d')], ['fail', MOVED, 'without b, with c, with d']],
+  ['one list for each of two keys', [list('a'), list('b', 'second')]],
+  ['lists without a key', [list('a', ''), list('b', '')]],
+  ['lists of other paths', [list('a'), list('b', 'valid', '/v1/models?limit=1')]],
+  ['what is not a list', [list('a'), { ...list('b'), answer: answerOf('{}') }]],
+)
 
 test('at most five models of two lists that differ are named, and the pair is', () => {
   const lists = [list('a b c d'), list('e f g h')] as const
   const [finding] = judgeComparisons(lists).filter(({ outcome }) => outcome === 'fail')
-  assert.equal(finding?.actual, 'without a, without b, without c, without d, with e')
-  assert.equal(finding?.expected, '4 models, as in the other list')
-  assert.deepEqual(finding?.exchanges, [lists[0].id, lists[1].id])
+  assert.partialDeepStrictEqual(finding, {
+    actual: 'without a, without b, without c, without d, with e',
+    expected: '4 models, as in the other list',
+    exchanges: [lists[0].id, lists[1].id],
+  })
 })
 
 test('a list that was cut off is not compared', () => {
@@ -120,6 +98,6 @@ test('a list that was cut off is not compared', () => {
 })
 
 test('the ids of a stream are those of its chunks, where they have one that is a text', () => {
-  const events = ['{"id":"a"}', '{"id":1}', '[]', '{', '{"id":"b"}', '[DONE]'].map((data) => `data: ${data}\n\n`)
-  assert.deepEqual(idsOf(streamed(events.join('')).answer as never), ['a', 'b'])
+  const events = framed(['{"id":"a"}', '{"id":1}', '[]', '{', '{"id":"b"}', '[DONE]'])
+  assert.deepEqual(idsOf(streamed(events).answer as never), ['a', 'b'])
 })

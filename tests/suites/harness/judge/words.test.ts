@@ -2,40 +2,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inWords, type SchemaToRead } from '../../../../suites/harness/catalogue/in-words.ts'
-import { identityOf } from '../../../../suites/harness/http/exchange.ts'
-import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { annotations, resolve, type Schema, wireNames, wireSchema } from '../../../../suites/harness/judge/schema.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { completionWith } from '../http/bodies.ts'
+import { answerOf, exchangeOf } from '../http/exchanges.ts'
 
-const COMPLETION =
-  '{"id":"a","object":"chat.completion","created":1,"model":"svc/a","choices":[{"index":0,"message":{"role":"assistant","content":"x"},"finish_reason":"stop"}]}'
+const COMPLETION = completionWith()
 
 /** The failure of a requirement on a completion in which one text is instead of another. */
-function finding(
-  requirement: string,
-  text: string,
-  other: string,
-): Pick<Finding, 'message' | 'expected' | 'actual' | 'at'> {
-  const answer = answerOf(COMPLETION.replace(text, other))
-  const found = judgeInvariants({ ...identityOf('x/1'), request: asked, answer, duration: 1 })
-  const {
-    message = '',
-    expected,
-    actual,
-    at,
-  } = found.find((each) => each.requirement === requirement && each.outcome === 'fail') ?? {}
-  return { message: message.replace(/^.*\): /, ''), expected: expected ?? '', actual: actual ?? '', at: at ?? '' }
+function finding(requirement: string, text: string, other: string): object {
+  const found = judgeInvariants(exchangeOf(answerOf(COMPLETION.replace(text, other))))
+  const failure = found.find((each) => each.requirement === requirement && each.outcome === 'fail')
+  const { message = '', expected = '', actual = '', at = '' } = failure ?? {}
+  return { message: message.replace(/^.*\): /, ''), expected, actual, at }
 }
 
 test('integers have the received digits', () => {
-  assert.deepEqual(finding('completion-created', '"created":1', '"created":9223372036854775808'), {
-    message: '/created is not an integer from 0 to 9223372036854775807',
-    expected: 'an integer from 0 to 9223372036854775807',
-    actual: '9223372036854775808',
-    at: '/created',
-  })
-  assert.equal(finding('completion-created', '"created":1', '"created":1.50').actual, '1.50')
+  const expected = 'an integer from 0 to 9223372036854775807'
+  const words = { message: `/created is not ${expected}`, expected, at: '/created' }
+  for (const actual of ['9223372036854775808', '1.50'])
+    assert.deepEqual(finding('completion-created', '"created":1', `"created":${actual}`), { ...words, actual })
 })
 
 test('arrays, missing members and unknown members are described in words', () => {

@@ -15,5 +15,9 @@ export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}):
 export const asked = (
   baseUrl: string,
   options?: Partial<ClientOptions>,
-  plan: Plan = listModels(),
-): Promise<Exchange> => clientOf(baseUrl, options).send(identityOf('x/1'), plan)
+  plan?: Plan,
+  paced = false,
+): Promise<Exchange> => clientOf(baseUrl, options).send(identityOf('x/1'), plan ?? listModels(), paced)
+
+/** What was received of a body, as text. */
+export const textOf = ({ answer }: Exchange): string => Buffer.from(answer?.body ?? []).toString()

@@ -4,41 +4,36 @@ import type { ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { type Exchange, headerValues, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { names } from '../../../../suites/harness/text/names.ts'
-import { clientOf, KEY } from './asked.ts'
-import { type Act, http, inPieces, rawServer } from './raw-server.ts'
+import { asked, clientOf, KEY, textOf } from './asked.ts'
+import { type Act, http, inPieces, pouring, rawServer } from './raw-server.ts'
 
 /** What the client records of one request to a server that acts so. */
-async function exchanged(
-  act: Act,
-  plan: Plan = listModels(),
-  options: Partial<ClientOptions> & { paced?: boolean } = {},
-): Promise<Exchange> {
-  const { paced = false, ...rest } = options
-  return clientOf((await rawServer(act)).url, rest).send(identityOf('x/1'), plan, paced)
-}
+const exchanged = async (act: Act, plan?: Plan, options?: Partial<ClientOptions>, paced?: boolean): Promise<Exchange> =>
+  asked((await rawServer(act)).url, options, plan, paced)
 
-const body = (exchange: Exchange): string => Buffer.from(exchange.answer?.body ?? []).toString()
+/** Status and body of an answer that is as long as it says, or how much of it there is. */
+const received = (exchange: Exchange): unknown[] => [
+  exchange.answer?.status,
+  textOf(exchange),
+  ...(exchange.answer?.complete ? [] : ['incomplete']),
+]
 const OK = http('200 OK', '{"a":1}')
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+const HINTS = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 const big = postRaw('x'.repeat(4 * 1024 * 1024))
 
 test('status, headers as they were written, body and times are recorded', async () => {
   const exchange = await exchanged((socket) =>
     socket.write(http('200 OK', '{}', ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])),
   )
-  assert.equal(exchange.answer?.status, 200)
-  assert.deepEqual(exchange.answer?.headers.slice(0, 4), [
-    ['X-Thing', 'a'],
-    ['x-thing', 'b'],
-    ['X-THING', ''],
-    ['Content-Type', 'application/json'],
-  ])
+  const lines = exchange.answer?.headers.slice(0, 4).map((line) => line.join(': '))
+  assert.deepEqual(lines, ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])
   assert.deepEqual(exchange.answer && headerValues(exchange.answer, 'x-thing'), ['a', 'b', ''])
-  assert.equal(exchange.answer?.complete, true)
-  assert.equal(exchange.failure, undefined)
+  assert.deepEqual([received(exchange), exchange.failure], [[200, '{}'], undefined])
   assert.ok((exchange.firstByte ?? -1) >= 0 && exchange.duration >= (exchange.firstByte ?? 0))
 })
 
+const everyByte = [...Array(60).keys()]
 const continues: readonly [how: string, act: Act][] = [
   ['in one packet with the answer', (socket) => socket.write(CONTINUE + OK)],
   ['twice', (socket) => socket.write(CONTINUE + CONTINUE + OK)],
@@ -46,31 +41,20 @@ const continues: readonly [how: string, act: Act][] = [
   ['with its own headers', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
   ['in its own packet', (socket) => void inPieces(socket, CONTINUE + OK, [CONTINUE.length])],
   ['cut in its middle', (socket) => void inPieces(socket, CONTINUE + OK, [5, 12, 20])],
-  [
-    'byte by byte',
-    (socket) =>
-      void inPieces(
-        socket,
-        CONTINUE + OK,
-        [...(CONTINUE + OK).slice(0, 60)].map((_, index) => index),
-      ),
-  ],
+  ['byte by byte', (socket) => void inPieces(socket, CONTINUE + OK, everyByte)],
 ]
-for (const [how, act] of continues) {
+for (const [how, act] of continues)
   test(`an unrequested 100 Continue is accepted: ${how}`, async () => {
     for (const plan of [listModels(), postRaw('{}')]) {
       const exchange = await exchanged(act, plan)
-      assert.equal(exchange.failure, undefined)
-      assert.equal(exchange.answer?.status, 200)
-      assert.equal(body(exchange), '{"a":1}')
+      assert.deepEqual([exchange.failure, ...received(exchange)], [undefined, 200, '{"a":1}'])
     }
   })
-}
 
 test('100 Continue is borne on every request of a connection that is kept', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(CONTINUE + OK))
   const client = clientOf(url, { concurrency: 1 })
-  for (const id of ['a', 'b', 'c']) assert.equal(body(await client.send(identityOf(id), listModels())), '{"a":1}')
+  for (const id of ['a', 'b', 'c']) assert.equal(textOf(await client.send(identityOf(id), listModels())), '{"a":1}')
   assert.equal(requests.length, 3)
 })
 
@@ -83,15 +67,13 @@ test('other interim answers are recorded, and the final one counts', async () =>
   const exchange = await exchanged((socket) =>
     socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`),
   )
-  assert.deepEqual(exchange.answer?.interim, [103, 102])
-  assert.equal(exchange.answer?.status, 200)
+  assert.deepEqual([exchange.answer?.interim, exchange.answer?.status], [[103, 102], 200])
   assert.equal(exchange.answer && headerValues(exchange.answer, 'link').length, 0)
 })
 
 test('an early 413 is read although the upload goes on', async () => {
   const exchange = await exchanged((socket) => socket.write(http('413 Payload Too Large', '{"error":{}}')), big)
-  assert.equal(exchange.answer?.status, 413)
-  assert.equal(body(exchange), '{"error":{}}')
+  assert.deepEqual(received(exchange), [413, '{"error":{}}'])
 })
 
 test('an early 413 whose connection is then reset is read by a paced upload', async () => {
@@ -99,47 +81,40 @@ test('an early 413 whose connection is then reset is read by a paced upload', as
     socket.write(http('413 Payload Too Large', '{"error":{}}', ['Connection: close']), () =>
       setTimeout(() => socket.resetAndDestroy(), 20),
     )
-  const exchange = await exchanged(act, big, { paced: true })
-  assert.equal(exchange.answer?.status, 413)
-  assert.equal(body(exchange), '{"error":{}}')
+  assert.deepEqual(received(await exchanged(act, big, {}, true)), [413, '{"error":{}}'])
 })
 
 for (const [framing, expected] of [
   ['length', /content-length: 7/i],
   ['chunked', /transfer-encoding: chunked/i],
-] as const) {
-  for (const paced of [false, true]) {
+] as const)
+  for (const paced of [false, true])
     test(`a body is framed by ${framing}${paced ? ', also when it is paced' : ''}`, async () => {
       const { url, requests } = await rawServer((socket) => setTimeout(() => socket.write(OK), 30))
-      const exchange = await clientOf(url).send(identityOf('x'), postRaw('{"a":1}', { framing }), paced)
+      const exchange = await asked(url, {}, postRaw('{"a":1}', { framing }), paced)
+      const [request = ''] = requests
       assert.equal(exchange.answer?.status, 200)
-      assert.match(requests[0] ?? '', expected)
-      assert.equal(/content-length/i.test(requests[0] ?? ''), framing === 'length')
-      const withoutSizes = (requests[0] ?? '').replaceAll(/\r\n[\da-f]+\r\n/g, '')
-      assert.match(withoutSizes, /\{"a":1\}/)
+      assert.match(request, expected)
+      assert.equal(/content-length/i.test(request), framing === 'length')
+      assert.match(request.replaceAll(/\r\n[\da-f]+\r\n/g, ''), /\{"a":1\}/)
     })
-  }
-}
 
 test('the bytes of a body arrive as they were meant', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))
-  await clientOf(url).send(identityOf('x'), postRaw(Buffer.from([0x7b, 0xff, 0x00, 0x7d])))
+  await asked(url, {}, postRaw(Buffer.from([0x7b, 0xff, 0x00, 0x7d])))
   assert.ok(requests[0]?.endsWith('\r\n\r\n{\xff\x00}'))
 })
 
 test('a body that ends before its length is incomplete, and kept as far as it was received', async () => {
   const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'))
-  assert.equal(exchange.answer?.complete, false)
-  assert.equal(body(exchange), 'half')
-  assert.equal(exchange.failure?.stage, 'body')
+  assert.deepEqual([...received(exchange), exchange.failure?.stage], [200, 'half', 'incomplete', 'body'])
 })
 
 test('chunks without their last are incomplete', async () => {
   const exchange = await exchanged((socket) =>
     socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
   )
-  assert.equal(exchange.answer?.complete, false)
-  assert.equal(body(exchange), 'half')
+  assert.deepEqual(received(exchange), [200, 'half', 'incomplete'])
 })
 
 const HEAD = 'HTTP/1.1 200 \r\nContent-Type: text/plain \t\r\nx-empty: \t\r\n'
@@ -151,16 +126,14 @@ for (const [framing, rest] of [
     const every = [...HEAD, ...rest].map((_, at) => at)
     for (const cuts of [[], every, every.filter((at) => at % 7 === 0)]) {
       const exchange = await exchanged((socket) => void inPieces(socket, HEAD + rest, cuts))
-      assert.equal(body(exchange), 'wh  \r')
-      assert.equal(exchange.answer?.complete, true)
+      assert.deepEqual(received(exchange), [200, 'wh  \r'])
       assert.deepEqual(exchange.answer && headerValues(exchange.answer, 'content-type'), ['text/plain'])
     }
   })
 
 test('a body that ends with its connection is complete', async () => {
   const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'))
-  assert.equal(exchange.answer?.complete, true)
-  assert.equal(body(exchange), 'whole')
+  assert.deepEqual(received(exchange), [200, 'whole'])
 })
 
 test('packets say where they begin', async () => {
@@ -170,84 +143,58 @@ test('packets say where they begin', async () => {
   // A machine that is busy joins what comes close together: then the pieces come further apart.
   for (let pause = 1; offsets.length < 3 && pause < 2000; pause *= 4) {
     const exchange = await exchanged((socket) => void inPieces(socket, text, cuts, pause))
-    assert.equal(body(exchange), 'abcdef')
+    assert.equal(textOf(exchange), 'abcdef')
     offsets = exchange.answer?.packets.map(([offset]) => offset) ?? []
   }
   assert.deepEqual(offsets, [0, 2, 5])
 })
 
 test('an endless body is cut off at the limit', async () => {
-  const act: Act = (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    const more = (): void => {
-      if (!socket.destroyed) socket.write('x'.repeat(10_000), () => setImmediate(more))
-    }
-    more()
-  }
-  const exchange = await exchanged(act, listModels(), { maxBody: 100_000 })
-  assert.deepEqual(
-    [exchange.failure?.stage, exchange.failure?.code, exchange.answer?.complete],
-    ['body', 'TOO_LARGE', false],
-  )
-  assert.ok((exchange.answer?.body.length ?? 0) < 300_000)
+  const act = pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(10_000))
+  const { answer, failure } = await exchanged(act, listModels(), { maxBody: 100_000 })
+  assert.deepEqual([failure?.stage, failure?.code, answer?.complete], ['body', 'TOO_LARGE', false])
+  assert.ok((answer?.body.length ?? 0) < 300_000)
 })
 
 test('a redirect is an answer like any other', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(http('302 Found', '', ['Location: /elsewhere'])))
-  const exchange = await clientOf(url).send(identityOf('x'), listModels())
-  assert.equal(exchange.answer?.status, 302)
-  assert.equal(requests.length, 1)
+  const { answer } = await asked(url)
+  assert.deepEqual([answer?.status, requests.length], [302, 1])
 })
 
 /** Long enough for a connection and a head on any machine, before it counts as waiting in vain. */
 const IN_VAIN = 1000
 
+const HALF = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'
 const silences: readonly [what: string, act: Act, stage: string, code: string][] = [
   ['no answer at all', () => {}, 'headers', 'TIMEOUT'],
-  [
-    'an interim answer and then none',
-    (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'),
-    'headers',
-    'TIMEOUT',
-  ],
-  [
-    'an answer that stops in its body',
-    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
-    'body',
-    'TIMEOUT',
-  ],
+  ['an interim answer and then none', (socket) => socket.write(HINTS), 'headers', 'TIMEOUT'],
+  ['an answer that stops in its body', (socket) => socket.write(HALF), 'body', 'TIMEOUT'],
   ['a hang-up', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
   ['a reset', (socket) => socket.resetAndDestroy(), 'headers', 'ECONNRESET'],
   ['bytes that are not HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
 ]
-for (const [what, act, stage, code] of silences) {
+for (const [what, act, stage, code] of silences)
   test(`${what} is a failure at the stage ${stage}`, async () => {
     const timeout = code === 'TIMEOUT' ? IN_VAIN : 60_000
     const { failure, duration } = await exchanged(act, listModels(), { timeout })
     assert.deepEqual([failure?.stage, failure?.code], [stage, code])
     assert.ok(duration < 30_000, `${duration} ms`)
   })
-}
 
 test('a closed port is a failure to connect, an unknown host one of its name', async () => {
-  assert.equal((await clientOf('http://127.0.0.1:1').send(identityOf('x'), listModels())).failure?.stage, 'connect')
-  assert.equal(
-    (await clientOf('http://no-such-host.invalid').send(identityOf('x'), listModels())).failure?.stage,
-    'name',
-  )
+  assert.equal((await asked('http://127.0.0.1:1')).failure?.stage, 'connect')
+  assert.equal((await asked('http://no-such-host.invalid')).failure?.stage, 'name')
 })
 
 test('plain text instead of TLS is a failure of TLS', async () => {
   const { url } = await rawServer((socket) => socket.end(OK))
-  assert.equal(
-    (await clientOf(url.replace('http:', 'https:')).send(identityOf('x'), listModels())).failure?.stage,
-    'tls',
-  )
+  assert.equal((await asked(url.replace('http:', 'https:'))).failure?.stage, 'tls')
 })
 
 test('the path of the base URL comes before the path of the contract', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))
-  const exchange = await clientOf(`${url}/gateway/eu/`).send(identityOf('x'), listModels({ query: '?a=b' }))
+  const exchange = await asked(`${url}/gateway/eu/`, {}, listModels({ query: '?a=b' }))
   assert.match(requests[0] ?? '', /^GET \/gateway\/eu\/v1\/models\?a=b HTTP/)
   assert.equal(exchange.request.path, '/v1/models?a=b')
 })
@@ -257,10 +204,10 @@ test('the key goes out, and stands nowhere in the record, although the target gi
     socket.write(http('200 OK', JSON.stringify({ head }), [`x-echo: ${/authorization: (.*)/i.exec(head)?.[1] ?? ''}`]))
   for (const form of names('bearer basic other-headers parameters member quoted secret-longer lower-case-scheme')) {
     const { url, requests } = await rawServer(echo)
-    const exchange = await clientOf(url).send(identityOf('x'), complete({ model: 'svc/a', messages: [] }, { form }))
+    const exchange = await asked(url, {}, complete({ model: 'svc/a', messages: [] }, { form }))
     const sent = `${requests[0]}${Buffer.from(/Basic (\S+)/i.exec(requests[0] ?? '')?.[1] ?? '', 'base64').toString()}`
     assert.ok(sent.includes(KEY), form)
-    const record = `${JSON.stringify(exchange)}${body(exchange)}`
+    const record = JSON.stringify(exchange) + textOf(exchange)
     for (const trace of [KEY, 'averysecretsecret', Buffer.from(`${KEY}:`).toString('base64')])
       assert.ok(!record.includes(trace), `${form}: ${trace}`)
     assert.equal(exchange.answer?.status, 200)
@@ -271,21 +218,21 @@ test('what is left of a key with one wrong character stands nowhere in the recor
   const echo: Act = (socket, head) => socket.write(http('401 Unauthorized', JSON.stringify({ head })))
   for (const form of ['secret-left-out-at-5', 'secret-changed-at-5', 'secret-preceded-at-5'] as const) {
     const { url, requests } = await rawServer(echo)
-    const exchange = await clientOf(url).send(identityOf('x'), listModels({ form }))
+    const exchange = await asked(url, {}, listModels({ form }))
     const [, token = ''] = /authorization: Bearer (\S+)/i.exec(requests[0] ?? '') ?? []
     assert.notEqual(token, KEY)
     assert.ok(token.length >= KEY.length - 1)
-    const record = `${JSON.stringify(exchange)}${body(exchange)}`
+    const record = JSON.stringify(exchange) + textOf(exchange)
     for (const trace of [token, token.slice(-8), token.slice(-16, -8)]) assert.ok(!record.includes(trace), form)
   }
 })
 
 test('where an answer showed a key is recorded, and not what it showed', async () => {
-  const inBody = await exchanged((socket) => socket.write(http('200 OK', `{"key":"${KEY.slice(0, -4)}…"}`)))
-  assert.deepEqual(inBody.answer?.keyIn, ['body'])
-  const inBoth = await exchanged((socket) => socket.write(http('200 OK', KEY, [`X-Key: ${KEY}`])))
-  assert.deepEqual(inBoth.answer?.keyIn, ['headers', 'body'])
-  assert.doesNotMatch(JSON.stringify(inBoth.answer?.headers), /secret/)
-  const inNone = await exchanged((socket) => socket.write(OK))
-  assert.equal(inNone.answer && 'keyIn' in inNone.answer, false)
+  const answerTo = async (text: string) => (await exchanged((socket) => socket.write(text))).answer
+  assert.deepEqual((await answerTo(http('200 OK', `{"key":"${KEY.slice(0, -4)}…"}`)))?.keyIn, ['body'])
+  const inBoth = await answerTo(http('200 OK', KEY, [`X-Key: ${KEY}`]))
+  assert.deepEqual(inBoth?.keyIn, ['headers', 'body'])
+  assert.doesNotMatch(JSON.stringify(inBoth?.headers), /secret/)
+  const inNone = await answerTo(OK)
+  assert.equal(inNone && 'keyIn' in inNone, false)
 })

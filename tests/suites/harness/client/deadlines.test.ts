@@ -9,35 +9,28 @@ import { listModels } from '../../../../suites/harness/http/request.ts'
 import { deadlinesOf } from '../../../../suites/harness/target/limits.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
 import { asked as askedBy, clientOf, KEY } from './asked.ts'
-import { type Act, http, rawServer } from './raw-server.ts'
+import { type Act, http, pouring, rawServer } from './raw-server.ts'
 
 const asked = async (act: Act, options: Partial<ClientOptions>, scheme = 'http:'): Promise<Exchange> =>
   askedBy((await rawServer(act)).url.replace('http:', scheme), options)
-
-/** Writes the same bytes again and again until the connection is gone. */
-function pouring(begin: string, more: string, pause = 0): Act {
-  return (socket) => {
-    socket.write(begin)
-    const next = (): void => {
-      if (!socket.destroyed) socket.write(more, () => setTimeout(next, pause))
-    }
-    next()
-  }
-}
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n'
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 const silent: Act = () => {}
 
-const deadlines: readonly [
-  what: string,
-  act: Act,
-  options: Partial<ClientOptions>,
-  stage: string,
-  says: RegExp,
-  scheme?: string,
-][] = [
+const writing =
+  (text: string): Act =>
+  (socket) =>
+    socket.write(text)
+const dripping = pouring('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 10)
+const flowing = pouring(CHUNKED, chunk(':\n'), 5)
+const pausing = writing(`${CHUNKED}${chunk('data: {}\n\n')}`)
+const NOTHING_MORE = /nothing more of the body for 100 ms/
+const WHOLE = { idle: 30_000, timeout: 1500 }
+
+type Deadline = [what: string, act: Act, options: Partial<ClientOptions>, stage: string, says: RegExp, scheme?: string]
+const deadlines: readonly Deadline[] = [
   [
     'a connection whose TLS is never answered',
     silent,
@@ -47,38 +40,19 @@ const deadlines: readonly [
     'https:',
   ],
   ['no head at all', silent, { timeout: 1500 }, 'headers', /within 1500 ms/],
-  ['a head that drips', pouring('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 10), { timeout: 1500 }, 'headers', /within 1500 ms/],
-  [
-    'no first byte of a body',
-    (socket) => socket.write(CHUNKED),
-    { idle: 100 },
-    'body',
-    /nothing more of the body for 100 ms/,
-  ],
-  [
-    'a body that pauses',
-    (socket) => socket.write(`${CHUNKED}${chunk('data: {}\n\n')}`),
-    { idle: 100 },
-    'body',
-    /nothing more of the body for 100 ms/,
-  ],
-  [
-    'a body that drips, never pausing for long',
-    pouring(CHUNKED, chunk(':\n'), 5),
-    { idle: 30_000, timeout: 1500 },
-    'body',
-    /no complete response within 1500 ms/,
-  ],
+  ['a head that drips', dripping, { timeout: 1500 }, 'headers', /within 1500 ms/],
+  ['no first byte of a body', writing(CHUNKED), { idle: 100 }, 'body', NOTHING_MORE],
+  ['a body that pauses', pausing, { idle: 100 }, 'body', NOTHING_MORE],
+  ['a body that drips, never pausing for long', flowing, WHOLE, 'body', /no complete response within 1500 ms/],
 ]
 // Long enough for a connection and a head on any machine; so they wait concurrently.
 describe('a deadline ends it', { concurrency: true }, () => {
-  for (const [what, act, options, stage, says, scheme] of deadlines) {
+  for (const [what, act, options, stage, says, scheme] of deadlines)
     test(`a deadline ends it: ${what}`, async () => {
       const { failure } = await asked(act, options, scheme)
       assert.deepEqual([failure?.stage, failure?.code], [stage, 'TIMEOUT'])
       assert.match(failure?.message ?? '', says)
     })
-  }
 })
 
 test('a body that keeps coming is not cut off by the pause that it may make', ({ mock }) => {
@@ -105,60 +79,37 @@ test('a request whose connection was made too late is not sent', async () => {
   const heads: string[] = []
   const { url } = await rawServer((_socket, head) => heads.push(head))
   const client = clientOf(url, { connect: 1000, timeout: 2500 })
-  const [first, second] = await Promise.all([
-    client.send(identityOf('a'), listModels()),
-    client.send(identityOf('b'), listModels()),
-  ])
-  assert.deepEqual([first.failure?.stage, second.failure?.stage], ['headers', 'connect'])
+  const both = await Promise.all(['a', 'b'].map((id) => client.send(identityOf(id), listModels())))
+  assert.deepEqual([both[0]?.failure?.stage, both[1]?.failure?.stage], ['headers', 'connect'])
   await client.close()
   assert.equal(heads.length, 1)
 })
 
 const MIB = 1024 * 1024
-const caps: readonly [what: string, act: Act, code: string, kept: number | undefined][] = [
-  ['header lines', pouring('HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(1000)}\r\n`), 'UND_ERR_HEADERS_OVERFLOW', undefined],
-  ['a header value', pouring('HTTP/1.1 200 OK\r\nx: ', 'y'.repeat(1000)), 'UND_ERR_HEADERS_OVERFLOW', undefined],
-  [
-    'the number of header lines',
-    (socket) => socket.write(http('200 OK', '{}', Array<string>(300).fill('x: y'))),
-    'UND_ERR_HEADERS_OVERFLOW',
-    undefined,
-  ],
-  [
-    'the head of a 100 Continue',
-    pouring('HTTP/1.1 100 Continue\r\n', `x: ${'y'.repeat(1000)}\r\n`),
-    'UND_ERR_HEADERS_OVERFLOW',
-    undefined,
-  ],
-  [
-    'the head of a 103 Early Hints',
-    pouring('HTTP/1.1 103 Early Hints\r\n', `x: ${'y'.repeat(1000)}\r\n`),
-    'UND_ERR_HEADERS_OVERFLOW',
-    undefined,
-  ],
-  ['a body', pouring('HTTP/1.1 200 OK\r\n\r\n', ' '.repeat(64 * 1024)), 'TOO_LARGE', 64 * 1024],
-  ['a stream', pouring(CHUNKED, chunk(`data: ${'x'.repeat(60_000)}\n\n`)), 'TOO_LARGE', 64 * 1024],
-  [
-    'the events of a stream that has an end',
-    (socket) => socket.write(http('200 OK', 'data:\n\n'.repeat(10_001), ['Content-Type: text/event-stream'])),
-    'TOO_LARGE',
-    64 * 1024,
-  ],
-  [
-    'the lines of one event',
-    (socket) => socket.write(http('200 OK', `data:\n`.repeat(20_001))),
-    'TOO_LARGE',
-    64 * 1024,
-  ],
+const LINE = `x: ${'y'.repeat(1000)}\r\n`
+const heads: readonly (readonly [what: string, act: Act])[] = [
+  ['header lines', pouring('HTTP/1.1 200 OK\r\n', LINE)],
+  ['a header value', pouring('HTTP/1.1 200 OK\r\nx: ', 'y'.repeat(1000))],
+  ['the number of header lines', writing(http('200 OK', '{}', Array<string>(300).fill('x: y')))],
+  ['the head of a 100 Continue', pouring('HTTP/1.1 100 Continue\r\n', LINE)],
+  ['the head of a 103 Early Hints', pouring('HTTP/1.1 103 Early Hints\r\n', LINE)],
 ]
-for (const [what, act, code, kept] of caps) {
-  test(`there is a cap on ${what}`, async () => {
-    const { answer, failure } = await asked(act, {})
-    assert.equal(failure?.code, code)
-    assert.equal(answer?.complete ?? false, false)
-    assert.equal(answer?.body.length, kept)
-  })
-}
+const events = http('200 OK', 'data:\n\n'.repeat(10_001), ['Content-Type: text/event-stream'])
+const bodies: readonly (readonly [what: string, act: Act])[] = [
+  ['a body', pouring('HTTP/1.1 200 OK\r\n\r\n', ' '.repeat(64 * 1024))],
+  ['a stream', pouring(CHUNKED, chunk(`data: ${'x'.repeat(60_000)}\n\n`))],
+  ['the events of a stream that has an end', writing(events)],
+  ['the lines of one event', writing(http('200 OK', `data:\n`.repeat(20_001)))],
+]
+for (const [rows, code, kept] of [
+  [heads, 'UND_ERR_HEADERS_OVERFLOW', undefined],
+  [bodies, 'TOO_LARGE', 64 * 1024],
+] as const)
+  for (const [what, act] of rows)
+    test(`there is a cap on ${what}`, async () => {
+      const { answer, failure } = await asked(act, {})
+      assert.deepEqual([failure?.code, answer?.complete ?? false, answer?.body.length], [code, false, kept])
+    })
 
 test('a stream of many events is read whole', async () => {
   const body = 'data: {}\n\n'.repeat(10_000)
@@ -174,11 +125,10 @@ test('interim answers are counted up to a cap', async () => {
 
 /** A response packed by n codings. */
 function packed(bytes: Buffer, times: number): Act {
-  let body = bytes
-  for (let n = 0; n < times; n += 1) body = gzipSync(body)
-  const coding = Array(times).fill('gzip').join(', ')
+  const codings = Array<string>(times).fill('gzip')
+  const body = codings.reduce<Buffer>((packedOnce) => gzipSync(packedOnce), bytes)
   return (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${codings.join(', ')}\r\nContent-Length: ${body.length}\r\n\r\n`)
     socket.write(body)
   }
 }

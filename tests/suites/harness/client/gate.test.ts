@@ -15,9 +15,7 @@ async function goneOn(members: number, lanes: number): Promise<number[]> {
   return counts
 }
 
-test('requests go on when all of them have their turn', async () => {
-  assert.deepEqual(await goneOn(4, 8), [0, 0, 0, 4])
-})
+test('requests go on when all of them have their turn', async () => assert.deepEqual(await goneOn(4, 8), [0, 0, 0, 4]))
 
 test('where fewer may be on their way at the same time, they go in groups, and none is left', async () => {
   assert.deepEqual(await goneOn(5, 2), [0, 2, 2, 4, 5])

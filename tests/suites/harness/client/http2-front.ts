@@ -37,10 +37,19 @@ function forward(stream: ServerHttp2Stream, raw: readonly string[], origin: stri
   })
 }
 
-/** The URL of a front of the server behind `origin`; with a certificate it speaks TLS. */
-export async function http2Front(origin: string, certificate?: Made): Promise<string> {
+type Answer = (stream: ServerHttp2Stream, raw: string[]) => void
+
+/** The URL of a server of HTTP/2; with a certificate it speaks TLS. */
+export async function answering(answer: Answer, certificate?: Made): Promise<string> {
   const server: Http2Server = certificate ? createSecureServer(certificate) : createServer()
-  server.on('stream', (stream, _headers, _flags, raw: string[]) => forward(stream, raw, origin))
+  server.on('stream', (stream, _headers, _flags, raw: string[]) => {
+    stream.on('error', () => undefined)
+    answer(stream, raw)
+  })
   server.on('sessionError', () => undefined)
   return `${certificate ? 'https' : 'http'}://127.0.0.1:${await listening(server as unknown as Server)}`
 }
+
+/** The URL of a front of the server behind `origin`. */
+export const http2Front = (origin: string, certificate?: Made): Promise<string> =>
+  answering((stream, raw) => forward(stream, raw, origin), certificate)

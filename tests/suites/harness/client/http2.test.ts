@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { createSecureServer, createServer, type ServerHttp2Stream } from 'node:http2'
-import type { Server } from 'node:net'
 import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
@@ -17,8 +15,7 @@ import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { authority, issued } from '../target/made-certificates.ts'
 import { secureServer } from '../target/secure-server.ts'
 import { asked as askedBy, clientOf, KEY } from './asked.ts'
-import { http2Front } from './http2-front.ts'
-import { listening } from './listening.ts'
+import { answering, http2Front } from './http2-front.ts'
 
 const company = await authority('Company CA')
 const here = await issued(company, { name: '127.0.0.1' })
@@ -35,23 +32,12 @@ async function run(profile: Profile, faults: readonly string[], network?: Networ
   const front = network && (await http2Front(mock.url, network.tls ? here : undefined))
   const target = front ? { ...straight, baseUrl: front, network } : straight
   const { judged, conclusion } = await certify({ target, checks: allChecks, profile })
-  return {
-    conclusion,
-    verdicts: Object.fromEntries(judged.map(({ requirement, verdict }) => [requirement.id, verdict])),
-  }
+  const verdicts = Object.fromEntries(judged.map(({ requirement, verdict }) => [requirement.id, verdict]))
+  return { conclusion, verdicts }
 }
 
 const asked = (baseUrl: string, network: Network = { http2: true }, timeout = 60_000): Promise<Exchange> =>
   askedBy(baseUrl, { network, timeout, maxBody: 100_000 })
-
-/** A server of HTTP/2 without TLS, and its URL. */
-async function answering(act: (stream: ServerHttp2Stream) => void): Promise<string> {
-  const server = createServer().on('stream', (stream) => {
-    stream.on('error', () => undefined)
-    act(stream)
-  })
-  return `http://127.0.0.1:${await listening(server as unknown as Server)}`
-}
 
 test('the mock behind HTTP/2 with TLS is conformant, all states included', async () => {
   const { conclusion } = await run('full', [], { http2: true, tls: { ca: company.cert } })
@@ -106,16 +92,12 @@ test('an answer that is reset in the middle, with whatever code, is not whole', 
 })
 
 test('a connection that ends before an answer is a failure, and the next request opens another one', async () => {
-  let connections = 0
-  const server = createServer()
-    .on('session', () => ++connections)
-    .on('stream', (stream) => {
-      stream.on('error', () => undefined)
-      if (connections === 1) stream.session?.destroy()
-      else stream.respond({ ':status': 200 }, { endStream: true })
-    })
-  const port = await listening(server as unknown as Server)
-  const client = clientOf(`http://127.0.0.1:${port}`, { network: { http2: true } })
+  const sessions = new Set<unknown>()
+  const url = await answering((stream) => {
+    if (sessions.add(stream.session).size === 1) stream.session?.destroy()
+    else stream.respond({ ':status': 200 }, { endStream: true })
+  })
+  const client = clientOf(url, { network: { http2: true } })
   assert.equal((await client.send(identityOf('x/1'), listModels())).failure?.stage, 'headers')
   assert.equal((await client.send(identityOf('x/2'), listModels())).answer?.status, 200)
 })
@@ -123,14 +105,13 @@ test('a connection that ends before an answer is a failure, and the next request
 test('an answer that never comes, or never ends, is cut off', async () => {
   const silent = await asked(await answering(() => undefined), { http2: true }, 300)
   assert.deepEqual([silent.answer, silent.failure?.code], [undefined, 'TIMEOUT'])
-  const endless = await asked(
-    await answering((stream) => {
-      stream.respond({ ':status': 200 })
-      const more = (error?: Error | null): void =>
-        void (error || stream.destroyed || stream.write('x'.repeat(16_384), more))
-      more()
-    }),
-  )
+  const pouring = await answering((stream) => {
+    stream.respond({ ':status': 200 })
+    const more = (error?: Error | null): void =>
+      void (error || stream.destroyed || stream.write('x'.repeat(16_384), more))
+    more()
+  })
+  const endless = await asked(pouring)
   assert.deepEqual([endless.answer?.complete, endless.failure?.code], [false, 'TOO_LARGE'])
 })
 
@@ -146,10 +127,7 @@ test('a server without HTTP/2 is distinguished from a broken one', async () => {
 })
 
 test('a certificate is checked over HTTP/2 too', async () => {
-  const server = createSecureServer(here).on('stream', (stream) =>
-    stream.respond({ ':status': 200 }, { endStream: true }),
-  )
-  const url = `https://127.0.0.1:${await listening(server as unknown as Server)}`
+  const url = await answering((stream) => stream.respond({ ':status': 200 }, { endStream: true }), here)
   assert.equal((await asked(url, { http2: true })).failure?.stage, 'tls')
   assert.equal((await asked(url, { http2: true, tls: { ca: company.cert } })).answer?.status, 200)
 })
@@ -160,8 +138,7 @@ test('headers are sent as HTTP/2 has them', () => {
 })
 
 test('http2 of a target file is read, and goes through no proxy without TLS', () => {
-  const file = (more: string): string =>
-    `base_url: http://gateway.example\nkeys: { valid: ${KEY} }\nhttp2: true\n${more}`
+  const file = (more: string) => `base_url: http://gateway.example\nkeys: { valid: ${KEY} }\nhttp2: true\n${more}`
   assert.equal(parseTarget(file(''), 'target.yaml', {}).network?.http2, true)
   const proxied = (): unknown => parseTarget(file('proxy: http://proxy.example:3128\n'), 'target.yaml', {})
   assert.throws(proxied, /target\.yaml:3:8: http2 cannot go through a proxy/)

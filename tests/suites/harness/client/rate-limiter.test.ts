@@ -34,37 +34,39 @@ class SleepersClock implements Clock {
   }
 }
 
+/** Counts how many requests run at once. */
+class Load {
+  #running = 0
+  most = 0
+
+  async during(work: () => Promise<unknown>): Promise<void> {
+    this.#running += 1
+    this.most = Math.max(this.most, this.#running)
+    await work()
+    this.#running -= 1
+  }
+}
+
+const times = <T>(length: number, make: (at: number) => Promise<T>): Promise<T>[] =>
+  Array.from({ length }, (_, at) => make(at))
+
 test('no more requests run at once than the concurrency allows, and all run', async () => {
   const limiter = new RateLimiter(free)
-  let running = 0
-  let most = 0
-  await Promise.all(
-    Array.from({ length: 30 }, () =>
-      limiter.admit(plan, async () => {
-        running += 1
-        most = Math.max(most, running)
-        await turn()
-        running -= 1
-      }),
-    ),
-  )
-  assert.equal(most, 4)
-  assert.equal(limiter.budget.requests, 30)
+  const load = new Load()
+  await Promise.all(times(30, () => limiter.admit(plan, () => load.during(turn))))
+  assert.deepEqual([load.most, limiter.budget.requests], [4, 30])
 })
 
 test('requests start in the order in which they were made', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 2 })
   const started: number[] = []
-  await Promise.all(Array.from({ length: 12 }, (_, index) => limiter.admit(plan, async () => void started.push(index))))
-  assert.deepEqual(
-    started,
-    [...started].sort((a, b) => a - b),
-  )
+  await Promise.all(times(12, (at) => limiter.admit(plan, async () => void started.push(at))))
+  assert.deepEqual(started, [...Array(12).keys()])
 })
 
 test('a request that fails makes room for the next, and passes its failure on', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 1 })
-  const failing = Array.from({ length: 3 }, () => limiter.admit(plan, () => Promise.reject(new Error('broken'))))
+  const failing = times(3, () => limiter.admit(plan, () => Promise.reject(new Error('broken'))))
   for (const { status } of await Promise.allSettled(failing)) assert.equal(status, 'rejected')
   assert.equal(await limiter.admit(plan, () => Promise.resolve('sent')), 'sent')
 })
@@ -72,31 +74,24 @@ test('a request that fails makes room for the next, and passes its failure on', 
 test('not one request is sent beyond the budget, however many ask at once', async () => {
   const limiter = new RateLimiter({ ...free, requests: 5 })
   let sent = 0
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 9 }, () => limiter.admit(plan, async () => void (sent += 1))),
-  )
-  assert.equal(sent, 5)
+  const outcomes = await Promise.allSettled(times(9, () => limiter.admit(plan, async () => void (sent += 1))))
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
-  assert.equal(refused.length, 4)
+  assert.deepEqual([sent, refused.length, limiter.budget.requestsLeft], [5, 4, 0])
   assert.ok(refused.every((error) => error instanceof BudgetSpent && error.message.includes('5')))
-  assert.equal(limiter.budget.requestsLeft, 0)
 })
 
 test('a budget of nothing sends nothing', async () => {
-  await assert.rejects(
-    new RateLimiter({ ...free, requests: 0 }).admit(plan, () => Promise.reject(new Error('sent'))),
-    BudgetSpent,
-  )
+  const sending = new RateLimiter({ ...free, requests: 0 }).admit(plan, () => Promise.reject(new Error('sent')))
+  await assert.rejects(sending, BudgetSpent)
 })
 
 test('requests keep the pace, without a burst after a pause', async () => {
   const clock = new SleepersClock()
   const limiter = new RateLimiter({ ...free, rate: 100 }, clock)
   const burst = async (): Promise<number[]> => {
-    const times: number[] = []
-    const send = (): Promise<void> => limiter.admit(plan, async () => void times.push(clock.now()))
-    await Promise.all([send(), send(), send()])
-    return times
+    const sent: number[] = []
+    await Promise.all(times(3, () => limiter.admit(plan, async () => void sent.push(clock.now()))))
+    return sent
   }
   const first = await burst()
   await clock.sleep(60)
@@ -108,20 +103,15 @@ test('requests keep the pace, without a burst after a pause', async () => {
 test('nothing is sent while the target holds us off, and its limit halves what runs at once', async () => {
   const clock = new SleepersClock()
   const limiter = new RateLimiter(free, clock)
-  let running = 0
-  let most = 0
-  const times: number[] = []
-  const send = (): Promise<void> =>
-    limiter.admit(plan, async () => {
-      times.push(clock.now())
-      running += 1
-      most = Math.max(most, running)
-      await turn()
-      running -= 1
-    })
+  const load = new Load()
+  const sent: number[] = []
+  const note = async (): Promise<void> => {
+    sent.push(clock.now())
+    await turn()
+  }
   assert.equal(limiter.hold(500), true)
-  await Promise.all([send(), send(), send(), send()])
-  assert.deepEqual([...times, most], [1500, 1500, 1500, 1500, 2])
+  await Promise.all(times(4, () => limiter.admit(plan, () => load.during(note))))
+  assert.deepEqual([...sent, load.most], [1500, 1500, 1500, 1500, 2])
   assert.equal(limiter.hold(299_501), false)
 })
 
@@ -144,10 +134,8 @@ test('a request without its own limit, or with an absurd one, counts as much as 
     limiter.budget.take(complete({ ...body, messages: [] }))
     return limiter.budget.tokens
   }
-  assert.deepEqual(
-    [budget({ model: 'svc/x' }), budget({ max_tokens: 2 ** 60 }), budget({ max_completion_tokens: 7 })],
-    [4096, 4096, 7],
-  )
+  const bodies = [{ model: 'svc/x' }, { max_tokens: 2 ** 60 }, { max_completion_tokens: 7 }]
+  assert.deepEqual(bodies.map(budget), [4096, 4096, 7])
 })
 
 test('a limit counts however its name is written', () => {
@@ -159,60 +147,47 @@ test('a limit counts however its name is written', () => {
 test('bytes of both directions count', async () => {
   const limiter = new RateLimiter({ ...free, bytes: 1000 })
   await limiter.admit(asking(1), async () => limiter.budget.received(900))
-  await assert.rejects(
-    limiter.admit(complete({ model: 'x'.repeat(200) }), async () => 'sent'),
-    /1000 bytes/,
-  )
+  const sending = limiter.admit(complete({ model: 'x'.repeat(200) }), async () => 'sent')
+  await assert.rejects(sending, /1000 bytes/)
   assert.equal(limiter.budget.received(100), false)
 })
 
 test('nothing is sent when the time is over', async () => {
-  const limiter = new RateLimiter({ ...free, time: 0 })
-  await assert.rejects(
-    limiter.admit(plan, async () => 'sent'),
-    /0 s is spent/,
-  )
+  const sending = new RateLimiter({ ...free, time: 0 }).admit(plan, async () => 'sent')
+  await assert.rejects(sending, /0 s is spent/)
 })
 
 test('after a limit the run goes on below the pace that passed, and back to its own once that holds', async () => {
   const clock = new SleepersClock()
   const limiter = new RateLimiter({ ...free, concurrency: 1 }, clock)
-  const times: number[] = []
-  const ask = (): Promise<void> => limiter.admit(plan, async () => void times.push(clock.now()))
+  const sent: number[] = []
+  const ask = (): Promise<void> => limiter.admit(plan, async () => void sent.push(clock.now()))
   // Forty requests in two seconds: the target has borne twenty a second.
   for (let at = 0; at < 40; at += 1) {
     await ask()
     await clock.sleep(50)
   }
   assert.equal(limiter.hold(1000), true)
-  times.length = 0
+  sent.length = 0
   for (let at = 0; at < 60; at += 1) await ask()
-  const gap = (at: number): number => Math.round((times[at] ?? 0) - (times[at - 1] ?? 0))
-  assert.equal(gap(10), Math.round(1000 / 15))
-  assert.equal(gap(55), Math.round(1000 / 30))
-  assert.equal(limiter.holds, 1)
+  const gap = (at: number): number => Math.round((sent[at] ?? 0) - (sent[at - 1] ?? 0))
+  assert.deepEqual([gap(10), gap(55), limiter.holds], [Math.round(1000 / 15), Math.round(1000 / 30), 1])
 })
 
 test('one large body is on its way at a time, and small requests pass it', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 4 })
   const large = complete({ model: 'm', text: 'x'.repeat(100_000) })
-  const running = new Set<string>()
-  let most = 0
+  const load = new Load()
   const release: (() => void)[] = []
-  const send = (name: string) => async (): Promise<void> => {
-    running.add(name)
-    most = Math.max(most, [...running].filter((each) => each.startsWith('large')).length)
-    if (name.startsWith('large')) await new Promise<void>((go) => release.push(go))
-    running.delete(name)
-  }
-  const all = [1, 2, 3].map((at) => limiter.admit(large, send(`large ${at}`)))
-  await limiter.admit(plan, send('small'))
+  const held = (): Promise<void> => new Promise((go) => release.push(go))
+  const all = times(3, () => limiter.admit(large, () => load.during(held)))
+  await limiter.admit(plan, async () => undefined)
   for (let at = 0; at < 3; at += 1) {
     while (release.length === 0) await turn()
     release.shift()?.()
   }
   await Promise.all(all)
-  assert.equal(most, 1)
+  assert.equal(load.most, 1)
 })
 
 test('what runs alone waits until no request is in flight, and none begins until it is over', async () => {
@@ -243,9 +218,7 @@ test('what runs alone waits until no request is in flight, and none begins until
 
 test('what runs alone and fails lets the others go on', async () => {
   const limiter = new RateLimiter(free)
-  await assert.rejects(
-    limiter.alone(() => Promise.reject(new Error('broken'))),
-    /broken/,
-  )
+  const failing = limiter.alone(() => Promise.reject(new Error('broken')))
+  await assert.rejects(failing, /broken/)
   assert.equal(await limiter.admit(plan, async () => 'sent'), 'sent')
 })

@@ -1,6 +1,6 @@
 /** A server that is not an HTTP server: it writes what a test wants on the wire, byte for byte. */
 import { createServer, type Socket } from 'node:net'
-import { after } from 'node:test'
+import { listening } from './listening.ts'
 
 export interface RawServer {
   readonly url: string
@@ -14,13 +14,9 @@ export type Act = (socket: Socket, head: string) => void
 /** Starts one that lives as long as the test file. */
 export async function rawServer(act: Act): Promise<RawServer> {
   const requests: string[] = []
-  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    sockets.add(socket)
     let current = -1
     let length = 0
-    socket.on('error', () => {})
-    socket.on('close', () => sockets.delete(socket))
     socket.on('data', (data) => {
       const text = data.toString('latin1')
       const known = requests[current]
@@ -34,13 +30,7 @@ export async function rawServer(act: Act): Promise<RawServer> {
       act(socket, text.slice(0, text.indexOf('\r\n\r\n')))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
-  return { url: `http://127.0.0.1:${port}`, requests }
+  return { url: `http://127.0.0.1:${await listening(server)}`, requests }
 }
 
 /** The total number of characters of a request, by its head. */
@@ -57,6 +47,17 @@ export function http(
   headers: readonly string[] = ['Content-Type: application/json', 'x-svc-request-id: req-1'],
 ): string {
   return [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
+}
+
+/** Writes the same bytes again and again until the connection is gone. */
+export function pouring(begin: string, more: string, pause = 0): Act {
+  return (socket) => {
+    socket.write(begin)
+    const next = (): void => {
+      if (!socket.destroyed) socket.write(more, () => setTimeout(next, pause))
+    }
+    next()
+  }
 }
 
 /** Writes a text in pieces that arrive one by one. */

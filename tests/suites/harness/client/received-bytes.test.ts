@@ -1,12 +1,10 @@
 /** Very many pieces of next to nothing: what they take of memory and of the budget does not depend on how many they are. */
 import assert from 'node:assert/strict'
-import { createServer, type ServerHttp2Stream } from 'node:http2'
-import type { Server } from 'node:net'
 import { test } from 'node:test'
 import { Budget } from '../../../../suites/harness/client/budget.ts'
 import { MAX_PIECES, ReceivedBytes } from '../../../../suites/harness/client/received-bytes.ts'
 import { asked } from './asked.ts'
-import { listening } from './listening.ts'
+import { answering } from './http2-front.ts'
 import { rawServer } from './raw-server.ts'
 
 /** What a body comes to of which each byte is a piece that arrives a millisecond after the one before. */
@@ -19,11 +17,8 @@ function received(pieces: number): { readonly body: ReceivedBytes; readonly cost
 
 test('few pieces are listed one by one, and cost their bytes', () => {
   const { body, cost } = received(MAX_PIECES)
-  assert.equal(cost, MAX_PIECES)
-  assert.deepEqual(
-    body.packets,
-    Array.from({ length: MAX_PIECES }, (_, at) => [at, at]),
-  )
+  const each = Array.from({ length: MAX_PIECES }, (_, at) => [at, at])
+  assert.deepEqual([cost, body.packets], [MAX_PIECES, each])
 })
 
 test('neighbours of more pieces are merged into one that begins where and when its first one did', () => {
@@ -31,10 +26,8 @@ test('neighbours of more pieces are merged into one that begins where and when i
     const { packets } = received(pieces).body
     assert.ok(packets.length <= MAX_PIECES && packets.length >= MAX_PIECES / 2, `${pieces}: ${packets.length}`)
     const together = packets[1]?.[0] ?? 0
-    assert.deepEqual(
-      packets,
-      packets.map((_, at) => [at * together, at * together]),
-    )
+    const evenly = packets.map((_, at) => [at * together, at * together])
+    assert.deepEqual(packets, evenly)
     assert.ok(pieces - (packets.at(-1)?.[0] ?? 0) <= together)
   }
 })
@@ -68,9 +61,9 @@ async function byHttp1(): Promise<string> {
   return (await rawServer((socket) => socket.write(`${head}${chunks}0\r\n\r\n`))).url
 }
 
-async function byHttp2(): Promise<string> {
-  const act = (stream: ServerHttp2Stream): void => {
-    stream.on('error', () => undefined).respond({ ':status': 200 })
+const byHttp2 = (): Promise<string> =>
+  answering((stream) => {
+    stream.respond({ ':status': 200 })
     let left = CRUMBS
     // Each waits for the one before, since together they would go out as one frame.
     const next = (): void => {
@@ -79,15 +72,12 @@ async function byHttp2(): Promise<string> {
       else stream.end()
     }
     next()
-  }
-  const server = createServer().on('stream', act)
-  return `http://127.0.0.1:${await listening(server as unknown as Server)}`
-}
+  })
 
 for (const [protocol, serve] of [
   ['HTTP/1.1', byHttp1],
   ['HTTP/2', byHttp2],
-] as const) {
+] as const)
   test(`crumbs over ${protocol} are put together, and cost more than their bytes`, async () => {
     const url = await serve()
     const budget = new Budget({ requests: 10 })
@@ -99,4 +89,3 @@ for (const [protocol, serve] of [
     const scarce = await asked(url, { budget: new Budget({ requests: 10, bytes: 2 * CRUMBS }), network })
     assert.deepEqual([scarce.failure?.stage, scarce.answer?.complete], ['budget', false])
   })
-}

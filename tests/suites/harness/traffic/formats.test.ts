@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
-import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import { packExchange } from '../../../../suites/harness/http/exchange-json.ts'
 import { certify } from '../../../../suites/harness/run/certify.ts'
 import { recordsOf } from '../../../../suites/harness/traffic/formats/formats.ts'
@@ -20,6 +19,7 @@ import type { TrafficSummary } from '../../../../suites/harness/traffic/summary.
 import { allChecks } from '../../../../suites/index.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { runOf } from '../../runs.ts'
+import { headersWith } from '../http/exchanges.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'traffic-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -45,8 +45,7 @@ async function judged(path: string): Promise<TrafficSummary> {
 const idsOf = (summary: TrafficSummary, verdict: 'broken' | 'held'): RequirementId[] =>
   summary.requirements.filter((each) => each.verdict === verdict).map(({ id }) => id)
 
-const pairs = (headers: readonly (readonly [string, string])[]): object[] =>
-  headers.map(([name, value]) => ({ name, value }))
+const pairs = (headers: readonly Header[]): object[] => headers.map(([name, value]) => ({ name, value }))
 
 /** As a tool writes it that decodes what is text. */
 function entryOf({ request, answer, duration }: Exchange): object {
@@ -72,30 +71,23 @@ function entryOf({ request, answer, duration }: Exchange): object {
   }
 }
 
+const har = (...entries: readonly object[]): string => JSON.stringify({ log: { entries } })
+
 /** As the tap filter of Envoy writes it. */
 function traceOf({ request, answer }: Exchange): object {
-  const headersOf = (headers: readonly (readonly [string, string])[]): object[] =>
-    headers.map(([key, value]) => ({ key: key.toLowerCase(), value }))
-  const bodyOf = (bytes: Uint8Array | undefined): object => ({
-    body: { truncated: false, as_bytes: Buffer.from(bytes ?? '').toString('base64') },
+  const half = (headers: readonly Header[], bytes: Uint8Array = Buffer.of()): object => ({
+    headers: headers.map(([key, value]) => ({ key: key.toLowerCase(), value })),
+    body: { truncated: false, as_bytes: Buffer.from(bytes).toString('base64') },
   })
-  const asked = headersOf([[':path', request.path], [':method', request.method], ...request.headers])
-  const answered = answer && { headers: headersOf([[':status', `${answer.status}`], ...answer.headers]) }
-  return {
-    http_buffered_trace: {
-      request: { headers: asked, ...bodyOf(request.body) },
-      ...(answer && { response: { ...answered, ...bodyOf(answer.body) } }),
-    },
-  }
+  const asked = half([[':path', request.path], [':method', request.method], ...request.headers], request.body)
+  const answered = answer && { response: half([[':status', `${answer.status}`], ...answer.headers], answer.body) }
+  return { http_buffered_trace: { request: asked, ...answered } }
 }
 
+const HEAD = '{"format":"svc-conformance-transcript/1"}'
 const written: Readonly<Record<string, (exchanges: readonly Exchange[]) => string>> = {
   'run.ndjson': (exchanges) => exchanges.map((exchange) => lineOf(seenExchange(exchange))).join(''),
-  'run.jsonl': (exchanges) =>
-    [
-      '{"format":"svc-conformance-transcript/1"}',
-      ...exchanges.map((exchange) => JSON.stringify(packExchange(exchange))),
-    ].join('\n'),
+  'run.jsonl': (exchanges) => [HEAD, ...exchanges.map((one) => JSON.stringify(packExchange(one)))].join('\n'),
   'run.tap': (exchanges) => exchanges.map((exchange) => JSON.stringify(traceOf(exchange), undefined, 1)).join('\n'),
   'run.har': (exchanges) => JSON.stringify({ log: { version: '1.2', entries: exchanges.map(entryOf) } }),
 }
@@ -119,12 +111,10 @@ for (const [fault, expected] of FAULTS)
     const mock = await startMock({ faults: [fault as never] })
     const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'core', seed: 1 })
     await mock.close()
-    for (const name of ['run.ndjson', 'run.har', 'run.tap'])
-      assert.deepEqual(
-        idsOf(await judged(file(name, written[name]?.(transcript.exchanges) ?? '')), 'broken'),
-        expected,
-        name,
-      )
+    for (const name of ['run.ndjson', 'run.har', 'run.tap']) {
+      const summary = await judged(file(name, written[name]?.(transcript.exchanges) ?? ''))
+      assert.deepEqual(idsOf(summary, 'broken'), expected, name)
+    }
   })
 
 test('access logs and spans give statuses, media types and request ids, and nothing else', async () => {
@@ -151,9 +141,8 @@ test('access logs and spans give statuses, media types and request ids, and noth
     sent_http_x_svc_request_id: '-',
     request_time: 0.5,
   }
-  const attributes = Object.entries({ 'http.request.method': 'POST', 'url.path': '/v1/chat/completions' }).map(
-    ([key, stringValue]) => ({ key, value: { stringValue } }),
-  )
+  const texts = Object.entries({ 'http.request.method': 'POST', 'url.path': '/v1/chat/completions' })
+  const attributes = texts.map(([key, stringValue]) => ({ key, value: { stringValue } }))
   const span = {
     attributes: [...attributes, { key: 'http.response.status_code', value: { intValue: '422' } }],
     startTimeUnixNano: '1760000000000000000',
@@ -161,44 +150,34 @@ test('access logs and spans give statuses, media types and request ids, and noth
   }
   const otel = { resourceSpans: [{ scopeSpans: [{ spans: [span, { attributes: [] }] }] }] }
   const empty = { method: null, path: null, response_code: 0 }
-  const [, second] = await read(file('probed.json', `${JSON.stringify(empty)}\n${JSON.stringify(envoy)}`))
-  assert.equal(second?.response?.status, 200)
-  const [first] = await read(file('kong.json', JSON.stringify(kong)))
+  const log = (name: string, ...records: object[]): string =>
+    file(name, records.map((record) => JSON.stringify(record)).join('\n'))
+  const [, second] = await read(log('probed.json', empty, envoy))
+  assert.deepEqual([second?.response?.status, second?.duration], [200, 3])
+  const [first] = await read(log('kong.json', kong))
   assert.deepEqual(first?.response, { status: 200, mediaType: 'application/json', requestId: 'a' })
-  assert.equal((await read(file('envoy.json', JSON.stringify(envoy))))[0]?.duration, 3)
-  const path = file('nginx.json', JSON.stringify(nginx))
+  const path = log('nginx.json', nginx)
   assert.deepEqual((await read(path))[0]?.response, { status: 418, mediaType: 'text/html', requestId: '' })
   assert.deepEqual(idsOf(await judged(path), 'broken'), ['completion-statuses', 'error-media-type'])
-  const other = JSON.stringify({ ...nginx, sent_http_x_svc_request_id: 'c' })
-  assert.ok(
-    idsOf(await judged(file('two.json', `${JSON.stringify(nginx)}\n${other}`)), 'broken').includes(
-      'request-id-present',
-    ),
-  )
-  const spans = await read(file('spans.json', JSON.stringify(otel)))
-  assert.equal(spans[0]?.duration, 1000)
-  assert.equal(spans[1], undefined)
+  const two = await judged(log('two.json', nginx, { ...nginx, sent_http_x_svc_request_id: 'c' }))
+  assert.ok(idsOf(two, 'broken').includes('request-id-present'))
+  const spans = await read(log('spans.json', otel))
+  assert.deepEqual([spans[0]?.duration, spans[1]], [1000, undefined])
 })
 
 test('a HAR with a cut body, no kept body, or bytes that are still compressed, accuses nothing', async () => {
-  const entry = (headers: object, content: object): object => ({
+  const entry = (content: object, ...headers: Header[]): object => ({
     request: { method: 'POST', url: 'https://a.example/v1/chat/completions', headers: [] },
-    response: {
-      status: 200,
-      headers: pairs(
-        Object.entries({ 'content-type': 'application/json', 'x-svc-request-id': JSON.stringify(content), ...headers }),
-      ),
-      content,
-    },
+    response: { status: 200, headers: pairs(headersWith(JSON.stringify(content), undefined, ...headers)), content },
   })
   const entries = [
-    entry({}, { size: 0, text: '' }),
-    entry({}, { size: 9, text: '{"id":"c' }),
-    entry({ 'content-length': '100' }, { size: 9, text: '{"id":"d' }),
-    entry({ 'content-encoding': 'gzip' }, { size: 9, text: 'H4sIAAAAAAAAA/8=', encoding: 'base64' }),
-    entry({}, { size: 900, text: 'data: {"id":"c', comment: 'only the beginning is shown' }),
+    entry({ size: 0, text: '' }),
+    entry({ size: 9, text: '{"id":"c' }),
+    entry({ size: 9, text: '{"id":"d' }, ['content-length', '100']),
+    entry({ size: 9, text: 'H4sIAAAAAAAAA/8=', encoding: 'base64' }, ['content-encoding', 'gzip']),
+    entry({ size: 900, text: 'data: {"id":"c', comment: 'only the beginning is shown' }),
   ]
-  const summary = await judged(file('cut.har', JSON.stringify({ log: { entries } })))
+  const summary = await judged(file('cut.har', har(...entries)))
   assert.deepEqual([summary.judged, idsOf(summary, 'broken')], [5, []])
 })
 
@@ -211,7 +190,6 @@ test('headers that a tool may have removed are missed only in a file that has he
       content: { size: 2, mimeType: 'text/plain', text: '{}' },
     },
   })
-  const har = (...entries: readonly object[]): string => JSON.stringify({ log: { entries } })
   const stripped = await judged(file('stripped.har', har(entry({}), entry({}))))
   assert.deepEqual([idsOf(stripped, 'broken'), stripped.headerless], [[], 1])
   const whole = await judged(file('whole.har', har(entry({}), entry({ 'X-Svc-Request-Id': 'a' }), entry({}))))
@@ -223,31 +201,23 @@ test('headers that a tool may have removed are missed only in a file that has he
 })
 
 test('records are cut out alike, however the text is cut into pieces', async () => {
-  const text = JSON.stringify(
-    { log: { pages: [{ a: '"entries":[{"no":1}]' }], entries: [{ a: '}]{["\\' }, { b: [{ c: 1 }] }] } },
-    null,
-    1,
-  )
+  const entries = [{ a: '}]{["\\' }, { b: [{ c: 1 }] }]
+  const text = JSON.stringify({ log: { pages: [{ a: '"entries":[{"no":1}]' }], entries } }, null, 1)
   for (let size = 1; size < 20; size += 1) {
     const pieces = (async function* () {
       for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
     })()
     const items: unknown[] = []
     for await (const { text: item } of itemsOf(pieces, 'entries')) items.push(JSON.parse(item))
-    assert.deepEqual(items, [{ a: '}]{["\\' }, { b: [{ c: 1 }] }], `${size}`)
+    assert.deepEqual(items, entries, `${size}`)
   }
 })
 
 test('an unreadable record is counted, and a file of another kind is refused with what to do', async () => {
   const line = JSON.stringify({ request: { method: 'GET', url: '/v1/models' } })
   const records = await read(file('some.ndjson', `${line}\n{"cut\n\n${line}\n`))
-  assert.deepEqual(
-    records.map((seen) => seen !== undefined),
-    [true, false, true],
-  )
-  await assert.rejects(
-    read(file('text.txt', 'hello\n')),
-    (error) => error instanceof UsageError && /--format/.test(error.message),
-  )
+  const isRead = records.map((seen) => seen !== undefined)
+  assert.deepEqual(isRead, [true, false, true])
+  await assert.rejects(read(file('text.txt', 'hello\n')), { name: 'UsageError', message: /--format/ })
   await assert.rejects(read(join(folder, 'none')), /there is no such file/)
 })

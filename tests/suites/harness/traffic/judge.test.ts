@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.ts'
 import { TrafficJudge, type TrafficOptions } from '../../../../suites/harness/traffic/judge.ts'
 import type { SeenExchange, SeenRequest, SeenResponse } from '../../../../suites/harness/traffic/seen.ts'
 import { atMost, type SeenRequirement } from '../../../../suites/harness/traffic/summary.ts'
 import { SteadyLists, UniqueIds } from '../../../../suites/harness/traffic/together.ts'
 import { runOf } from '../../runs.ts'
+import { completionWith, errorWith, listOf } from '../http/bodies.ts'
+import { asked, headersWith } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
-const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
-const COMPLETION = {
-  id: 'c-1',
-  object: 'chat.completion',
-  created: 1,
-  model: 'svc/a',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
-  usage: USAGE,
-}
+const MODEL = { model: 'svc/a', usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }
+const COMPLETION = completionWith(MODEL)
+const ERROR = { type: 'invalid_request_error' }
 const VALID = { model: 'svc/a', messages: [{ role: 'user', content: 'Hi' }] }
 const KEY = 'Bearer svc_a_b'
 
@@ -23,36 +21,32 @@ let count = 0
 
 function seen(
   body: object | string,
-  answer: object | string,
+  answer: string,
   response: Partial<SeenResponse> = {},
   request: Partial<SeenRequest> = {},
 ): SeenExchange {
   count += 1
-  const textOf = (value: object | string): string => (typeof value === 'string' ? value : JSON.stringify(value))
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  const own = {
+    method: 'POST',
+    url: '/v1/chat/completions',
+    headers: [...asked.headers, ['authorization', KEY]],
+  } as const
+  const whole = {
+    status: 200,
+    headers: headersWith(`id-${count}`),
+    body: { bytes: Buffer.from(answer) },
+    complete: true,
+  }
   return {
     where: `entry ${count}`,
-    request: {
-      method: 'POST',
-      url: '/v1/chat/completions',
-      headers: [
-        ['content-type', 'application/json'],
-        ['authorization', KEY],
-      ],
-      body: { bytes: Buffer.from(textOf(body)) },
-      ...request,
-    },
-    response: {
-      status: 200,
-      headers: [
-        ['content-type', 'application/json'],
-        ['x-svc-request-id', `id-${count}`],
-      ],
-      body: { bytes: Buffer.from(textOf(answer)) },
-      complete: true,
-      ...response,
-    },
+    request: { ...own, body: { bytes }, ...request },
+    response: { ...whole, ...response },
   }
 }
+
+const refused = (body: object, param: string): SeenExchange =>
+  seen(body, errorWith({ ...ERROR, param }), { status: 400 })
 
 function judged(exchanges: readonly SeenExchange[], options?: TrafficOptions): TrafficJudge {
   const judge = new TrafficJudge(options)
@@ -86,45 +80,33 @@ test('the exchanges of a whole run against the mock break nothing, and show near
 test('an invalid request that is accepted breaks the rule, and each of several rules', () => {
   const judge = judged([seen({ ...VALID, temperature: 3, user: 'me' }, COMPLETION)])
   assert.deepEqual(broken(judge), ['request-temperature', 'request-closed-likely'])
-  assert.deepEqual(
-    judge.summary().client.map(({ id }) => id),
-    ['unknown-field', 'invalid-request'],
-  )
+  assert.deepEqual(membersOf(judge.summary().client, 'id'), ['unknown-field', 'invalid-request'])
 })
 
 test('an invalid request that got an error with 200 breaks its rule, and not the form of a completion', () => {
-  const error = { error: { message: 'm', type: 'invalid_request_error', param: 'temperature', code: 'c' } }
-  assert.deepEqual(broken(judged([seen({ ...VALID, temperature: 3 }, error)])), ['request-temperature'])
+  const accepted = seen({ ...VALID, temperature: 3 }, errorWith({ ...ERROR, param: 'temperature' }))
+  assert.deepEqual(broken(judged([accepted])), ['request-temperature'])
 })
 
 test('a rejection counts only after a valid request was accepted, and says nothing where two rules are broken', () => {
-  const error = { error: { message: 'm', type: 'invalid_request_error', param: 'temperature', code: 'c' } }
-  const rejected = (body: object): SeenExchange => seen(body, error, { status: 400 })
-  assert.equal(row(judged([rejected({ ...VALID, temperature: 3 })]), 'request-temperature').judged, 0)
-  const judge = judged([
-    seen(VALID, COMPLETION),
-    rejected({ ...VALID, temperature: 3 }),
-    rejected({ ...VALID, temperature: 3, n: 2 }),
-  ])
-  assert.equal(row(judge, 'request-temperature').judged, 1)
-  assert.equal(row(judge, 'request-n').judged, 0)
+  const rejected = (more: object): SeenExchange => refused({ ...VALID, temperature: 3, ...more }, 'temperature')
+  assert.equal(row(judged([rejected({})]), 'request-temperature').judged, 0)
+  const judge = judged([seen(VALID, COMPLETION), rejected({}), rejected({ n: 2 })])
+  assert.deepEqual([row(judge, 'request-temperature').judged, row(judge, 'request-n').judged], [1, 0])
   assert.deepEqual(broken(judge), [])
 })
 
 test('a param that names another field is a breach; for rules on two fields either is right, and so is the model', () => {
-  const rejection = (param: string, body: object): SeenExchange =>
-    seen(body, { error: { message: 'm', type: 'invalid_request_error', param, code: 'c' } }, { status: 400 })
   const names = ['max_tokens', 'max_completion_tokens', 'model']
   const both = [1, null].map((limit) => ({ ...VALID, max_tokens: limit, max_completion_tokens: 1 }))
-  const right = both.flatMap((body) => names.map((name) => rejection(name, body)))
+  const right = both.flatMap((body) => names.map((name) => refused(body, name)))
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), ...right])), [])
-  const wrong = rejection('top_p', { ...VALID, temperature: 3 })
+  const wrong = refused({ ...VALID, temperature: 3 }, 'top_p')
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), wrong])), ['error-param-names-field'])
 })
 
 test('what param says of a field with the name of a path is not judged', () => {
-  const error = { error: { message: 'm', type: 'invalid_request_error', param: 'body.top_p[]', code: 'c' } }
-  const rejected = seen({ ...VALID, 'top_p[]': 1 }, error, { status: 400 })
+  const rejected = refused({ ...VALID, 'top_p[]': 1 }, 'body.top_p[]')
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), rejected])), [])
 })
 
@@ -136,20 +118,10 @@ test('statuses that depend on rights or on state are judged by their shape alone
     429: 'rate_limit_error',
     503: 'server_error',
   }
-  const exchanges = Object.entries(types).map(([status, type]) =>
-    seen(
-      VALID,
-      { error: { message: 'm', type, param: null, code: 'c' } },
-      {
-        status: Number(status),
-        headers: [
-          ['content-type', 'application/json'],
-          ['x-svc-request-id', status],
-          ['www-authenticate', 'Bearer'],
-        ],
-      },
-    ),
-  )
+  const exchanges = Object.entries(types).map(([status, type]) => {
+    const headers = headersWith(status, 'application/json', ['www-authenticate', 'Bearer'])
+    return seen(VALID, errorWith({ type }), { status: Number(status), headers })
+  })
   assert.deepEqual(broken(judged(exchanges)), [])
   const target = { keys: { valid: 'svc_a_b' }, models: {} }
   assert.deepEqual(broken(judged(exchanges, { target })), ['auth-valid-key'])
@@ -161,27 +133,20 @@ test('what a record does not hold is not judged', () => {
   const logged: SeenExchange = { where: 'b', request: bare, response: { status: 429, mediaType: 'text/html' } }
   const judge = judged([headless, logged])
   assert.deepEqual(broken(judge), ['error-media-type'])
-  assert.deepEqual(
-    judge.summary().requirements.flatMap(({ id, judged: n }) => (n > 0 ? [id] : [])),
-    ['error-media-type', 'gateway-statuses'],
-  )
+  const seenOf = judge.summary().requirements.filter(({ judged: times }) => times > 0)
+  assert.deepEqual(membersOf(seenOf, 'id'), ['error-media-type', 'gateway-statuses'])
 })
 
 test('a body that may be cut is judged only where it shows that it is whole', () => {
   const cut = seen(VALID, '{"id":', { body: { text: '{"id":' }, complete: undefined as never })
-  const half = seen({ ...VALID, stream: true }, 'data: {}\n\n', {
-    headers: [
-      ['content-type', 'text/event-stream'],
-      ['x-svc-request-id', 'h'],
-    ],
-    complete: undefined as never,
-  })
+  const headers = headersWith('h', 'text/event-stream')
+  const half = seen({ ...VALID, stream: true }, 'data: {}\n\n', { headers, complete: undefined as never })
   assert.deepEqual(broken(judged([cut, half])), [])
   assert.deepEqual(broken(judged([seen(VALID, '{"id":')])), ['completion-json', 'completion-media-type'])
 })
 
 test('a 200 that is neither a list, a completion nor a stream breaks what was asked for', () => {
-  const other = { id: 1, choices: [{ index: 0, text: 'hi' }] }
+  const other = JSON.stringify({ id: 1, choices: [{ index: 0, text: 'hi' }] })
   const list = seen('', other, {}, { method: 'GET', url: '/v1/models' })
   assert.deepEqual(broken(judged([seen({ ...VALID, stream: true }, other)])), ['stream-started'])
   assert.ok(broken(judged([seen(VALID, other)])).includes('completion-json'))
@@ -189,61 +154,32 @@ test('a 200 that is neither a list, a completion nor a stream breaks what was as
 })
 
 test('a stream that broke off with a wrong media type is blamed on streams', () => {
-  const cut = seen({ ...VALID, stream: true }, '', {
-    headers: [
-      ['content-type', 'text/plain'],
-      ['x-svc-request-id', 'm'],
-    ],
-    complete: false,
-  })
+  const cut = seen({ ...VALID, stream: true }, '', { headers: headersWith('m', 'text/plain'), complete: false })
   assert.deepEqual(broken(judged([cut])), ['stream-media-type'])
 })
 
 test('masked values are unknown', () => {
-  const masked = [1, 2].map(() =>
-    seen(
-      VALID,
-      { ...COMPLETION, id: `c-${count}` },
-      {
-        headers: [
-          ['content-type', 'application/json'],
-          ['x-svc-request-id', '[redacted]'],
-        ],
-      },
-    ),
-  )
+  const headers = headersWith('[redacted]')
+  const masked = [1, 2].map((at) => seen(VALID, completionWith({ ...MODEL, id: `c-${at}` }), { headers }))
   assert.deepEqual(broken(judged(masked)), [])
 })
 
 test('one exchange that two tools recorded is no shared id, and two exchanges with one id are', () => {
   const one = seen(VALID, COMPLETION)
   assert.deepEqual(broken(judged([one, { ...one, where: 'again' }])), [])
-  const other = seen(VALID, { ...COMPLETION, id: 'c-2' }, { headers: one.response?.headers ?? [] })
+  const other = seen(VALID, completionWith({ ...MODEL, id: 'c-2' }), { headers: one.response?.headers ?? [] })
   assert.deepEqual(broken(judged([one, other])), ['request-id-unique'])
 })
 
 test('one 502 passes, and two do not', () => {
-  const bad = (): SeenExchange =>
-    seen(VALID, '', {
-      status: 502,
-      headers: [
-        ['content-type', 'text/html'],
-        ['x-svc-request-id', `b-${count}`],
-      ],
-      complete: false,
-    })
+  const bad = (...more: Header[]): SeenExchange =>
+    seen(VALID, '', { status: 502, headers: headersWith(`b-${count}`, 'text/html', ...more), complete: false })
   assert.deepEqual(broken(judged([bad()])), [])
   const bare = { ...bad(), response: { status: 504, headers: [['content-type', 'text/html']] } } as const
   assert.deepEqual(broken(judged([bare])), [])
   assert.ok(broken(judged([bare, bare])).includes('request-id-present'))
   assert.ok(broken(judged([bad(), bad()])).includes('gateway-statuses'))
-  const proxied = bad()
-  const headers = [...(proxied.response?.headers ?? []), ['via', '1.1 proxy'] as const]
-  const response = { ...(proxied.response as SeenResponse), headers }
-  assert.deepEqual(
-    broken(judged([bad(), { ...proxied, response }])).filter((id) => id === 'gateway-statuses'),
-    [],
-  )
+  assert.ok(!broken(judged([bad(), bad(['via', '1.1 proxy'])])).includes('gateway-statuses'))
 })
 
 test('the bound is exact where nothing was broken', () => {
@@ -256,48 +192,28 @@ test('ids are compared in bounded memory, and the compared share is said', () =>
   const ids = new UniqueIds(100)
   for (let i = 0; i < 10_000; i += 1) assert.notEqual(typeof ids.add(`id-${i}`, `${i}`, `${i}`), 'object')
   assert.ok(ids.oneOf >= 64 && ids.oneOf <= 256, `${ids.oneOf}`)
-  const found = Array.from({ length: 10_000 }, (_, i) => ids.add(`id-${i}`, `other ${i}`, 'again')).filter(
-    (one) => typeof one === 'object',
-  )
+  const again = Array.from({ length: 10_000 }, (_, i) => ids.add(`id-${i}`, `other ${i}`, 'again'))
+  const found = again.filter((one) => typeof one === 'object')
   assert.ok(found.length > 0 && found.length <= 100, `${found.length}`)
 })
 
 test('a list that changes is no breach, one that changes back is; other base paths have other lists', () => {
   const lists = new SteadyLists()
-  assert.deepEqual(
-    ['a', 'a', 'b', 'b', 'c', 'b'].map((list) => lists.add('caller', list)),
-    [undefined, 'same', 'changed', 'same', 'changed', 'back'],
-  )
+  const changes = ['a', 'a', 'b', 'b', 'c', 'b'].map((list) => lists.add('caller', list))
+  assert.deepEqual(changes, [undefined, 'same', 'changed', 'same', 'changed', 'back'])
   assert.equal(lists.add('another', 'a'), undefined)
-  const listAt = (base: string, ...models: string[]): SeenExchange => {
-    const data = models.map((id) => ({ id: `svc/${id}`, object: 'model', created: 1, owned_by: 'svc' }))
-    return seen('', { object: 'list', data }, {}, { method: 'GET', url: `${base}/v1/models` })
-  }
+  const listAt = (base: string, model: string): SeenExchange =>
+    seen('', listOf(`svc/${model}`), {}, { method: 'GET', url: `${base}/v1/models` })
   assert.deepEqual(broken(judged([listAt('', 'a'), listAt('', 'b'), listAt('', 'a')])), ['list-steady'])
   assert.deepEqual(broken(judged([listAt('/x', 'a'), listAt('/y', 'b'), listAt('/x', 'a')])), [])
 })
 
 test('repeats are findings about the client, and never count against the gateway', () => {
-  const limited = (at: number): SeenExchange => ({
-    ...seen(
-      VALID,
-      { error: { message: 'm', type: 'rate_limit_error', param: null, code: 'c' } },
-      {
-        status: 429,
-        headers: [
-          ['content-type', 'application/json'],
-          ['x-svc-request-id', `r-${count}`],
-          ['retry-after', '5'],
-        ],
-      },
-    ),
-    at,
-    duration: 10,
-  })
+  const limited = (at: number): SeenExchange => {
+    const headers = headersWith(`r-${count}`, 'application/json', ['retry-after', '5'])
+    return { ...seen(VALID, errorWith({ type: 'rate_limit_error' }), { status: 429, headers }), at, duration: 10 }
+  }
   const judge = judged([limited(0), limited(1000), limited(7000)])
-  assert.deepEqual(
-    judge.summary().client.map(({ id, exchanges }) => [id, exchanges]),
-    [['retry-after-ignored', 1]],
-  )
+  assert.deepEqual(membersOf(judge.summary().client, 'id', 'exchanges'), [['retry-after-ignored', 1]])
   assert.deepEqual(broken(judge), [])
 })

@@ -17,11 +17,8 @@ const IMAGE = `registry.example.com:5000/edge/gateway__a:1.4.2@sha256:${DIGEST}`
 /** A target whose file has these lines below `about`. */
 function targetWith(lines: string, env: Readonly<Record<string, string>> = {}): Target {
   const about = lines.replaceAll(/^/gm, '  ')
-  return parseTarget(
-    `base_url: https://gateway.example.com\nkeys: { valid: ${KEY} }\nabout:\n${about}\n`,
-    't.yaml',
-    env,
-  )
+  const text = `base_url: https://gateway.example.com\nkeys: { valid: ${KEY} }\nabout:\n${about}\n`
+  return parseTarget(text, 't.yaml', env)
 }
 
 test('a target file declares what the target is, in part from the environment', () => {
@@ -43,78 +40,63 @@ labels: { org.example/team: "Ümläut 网关", constructor: "5" }`,
 })
 
 const INVISIBLE = 'begins or ends with a space, or contains invisible characters; write one line of visible text'
-const mistakes: readonly (readonly [title: string, lines: string, says: string])[] = [
-  ['an unknown member', 'vesion: a', '4:3: about.vesion is unknown here; did you mean version?'],
-  [
-    'an unknown member that resembles none',
-    'a: b',
-    '4:3: about.a is unknown here; there are contract, product, vendor, version, revision, image, environment, contact, labels',
-  ],
-  ['a number, which would lose a zero', 'version: 1.10', '4:12: about.version must be text; put it in quotes'],
-  ['a commit that YAML takes for a number', 'revision: 1e10234', '4:13: about.revision must be text; put it in quotes'],
-  ['a list', 'product: [a]', '4:12: about.product must be text'],
-  ['nothing at all', 'contact:', '4:11: about.contact must be text, but it is empty'],
-  ['an empty text', 'vendor: ""', '4:11: about.vendor is empty'],
-  ['a text that never ends', `vendor: ${'a'.repeat(301)}`, '4:11: about.vendor is longer than 300 characters'],
-  ['a command of a terminal', 'product: "a\\e[31m"', `4:12: about.product ${INVISIBLE}`],
-  ['a second line', 'product: "a\\n::error::b"', `4:12: about.product ${INVISIBLE}`],
-  ['a turned text', 'product: "a\\u202eb"', `4:12: about.product ${INVISIBLE}`],
-  ['a text with nothing visible in it', 'product: "a\\u200bb"', `4:12: about.product ${INVISIBLE}`],
-  ['a blank at the end', 'product: "a "', `4:12: about.product ${INVISIBLE}`],
-  [
-    'an image without a digest',
+const SECRET = 'contains a secret, but reports show it; write something else'
+const NOT_AN_IMAGE = 'must be an image with its digest; '
+const MEMBERS = 'contract, product, vendor, version, revision, image, environment, contact, labels'
+const seventeen = Array.from({ length: 17 }, (_, at) => `a${at}: b`).join(', ')
+
+/** Lines below `about` by what is wrong with them, and what is said from the member on. */
+const mistakes: Readonly<Record<string, readonly [lines: string, says: string]>> = {
+  'an unknown member': ['vesion: a', '3: about.vesion is unknown here; did you mean version?'],
+  'an unknown member that resembles none': ['a: b', `3: about.a is unknown here; there are ${MEMBERS}`],
+  'a number, which would lose a zero': ['version: 1.10', '12: about.version must be text; put it in quotes'],
+  'a commit that YAML takes for a number': ['revision: 1e10234', '13: about.revision must be text; put it in quotes'],
+  'a list': ['product: [a]', '12: about.product must be text'],
+  'nothing at all': ['contact:', '11: about.contact must be text, but it is empty'],
+  'an empty text': ['vendor: ""', '11: about.vendor is empty'],
+  'a text that never ends': [`vendor: ${'a'.repeat(301)}`, '11: about.vendor is longer than 300 characters'],
+  'a command of a terminal': ['product: "a\\e[31m"', `12: about.product ${INVISIBLE}`],
+  'a second line': ['product: "a\\n::error::b"', `12: about.product ${INVISIBLE}`],
+  'a turned text': ['product: "a\\u202eb"', `12: about.product ${INVISIBLE}`],
+  'a text with nothing visible in it': ['product: "a\\u200bb"', `12: about.product ${INVISIBLE}`],
+  'a blank at the end': ['product: "a "', `12: about.product ${INVISIBLE}`],
+  'an image without a digest': [
     'image: registry.example.com/gateway:1.4.2',
-    '4:10: about.image must be an image with its digest; write it like registry.example.com/gateway@sha256:… and 64 hex digits',
+    `10: about.image ${NOT_AN_IMAGE}write it like registry.example.com/gateway@sha256:… and 64 hex digits`,
   ],
-  ['an image by a URL', `image: https://a@sha256:${DIGEST}`, '4:10: about.image must be an image with its digest; '],
-  [
-    'a digest that is cut',
-    `image: a@sha256:${DIGEST.slice(1)}`,
-    '4:10: about.image must be an image with its digest; ',
-  ],
-  ['labels without a label', 'labels: {}', '4:11: about.labels is empty; give it a label'],
-  [
-    'a label without a name',
+  'an image by a URL': [`image: https://a@sha256:${DIGEST}`, `10: about.image ${NOT_AN_IMAGE}`],
+  'a digest that is cut': [`image: a@sha256:${DIGEST.slice(1)}`, `10: about.image ${NOT_AN_IMAGE}`],
+  'labels without a label': ['labels: {}', '11: about.labels is empty; give it a label'],
+  'a label without a name': [
     'labels: { "-": a }',
-    '4:13: about.labels.- is not a name of a label; it takes up to 63 letters and digits, with . _ - and / between them',
+    '13: about.labels.- is not a name of a label; it takes up to 63 letters and digits, with . _ - and / between them',
   ],
-  [
-    'a label that is a prototype',
-    'labels: { __proto__: a }',
-    '4:13: about.labels.__proto__ is not a name of a label; ',
-  ],
-  [
-    'a label with the name of a member that has a form',
+  'a label that is a prototype': ['labels: { __proto__: a }', '13: about.labels.__proto__ is not a name of a label; '],
+  'a label with the name of a member that has a form': [
     'labels: { timeout: 5, expires: " " }',
-    `4:22: about.labels.timeout must be text; put it in quotes\nt.yaml:4:34: about.labels.expires ${INVISIBLE}`,
+    `22: about.labels.timeout must be text; put it in quotes\nt.yaml:4:34: about.labels.expires ${INVISIBLE}`,
   ],
-  [
-    'too many labels',
-    `labels: { ${Array.from({ length: 17 }, (_, at) => `a${at}: b`).join(', ')} }`,
-    '4:11: about.labels has more than 16 entries',
-  ],
-  [
-    'a variable that is not set',
+  'too many labels': [`labels: { ${seventeen} }`, '11: about.labels has more than 16 entries'],
+  'a variable that is not set': [
     'version: ${VERSION}',
-    '4:12: about.version needs the environment variable VERSION, which is not set; set it, or drop this line',
+    '12: about.version needs the environment variable VERSION, which is not set; set it, or drop this line',
   ],
-  ['the key', `contact: ${KEY}`, '4:12: about.contact contains a secret, but reports show it; write something else'],
-  [
-    'the secret of the key in another way of writing',
+  'the key': [`contact: ${KEY}`, `12: about.contact ${SECRET}`],
+  'the secret of the key in another way of writing': [
     `labels: { a: "${Buffer.from(KEY).toString('base64')}" }`,
-    '4:16: about.labels.a contains a secret, but reports show it; write something else',
+    `16: about.labels.a ${SECRET}`,
   ],
-]
-for (const [title, lines, says] of mistakes)
+}
+for (const [title, [lines, says]] of Object.entries(mistakes))
   test(`${title} is reported with its place, and no key`, () => {
     const said = complaintOf(() => targetWith(lines))
-    assert.ok(said.startsWith(`t.yaml:${says}`), said)
+    assert.ok(said.startsWith(`t.yaml:4:${says}`), said)
     assert.ok(!said.includes('f0rb1dden'), said)
   })
 
 test('a key from the environment is refused like one that is written out', () => {
   const said = complaintOf(() => targetWith('contact: ask ${TOKEN}', { TOKEN: KEY }))
-  assert.equal(said, 't.yaml:4:12: about.contact contains a secret, but reports show it; write something else')
+  assert.equal(said, `t.yaml:4:12: about.contact ${SECRET}`)
 })
 
 test('a name in the form of a key, but not a key of the target, is accepted there', () => {
@@ -144,25 +126,21 @@ test('other declarations win over the file, label by label', () => {
   const many = (name: string): About => ({
     labels: Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${name}${at}`, 'x'])),
   })
-  assert.match(
-    complaintOf(() => aboutWith(many('a'), many('b'), describe)),
-    /^about\.labels has more than 16 entries with those/,
-  )
+  const said = complaintOf(() => aboutWith(many('a'), many('b'), describe))
+  assert.match(said, /^about\.labels has more than 16 entries with those/)
 })
 
 test('outside the file it is read by the same rules', () => {
-  assert.deepEqual(aboutFrom({ version: '${V}', labels: { a: 'b' } }, { V: '2' }, describe), {
-    version: '2',
-    labels: { a: 'b' },
-  })
-  const rows: readonly (readonly [value: unknown, says: string])[] = [
+  const read = aboutFrom({ version: '${V}', labels: { a: 'b' } }, { V: '2' }, describe)
+  assert.deepEqual(read, { version: '2', labels: { a: 'b' } })
+  for (const [value, says] of [
     [{ version: '${V}' }, 'about.version needs the environment variable V, which is not set; set it, or remove this'],
     [{ vesion: 'a' }, 'about.vesion is unknown here; did you mean version?'],
-    [{ image: 'a' }, 'about.image must be an image with its digest; '],
+    [{ image: 'a' }, `about.image ${NOT_AN_IMAGE}`],
     [{}, 'about is empty; give it contract, product, '],
     [[], 'about must be a mapping'],
-  ]
-  for (const [value, says] of rows) assert.ok(complaintOf(() => aboutFrom(value, {}, describe)).startsWith(says), says)
+  ] as const)
+    assert.ok(complaintOf(() => aboutFrom(value, {}, describe)).startsWith(says), says)
 })
 
 test('settings of Playwright declare the same, and have the same mistakes', () => {
@@ -174,18 +152,14 @@ test('settings of Playwright declare the same, and have the same mistakes', () =
   const read = (about: unknown): Target => targetOf(settingsFrom(env(about)), env(about))
   assert.deepEqual(read({ version: '${V}' }).about, { version: '2' })
   assert.ok(!('about' in read(undefined)))
-  assert.equal(
-    complaintOf(() => read({ vesion: 'a' })),
-    'SVC_CONFORMANCE_RUN: about.vesion is unknown here; did you mean version?',
-  )
-  assert.equal(
-    complaintOf(() => read('a')),
-    'SVC_CONFORMANCE_RUN: about has a value that it cannot have',
-  )
-  assert.equal(
-    complaintOf(() => read({ contact: KEY })),
-    'SVC_CONFORMANCE_RUN: about.contact contains a secret, but reports show it; write something else',
-  )
+  for (const [about, says] of [
+    [{ vesion: 'a' }, '.vesion is unknown here; did you mean version?'],
+    ['a', ' has a value that it cannot have'],
+    [{ contact: KEY }, `.contact ${SECRET}`],
+  ] as const) {
+    const said = complaintOf(() => read(about))
+    assert.equal(said, `SVC_CONFORMANCE_RUN: about${says}`)
+  }
 })
 
 interface Schema {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type ListenOptions } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -18,8 +18,8 @@ const OK = http('200 OK', '{"a":1}')
 const folder = mkdtempSync(join(tmpdir(), 'svc-net-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** A server whose every answer is the same, and the heads that it gets. */
-function answering(): { server: ReturnType<typeof createServer>; heads: string[] } {
+/** A server that answers every request alike, and its port and the heads that it gets. */
+async function answering(at: ListenOptions): Promise<{ port: number; heads: string[] }> {
   const heads: string[] = []
   const server = createServer((socket) =>
     socket.on('data', (data) => {
@@ -27,24 +27,24 @@ function answering(): { server: ReturnType<typeof createServer>; heads: string[]
       socket.write(OK)
     }),
   )
-  return { server, heads }
+  return { port: await listening(server, at), heads }
 }
 
 const file = (more: string): string => `base_url: http://gateway.example/eu\nkeys: { valid: ${KEY} }\n${more}\n`
 
 test('a Unix socket takes the place of host and port; path and Host stay those of the base URL', async () => {
-  const { server, heads } = answering()
-  await listening(server, { path: join(folder, 'gateway.sock') })
+  const { heads } = await answering({ path: join(folder, 'gateway.sock') })
   const { baseUrl, network } = parseTarget(file('socket: gateway.sock'), 'target.yaml', {}, folder)
   assert.equal((await asked(baseUrl, { network })).answer?.status, 200)
   assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: gateway\.example\r\n/i)
 })
 
 test('a socket that is not there is explained', async () => {
-  const { failure } = await asked('http://gateway.example', { network: { socket: join(folder, 'none.sock') } })
-  assert.equal(failure?.stage, 'connect')
-  assert.match(failure ? networkErrorOf(failure).what : '', /nothing listens on the socket/)
-  assert.match(failure ? networkErrorOf(failure).fix : '', /socket of the target file/)
+  const network = { socket: join(folder, 'none.sock') }
+  const { failure = assert.fail('no failure') } = await asked('http://gateway.example', { network })
+  assert.equal(failure.stage, 'connect')
+  assert.match(networkErrorOf(failure).what, /nothing listens on the socket/)
+  assert.match(networkErrorOf(failure).fix, /socket of the target file/)
 })
 
 test('a faulty certificate shows that there is TLS, and a wrong version of it does not', () => {
@@ -57,18 +57,15 @@ test('a faulty certificate shows that there is TLS, and a wrong version of it do
 test('no proxy is before a socket', () => {
   const env = { HTTP_PROXY: 'http://one:1' }
   assert.equal(parseTarget(file('socket: a.sock'), 'target.yaml', env, folder).network?.proxy, undefined)
-  assert.throws(
-    () => parseTarget(file('socket: a.sock\nproxy: http://one:1'), 'target.yaml', {}),
-    /target\.yaml:4:8: proxy and socket are mutually exclusive/,
-  )
+  const both = () => parseTarget(file('socket: a.sock\nproxy: http://one:1'), 'target.yaml', {})
+  assert.throws(both, /target\.yaml:4:8: proxy and socket are mutually exclusive/)
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === '::1'))
 
 test('an IPv6 address in a base URL is connected to', async () => {
   if (hasIpv6) {
-    const { server, heads } = answering()
-    const port = await listening(server, { port: 0, host: '::1' })
+    const { port, heads } = await answering({ port: 0, host: '::1' })
     assert.equal((await asked(`http://[::1]:${port}/eu`)).answer?.status, 200)
     assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: \[::1\]:\d+\r\n/i)
   } else {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { schemaFile } from '../../../../schemas/index.ts'
 import { absenceIds } from '../../../../suites/harness/target/declared/not-applicable.ts'
 import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
@@ -23,89 +24,63 @@ test('declarations are read as they stand, in one order, and shown with the targ
 })
 
 test('the schema knows what may be declared absent, and nothing more', () => {
-  const schema = JSON.parse(
-    readFileSync(new URL('../../../../schemas/formats/target.schema.json', import.meta.url), 'utf8'),
-  )
+  const schema = JSON.parse(readFileSync(schemaFile('formats/target.schema.json'), 'utf8'))
   assert.deepEqual(Object.keys(schema.properties.not_applicable.properties), absenceIds)
 })
 
 const ALL = absenceIds.join(', ')
+const KEY = 'svc_team_quite-hidden-words'
+const limited = (reason: string): string => declaring(`limited: ${reason}`)
+const SHORT = ' says too little; give the reason in 12 or more characters'
+const INVISIBLE = ' begins or ends with a space, or contains invisible characters'
+const FROM_ENVIRONMENT = ' may not read the environment, because reports show these reasons; write plain text'
 
-const mistakes: readonly (readonly [title: string, text: string, says: string])[] = [
-  ...['streaming', 'auth-missing-key', '400', '401', '404', '413', 'stream-done'].map(
-    (id) =>
-      [
-        `what a request with one valid key shows: ${id}`,
-        declaring(`"${id}": Our gateway has no such thing.`),
-        `not_applicable.${id} cannot be declared absent, since a request with one valid key may show it; there are ${ALL}`,
-      ] as const,
-  ),
-  [
-    'a name that is nearly right',
+/** Texts by what is wrong with them, and what is said of the declaration. */
+const mistakes: Record<string, readonly [text: string, says: string]> = {
+  'a name that is nearly right': [
     declaring('second-projects: This deployment has one project.'),
-    'not_applicable.second-projects is unknown here; did you mean second-project?',
+    '.second-projects is unknown here; did you mean second-project?',
   ],
-  ['no reason', declaring('limited:'), 'not_applicable.limited must be text, but it is empty'],
-  [
-    'an empty reason',
-    declaring('limited: ""'),
-    'not_applicable.limited says too little; give the reason in 12 or more characters',
+  'no reason': [declaring('limited:'), '.limited must be text, but it is empty'],
+  'an empty reason': [limited('""'), `.limited${SHORT}`],
+  'a word for a reason': [limited('none'), `.limited${SHORT}`],
+  'a reason of blanks': [limited('"              "'), '.limited begins or ends with a space'],
+  'a reason with invisible characters': [limited('"There are no\\u202e limits."'), `.limited${INVISIBLE}`],
+  'a reason from the environment': [limited('There are ${SECRET}'), `.limited${FROM_ENVIRONMENT}`],
+  'a reason that holds the key': [
+    limited(`Ask with ${KEY} for it.`).replace('svc_a_b', KEY),
+    '.limited contains a secret, but reports show it; write something else',
   ],
-  [
-    'a word for a reason',
-    declaring('limited: none'),
-    'not_applicable.limited says too little; give the reason in 12 or more characters',
-  ],
-  ['a reason of blanks', declaring('limited: "              "'), 'not_applicable.limited begins or ends with a space'],
-  [
-    'a reason with invisible characters',
-    declaring('limited: "There are no\\u202e limits."'),
-    'not_applicable.limited begins or ends with a space, or contains invisible characters',
-  ],
-  [
-    'a reason from the environment',
-    declaring('limited: There are ${SECRET}'),
-    'not_applicable.limited may not read the environment, because reports show these reasons; write plain text',
-  ],
-  [
-    'a reason that holds the key',
-    declaring('limited: Ask with svc_team_quite-hidden-words for it.').replace(
-      'svc_a_b',
-      'svc_team_quite-hidden-words',
-    ),
-    'not_applicable.limited contains a secret, but reports show it; write something else',
-  ],
-  ['no declaration', `${HEAD}not_applicable: {}\n`, 'not_applicable is empty; give it second-project'],
-  ['a list', `${HEAD}not_applicable: [limited]\n`, 'not_applicable must be a mapping'],
-]
+  'no declaration': [`${HEAD}not_applicable: {}\n`, ' is empty; give it second-project'],
+  'a list': [`${HEAD}not_applicable: [limited]\n`, ' must be a mapping'],
+}
 
-for (const [title, text, says] of mistakes)
+for (const id of ['streaming', 'auth-missing-key', '400', '401', '404', '413', 'stream-done'])
+  mistakes[`what a request with one valid key shows: ${id}`] = [
+    declaring(`"${id}": Our gateway has no such thing.`),
+    `.${id} cannot be declared absent, since a request with one valid key may show it; there are ${ALL}`,
+  ]
+
+for (const [title, [text, says]] of Object.entries(mistakes))
   test(`${title} is a mistake`, () => {
     const message = complaint(text)
-    assert.ok(message.includes(says), message)
+    assert.ok(message.includes(`not_applicable${says}`), message)
   })
 
+const second = 'keys: { valid: svc_a_b, second: svc_c_d }'
+const empty = 'keys: { valid: svc_a_b, empty: svc_c_d }'
+const foreign = `${second}\nmodels: { foreign: svc/other }`
+const provoking = (id: string): string => `keys: { valid: svc_a_b }\nprovoke: { ${id}: { model: svc/some } }`
+const HERE = 'in the same file gives it'
+
 const given: readonly (readonly [id: string, gives: string, places: string])[] = [
-  ['second-project', 'keys: { valid: svc_a_b, second: svc_c_d }', 'keys.second in the same file gives it'],
-  ['second-project', 'keys: { valid: svc_a_b, empty: svc_c_d }', 'keys.empty in the same file gives it'],
-  [
-    'second-project',
-    'keys: { valid: svc_a_b, second: svc_c_d }\nmodels: { foreign: svc/other }',
-    'keys.second and models.foreign in the same file give it',
-  ],
-  [
-    'foreign-model',
-    'keys: { valid: svc_a_b, second: svc_c_d }\nmodels: { foreign: svc/other }',
-    'models.foreign in the same file gives it',
-  ],
-  ['empty-project', 'keys: { valid: svc_a_b, empty: svc_c_d }', 'keys.empty in the same file gives it'],
-  ...(['disabled', 'limited', 'unavailable', 'internal'] as const).map(
-    (id) =>
-      [
-        id,
-        `keys: { valid: svc_a_b }\nprovoke: { ${id}: { model: svc/some } }`,
-        `provoke.${id} in the same file gives it`,
-      ] as const,
+  ['second-project', second, `keys.second ${HERE}`],
+  ['second-project', empty, `keys.empty ${HERE}`],
+  ['second-project', foreign, 'keys.second and models.foreign in the same file give it'],
+  ['foreign-model', foreign, `models.foreign ${HERE}`],
+  ['empty-project', empty, `keys.empty ${HERE}`],
+  ...['disabled', 'limited', 'unavailable', 'internal'].map(
+    (id) => [id, provoking(id), `provoke.${id} ${HERE}`] as const,
   ),
 ]
 

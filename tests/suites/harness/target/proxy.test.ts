@@ -7,7 +7,7 @@ import { describeNetwork, type Network } from '../../../../suites/harness/target
 import { networkFor } from '../../../../suites/harness/target/network-file.ts'
 import { proxyVariable } from '../../../../suites/harness/target/proxy.ts'
 import { parseTarget, targetFromFlags } from '../../../../suites/harness/target/target-file.ts'
-import { asked as askedBy, clientOf, KEY } from '../client/asked.ts'
+import { asked as askedBy, clientOf, KEY, textOf } from '../client/asked.ts'
 import { type Act, http, rawServer } from '../client/raw-server.ts'
 import { authority, issued } from './made-certificates.ts'
 import { proxyServer } from './proxy-server.ts'
@@ -30,43 +30,36 @@ interface Way {
   readonly heads: readonly string[]
 }
 
+const SCHEMES = ['http', 'https'] as const
+type Scheme = (typeof SCHEMES)[number]
+
+const serverOf = (scheme: Scheme, act: Act): Promise<{ readonly url: string }> =>
+  scheme === 'http' ? rawServer(act) : secureServer(certificate, act)
+
 /** A target that can be reached by a proxy only. */
-const ways: Readonly<Record<'http' | 'https', (act: Act) => Promise<Way>>> = {
-  async http(act) {
-    const { url } = await rawServer(act)
-    const { host, heads } = await proxyServer({ to: portOf(url) })
-    const network = networkFor(`http://${NAME}`, { HTTP_PROXY: `http://${host}` })
-    return { baseUrl: `http://${NAME}`, network, heads }
-  },
-  async https(act) {
-    const { url } = await secureServer(certificate, act)
-    const { host, heads } = await proxyServer({ to: portOf(url) })
-    const network = { ...networkFor(`https://${NAME}`, { HTTPS_PROXY: `http://${host}` }), tls }
-    return { baseUrl: `https://${NAME}`, network, heads }
-  },
+async function behindProxy(scheme: Scheme, act: Act): Promise<Way> {
+  const { url } = await serverOf(scheme, act)
+  const { host, heads } = await proxyServer({ to: portOf(url) })
+  const baseUrl = `${scheme}://${NAME}`
+  const found = networkFor(baseUrl, { [`${scheme.toUpperCase()}_PROXY`]: `http://${host}` })
+  return { baseUrl, network: { ...found, ...(scheme === 'https' && { tls }) }, heads }
 }
 
-for (const scheme of ['http', 'https'] as const) {
+for (const scheme of SCHEMES) {
   test(`${scheme}: headers, interim answers and bodies come through a proxy as they are`, async () => {
-    const { baseUrl, network, heads } = await ways[scheme]((socket) =>
-      socket.write(`${CONTINUE}HTTP/1.1 103 Early Hints\r\n\r\n${OK}`),
-    )
+    const all = `${CONTINUE}HTTP/1.1 103 Early Hints\r\n\r\n${OK}`
+    const { baseUrl, network, heads } = await behindProxy(scheme, (socket) => socket.write(all))
     for (const plan of [listModels(), postRaw('{}')]) {
-      const { answer, failure } = await asked(baseUrl, network, plan)
-      assert.equal(failure, undefined)
-      assert.equal(answer?.status, 200)
-      assert.deepEqual(answer?.headers.slice(0, 2), [
-        ['X-Thing', 'a'],
-        ['x-thing', 'b'],
-      ])
-      assert.deepEqual(answer?.interim, [103])
-      assert.equal(Buffer.from(answer?.body ?? []).toString(), '{"a":1}')
+      const exchange = await asked(baseUrl, network, plan)
+      const { answer, failure } = exchange
+      assert.deepEqual([failure, answer?.status, answer?.interim, textOf(exchange)], [undefined, 200, [103], '{"a":1}'])
+      assert.deepEqual(answer?.headers.slice(0, 2).map(String), ['X-Thing,a', 'x-thing,b'])
     }
     assert.equal(heads.length, 2)
   })
 
   test(`${scheme}: an early answer is read through a proxy although the upload goes on`, async () => {
-    const { baseUrl, network } = await ways[scheme]((socket, head) => {
+    const { baseUrl, network } = await behindProxy(scheme, (socket, head) => {
       if (head.startsWith('POST')) socket.write(http('413 Payload Too Large', '{"error":{}}'))
     })
     const exchange = await asked(baseUrl, network, postRaw('x'.repeat(4 * 1024 * 1024)))
@@ -74,7 +67,7 @@ for (const scheme of ['http', 'https'] as const) {
   })
 
   test(`${scheme}: a connection through a proxy is kept for further requests`, async () => {
-    const { baseUrl, network } = await ways[scheme]((socket) => socket.write(OK))
+    const { baseUrl, network } = await behindProxy(scheme, (socket) => socket.write(OK))
     const client = clientOf(baseUrl, { network })
     for (const id of ['a', 'b', 'c'])
       assert.equal((await client.send(identityOf(id), listModels())).answer?.status, 200)
@@ -82,14 +75,14 @@ for (const scheme of ['http', 'https'] as const) {
 }
 
 test('a proxy learns nothing of an https exchange but host and port', async () => {
-  const { baseUrl, network, heads } = await ways.https((socket) => socket.write(OK))
+  const { baseUrl, network, heads } = await behindProxy('https', (socket) => socket.write(OK))
   await asked(baseUrl, network)
   assert.match(heads[0] ?? '', /^CONNECT gateway\.example:443 HTTP\/1\.1\r\n/)
   assert.ok(!heads.join().includes(KEY) && !heads.join().includes('/v1/models'))
 })
 
 test('an http exchange is handed on with its whole URL and the host of the target', async () => {
-  const { baseUrl, network, heads } = await ways.http((socket) => socket.write(OK))
+  const { baseUrl, network, heads } = await behindProxy('http', (socket) => socket.write(OK))
   await asked(`${baseUrl}/eu`, network)
   assert.match(heads[0] ?? '', /^GET http:\/\/gateway\.example\/eu\/v1\/models HTTP\/1\.1\r\n/)
   assert.deepEqual(heads[0]?.match(/^host: .*$/gim), ['host: gateway.example'])
@@ -103,10 +96,10 @@ test('a proxy may itself speak TLS', async () => {
   assert.match((await asked(`https://${NAME}`, { proxy })).failure?.code ?? '', /^PROXY_/)
 })
 
-for (const scheme of ['http', 'https'] as const) {
+for (const scheme of SCHEMES) {
   test(`${scheme}: name and password of a proxy are sent to it, and seen nowhere`, async () => {
     const echo: Act = (socket, head) => socket.write(http('200 OK', JSON.stringify({ head, word: PASSWORD })))
-    const { url } = scheme === 'http' ? await rawServer(echo) : await secureServer(certificate, echo)
+    const { url } = await serverOf(scheme, echo)
     const { host, heads } = await proxyServer({ to: portOf(url), password: PASSWORD })
     const [user = '', secret = ''] = PASSWORD.split(':')
     const variable = `http://${user}:${encodeURIComponent(secret)}@${host}`
@@ -114,21 +107,19 @@ for (const scheme of ['http', 'https'] as const) {
     const exchange = await asked(`${scheme}://${NAME}`, network)
     assert.equal(exchange.answer?.status, 200)
     assert.match(heads.join(), /proxy-authorization: Basic /i)
-    const seen = `${JSON.stringify(exchange)}${Buffer.from(exchange.answer?.body ?? [])}${JSON.stringify(describeNetwork(network))}`
+    const seen = [JSON.stringify([exchange, describeNetwork(network)]), textOf(exchange)].join()
     assert.ok(seen.includes('word'))
     for (const text of [secret, encodeURIComponent(secret), Buffer.from(PASSWORD).toString('base64')])
       assert.ok(!seen.includes(text), text)
     assert.equal(describeNetwork(network).proxy, host)
   })
 
-  const refusals: readonly (readonly [what: string, options: object, code: RegExp, says: RegExp])[] = [
+  for (const [what, options, code, says, only = scheme] of [
     ['asks for a password', { password: PASSWORD }, /^PROXY_407$/, /asks for a user name/],
     ['hangs up', { hangUp: true }, scheme === 'http' ? /^UND_ERR_SOCKET$/ : /^PROXY_/, /./],
-    ...(scheme === 'https'
-      ? ([['does not lead there', { refuse: 403 }, /^PROXY_403$/, /does not connect to the target/]] as const)
-      : []),
-  ]
-  for (const [what, options, code, says] of refusals) {
+    ['does not lead there', { refuse: 403 }, /^PROXY_403$/, /does not connect to the target/, 'https'],
+  ] as const) {
+    if (only !== scheme) continue
     test(`${scheme}: the failure is explained: the proxy ${what}`, async () => {
       const { host } = await proxyServer({ to: 1, ...options })
       const { failure } = await asked(`${scheme}://${NAME}`, { tls, proxy: { origin: `http://${host}`, secrets: [] } })
@@ -139,8 +130,7 @@ for (const scheme of ['http', 'https'] as const) {
 
   test(`${scheme}: the failure is explained: the proxy is not there`, async () => {
     const { failure } = await asked(`${scheme}://${NAME}`, { proxy: { origin: 'http://127.0.0.1:1', secrets: [] } })
-    assert.equal(failure?.code, 'PROXY_ECONNREFUSED')
-    assert.equal(failure?.stage, 'connect')
+    assert.deepEqual([failure?.code, failure?.stage], ['PROXY_ECONNREFUSED', 'connect'])
     assert.match(failure ? networkErrorOf(failure).what : '', /the proxy cannot be reached/)
   })
 }
@@ -158,13 +148,11 @@ const choices: readonly [baseUrl: string, env: Readonly<Record<string, string>>,
   ['http://[::1]:8080', env, undefined],
   ['https://10.0.0.1', env, 'HTTPS_PROXY'],
 ]
-for (const [baseUrl, given, name] of choices) {
-  test(`${JSON.stringify(given)} leads ${baseUrl} by ${name ?? 'no proxy'}`, () => {
-    assert.equal(proxyVariable(baseUrl, given)?.[0], name)
-  })
-}
+for (const [baseUrl, given, name] of choices)
+  test(`${JSON.stringify(given)} leads ${baseUrl} by ${name ?? 'no proxy'}`, () =>
+    assert.equal(proxyVariable(baseUrl, given)?.[0], name))
 
-const exemptions: readonly [list: string, baseUrl: string, exempt: boolean][] = [
+for (const [list, baseUrl, exempt] of [
   ['*', 'https://a.example', true],
   ['a.example', 'https://a.example', true],
   ['a.example', 'https://b.a.example', true],
@@ -185,14 +173,10 @@ const exemptions: readonly [list: string, baseUrl: string, exempt: boolean][] = 
   ['[fd00::1]:8443', 'https://[fd00::1]:8443', true],
   ['[fd00::1]:8443', 'https://[fd00::1]', false],
   ['', 'https://a.example', false],
-]
-for (const [list, baseUrl, exempt] of exemptions) {
-  for (const name of ['NO_PROXY', 'no_proxy']) {
-    test(`${name}=${JSON.stringify(list)} ${exempt ? 'exempts' : 'does not exempt'} ${baseUrl}`, () => {
-      assert.equal(proxyVariable(baseUrl, { ...env, [name]: list }) === undefined, exempt)
-    })
-  }
-}
+] as const)
+  for (const name of ['NO_PROXY', 'no_proxy'])
+    test(`${name}=${JSON.stringify(list)} ${exempt ? 'exempts' : 'does not exempt'} ${baseUrl}`, () =>
+      assert.equal(proxyVariable(baseUrl, { ...env, [name]: list }) === undefined, exempt))
 
 const file = (more: string, base = 'http://127.0.0.1:9'): string =>
   `base_url: ${base}\nkeys: { valid: ${KEY} }\n${more}\n`
@@ -217,12 +201,11 @@ test('a target of flags takes the proxy of the environment', () => {
   assert.equal(network?.proxy?.origin, 'http://one:1')
 })
 
-const faults: readonly [value: string, says: RegExp][] = [
+for (const [value, says] of [
   ['socks5://proxy.example:1080', /cannot be used; write an http or https one/],
   ['http://user:tr0ub4dor3x@:3128', /is not the URL of a proxy/],
   ['http://', /is not the URL of a proxy/],
-]
-for (const [value, says] of faults) {
+] as const)
   test(`a proxy that cannot be is reported without its URL: ${value}`, () => {
     const refuses = (run: () => unknown, place: RegExp): void =>
       assert.throws(run, (error: Error) => {
@@ -234,7 +217,6 @@ for (const [value, says] of faults) {
     refuses(() => parseTarget(file(`proxy: ${value}`), 'target.yaml', {}), /^target\.yaml:3:8: proxy /)
     refuses(() => networkFor('https://a.example', { HTTPS_PROXY: value }), /variable HTTPS_PROXY .*unset/)
   })
-}
 
 test('a proxy without a scheme is one of http', () => {
   const { network } = parseTarget(file('proxy: proxy.example:3128'), 'target.yaml', {})

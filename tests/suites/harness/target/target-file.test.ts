@@ -5,6 +5,9 @@ import { complaintOf } from './complaint.ts'
 
 const env = { SVC_KEY: 'svc_main_first', SVC_KEY_DISABLED: 'svc_off_second', EMPTY: ' ' }
 
+const keys = 'keys: { valid: svc_a_b }\n'
+const base = 'base_url: http://localhost\n'
+
 /** The lines of the message for a bad target file. */
 const complaints = (text: string): string[] => complaintOf(() => parseTarget(text, 'target.yaml', env)).split('\n')
 
@@ -35,133 +38,89 @@ limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, time: 5m, max
       internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
     },
     network: {},
-    limits: {
-      requests: 100,
-      time: 300_000,
-      rate: 2.5,
-      concurrency: 2,
-      timeout: 90_000,
-      maxTokens: 8,
-    },
+    limits: { requests: 100, time: 300_000, rate: 2.5, concurrency: 2, timeout: 90_000, maxTokens: 8 },
   })
 })
 
 test('what is left out has a default', () => {
-  const { limits, provoke, models } = parseTarget(
-    'base_url: http://localhost:8080/base\nkeys: { valid: svc_a_b }\n',
-    'target.yaml',
-    {},
-  )
+  const { limits, provoke, models } = parseTarget(`${base}${keys}`, 'target.yaml', {})
   assert.deepEqual([limits.requests, limits.timeout, provoke, models], [undefined, 30_000, {}, {}])
 })
 
-const keys = 'keys: { valid: svc_a_b }\n'
-const base = 'base_url: http://localhost\n'
-const mistakes: readonly (readonly [title: string, text: string, says: string])[] = [
-  ['an empty file', '', 'target.yaml:1:1: the file must be a mapping, but it is empty'],
-  ['a list', '- a', 'target.yaml:1:1: the file must be a mapping'],
-  ['no base_url', keys, "target.yaml:1:1: the file lacks 'base_url'; write base_url: https://gateway.example.com"],
-  ['no key', `${base}keys: {}\n`, "target.yaml:2:7: keys lacks 'valid'; write valid: ${SVC_CONFORMANCE_KEY}"],
-  ['an unknown member', `${base}${keys}limit: {}\n`, 'target.yaml:3:1: limit is unknown here; did you mean limits?'],
-  [
-    'an unknown member that resembles none',
+const limiting = (limits: string): string => `${base}${keys}limits: { ${limits} }\n`
+const limitedBy = (headers: string): string => `${base}${keys}provoke: { limited: { headers: { ${headers} } } }\n`
+const keyed = (key: string): string => `${base}keys:\n  valid: ${key}\n`
+const at = (url: string): string => `base_url: ${url}\n${keys}`
+const WITH_UNIT = 'must be a duration with its unit, such as 30s or 500ms'
+const WRITTEN = 'write it like https://gateway.example.com'
+
+/** Texts by what is wrong with them, and what is said from the name of the file on. */
+const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
+  'an empty file': ['', '1:1: the file must be a mapping, but it is empty'],
+  'a list': ['- a', '1:1: the file must be a mapping'],
+  'no base_url': [keys, "1:1: the file lacks 'base_url'; write base_url: https://gateway.example.com"],
+  'no key': [`${base}keys: {}\n`, "2:7: keys lacks 'valid'; write valid: ${SVC_CONFORMANCE_KEY}"],
+  'an unknown member': [`${base}${keys}limit: {}\n`, '3:1: limit is unknown here; did you mean limits?'],
+  'an unknown member that resembles none': [
     `${base}keys: { valid: a, x: b }\n`,
-    'target.yaml:2:19: keys.x is unknown here; there are valid, second, empty, revisit',
+    '2:19: keys.x is unknown here; there are valid, second, empty, revisit',
   ],
-  [
-    'a limit of the wrong kind',
-    `${base}${keys}limits: { requests: many }\n`,
-    'target.yaml:3:21: limits.requests must be a whole number',
-  ],
-  [
-    'a limit below its bound',
-    `${base}${keys}limits: { rate: 0 }\n`,
-    'target.yaml:3:17: limits.rate must be more than 0',
-  ],
-  [
-    'a duration without unit',
-    `${base}${keys}limits: { timeout: 30 }\n`,
-    'target.yaml:3:20: limits.timeout must be a duration with its unit, such as 30s or 500ms',
-  ],
-  [
-    'a duration out of range',
-    `${base}${keys}limits: { timeout: 1ms }\n`,
-    'target.yaml:3:20: limits.timeout must be from 100ms to 10m',
-  ],
-  [
-    'a run without time',
-    `${base}${keys}limits: { time: 10 }\n`,
-    'target.yaml:3:17: limits.time must be a duration with its unit, such as 30s or 500ms',
-  ],
-  [
-    'an empty provocation',
+  'a limit of the wrong kind': [limiting('requests: many'), '3:21: limits.requests must be a whole number'],
+  'a limit below its bound': [limiting('rate: 0'), '3:17: limits.rate must be more than 0'],
+  'a duration without unit': [limiting('timeout: 30'), `3:20: limits.timeout ${WITH_UNIT}`],
+  'a duration out of range': [limiting('timeout: 1ms'), '3:20: limits.timeout must be from 100ms to 10m'],
+  'a run without time': [limiting('time: 10'), `3:17: limits.time ${WITH_UNIT}`],
+  'an empty provocation': [
     `${base}${keys}provoke:\n  limited: {}\n`,
-    'target.yaml:4:12: provoke.limited is empty; give it key, model, headers',
+    '4:12: provoke.limited is empty; give it key, model, headers',
   ],
-  [
-    'a key in a header',
-    `${base}${keys}provoke: { limited: { headers: { Authorization: x } } }\n`,
-    'target.yaml:3:34: provoke.limited.headers.Authorization is set by the harness; write the key as provoke.limited.key',
+  'a key in a header': [
+    limitedBy('Authorization: x'),
+    '3:34: provoke.limited.headers.Authorization is set by the harness; write the key as provoke.limited.key',
   ],
-  [
-    'a secret in a header',
-    `${base}${keys}provoke: { limited: { headers: { x-a: "\${SVC_KEY}" } } }\n`,
-    'target.yaml:3:39: provoke.limited.headers.x-a may not read the environment, because reports show these headers; write plain text',
+  'a secret in a header': [
+    limitedBy('x-a: "${SVC_KEY}"'),
+    '3:39: provoke.limited.headers.x-a may not read the environment, because reports show these headers; write plain text',
   ],
-  [
-    'a variable that is not set',
-    `${base}keys:\n  valid: \${NOPE}\n`,
-    'target.yaml:3:10: keys.valid needs the environment variable NOPE, which is not set; set it, or drop this line',
+  'a variable that is not set': [
+    keyed('${NOPE}'),
+    '3:10: keys.valid needs the environment variable NOPE, which is not set; set it, or drop this line',
   ],
-  [
-    'a variable that is empty',
-    `${base}keys:\n  valid: \${EMPTY}\n`,
-    'target.yaml:3:10: keys.valid needs the environment variable EMPTY, which is empty; set it, or drop this line',
+  'a variable that is empty': [
+    keyed('${EMPTY}'),
+    '3:10: keys.valid needs the environment variable EMPTY, which is empty; set it, or drop this line',
   ],
-  [
-    'a reference without a name',
-    `${base}keys:\n  valid: \${}\n`,
-    'target.yaml:3:10: keys.valid has a reference that is not a name of a variable; write ${NAME}',
+  'a reference without a name': [
+    keyed('${}'),
+    '3:10: keys.valid has a reference that is not a name of a variable; write ${NAME}',
   ],
-  [
-    'a foreign model without its project',
+  'a foreign model without its project': [
     `${base}${keys}models: { foreign: svc/x }\n`,
-    'target.yaml:3:20: models.foreign needs keys.second, the key of the project that has this model',
+    '3:20: models.foreign needs keys.second, the key of the project that has this model',
   ],
-  [
-    'a base URL with /v1',
-    `base_url: http://localhost/v1/\n${keys}`,
-    'target.yaml:1:11: base_url ends with /v1; drop it, because the paths of the contract begin with /v1',
+  'a base URL with /v1': [
+    at('http://localhost/v1/'),
+    '1:11: base_url ends with /v1; drop it, because the paths of the contract begin with /v1',
   ],
-  [
-    'a base URL without a scheme',
-    `base_url: localhost\n${keys}`,
-    'target.yaml:1:11: base_url is not an absolute URL; write it like https://gateway.example.com',
+  'a base URL without a scheme': [at('localhost'), `1:11: base_url is not an absolute URL; ${WRITTEN}`],
+  'a base URL of another scheme': [
+    at('ftp://localhost'),
+    `1:11: base_url has a scheme other than http and https; ${WRITTEN}`,
   ],
-  [
-    'a base URL of another scheme',
-    `base_url: ftp://localhost\n${keys}`,
-    'target.yaml:1:11: base_url has a scheme other than http and https; write it like https://gateway.example.com',
-  ],
-]
-for (const [title, text, says] of mistakes) {
-  test(`${title} is reported with its location and its fix`, () => {
-    assert.deepEqual(complaints(text), [says])
-  })
 }
+for (const [title, [text, says]] of Object.entries(mistakes))
+  test(`${title} is reported with its location and its fix`, () =>
+    assert.deepEqual(complaints(text), [`target.yaml:${says}`]))
 
 test('all mistakes are reported at once, in the order of the file', () => {
-  const places = complaints('base_url: x\nlimits: { rate: 0, requests: 0 }\nkey: {}\n').map(
-    (line) => line.split(': ')[0],
-  )
+  const lines = complaints('base_url: x\nlimits: { rate: 0, requests: 0 }\nkey: {}\n')
+  const places = lines.map((line) => line.split(': ')[0])
   assert.deepEqual(places, ['target.yaml:1:1', 'target.yaml:2:17', 'target.yaml:2:30', 'target.yaml:3:1'])
 })
 
 test('a reference inside braces needs quotes, and the message says so', () => {
-  assert.match(
-    complaints(`${base}keys: { valid: \${SVC_KEY} }\n`).at(-1) ?? '',
-    /needs quotes: \{ key: "\$\{NAME\}" \}/,
-  )
+  const last = complaints(`${base}keys: { valid: \${SVC_KEY} }\n`).at(-1) ?? ''
+  assert.match(last, /needs quotes: \{ key: "\$\{NAME\}" \}/)
 })
 
 test('no message repeats a key, wherever it stands', () => {
@@ -185,9 +144,7 @@ test('flags and the environment describe a target with one key', () => {
   const target = targetFromFlags({ baseUrl: 'http://localhost/', env: { SVC_CONFORMANCE_KEY: 'svc_a_b' } })
   assert.deepEqual([target.baseUrl, target.keys, target.provoke], ['http://localhost', { valid: 'svc_a_b' }, {}])
   for (const key of [undefined, '', 'svc_a b', 'svc_ä_b', 'svc_a_b\n']) {
-    assert.throws(() => targetFromFlags({ baseUrl: 'http://localhost', env: { SVC_CONFORMANCE_KEY: key } }), {
-      name: 'UsageError',
-      message: /SVC_CONFORMANCE_KEY/,
-    })
+    const made = () => targetFromFlags({ baseUrl: 'http://localhost', env: { SVC_CONFORMANCE_KEY: key } })
+    assert.throws(made, { name: 'UsageError', message: /SVC_CONFORMANCE_KEY/ })
   }
 })

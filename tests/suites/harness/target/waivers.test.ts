@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import type { Verdict } from '../../../../suites/harness/judge/finding.ts'
 import { judgeWaivers } from '../../../../suites/harness/report/waivers.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
 import { complaintOf } from './complaint.ts'
 
 const HEAD = 'base_url: http://localhost\nkeys: { valid: svc_a_b }\n'
-const good = {
-  requirement: 'auth-challenge' as const,
-  reason: 'Our proxy drops it',
-  owner: 'team edge',
-  expires: '2027-01-31',
-}
+const UNTIL = { owner: 'team edge', expires: '2027-01-31' }
+const good = { requirement: 'auth-challenge', reason: 'Our proxy drops it', ...UNTIL } as const
 
 /** A target file with one waiver, in which some members are other texts. */
 function file(changed: Partial<Record<keyof typeof good, string | undefined>> & Record<string, unknown> = {}): string {
@@ -27,67 +22,57 @@ test('waivers are read as they stand, and a target without them has none', () =>
   assert.equal(parseTarget(HEAD, 'target.yaml', {}).waivers, undefined)
 })
 
-const mistakes: readonly (readonly [title: string, text: string, says: string])[] = [
-  ['no owner', file({ owner: undefined }), "target.yaml:4:5: waivers[0] lacks 'owner'; write owner: …"],
-  ['no reason worth the name', file({ reason: "''" }), 'target.yaml:5:13: waivers[0].reason is empty'],
-  [
-    'an unknown member',
+const requiring = (id: string): string => file({ requirement: id })
+const NEVER_FAILS = 'needs no waiver: a requirement of level'
+
+/** Texts by what is wrong with them, and what is said from the name of the file on. */
+const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
+  'no owner': [file({ owner: undefined }), "4:5: waivers[0] lacks 'owner'; write owner: …"],
+  'no reason worth the name': [file({ reason: "''" }), '5:13: waivers[0].reason is empty'],
+  'an unknown member': [
     file({ until: '2027-01-31' }),
-    'target.yaml:8:5: waivers[0].until is unknown here; there are requirement, reason, owner, expires',
+    '8:5: waivers[0].until is unknown here; there are requirement, reason, owner, expires',
   ],
-  [
-    'a requirement that does not exist',
-    file({ requirement: 'auth-chalenge' }),
-    'target.yaml:4:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
+  'a requirement that does not exist': [
+    requiring('auth-chalenge'),
+    '4:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
   ],
-  [
-    'a requirement that resembles none',
-    file({ requirement: 'everything-at-all-in-the-world' }),
-    'target.yaml:4:18: waivers[0].requirement is not a requirement; svc-conformance list requirements shows all',
+  'a requirement that resembles none': [
+    requiring('everything-at-all-in-the-world'),
+    '4:18: waivers[0].requirement is not a requirement; svc-conformance list requirements shows all',
   ],
-  [
-    'an observation',
-    file({ requirement: 'stream-pace' }),
-    'target.yaml:4:18: waivers[0].requirement needs no waiver: a requirement of level observe never fails',
+  'an observation': [requiring('stream-pace'), `4:18: waivers[0].requirement ${NEVER_FAILS} observe never fails`],
+  'what no request can show': [
+    requiring('service-metering'),
+    `4:18: waivers[0].requirement ${NEVER_FAILS} not-observable never fails`,
   ],
-  [
-    'what no request can show',
-    file({ requirement: 'service-metering' }),
-    'target.yaml:4:18: waivers[0].requirement needs no waiver: a requirement of level not-observable never fails',
-  ],
-  [
-    'a day in another form',
+  'a day in another form': [
     file({ expires: '31.01.2027' }),
-    'target.yaml:7:14: waivers[0].expires must be a day such as 2027-01-31',
+    '7:14: waivers[0].expires must be a day such as 2027-01-31',
   ],
-  ['a year alone', file({ expires: '2027' }), 'target.yaml:7:14: waivers[0].expires must be a day such as 2027-01-31'],
-  [
-    'a day that no calendar has',
+  'a year alone': [file({ expires: '2027' }), '7:14: waivers[0].expires must be a day such as 2027-01-31'],
+  'a day that no calendar has': [
     file({ expires: '2027-02-30' }),
-    'target.yaml:7:14: waivers[0].expires is not a date of the calendar',
+    '7:14: waivers[0].expires is not a date of the calendar',
   ],
-  [
-    'a secret in a reason',
+  'a secret in a reason': [
     file({ reason: '"${SECRET}"' }),
-    'target.yaml:5:13: waivers[0].reason may not read the environment, because reports show waivers; write plain text',
+    '5:13: waivers[0].reason may not read the environment, because reports show waivers; write plain text',
   ],
-  [
-    'one waiver alone, without its list',
+  'one waiver alone, without its list': [
     `${HEAD}waivers: { requirement: auth-challenge }\n`,
-    'target.yaml:3:10: waivers must be a list',
+    '3:10: waivers must be a list',
   ],
-  [
-    'two waivers of one requirement',
+  'two waivers of one requirement': [
     `${file()}  - { requirement: auth-challenge, reason: a, owner: b, expires: 2027-01-31 }\n`,
-    'target.yaml:8:20: waivers[1].requirement is waived twice; keep one of the two',
+    '8:20: waivers[1].requirement is waived twice; keep one of the two',
   ],
-]
-for (const [title, text, says] of mistakes) {
-  test(`${title} is reported with its location and its fix`, () => assert.equal(complaint(text), says))
 }
+for (const [title, [text, says]] of Object.entries(mistakes))
+  test(`${title} is reported with its location and its fix`, () => assert.equal(complaint(text), `target.yaml:${says}`))
 
 const at = (time: string): Date => new Date(time)
-const states: readonly (readonly [verdict: Verdict, at: Date, state: string])[] = [
+for (const [verdict, time, state] of [
   ['fail', at('2027-01-31T23:59:59Z'), 'in-force'],
   ['warn', at('2026-06-01T00:00:00Z'), 'in-force'],
   ['pass', at('2026-06-01T00:00:00Z'), 'stale'],
@@ -97,10 +82,8 @@ const states: readonly (readonly [verdict: Verdict, at: Date, state: string])[] 
   ['error', at('2026-06-01T00:00:00Z'), 'idle'],
   ['fail', at('2027-02-01T00:00:00Z'), 'expired'],
   ['pass', at('2027-02-01T00:00:00Z'), 'expired'],
-]
-for (const [verdict, time, state] of states) {
+] as const)
   test(`at ${time.toISOString()}, with the verdict ${verdict}, a waiver until 2027-01-31 is ${state}`, () => {
     const judged = [{ requirement: requirement(good.requirement), verdict, findings: [], consequences: [] }]
     assert.deepEqual(judgeWaivers([good], judged, time), [{ ...good, state }])
   })
-}

@@ -2,19 +2,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { conditionsIn } from '../../../../suites/harness/explain/conditions.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { varied } from '../../../../suites/harness/variation/apply.ts'
 import { dimensions, plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
-import { answerOf } from '../http/exchanges.ts'
+import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
 type Change = Partial<Row>
 type Case = readonly [title: string, failed: readonly Change[], held: readonly Change[], only: string | undefined]
 
 const plain: readonly Change[] = Array.from({ length: 12 }, () => ({}))
 const traced = { tracing: 'traceparent' } as const
-const both = { ...traced, connection: 'close' } as const
+const closed = { connection: 'close' } as const
+const both = { ...traced, ...closed }
+const upper = { spelling: 'upper' } as const
+const apart = [...plain, traced, closed]
+const allThree = [both, both].map((one) => ({ ...one, ...upper }))
 const tracings = dimensions.tracing.filter((tracing) => tracing !== plainRow.tracing).map((tracing) => ({ tracing }))
 
 const cases: readonly Case[] = [
@@ -25,31 +30,11 @@ const cases: readonly Case[] = [
   ['every value but the plain one', tracings, plain, 'any tracing'],
   ['a value that also holds', [traced, traced, traced], [...plain, traced], undefined],
   ['one response that holds', [traced, traced, traced], [{}], undefined],
-  ['as many as chance may bring', [{ connection: 'close' }, { connection: 'close' }], [{}, {}], undefined],
-  [
-    'two values that only meet in failures',
-    [both, both],
-    [...plain, traced, { connection: 'close' }],
-    'tracing: traceparent + connection: close',
-  ],
-  [
-    'one value that is in all of them, next to others',
-    [both, traced],
-    [...plain, traced, { connection: 'close' }],
-    undefined,
-  ],
-  [
-    'three values that meet',
-    [both, both].map((one) => ({ ...one, spelling: 'upper' })),
-    [...plain, both, { ...traced, spelling: 'upper' }, { connection: 'close', spelling: 'upper' }],
-    undefined,
-  ],
-  [
-    'two pairs of values',
-    [both, both].map((one) => ({ ...one, spelling: 'upper' })),
-    [...plain, both, { spelling: 'upper' }],
-    undefined,
-  ],
+  ['as many as chance may bring', [closed, closed], [{}, {}], undefined],
+  ['two values that only meet in failures', [both, both], apart, 'tracing: traceparent + connection: close'],
+  ['one value that is in all of them, next to others', [both, traced], apart, undefined],
+  ['three values that meet', allThree, [...plain, both, { ...traced, ...upper }, { ...closed, ...upper }], undefined],
+  ['two pairs of values', allThree, [...plain, both, upper], undefined],
 ]
 
 let count = 0
@@ -59,29 +44,19 @@ const exchangesOf = (changes: readonly Change[]): Exchange[] =>
     count += 1
     const options = { salt: String(count), maxTokens: 16 }
     const request = sentRequest(varied(listModels(), { ...plainRow, ...change }, options))
-    return { ...identityOf(`a-${count}/1`), request, answer: answerOf('{}'), duration: 1 }
+    return exchangeOf(answerOf('{}'), { id: `a-${count}/1`, request })
   })
 
-const finding =
-  (outcome: 'pass' | 'fail') =>
-  ({ id }: Exchange): Finding => ({
-    requirement: 'models-list',
-    outcome,
-    message: '',
-    exchanges: [id],
-  })
+const findings = (outcome: 'pass' | 'fail', exchanges: readonly Exchange[]): Finding[] =>
+  exchanges.map(({ id }) => ({ requirement: 'models-list', outcome, message: '', exchanges: [id] }))
 
 for (const [title, failed, held, only] of cases)
   test(`${title}: ${only ?? 'nothing'}`, () => {
     const [bad, good] = [exchangesOf(failed), exchangesOf(held)]
-    const findings = [...bad.map(finding('fail')), ...good.map(finding('pass'))]
-    const found = conditionsIn(findings, [...bad, ...good])
-    assert.deepEqual(
-      found.map((condition) => condition.only),
-      only === undefined ? [] : [only],
-    )
+    const found = conditionsIn([...findings('fail', bad), ...findings('pass', good)], [...bad, ...good])
+    assert.deepEqual(membersOf(found, 'only'), only === undefined ? [] : [only])
     for (const condition of found) {
-      assert.deepEqual(condition.failed, bad.map(({ id }) => id).sort())
-      assert.deepEqual(condition.held, good.map(({ id }) => id).sort())
+      assert.deepEqual(condition.failed, membersOf(bad, 'id').sort())
+      assert.deepEqual(condition.held, membersOf(good, 'id').sort())
     }
   })

@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { connectionDoubtsIn } from '../../../../suites/harness/explain/connections.ts'
 import { explained } from '../../../../suites/harness/explain/index.ts'
 import { PAIRS } from '../../../../suites/harness/explain/pairs.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { listOf } from '../http/bodies.ts'
+import { answerOf, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
 
 const REQUIREMENT = 'request-id-present'
 const FAILED = 'a/failed/1'
@@ -18,12 +19,9 @@ let time = 0
 /** A list that is refused, served, or answered without a request id, on a connection. */
 function list(id: string, connection: number, is: 'refused' | 'served' | 'without an id'): Exchange {
   time += 10
-  const type = ['content-type', 'application/json'] as const
-  const requestId = is === 'without an id' ? [] : [['x-svc-request-id', `req-${time}`] as const]
-  const body = JSON.stringify({ object: 'list', data: [] })
-  const answer = answerOf(body, { status: is === 'refused' ? 401 : 200, headers: [type, ...requestId] })
-  const request = { ...asked, operation: 'models' as const, method: 'GET', path: '/v1/models', body: undefined }
-  return { ...identityOf(id), request, answer, connection, startedAt: time, duration: 1 }
+  const headers = headersWith(is === 'without an id' ? undefined : `req-${time}`)
+  const answer = answerOf(listOf(), { status: is === 'refused' ? 401 : 200, headers })
+  return exchangeOf(answer, { id, request: listing, connection, startedAt: time })
 }
 
 /** One failure after a refusal on its connection, and responses that are right. */
@@ -60,44 +58,35 @@ function pairs({ count = PAIRS, alone = 'served', after = 'without an id', apart
     const single = list(`e/${at}/without/1`, connection, alone)
     const first: Exchange = { ...list(`e/${at}/before/1`, connection + 1, 'refused'), role: 'before' }
     const second = list(`e/${at}/with/1`, connection + (apart ? 2 : 1), after)
-    return {
-      exchanges: [single, first, second],
-      evidence: [evidence(single, 'without'), evidence(second, 'with')],
-    }
+    return { exchanges: [single, first, second], evidence: [evidence(single, 'without'), evidence(second, 'with')] }
   })
   return { exchanges: all.flatMap(({ exchanges }) => exchanges), evidence: all.flatMap(({ evidence }) => evidence) }
 }
 
 function failure({ exchanges, evidence }: Sent): Finding | undefined {
-  return explained({ exchanges: [...run(), ...exchanges], evidence, remarks: [] }).find(
-    ({ requirement, outcome, exchanges: [id] }) => requirement === REQUIREMENT && outcome === 'fail' && id === FAILED,
-  )
+  const findings = explained({ exchanges: [...run(), ...exchanges], evidence, remarks: [] })
+  const failed = findings.filter(({ requirement, outcome }) => requirement === REQUIREMENT && outcome === 'fail')
+  return failed.find(({ exchanges: [id] }) => id === FAILED)
 }
 
-test('a failure names the request before it where every pair agrees', () => {
-  assert.equal(failure(pairs())?.afterOnConnection, BEFORE)
-})
+test('a failure names the request before it where every pair agrees', () =>
+  assert.equal(failure(pairs())?.afterOnConnection, BEFORE))
 
 test('no request is named before a test, with too few pairs, or where one side disagrees', () => {
-  const others: readonly Pairs[] = [
-    { count: 0 },
-    { count: PAIRS - 1 },
-    { alone: 'without an id' },
-    { after: 'served' },
-    { apart: true },
-  ]
-  for (const other of others) {
+  const tooFew: readonly Pairs[] = [{ count: 0 }, { count: PAIRS - 1 }]
+  const wrong: readonly Pairs[] = [{ alone: 'without an id' }, { after: 'served' }, { apart: true }]
+  for (const other of [...tooFew, ...wrong]) {
     const found = failure(pairs(other))
-    assert.equal(found?.outcome, 'fail')
-    assert.equal(found?.afterOnConnection, undefined, JSON.stringify(other))
+    assert.deepEqual([found?.outcome, found?.afterOnConnection], ['fail', undefined], JSON.stringify(other))
   }
 })
 
+function doubtsIn(exchanges: readonly Exchange[]): readonly unknown[] {
+  const transcript = { exchanges, evidence: [], remarks: [] }
+  return connectionDoubtsIn(explained(transcript), transcript)
+}
+
 test('what is sent on a new connection is the failure and the request before it, once for each kind', () => {
-  const doubtsIn = (exchanges: readonly Exchange[]): unknown => {
-    const transcript = { exchanges, evidence: [], remarks: [] }
-    return connectionDoubtsIn(explained(transcript), transcript)
-  }
   const doubt = { requirement: REQUIREMENT, exchange: FAILED, before: BEFORE }
   assert.deepEqual(doubtsIn(run()), [[doubt]])
   const again = [list('z/wrong-key/1', 3, 'refused'), list('z/failed/1', 3, 'without an id')]
@@ -105,11 +94,8 @@ test('what is sent on a new connection is the failure and the request before it,
 })
 
 test('a failure that is the first on its connection, or has no number of one, is not sent on a new connection', () => {
-  const doubtsIn = (exchanges: readonly Exchange[]): number => {
-    const transcript = { exchanges, evidence: [], remarks: [] }
-    return connectionDoubtsIn(explained(transcript), transcript).length
-  }
   const served = list('a/served/1', 1, 'served')
-  assert.equal(doubtsIn([served, list(FAILED, 2, 'without an id')]), 0)
-  assert.equal(doubtsIn(run().map(({ connection, ...exchange }) => exchange)), 0)
+  const unnumbered = run().map(({ connection, ...exchange }) => exchange)
+  for (const exchanges of [[served, list(FAILED, 2, 'without an id')], unnumbered])
+    assert.deepEqual(doubtsIn(exchanges), [])
 })

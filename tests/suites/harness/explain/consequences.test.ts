@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeRequirements } from '../../../../suites/harness/run/verdict.ts'
 import { allChecks } from '../../../../suites/index.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { CHOICE, completionWith, listOf } from '../http/bodies.ts'
+import { answerOf, asking, headersWith, listing, exchangeOf as receivedAs } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }] }
 
@@ -15,41 +17,14 @@ let answered = 0
 /** A completion with some choices, in answer to a body. */
 function exchangeOf(id: string, body: object, choices: number): Exchange {
   answered += 1
-  const message = { role: 'assistant', content: 'Hello.' }
-  const completion = {
-    id: `completion-${answered}`,
-    object: 'chat.completion',
-    created: 1,
-    model: 'svc/echo-1',
-    choices: Array.from({ length: choices }, () => ({ index: 0, message, finish_reason: 'stop' })),
-  }
-  const headers = [
-    ['content-type', 'application/json'],
-    ['x-svc-request-id', `req-${answered}`],
-  ] as const
-  return {
-    ...identityOf(id),
-    request: { ...asked, body: Buffer.from(JSON.stringify(body)) },
-    answer: answerOf(JSON.stringify(completion), { headers }),
-    duration: 1,
-  }
+  const completion = completionWith({ id: `completion-${answered}`, choices: Array(choices).fill(CHOICE) })
+  const answer = answerOf(completion, { headers: headersWith(`req-${answered}`) })
+  return receivedAs(answer, { id, request: asking(body) })
 }
 
 /** A list of one model. */
-function listOf(id: string): Exchange {
-  const list = { object: 'list', data: [{ id, object: 'model', created: 1, owned_by: 'svc' }] }
-  const headers = [
-    ['content-type', 'application/json'],
-    ['x-svc-request-id', 'req-list'],
-  ] as const
-  const request = { ...asked, operation: 'models' as const, method: 'GET', path: '/v1/models', body: undefined }
-  return {
-    ...identityOf('control/2/1'),
-    request,
-    answer: answerOf(JSON.stringify(list), { headers }),
-    duration: 1,
-  }
-}
+const ownList = (model: string): Exchange =>
+  receivedAs(answerOf(listOf(model), { headers: headersWith('req-list') }), { id: 'control/2/1', request: listing })
 
 const mutated: Evidence = {
   check: 'request-n',
@@ -60,15 +35,26 @@ const mutated: Evidence = {
   control: 'control/1/1',
 }
 
+/** The same of another requirement. */
+const evidenceOf = (requirement: Evidence['requirement'], exchange: string): Evidence => ({
+  ...mutated,
+  check: requirement,
+  requirement,
+  exchange,
+})
+
+/** What only should be refused. */
+const PROBE = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
+const probe = exchangeOf('message-closed/probe/1', PROBE, 2)
+const ofProbe = evidenceOf('message-closed', probe.id)
+
 /** Verdicts on a run with a valid request and one with `n: 2`. */
 function verdicts(valid: number, others: readonly Exchange[], evidence: readonly Evidence[] = [mutated]) {
   const exchanges = [exchangeOf('control/1/1', VALID, valid), ...others]
   const findings = explained({ exchanges, evidence, remarks: [] })
   const judged = judgeRequirements(findings, { profile: 'full', checks: allChecks })
   const of = (id: string): string | undefined => judged.find(({ requirement }) => requirement.id === id)?.verdict
-  const consequences = judged
-    .flatMap((each) => each.consequences)
-    .map(({ requirement, follows }) => [requirement, follows])
+  const consequences = judged.flatMap((each) => membersOf(each.consequences, 'requirement', 'follows'))
   return { n: of('request-n'), choices: of('completion-choices'), closed: of('message-closed'), consequences }
 }
 
@@ -100,32 +86,22 @@ test('a valid request between the attempts counts', () => {
 })
 
 test('where nothing was let through that must be refused, every answer counts', () => {
-  const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
-  const id = 'message-closed/probe/1'
-  const evidence: Evidence = { ...mutated, check: 'message-closed', requirement: 'message-closed', exchange: id }
-  const { closed, choices, consequences } = verdicts(1, [exchangeOf(id, body, 2)], [evidence])
+  const { closed, choices, consequences } = verdicts(1, [probe], [ofProbe])
   assert.deepEqual([closed, choices, consequences], ['warn', 'fail', []])
 })
 
 test('the same breach follows in answer to what only should be refused', () => {
-  const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
-  const id = 'message-closed/probe/1'
-  const evidence: Evidence = { ...mutated, check: 'message-closed', requirement: 'message-closed', exchange: id }
-  const { choices, consequences } = verdicts(1, [two('request-n/n-2/1'), exchangeOf(id, body, 2)], [mutated, evidence])
-  assert.deepEqual([choices, consequences.map(([, follows]) => follows)], ['pass', ['message-closed', 'request-n']])
+  const { choices, consequences } = verdicts(1, [two('request-n/n-2/1'), probe], [mutated, ofProbe])
+  const follows = consequences.map((each) => (each as unknown[])[1])
+  assert.deepEqual([choices, follows], ['pass', ['message-closed', 'request-n']])
 })
 
 test('a model of the own list breaks no rule, so that a control stays a valid request', () => {
   const other = { ...VALID, model: 'gpt-4o' }
   const id = 'request-model-pattern/gpt-4/1'
-  const evidence: Evidence = {
-    ...mutated,
-    check: 'request-model-pattern',
-    requirement: 'request-model-pattern',
-    exchange: id,
-  }
+  const evidence = evidenceOf('request-model-pattern', id)
   const unnamed = exchangeOf('extra/unnamed/1', other, 2)
-  const { choices, consequences } = verdicts(1, [listOf('gpt-4o'), unnamed, exchangeOf(id, other, 1)], [evidence])
+  const { choices, consequences } = verdicts(1, [ownList('gpt-4o'), unnamed, exchangeOf(id, other, 1)], [evidence])
   assert.deepEqual([choices, consequences], ['fail', []])
 })
 
@@ -139,11 +115,6 @@ test('without a right response to a valid request, every response counts', () =>
   const { control, ...alone } = mutated
   const findings = explained({ exchanges: [two('request-n/n-2/1')], evidence: [alone], remarks: [] })
   const failed = findings.filter(({ outcome }) => outcome === 'fail')
-  assert.deepEqual(
-    failed.map(({ requirement, isConsequence }) => [requirement, isConsequence]),
-    [
-      ['request-n', undefined],
-      ['completion-choices', undefined],
-    ],
-  )
+  assert.deepEqual(membersOf(failed, 'requirement'), ['request-n', 'completion-choices'])
+  assert.deepEqual(membersOf(failed, 'isConsequence'), [undefined, undefined])
 })

@@ -5,20 +5,19 @@ import { explained } from '../../../../suites/harness/explain/index.ts'
 import { MAX_TESTS, ORDER, PAIRS } from '../../../../suites/harness/explain/pairs.ts'
 import { separatorsOf } from '../../../../suites/harness/explain/separators.ts'
 import { exactInterval, fisher, wilson } from '../../../../suites/harness/explain/statistics.ts'
-import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { listOf } from '../http/bodies.ts'
+import { answerOf, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
 
 const about = (value: number): number => Math.round(value * 10_000) / 10_000
 
 test("the intervals and Fisher's test give the values of the textbooks", () => {
-  const { low, high } = wilson(3, 65)
-  assert.deepEqual([about(low), about(high)], [0.0158, 0.1271])
-  assert.deepEqual(wilson(0, 0), { low: 0, high: 1 })
-  const exact = exactInterval(3, 65)
-  assert.deepEqual([about(exact.low), about(exact.high)], [0.0096, 0.129])
-  assert.deepEqual(exactInterval(0, 0), { low: 0, high: 1 })
+  const bounds = ({ low, high }: ReturnType<typeof wilson>): number[] => [about(low), about(high)]
+  assert.deepEqual(bounds(wilson(3, 65)), [0.0158, 0.1271])
+  assert.deepEqual(bounds(exactInterval(3, 65)), [0.0096, 0.129])
+  for (const interval of [wilson, exactInterval]) assert.deepEqual(interval(0, 0), { low: 0, high: 1 })
   assert.deepEqual([exactInterval(0, 10).low, exactInterval(10, 10).high], [0, 1])
   assert.equal(about(exactInterval(0, 10).high), about(1 - 0.025 ** (1 / 10)))
   // The lady who tastes tea: all four cups of eight, and three of them.
@@ -34,11 +33,10 @@ test('a wrong condition is named in fewer than 1 % of runs, whatever the share o
 test('no period of failures looks like a condition', () => {
   assert.equal(ORDER.filter((isWith) => isWith).length, PAIRS)
   for (let period = 1; period <= ORDER.length; period += 1)
-    for (let first = 0; first < period; first += 1)
-      assert.notDeepEqual(
-        ORDER.map((_, at) => at % period === first),
-        [...ORDER],
-      )
+    for (let first = 0; first < period; first += 1) {
+      const periodic = ORDER.map((_, at) => at % period === first)
+      assert.notDeepEqual(periodic, [...ORDER])
+    }
 })
 
 let count = 0
@@ -46,18 +44,9 @@ let count = 0
 /** A list, with or without a request id, to a request with an Accept header. */
 function list(id: string, { hasId, accept, headers = [] }: { hasId: boolean; accept?: string; headers?: Header[] }) {
   count += 1
-  const own: Header[] = hasId ? [['x-svc-request-id', `req-${count}`]] : []
-  const request = {
-    ...asked,
-    operation: 'models' as const,
-    method: 'GET',
-    path: '/v1/models',
-    body: undefined,
-    headers: [['authorization', 'Bearer $KEY'], ...(accept ? [['accept', accept] as const] : [])] as Header[],
-  }
-  const body = JSON.stringify({ object: 'list', data: [] })
-  const answer = answerOf(body, { headers: [['content-type', 'application/json'], ...own, ...headers] })
-  return { ...identityOf(id), request, answer, duration: 1 } as Exchange
+  const sent: Header[] = [['authorization', 'Bearer $KEY'], ...(accept ? [['accept', accept] as const] : [])]
+  const received = headersWith(hasId ? `req-${count}` : undefined, undefined, ...headers)
+  return exchangeOf(answerOf(listOf(), { headers: received }), { id, request: { ...listing, headers: sent } })
 }
 
 const REQUIREMENT = 'request-id-present'
@@ -75,10 +64,8 @@ function pairs(good: number, size = PAIRS): { exchanges: Exchange[]; evidence: E
   const all = Array.from({ length: size }, (_, at) => at).flatMap((at) =>
     sides.map((side) => {
       const isWith = side === 'with'
-      const exchange = list(`e/${at}/${side}/1`, {
-        hasId: !isWith || at < good,
-        ...(isWith ? { accept: 'application/json' } : {}),
-      })
+      const accept = isWith ? { accept: 'application/json' } : {}
+      const exchange = list(`e/${at}/${side}/1`, { hasId: !isWith || at < good, ...accept })
       const evidence: Evidence = {
         check: 'e',
         requirement: REQUIREMENT,
@@ -94,9 +81,8 @@ function pairs(good: number, size = PAIRS): { exchanges: Exchange[]; evidence: E
 }
 
 function failures(exchanges: readonly Exchange[], evidence: readonly Evidence[] = []): readonly Finding[] {
-  return explained({ exchanges, evidence, remarks: [] }).filter(
-    ({ requirement, outcome }) => requirement === REQUIREMENT && outcome === 'fail',
-  )
+  const findings = explained({ exchanges, evidence, remarks: [] })
+  return findings.filter(({ requirement, outcome }) => requirement === REQUIREMENT && outcome === 'fail')
 }
 
 describe('a condition', () => {
@@ -139,18 +125,12 @@ describe('a failure that comes now and then', () => {
 })
 
 describe('what separates bad responses from good ones', () => {
-  const many = (length: number, make: (at: number) => Header[]): Exchange[] =>
-    Array.from({ length }, (_, at) => list(`x/${at}/1`, { hasId: false, headers: make(at) }))
+  const many = (length: number, make: (at: number) => Record<string, string>): Exchange[] =>
+    Array.from({ length }, (_, at) => list(`x/${at}/1`, { hasId: false, headers: Object.entries(make(at)) }))
 
   test('is a header, or the beginning of the request id, that a test supports', () => {
-    const bad = many(5, (at) => [
-      ['server', 'canary/2'],
-      ['x-svc-request-id', `cn_${at}${at}`],
-    ])
-    const good = many(60, (at) => [
-      ['server', 'main/1'],
-      ['x-svc-request-id', `mn_${at}${at}`],
-    ])
+    const bad = many(5, (at) => ({ server: 'canary/2', 'x-svc-request-id': `cn_${at}${at}` }))
+    const good = many(60, (at) => ({ server: 'main/1', 'x-svc-request-id': `mn_${at}${at}` }))
     assert.deepEqual(separatorsOf(bad, good), [
       'header server: canary/2 (5 of 5, else 0 of 60)',
       'request id begins with cn (5 of 5, else 0 of 60)',
@@ -158,15 +138,15 @@ describe('what separates bad responses from good ones', () => {
   })
 
   test('is nothing that chance may give, and nothing that only says what a response is', () => {
-    const same = (length: number): Exchange[] => many(length, (at) => [['server', at % 2 === 0 ? 'a' : 'b']])
+    const same = (length: number): Exchange[] => many(length, (at) => ({ server: at % 2 === 0 ? 'a' : 'b' }))
     assert.deepEqual(separatorsOf(same(5), same(60)), [])
-    const typed = (length: number, type: string): Exchange[] => many(length, () => [['content-type', type]])
+    const typed = (length: number, type: string): Exchange[] => many(length, () => ({ 'content-type': type }))
     assert.deepEqual(separatorsOf(typed(5, 'text/plain'), typed(60, 'application/json')), [])
   })
 
   test('is a time, where it is far from that of the others', () => {
     const timed = (length: number, from: number): Exchange[] =>
-      many(length, () => []).map((exchange, at) => ({ ...exchange, duration: from + at / 10 }))
+      many(length, () => ({})).map((exchange, at) => ({ ...exchange, duration: from + at / 10 }))
     assert.deepEqual(separatorsOf(timed(9, 200), timed(60, 10)), ['slower: median 200 ms, else 13 ms'])
     assert.deepEqual(separatorsOf(timed(9, 10), timed(60, 10)), [])
   })

@@ -3,19 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keyOf, PAIRS, resultsOf } from '../../../../suites/harness/explain/pairs.ts'
 import { type Outcome, Responses } from '../../../../suites/harness/explain/responses.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Repetition } from '../../../../suites/harness/judge/evidence.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { answerOf, exchangeOf } from '../http/exchanges.ts'
 
 const ID = 'request-temperature'
 const ONLY = 'temperature: 2'
 
-const exchange = (id: string, status = 200): Exchange => ({
-  ...identityOf(id),
-  request: asked,
-  answer: answerOf('{}', { status }),
-  duration: 1,
-})
+const exchange = (id: string, status = 200): Exchange => exchangeOf(answerOf('{}', { status }), { id })
 
 /** Repeated requests with these outcomes, and what they show. */
 function shownBy(repeated: readonly (readonly [side: Repetition['side'], outcome: Outcome, before?: string])[]) {
@@ -35,11 +30,8 @@ function shownBy(repeated: readonly (readonly [side: Repetition['side'], outcome
   return { confirmed: [...confirmed], refuted: [...refuted], mixed: [...mixed] }
 }
 
-const pair = [
-  ['with', 'shows'],
-  ['without', 'holds'],
-] as const
-const pairs = (count: number) => Array.from({ length: count }, () => pair).flat()
+const pairs = (count: number) =>
+  Array.from({ length: count }, () => [['with', 'shows'] as const, ['without', 'holds'] as const]).flat()
 const key = keyOf(ID, ONLY)
 
 test('a condition is confirmed by enough pairs that agree, and refuted by one response that does not', () => {
@@ -72,21 +64,17 @@ test('a repeated refusal without a verdict shows the breach, and another status 
   const failed = exchange('check/failed/1', 400)
   const outcomeOf = (own: Exchange, reference = failed): Outcome =>
     new Responses([reference, own]).outcome(template.requirement, template, own, reference)
-  assert.equal(outcomeOf(exchange('check/failed/2', 400)), 'shows')
-  assert.equal(outcomeOf(exchange('check/failed/2', 404)), 'unclear')
-  assert.equal(outcomeOf(exchange('check/failed/2'), exchange('check/failed/1')), 'unclear')
-  const { answer, ...unanswered } = exchange('check/failed/2', 400)
+  const again = (status: number): Exchange => exchange('check/failed/2', status)
+  assert.deepEqual([outcomeOf(again(400)), outcomeOf(again(404))], ['shows', 'unclear'])
+  assert.equal(outcomeOf(again(200), exchange('check/failed/1')), 'unclear')
+  const { answer, ...unanswered } = again(400)
   assert.equal(outcomeOf(unanswered), 'unclear')
   assert.equal(outcomeOf({ ...unanswered, answer: { ...answerOf(''), ...answer, complete: false } }), 'unclear')
 })
 
 test('a good response keeps an invariant that does not apply to it', () => {
+  const failed = exchange('check/failed/1', 400)
   const outcomeOf = (status: number): Outcome =>
-    new Responses([]).outcome(
-      'retry-after',
-      undefined,
-      exchange('check/failed/2', status),
-      exchange('check/failed/1', 400),
-    )
+    new Responses([]).outcome('retry-after', undefined, exchange('check/failed/2', status), failed)
   assert.deepEqual([200, 400, 404].map(outcomeOf), ['holds', 'holds', 'unclear'])
 })

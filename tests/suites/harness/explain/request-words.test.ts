@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestInWords } from '../../../../suites/harness/explain/request-words.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { answerOf, asking, exchangeOf } from '../http/exchanges.ts'
 
-const exchange = (body: string): Exchange => ({
-  ...identityOf('check/request/1'),
-  request: { ...asked, body: Buffer.from(body) },
-  answer: answerOf('{}'),
-  duration: 1,
-})
+const exchange = (body: string): Exchange => exchangeOf(answerOf('{}'), { request: asking(body) })
 
 const MESSAGES = '"messages":[{"role":"user","content":"Hello."}]'
 const control = exchange(`{"model":"svc/a",${MESSAGES}}`)
@@ -29,9 +24,8 @@ for (const [body, words] of [
   ['[]', undefined],
   ['{', undefined],
 ] as const)
-  test(`${body.slice(0, 60)} is ${words ?? 'not put into words'}`, () => {
-    assert.equal(requestInWords(exchange(body), control), words)
-  })
+  test(`${body.slice(0, 60)} is ${words ?? 'not put into words'}`, () =>
+    assert.equal(requestInWords(exchange(body), control), words))
 
 test('a stream says that it is one, and without a control there is nothing to compare', () => {
   const streamed = (rest: string): Exchange => exchange(`{"model":"svc/a","stream":true${rest},${MESSAGES}}`)

@@ -2,32 +2,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
-import { type Exchange, type Header, identityFor } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { judgeAccepted, judgeDenied, judgeRejected } from '../../../../suites/harness/judge/acceptance.ts'
 import type { AttemptSeries, Consistency } from '../../../../suites/harness/judge/attempts.ts'
 import { judgeServed, judgeState } from '../../../../suites/harness/judge/states.ts'
-import { answerOf } from '../http/exchanges.ts'
+import { completionWith, errorWith } from '../http/bodies.ts'
+import { answerOf, exchangeOf, lostBy } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
-const completion = '{"object":"chat.completion","choices":[{"message":{"role":"assistant","content":"a"}}]}'
-const error = '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}'
+/** A response with this status. */
+const got = (status: number): Exchange =>
+  exchangeOf(answerOf(status === 200 ? completionWith() : errorWith(), { status }), { id: 'x/1', request })
 
-const ID: Header = ['x-svc-request-id', 'r']
-
-/** A response with this status; without a request id, it may be that of a proxy. */
-function got(status: number, signed = true): Exchange {
-  const headers: Header[] = [['content-type', 'application/json'], ...(signed ? [ID] : [])]
-  const answer = answerOf(status === 200 ? completion : error, { status, headers })
-  return { ...identityFor({ name: 'x' }, 1), request, answer, duration: 1 }
-}
-
-const dropped: Exchange = {
-  ...identityFor({ name: 'x' }, 1),
-  request,
-  failure: { stage: 'headers', code: 'ECONNRESET', message: '' },
-  duration: 1,
-}
+const dropped = lostBy('ECONNRESET', { id: 'x/1', request })
 
 const seriesOf = (attempts: readonly number[], between: readonly number[]): AttemptSeries => ({
   attempts: attempts.map((status) => got(status)),
@@ -65,8 +53,17 @@ describe('a status is that of each attempt', () => {
 
 const control = got(200)
 const limited = attempts([429, 429, 429], [200, 200])
+const everywhere = attempts([429, 429, 429], [429])
 const once = attempts([429], [])
 const busy = attempts([503, 503, 503], [200, 503])
+
+const REJECTED = { kind: 'rejected', statuses: [400] } as const
+const SERVED = { kind: 'served', after: 'state' } as const
+const stateOf = (status: number) => ({ kind: 'state', statuses: [status] }) as const
+const rejecting = (status: number, consistency: Consistency) =>
+  judgeRejected({ kind: 'rejected', statuses: [status] }, got(429), control, consistency)[0]?.outcome
+const inState = (status: number, consistency: Consistency) =>
+  judgeState(stateOf(status), got(429), control, consistency).outcome
 
 const judged: readonly (readonly [what: string, outcome: string | undefined, expected: string])[] = [
   ['a limit each time on what has to be denied', judgeDenied(got(429), control, limited).outcome, 'inconclusive'],
@@ -75,33 +72,14 @@ const judged: readonly (readonly [what: string, outcome: string | undefined, exp
   ['a denial', judgeDenied(got(401), control, attempts([401], [])).outcome, 'pass'],
   ['a denial of the control as well', judgeDenied(got(401), got(401), attempts([401], [])).outcome, 'not-evidenced'],
   ['what has to be denied is served', judgeDenied(got(200), control, attempts([200], [])).outcome, 'fail'],
-  ...(
-    [
-      ['a limit each time on invalid input', [400], limited, 'fail'],
-      ['a limit once on invalid input', [400], once, 'inconclusive'],
-      [
-        'a limit each time on invalid input, and on a valid request',
-        [400],
-        attempts([429, 429, 429], [429]),
-        'inconclusive',
-      ],
-      // Wrong keys may be limited: that says nothing about the right one.
-      ['a limit each time on a wrong key', [401], limited, 'inconclusive'],
-    ] as const
-  ).map(
-    ([what, statuses, attempts, expected]) =>
-      [what, judgeRejected({ kind: 'rejected', statuses }, got(429), control, attempts)[0]?.outcome, expected] as const,
-  ),
-  ...(
-    [
-      ['a disabled key that is limited each time', [403], limited, 'fail'],
-      ['a disabled key that is limited once', [403], once, 'inconclusive'],
-      ['an unavailable model that is limited each time', [503], limited, 'fail'],
-    ] as const
-  ).map(
-    ([what, statuses, attempts, expected]) =>
-      [what, judgeState({ kind: 'state', statuses }, got(429), control, attempts).outcome, expected] as const,
-  ),
+  ['a limit each time on invalid input', rejecting(400, limited), 'fail'],
+  ['a limit once on invalid input', rejecting(400, once), 'inconclusive'],
+  ['a limit each time on invalid input, and on a valid request', rejecting(400, everywhere), 'inconclusive'],
+  // Wrong keys may be limited: that says nothing about the right one.
+  ['a limit each time on a wrong key', rejecting(401, limited), 'inconclusive'],
+  ['a disabled key that is limited each time', inState(403, limited), 'fail'],
+  ['a disabled key that is limited once', inState(403, once), 'inconclusive'],
+  ['an unavailable model that is limited each time', inState(503, limited), 'fail'],
   ...(
     [
       ['is ended each time', [200, 200], 3, 'fail'],
@@ -112,32 +90,17 @@ const judged: readonly (readonly [what: string, outcome: string | undefined, exp
   ).flatMap(([what, between, count, expected]) => {
     const series = { ...seriesOf([], between), attempts: Array.from({ length: count }, () => dropped) }
     const all = consistencyOf(dropped, series)
-    const state = { kind: 'state', statuses: [403] } as const
+    const [accepted] = judgeAccepted({ kind: 'accepted' }, dropped, undefined, all)
+    const [rejected] = judgeRejected(REJECTED, dropped, control, all)
     return [
-      [
-        `a valid request that ${what}`,
-        judgeAccepted({ kind: 'accepted' }, dropped, undefined, all)[0]?.outcome,
-        expected,
-      ],
-      [
-        `an invalid request that ${what}`,
-        judgeRejected({ kind: 'rejected', statuses: [400] }, dropped, control, all)[0]?.outcome,
-        expected,
-      ],
-      [`a provoked state that ${what}`, judgeState(state, dropped, control, all).outcome, expected],
+      [`a valid request that ${what}`, accepted?.outcome, expected],
+      [`an invalid request that ${what}`, rejected?.outcome, expected],
+      [`a provoked state that ${what}`, judgeState(stateOf(403), dropped, control, all).outcome, expected],
     ] as const
   }),
-  ['served after a state', judgeServed({ kind: 'served', after: 'state' }, got(200), once).outcome, 'pass'],
-  [
-    'limited after a state, each time, and served otherwise',
-    judgeServed({ kind: 'served', after: 'state' }, got(429), limited).outcome,
-    'fail',
-  ],
-  [
-    'limited after a state, each time, during errors',
-    judgeServed({ kind: 'served', after: 'state' }, got(503), busy).outcome,
-    'inconclusive',
-  ],
+  ['served after a state', judgeServed(SERVED, got(200), once).outcome, 'pass'],
+  ['limited after a state, each time, and served otherwise', judgeServed(SERVED, got(429), limited).outcome, 'fail'],
+  ['limited after a state, each time, during errors', judgeServed(SERVED, got(503), busy).outcome, 'inconclusive'],
 ]
 
 describe('a transient error', () => {

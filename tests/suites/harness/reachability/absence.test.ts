@@ -1,10 +1,10 @@
 /** Whether the first responses of a run are those of a gateway, and what they say where they are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Answer, Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import { mayBeBeside, mayBePathless, obstacleFor } from '../../../../suites/harness/reachability/absence.ts'
 import { addressesBeside } from '../../../../suites/harness/reachability/elsewhere.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { answerOf, asked, exchangeOf } from '../http/exchanges.ts'
 
 type Reply = readonly [status: number, body?: string, ...headers: Header[]]
 
@@ -24,19 +24,24 @@ const LIST: Reply = [200, '{"object":"list","data":[]}']
 const COMPLETION: Reply = [200, '{"object":"chat.completion","choices":[]}']
 const SLOW = error(429, 'limit', 'Slow down.', ['retry-after', '7'])
 const BASIC = error(401, 'other', 'No.', ['www-authenticate', 'Basic realm="x"'])
+const SIGNED_PAGE: Reply = [403, '<!doctype html><title>Blocked', HTML, ['x-svc-request-id', 'r-1']]
+const LIMITED = error(429, 'limit', '')
+const WRONG_KEY = error(401, 'other', 'Bad.')
+const OTHER_JSON: Reply = [200, '{"status":"ok"}']
+const NO_JSON: Reply = [404, '{}']
 const TLS: Reply = [400, '<html>The plain HTTP request was sent to HTTPS port', HTML]
 
-function exchangeOf(operation: 'models' | 'completions', reply: Reply | undefined): Exchange {
+function responseTo(operation: 'models' | 'completions', reply: Reply | undefined): Exchange {
   const request = { ...asked, operation, path: operation === 'models' ? '/v1/models' : asked.path }
   const [status = 0, body = '', ...headers] = reply ?? []
   const answer: Partial<Answer> = { status, headers: headers.length > 0 ? headers : [JSON_TYPE] }
-  return { ...identityOf('look/1'), request, duration: 1, ...(reply && { answer: answerOf(body, answer) }) } as Exchange
+  return exchangeOf(reply && answerOf(body, answer), { id: 'look/1', request })
 }
 
 const lookAt = (list?: Reply, completion = list, bare?: Reply) => ({
-  list: exchangeOf('models', list),
-  completion: exchangeOf('completions', completion),
-  ...(bare && { bare: exchangeOf('completions', bare) }),
+  list: responseTo('models', list),
+  completion: responseTo('completions', completion),
+  ...(bare && { bare: responseTo('completions', bare) }),
 })
 
 type Case = readonly [title: string, replies: readonly (Reply | undefined)[], found?: RegExp, fix?: RegExp]
@@ -56,31 +61,16 @@ const cases: readonly Case[] = [
   ['a proxy that waits in vain', [[504, '']], /a proxy returns 504/],
   ['a proxy that wants a password', [[407, '']], /its own credentials \(407\)/],
   ['a page with a title', [page(403, ' Blocked ')], /an HTML page "Blocked" with status 403/, /firewall/],
-  [
-    'a page with a request id',
-    [[403, '<!doctype html><title>Blocked', HTML, ['x-svc-request-id', 'r-1']]],
-    /page "Blocked"/,
-    /firewall/,
-  ],
+  ['a page with a request id', [SIGNED_PAGE], /page "Blocked"/, /firewall/],
   ['a page with an empty title', [page(403, '')], /an HTML page with status 403/],
   ['a network that wants a login', [page(511, 'Sign in')], /with status 511/, /requires a login/],
   ['a page instead of a list', [page(200, 'Shop')], /an HTML page "Shop" with status 200/, /web site/],
-  [
-    'limits',
-    [SLOW, error(429, 'limit', '')],
-    /both operations return 429 to .*: Slow down\.$/,
-    /Wait, or raise.* 7 seconds/,
-  ],
-  ['limits without words', [error(429, 'limit', '')], /return 429 to valid requests$/, /this key\.$/],
+  ['limits', [SLOW, LIMITED], /both operations return 429 to .*: Slow down\.$/, /Wait, or raise.* 7 seconds/],
+  ['limits without words', [LIMITED], /return 429 to valid requests$/, /this key\.$/],
   ['limits and errors', [error(429), error(503)], /both operations return 429 and 503/, /raise the limits/],
   ['errors', [error(500), error(503)], /both operations return 500 and 503/, /has recovered/],
   ['errors of a gateway of the contract', [error(500, 'server_error')], /both operations return 500/],
-  [
-    '401 for both',
-    [error(401, 'other', 'Bad.')],
-    /rejected with 401 on both operations: Bad\.$/,
-    /complete and valid key/,
-  ],
+  ['401 for both', [WRONG_KEY], /rejected with 401 on both operations: Bad\.$/, /complete and valid key/],
   ['401 of a proxy', [BASIC], /asks for other credentials: Basic/],
   ['403 for both', [error(403, 'other', '')], /is disabled \(403, on both operations\)$/, /another project/],
   ['401 for the list alone', [error(401), error(404)], /rejected with 401: No\.$/],
@@ -92,14 +82,7 @@ const cases: readonly Case[] = [
   ['a refused completion in JSON', [error(404), error(422)]],
   ['everything refused with 400', [error(400)], /nothing of this contract \(400\)/, /without \/v1/],
   ['a type of error of the contract', [error(400, 'invalid_request_error')]],
-  [
-    'JSON of another service',
-    [
-      [200, '{"status":"ok"}'],
-      [404, '{}'],
-    ],
-    /nothing of this contract \(200 and 404\)/,
-  ],
+  ['JSON of another service', [OTHER_JSON, NO_JSON], /nothing of this contract \(200 and 404\)/],
 ]
 
 for (const [title, [list, completion, bare], found, fix = /./] of cases)
@@ -118,10 +101,8 @@ test('a second look is worth it where completions are 404 or 405, and not a page
 
 test('looking near the base URL is worth it where nothing else is known', () => {
   const may = (list: Reply | undefined) => mayBeBeside(lookAt(list), WHERE)
-  assert.deepEqual(
-    [may([404]), may([200, '{}']), may([401]), may([502]), may([302]), may(undefined)],
-    [true, true, false, false, false, false],
-  )
+  assert.deepEqual([may([404]), may([200, '{}'])], [true, true])
+  for (const list of [[401], [502], [302], undefined] as const) assert.equal(may(list), false)
 })
 
 test('the base URL without its path, or what precedes its /v1, comes first', () => {

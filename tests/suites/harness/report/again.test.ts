@@ -1,27 +1,19 @@
 /** How a reader sees a finding again: the command for its requirement alone, or for the whole run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { packExchange, Room, unpackExchange } from '../../../../suites/harness/http/exchange-json.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { type Again, curlFor, needsRun, REPEATS, replayOf } from '../../../../suites/harness/report/again.ts'
 import { type CheckOptions, suite } from '../../../../suites/harness/run/check.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { answerOf, exchangeOf } from '../http/exchanges.ts'
 
-const exchange = (id: string, status = 200): Exchange => ({
-  ...identityOf(id),
-  request: asked,
-  answer: answerOf('{}', { status }),
-  duration: 1,
-})
+const exchange = (id: string, status = 200): Exchange => exchangeOf(answerOf('{}', { status }), { id })
 
-const checkOf = (id: string, covers: CheckOptions['covers'], more: Partial<CheckOptions> = {}): CheckOptions => ({
-  id,
-  covers,
-  title: '',
-  run: async () => undefined,
-  ...more,
-})
+const run = async (): Promise<void> => undefined
+const checkOf = (covers: CheckOptions['covers'], more: Partial<CheckOptions> = {}): CheckOptions => {
+  return { id: covers, covers, title: '', run, ...more }
+}
 
 const ids = ['request-n/one/1', 'request-n.more/two/1', 'error-body/three/1', 'control/plain/1', 'control/other/1']
 const again: Again = {
@@ -29,11 +21,11 @@ const again: Again = {
   way: {},
   byId: new Map(ids.map((id) => [id, exchange(id, id.startsWith('control') ? 200 : 400)])),
   checks: suite('ours', [
-    checkOf('request-n', 'request-n'),
-    checkOf('request-n.more', 'request-n'),
-    checkOf('error-body', 'error-body'),
-    checkOf('list-steady', 'list-steady', { last: true }),
-    checkOf('client-headers-tolerated', 'client-headers-tolerated', { followUp: true }),
+    checkOf('request-n'),
+    checkOf('request-n', { id: 'request-n.more' }),
+    checkOf('error-body'),
+    checkOf('list-steady', { last: true }),
+    checkOf('client-headers-tolerated', { followUp: true }),
   ]),
   evidence: [],
   command: 'npx svc-conformance run --seed 7',
@@ -42,6 +34,10 @@ const again: Again = {
 function findingOf(requirement: Finding['requirement'], more: Partial<Finding> = {}): Finding {
   return { requirement, outcome: 'fail', message: '', exchanges: ['request-n/one/1'], ...more }
 }
+
+/** How a finding is seen again that is about this exchange. */
+const replayFrom = (id: string, requirement: Finding['requirement'] = 'request-n', by = again): string =>
+  replayOf(findingOf(requirement, { exchanges: [id] }), by)
 
 const RUN = `${again.command} --requirement request-n`
 const OUT = '--out out/replay/request-n'
@@ -57,33 +53,17 @@ test('a finding of another check needs that check and those of its requirement',
   const both = '--check error-body,request-n,request-n.more'
   assert.equal(replayOf(findingOf('request-n', { check: 'error-body' }), again), `${RUN} ${both} ${OUT}`)
   // An invariant names no check: its exchange does.
-  assert.equal(replayOf(findingOf('request-n', { exchanges: ['error-body/three/1'] }), again), `${RUN} ${both} ${OUT}`)
+  assert.equal(replayFrom('error-body/three/1'), `${RUN} ${both} ${OUT}`)
 })
 
 test('an exchange of the run itself is that of a check that uses it, or else of one that got such a response', () => {
-  const evidence = [
-    {
-      check: 'error-body',
-      requirement: 'error-body',
-      title: '',
-      exchange: 'error-body/three/1',
-      control: 'control/plain/1',
-    },
-  ] as unknown as Again['evidence']
-  const withEvidence = { ...again, evidence }
-  assert.match(
-    replayOf(findingOf('request-n', { exchanges: ['control/plain/1'] }), withEvidence),
-    /--check error-body,/,
-  )
-  const served = new Map([...again.byId, ['request-n.more/four/1', exchange('request-n.more/four/1')]])
-  assert.equal(
-    replayOf(findingOf('request-n', { exchanges: ['control/other/1'] }), { ...again, byId: served }),
-    `${RUN} ${OUT}`,
-  )
-  assert.match(
-    replayOf(findingOf('error-body', { exchanges: ['control/other/1'] }), { ...again, byId: served }),
-    /request-n\.more,error-body/,
-  )
+  const ofCheck = { check: 'error-body', requirement: 'error-body', title: '', exchange: 'error-body/three/1' } as const
+  const evidence = [{ ...ofCheck, control: 'control/plain/1' }] as unknown as Again['evidence']
+  assert.match(replayFrom('control/plain/1', 'request-n', { ...again, evidence }), /--check error-body,/)
+  const four = exchange('request-n.more/four/1')
+  const served = { ...again, byId: new Map([...again.byId, [four.id, four]]) }
+  assert.equal(replayFrom('control/other/1', 'request-n', served), `${RUN} ${OUT}`)
+  assert.match(replayFrom('control/other/1', 'error-body', served), /request-n\.more,error-body/)
 })
 
 test('a check that follows others needs the whole run', () => {

@@ -5,23 +5,15 @@ import { type Exchange, identityFor, type Named } from '../../../../suites/harne
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { deathOf, endsOf, errorsOf, stopOf, timeoutsOf } from '../../../../suites/harness/report/counts/disruptions.ts'
+import { answerOf, exchangeOf, headersWith, lostBy } from '../http/exchanges.ts'
 
 const shown = { baseUrl: 'http://127.0.0.1:1', way: {} }
 
 function got(named: Named, status: number | string, { model = 'svc/a', signed = true, attempt = 1 } = {}): Exchange {
-  const request = sentRequest(complete({ model, messages: [] }))
-  const headers = signed ? [['x-svc-request-id', 'r']] : []
-  const outcome =
-    typeof status === 'string'
-      ? { failure: { stage: 'headers', code: status, message: '' } }
-      : { answer: { status, headers, body: Buffer.of(), packets: [], interim: [], complete: true } }
-  return {
-    ...identityFor(named, attempt),
-    request: { ...request, model },
-    startedAt: attempt,
-    duration: 1,
-    ...outcome,
-  } as Exchange
+  const request = { ...sentRequest(complete({ model, messages: [] })), model }
+  const more = { ...identityFor(named, attempt), request, startedAt: attempt }
+  if (typeof status === 'string') return lostBy(status, more)
+  return exchangeOf(answerOf('', { status, headers: headersWith(signed ? 'r' : undefined) }), more)
 }
 
 const evidenceOf = (exchange: string, expectation: Expectation): Evidence => ({
@@ -70,14 +62,13 @@ it('connections that the target ended and requests that timed out are counted, w
     got({ name: 'c/ok' }, 200),
   ]
   const transcript = { exchanges, evidence: [], remarks: [] }
-  const counts = [endsOf, timeoutsOf].map((count) => count(transcript, shown))
-  assert.deepEqual(
-    counts.map((each) => [each?.count, each?.first.exchange]),
-    [
-      [2, 'c/first/1'],
-      [1, 'c/slow/1'],
-    ],
-  )
+  for (const [counted, count, first] of [
+    [endsOf, 2, 'c/first/1'],
+    [timeoutsOf, 1, 'c/slow/1'],
+  ] as const) {
+    const found = counted(transcript, shown)
+    assert.deepEqual([found?.count, found?.first.exchange], [count, first])
+  }
 })
 
 it('a larger budget is advised only where errors have not spent it', () => {
@@ -96,9 +87,8 @@ it('a larger budget is advised only where errors have not spent it', () => {
 it('the requests in flight at the death of a target are reported, and the one that ends it if it is one of them', () => {
   const exchanges = [got({ name: 'c/one' }, 'ECONNRESET'), got({ name: 'c/two' }, 'ECONNRESET', { attempt: 2 })]
   const death = (killer?: string) => {
-    const { in_flight: lost = [], ended_by: by } =
-      deathOf({ exchanges, evidence: [], remarks: [] }, killer, shown) ?? {}
-    return [lost.map(({ exchange }) => exchange), by?.exchange]
+    const found = deathOf({ exchanges, evidence: [], remarks: [] }, killer, shown)
+    return [found?.in_flight.map(({ exchange }) => exchange), found?.ended_by?.exchange]
   }
   assert.deepEqual(death(), [['c/one/1', 'c/two/2'], undefined])
   assert.deepEqual(death('c/two/2'), [['c/one/1', 'c/two/2'], 'c/two/2'])

@@ -7,6 +7,8 @@ import { dimensions } from '../../../../suites/harness/variation/dimensions.ts'
 import type { AlteredAnswer, Asked } from '../../../integration/drivers/altered-mock.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { reportOf, reportOn } from '../../../reporters/samples.ts'
+import { completionWith, errorWith } from '../http/bodies.ts'
+import { DONE, final, framed, hello } from '../http/event-writer.ts'
 
 type Alter = (answer: AlteredAnswer, asked: Asked) => void
 
@@ -27,6 +29,8 @@ const together =
     for (const alter of alterations) alter(answer, asked)
   }
 
+const titles = (found: readonly ReportedCause[]): string[] => found.map(({ title }) => title)
+
 /** The recorded values of the header that name gzip. */
 const CODINGS = dimensions['accept-encoding']
   .filter((value) => value.includes('gzip'))
@@ -36,23 +40,13 @@ const CODINGS = dimensions['accept-encoding']
 const takesGzip = ({ headers }: Asked): boolean => String(headers['accept-encoding']).includes('gzip')
 
 /** A proxy that takes bodies of 64 KiB and less. */
-const smallBodies: Alter = (answer, { headers }) => {
-  if (Number(headers['content-length'] ?? 0) <= 65_536) return
-  answer.status = 413
-  answer.headers = { 'content-type': 'text/html', server: 'nginx/1.22.1' }
-  answer.body = Buffer.from(
-    '<html><center><h1>413 Request Entity Too Large</h1></center><hr><center>nginx/1.22.1</html>',
-  )
-}
-
-/** The same, with errors as JSON that lack a request id. */
-const smallBodiesInJson: Alter = (answer, { headers }) => {
-  if (Number(headers['content-length'] ?? 0) <= 65_536) return
-  answer.status = 413
-  answer.headers = { 'content-type': 'application/json' }
-  const error = { message: 'Too large.', type: 'invalid_request_error', param: null, code: 'too_large' }
-  answer.body = Buffer.from(JSON.stringify({ error }))
-}
+const smallBodies =
+  (sent: Record<string, string>, body: string): Alter =>
+  (answer, { headers }) => {
+    if (Number(headers['content-length'] ?? 0) > 65_536)
+      Object.assign(answer, { status: 413, headers: { ...sent }, body: Buffer.from(body) })
+  }
+const PAGE = '<html><center><h1>413 Request Entity Too Large</h1></center><hr><center>nginx/1.22.1</html>'
 
 const bareNotFound: Alter = (answer) => {
   if (answer.status === 404) answer.body = Buffer.from('{"error":{"message":"Not found.","code":"none"}}')
@@ -61,7 +55,7 @@ const bareNotFound: Alter = (answer) => {
 test('nulls in one delta, one value in two schemas, members that the same errors lack and one size limit are a cause each', async () => {
   const found = await causes(
     together(
-      smallBodies,
+      smallBodies({ 'content-type': 'text/html', server: 'nginx/1.22.1' }, PAGE),
       bareNotFound,
       replaced('"delta":{"role":"assistant"', '"delta":{"role":null,"content":null'),
       replaced('"finish_reason":"stop"', '"finish_reason":"tool_calls"'),
@@ -76,27 +70,20 @@ test('nulls in one delta, one value in two schemas, members that the same errors
   for (const [title, requirements] of expected) {
     const [cause, ...more] = found.filter((each) => title.test(each.title))
     assert.deepEqual(more, [], String(title))
-    assert.deepEqual(
-      requirements.filter((id) => !cause?.requirements.includes(id)),
-      [],
-      `${title}: ${cause?.requirements.join(', ')}`,
-    )
+    const missing = requirements.filter((id) => !cause?.requirements.includes(id))
+    assert.deepEqual(missing, [], `${title}: ${cause?.requirements.join(', ')}`)
   }
-  assert.equal(found.length, expected.length, found.map(({ title }) => title).join('\n'))
+  assert.equal(found.length, expected.length, titles(found).join('\n'))
 })
 
 test('a proxy that refuses clients with gzip is one cause, and one that cuts their answers short as well', async () => {
   const refused = await causes((answer, asked) => {
     if (takesGzip(asked)) Object.assign(answer, { status: 406, headers: {}, body: Buffer.alloc(0) })
   })
-  assert.deepEqual(
-    refused.map(({ title }) => title),
-    [`got 406 instead of 200, only with accept-encoding: ${CODINGS}`],
-  )
-  const cut = await causes((answer, asked) => {
+  assert.deepEqual(titles(refused), [`got 406 instead of 200, only with accept-encoding: ${CODINGS}`])
+  const [first, ...untested] = await causes((answer, asked) => {
     if (takesGzip(asked)) answer.body = answer.body.subarray(0, answer.body.length - 20)
   })
-  const [first, ...untested] = cut
   assert.ok(first?.title.endsWith(`, only with accept-encoding: ${CODINGS}`), first?.title)
   // No condition is claimed for what was sent among others at once.
   for (const { finding, requirements } of untested) {
@@ -105,40 +92,25 @@ test('a proxy that refuses clients with gzip is one cause, and one that cuts the
   }
 })
 
-const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'svc/echo-1' }
-const EVENTS = [
-  { index: 0, delta: { content: 'Hello.' }, finish_reason: null },
-  { index: 0, delta: {}, finish_reason: 'stop' },
-].map((choice) => `data: ${JSON.stringify({ ...CHUNK, choices: [choice] })}\n\n`)
-const message = { role: 'assistant', content: 'Hello.' }
-const choices = [{ index: 0, message, finish_reason: 'stop' }]
-const COMPLETION = JSON.stringify({ ...CHUNK, object: 'chat.completion', choices })
-
 /** The header Accept decides between JSON and a stream, whatever `stream` says. */
 const acceptDecides: Alter = (answer, { path, headers }) => {
   if (answer.status !== 200 || !path.endsWith('/completions')) return
   const streams = String(headers.accept).includes('text/event-stream')
   answer.headers['content-type'] = streams ? 'text/event-stream' : 'application/json'
-  answer.body = Buffer.from(streams ? `${EVENTS.join('')}data: [DONE]\n\n` : COMPLETION)
+  answer.body = Buffer.from(streams ? framed([hello, final, DONE]) : completionWith())
 }
 
 test('a body limit whose errors lack only the request id is one cause', async () => {
-  const found = await causes(smallBodiesInJson)
-  assert.deepEqual(
-    found.map(({ title, requirements }) => [title, requirements.includes('request-id-present')]),
-    [['got 413 instead of 200', true]],
-  )
+  const error = errorWith({ type: 'invalid_request_error' })
+  const found = await causes(smallBodies({ 'content-type': 'application/json' }, error))
+  assert.deepEqual(titles(found), ['got 413 instead of 200'])
+  assert.ok(found[0]?.requirements.includes('request-id-present'))
 })
 
 test('streams instead of JSON and JSON instead of streams are one cause', async () => {
   const found = await causes(acceptDecides)
-  assert.deepEqual(
-    found.map(
-      ({ requirements }) => requirements.includes('stream-started') && requirements.includes('completion-json'),
-    ),
-    [true],
-    found.map(({ title }) => title).join('\n'),
-  )
+  assert.equal(found.length, 1, titles(found).join('\n'))
+  for (const id of ['stream-started', 'completion-json']) assert.ok(found[0]?.requirements.includes(id as never), id)
   assert.match(found[0]?.expected ?? '', /an event stream$/)
 })
 
@@ -169,23 +141,17 @@ async function rootsOf(...faults: readonly string[]): Promise<(readonly [string,
 }
 
 test('unlisted fields, clamped ranges, nulls and re-encoded bytes are a cause each, with an example of that mistake', async () => {
-  const found = await rootsOf(
-    'accepts-unknown',
-    'accepts-temperature-max',
-    'accepts-top-p-max',
-    'lets-pass-null-numbers',
-    'reads-broken-utf-8',
-  )
-  assert.deepEqual(
-    found.map(([root]) => root),
-    ['an unlisted field', 'a value out of bounds', 'null', 'a body that is not JSON'],
-  )
-  for (const [at, lead, request] of [
-    [0, /^request-closed/, /^a (?:streamed )?request with \w+: /],
-    [1, /^request-t/, /^a (?:streamed )?request with (?:temperature|top_p): \d/],
-    [2, /^request-no-null$/, /null/],
-    [3, /^request-body-utf8$/, /UTF-8/],
-  ] as const) {
+  const accepting = ['accepts-unknown', 'accepts-temperature-max', 'accepts-top-p-max']
+  const found = await rootsOf(...accepting, 'lets-pass-null-numbers', 'reads-broken-utf-8')
+  const expected = [
+    ['an unlisted field', /^request-closed/, /^a (?:streamed )?request with \w+: /],
+    ['a value out of bounds', /^request-t/, /^a (?:streamed )?request with (?:temperature|top_p): \d/],
+    ['null', /^request-no-null$/, /null/],
+    ['a body that is not JSON', /^request-body-utf8$/, /UTF-8/],
+  ] as const
+  assert.equal(found.length, expected.length)
+  for (const [at, [root, lead, request]] of expected.entries()) {
+    assert.equal(found[at]?.[0], root)
     assert.match(found[at]?.[1] ?? '', lead)
     assert.match(found[at]?.[2] ?? '', request)
   }
@@ -196,11 +162,7 @@ test('one field that nothing validates is one cause, and so is a condition that 
     ['accepts-temperature-type', 'accepts-temperature-max', 'accepts-temperature-null'],
     ['forgets-unknown-every-third-time', 'forgets-temperature-max-every-third-time'],
   ]) {
-    const found = await rootsOf(...faults)
-    assert.deepEqual(
-      found.map(([root]) => root),
-      [''],
-      faults.join(),
-    )
+    const [[root] = [], ...others] = await rootsOf(...faults)
+    assert.deepEqual([root, others], ['', []], faults.join())
   }
 })

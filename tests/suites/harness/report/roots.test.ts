@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement as requirementOf } from '../../../../suites/harness/catalogue/requirements.ts'
-
 import { compact } from '../../../../suites/harness/http/compact.ts'
 import { type Answer, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
@@ -10,24 +9,21 @@ import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-gro
 import { triggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { unite } from '../../../../suites/harness/report/roots/unite.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
-import { answerOf, asked, streamed } from '../http/exchanges.ts'
+import { errorWith } from '../http/bodies.ts'
+import { answerOf, asking, lostBy, exchangeOf as receivedAs, streamed } from '../http/exchanges.ts'
 
 const PLAIN = [{ role: 'user', content: sentenceBy('') }]
 
-function exchangeOf(name: string, messages: readonly object[], answer: Answer): Exchange {
-  const body = Buffer.from(JSON.stringify({ model: 'svc/echo-1', messages }))
-  return { ...identityOf(`${name}/1`), request: { ...asked, body }, answer, duration: 1 }
-}
+const exchangeOf = (name: string, messages: readonly object[], answer: Answer): Exchange =>
+  receivedAs(answer, { id: `${name}/1`, request: asking({ model: 'svc/echo-1', messages }) })
 
 function clueOf(id: RequirementId, exchange: Exchange, finding: Partial<Finding>): Clue {
   const whole: Finding = { requirement: id, outcome: 'fail', message: id, exchanges: [exchange.id], ...finding }
   return { finding: whole, requirement: requirementOf(id), verdict: 'fail', exchange }
 }
 
-const refused = (text: string): Answer =>
-  answerOf(JSON.stringify({ error: { message: text, type: 'invalid_request_error', param: null, code: 'none' } }), {
-    status: 400,
-  })
+const refused = (message: string): Answer =>
+  answerOf(errorWith({ message, type: 'invalid_request_error' }), { status: 400 })
 
 /** The requirements of each cause. */
 function causes(clues: readonly Clue[], couldShow = 100): string[][] {
@@ -79,9 +75,8 @@ test('what many but not all answers lack is one cause where they are the same an
 test('a body limit below 1 MiB is one cause, whatever it answers, and small bodies with that answer are not part of it', () => {
   const messages = [{ role: 'user', content: 'x'.repeat(10_000) }]
   const page = answerOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
-  const { answer: _, ...unanswered } = exchangeOf('c', messages, page)
-  const lost: Exchange = { ...unanswered, failure: { stage: 'headers', code: 'ECONNRESET', message: 'reset' } }
-  for (const broken of [exchangeOf('a', messages, page), lost]) {
+  const answered = exchangeOf('a', messages, page)
+  for (const broken of [answered, lostBy('ECONNRESET', { id: 'c/1', request: answered.request })]) {
     const valid = clueOf('request-size-accepted', broken, { due: [200] })
     const refused = clueOf('request-size-refused', { ...broken, ...identityOf('b/1') }, { due: [413] })
     const invalid = clueOf('request-max-tokens', { ...broken, ...identityOf('d/1') }, { due: [400] })
@@ -90,10 +85,8 @@ test('a body limit below 1 MiB is one cause, whatever it answers, and small bodi
     assert.equal(causes([refused, invalid]).length, 2)
   }
   const small = clueOf('request-max-tokens', exchangeOf('e', PLAIN, page), { due: [400] })
-  assert.equal(
-    causes([clueOf('request-size-accepted', exchangeOf('a', messages, page), { due: [200] }), small]).length,
-    2,
-  )
+  const large = clueOf('request-size-accepted', exchangeOf('a', messages, page), { due: [200] })
+  assert.equal(causes([large, small]).length, 2)
 })
 
 test('a value and an order that are wrong in the same answers are two causes, and a stream without its end is one', () => {
@@ -111,15 +104,16 @@ test('triggers of one cause are named together', () => {
     return triggerOf({ kind: 'form', key: '', due: [], clues, also: [] })
   }
   const gzip = 'accept-encoding: gzip, deflate'
-  assert.equal(named(gzip, gzip), gzip)
-  assert.equal(named(gzip, `${gzip}, br`), "accept-encoding: 'gzip, deflate' or 'gzip, deflate, br'")
-  assert.equal(
-    named(`${gzip}, br`, "accept-encoding: 'gzip, deflate' or 'gzip, deflate, br'"),
-    named(gzip, `${gzip}, br`),
-  )
-  assert.equal(named('tracing: traceparent', 'tracing: b3'), 'tracing: b3 or traceparent')
-  assert.equal(named('tracing: b3 or traceparent', 'tracing: b3'), 'tracing: b3 or traceparent')
-  assert.equal(named('any tracing', 'tracing: b3'), 'any tracing')
-  assert.equal(named('accept: */*', 'accept: */* + n: 1'), 'accept: */*')
-  assert.equal(named(gzip, undefined), undefined)
+  const either = "accept-encoding: 'gzip, deflate' or 'gzip, deflate, br'"
+  for (const [one, other, together] of [
+    [gzip, gzip, gzip],
+    [gzip, `${gzip}, br`, either],
+    [`${gzip}, br`, either, either],
+    ['tracing: traceparent', 'tracing: b3', 'tracing: b3 or traceparent'],
+    ['tracing: b3 or traceparent', 'tracing: b3', 'tracing: b3 or traceparent'],
+    ['any tracing', 'tracing: b3', 'any tracing'],
+    ['accept: */*', 'accept: */* + n: 1', 'accept: */*'],
+    [gzip, undefined, undefined],
+  ])
+    assert.equal(named(one, other), together)
 })

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Group } from '../../../../suites/harness/report/cause-groups.ts'
 import { separate } from '../../../../suites/harness/report/roots/separate.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { answerOf, asking, exchangeOf } from '../http/exchanges.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hi.' }] }
 
@@ -13,9 +13,7 @@ let count = 0
 
 function invalid(body: object | string, status = 200): Exchange {
   count += 1
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const request = { ...asked, body: Buffer.from(text) }
-  return { ...identityOf(`check/${count}/1`), request, answer: answerOf('{}', { status }), duration: 1 }
+  return exchangeOf(answerOf('{}', { status }), { id: `check/${count}/1`, request: asking(body) })
 }
 
 function groupOf(shown: readonly Exchange[], id: RequirementId = 'request-n', also: Group['also'] = []): Group {
@@ -60,41 +58,37 @@ test('each kind of fault has its name', () => {
     'a missing field': invalid({ ...VALID, messages: [{ role: 'user' }] }),
     'fields that exclude each other': invalid({ ...VALID, max_tokens: 1, max_completion_tokens: 1 }),
     'a body that is not JSON': invalid('{'),
-    'a value out of bounds': invalid(
-      '{"model":"svc/echo-1","messages":[{"role":"user","content":"Hi."}],"top_p":1e400}',
-    ),
+    'a value out of bounds': invalid(JSON.stringify(VALID).replace('{', '{"top_p":1e400,')),
   }
-  for (const [kind, exchange] of Object.entries(kinds))
-    assert.deepEqual(
-      rootsOf([exchange, nulled('temperature')]).map(([root]) => root),
-      [kind, 'null'],
-    )
+  for (const [kind, exchange] of Object.entries(kinds)) {
+    const roots = rootsOf([exchange, nulled('temperature')]).map(([root]) => root)
+    assert.deepEqual(roots, [kind, 'null'])
+  }
 })
 
 test('a fault that most invalid requests show is one cause, and so is one that depends on something else', () => {
   const shown = [high('n'), nulled('temperature')]
   assert.deepEqual(rootsOf(shown, 1), [[undefined, 2]])
   // Most requests with the same mistakes are refused: they do not decide.
-  const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({
-    ...each,
-    answer: answerOf('{}', { status: 400 }),
-  }))
+  const answer = answerOf('{}', { status: 400 })
+  const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({ ...each, answer }))
   assert.equal(separate(groupOf(shown), [...shown, ...same, ...same.map((each) => ({ ...each }))]).length, 1)
 })
 
 test('only accepted requests and server errors look alike', () => {
-  const statuses = (status: number): number =>
-    separate(
-      groupOf([invalid({ ...VALID, n: 99 }, status), invalid({ ...VALID, temperature: null }, status)]),
-      plain(9),
-    ).length
-  assert.deepEqual([200, 500, 502, 404].map(statuses), [2, 2, 2, 1])
+  const both = [
+    { ...VALID, n: 99 },
+    { ...VALID, temperature: null },
+  ] as const
+  const causesOf = (status: number): number =>
+    separate(groupOf(both.map((body) => invalid(body, status))), plain(9)).length
+  assert.deepEqual([200, 500, 502, 404].map(causesOf), [2, 2, 2, 1])
   const two = groupOf([high('n'), nulled('temperature')])
-  for (const other of [
-    { ...two, kind: 'form' as const },
+  const others: readonly Group[] = [
+    { ...two, kind: 'form' },
     { ...two, due: [404] },
-  ])
-    assert.deepEqual(separate(other, plain(9)), [other])
+  ]
+  for (const other of others) assert.deepEqual(separate(other, plain(9)), [other])
 })
 
 test('a request with several mistakes joins others of its requirement, and what is united stays with the first', () => {
@@ -102,11 +96,6 @@ test('a request with several mistakes joins others of its requirement, and what 
   const also = groupOf([high('stop')]).clues
   const clues = [...groupOf([high('n'), high('n')]).clues, ...groupOf([nulled('top_p'), two], 'request-no-null').clues]
   const groups = separate({ ...groupOf([]), clues, also }, plain(20))
-  assert.deepEqual(
-    groups.map((group) => [group.root, group.clues.length, group.also.length]),
-    [
-      ['a value out of bounds', 2, 1],
-      ['null', 2, 0],
-    ],
-  )
+  const sizes = groups.map((group) => `${group.root}: ${group.clues.length} and ${group.also.length}`)
+  assert.deepEqual(sizes, ['a value out of bounds: 2 and 1', 'null: 2 and 0'])
 })

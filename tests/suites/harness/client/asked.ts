@@ -3,6 +3,8 @@ import { after } from 'node:test'
 import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { listModels, type Plan } from '../../../../suites/harness/http/request.ts'
+import { defaultLimits, type TargetLimits } from '../../../../suites/harness/target/limits.ts'
+import type { Target } from '../../../../suites/harness/target/target.ts'
 
 export const KEY = 'svc_project1_averysecretsecret'
 
@@ -18,6 +20,15 @@ export const asked = (
   plan?: Plan,
   paced = false,
 ): Promise<Exchange> => clientOf(baseUrl, options).send(identityOf('x/1'), plan ?? listModels(), paced)
+
+/** A target with one key and nothing else. */
+export const targetAt = (baseUrl: string, more: Partial<TargetLimits> = {}): Target => ({
+  baseUrl,
+  keys: { valid: KEY },
+  models: {},
+  provoke: {},
+  limits: { ...defaultLimits(baseUrl), ...more },
+})
 
 /** What was received of a body, as text. */
 export const textOf = ({ answer }: Exchange): string => Buffer.from(answer?.body ?? []).toString()

@@ -6,7 +6,7 @@ import { type Exchange, type Failure, identityFor, type Named } from '../../../.
 import { complete, type Plan } from '../../../../suites/harness/http/request.ts'
 import { forInvalid, forValid, type RetryPolicy } from '../../../../suites/harness/run/retry-policy.ts'
 import { Attempts, type Doubts, type Sending } from '../../../../suites/harness/run/session/attempts.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { answerOf, exchangeOf, headersWith } from '../http/exchanges.ts'
 
 const DROPPED: Failure = { stage: 'headers', code: 'ECONNRESET', message: 'the connection was reset' }
 const UNSENT: Failure = { stage: 'budget', code: 'BUDGET', message: 'nothing more may be sent' }
@@ -14,14 +14,14 @@ const UNSENT: Failure = { stage: 'budget', code: 'BUDGET', message: 'nothing mor
 /** A status, one of a proxy without a request id, a limit with its wait in seconds, or no response. */
 type Outcome = number | 'relayed' | { readonly wait: number } | Failure
 
-function exchangeOf(named: Named, outcome: Outcome): Exchange {
-  const base = { ...identityFor(named, 1), request: asked, duration: 1 }
+function respondedTo(named: Named, outcome: Outcome): Exchange {
+  const identity = identityFor(named, 1)
   if (outcome === 'relayed')
-    return { ...base, answer: answerOf('<html>', { status: 502, headers: [['content-type', 'text/html']] }) }
-  if (typeof outcome === 'number') return { ...base, answer: answerOf('{}', { status: outcome }) }
-  if ('stage' in outcome) return { ...base, failure: outcome }
-  const headers = [['retry-after', String(outcome.wait)] as const, ['x-svc-request-id', 'req-1'] as const]
-  return { ...base, answer: answerOf('{}', { status: 429, headers }) }
+    return exchangeOf(answerOf('<html>', { status: 502, headers: headersWith(undefined, 'text/html') }), identity)
+  if (typeof outcome === 'number') return exchangeOf(answerOf('{}', { status: outcome }), identity)
+  if ('stage' in outcome) return exchangeOf(undefined, { ...identity, failure: outcome })
+  const headers = headersWith('req-1', undefined, ['retry-after', String(outcome.wait)])
+  return exchangeOf(answerOf('{}', { status: 429, headers }), identity)
 }
 
 interface Script {
@@ -49,7 +49,7 @@ function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
       const outcomes = named.between ? left.between : left.own
       const name = named.between ? (plan.operation === 'models' ? 'list' : 'valid') : 'own'
       seen.push([name, ...(alone ? ['alone'] : []), ...(paced ? ['paced'] : [])].join(' '))
-      return exchangeOf(named, (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) as Outcome)
+      return respondedTo(named, (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) as Outcome)
     },
     isDue: async (named: Named, wait: number, limited: boolean) => {
       waits += 1
@@ -66,16 +66,18 @@ function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
 const named: Named = { name: 'check/title' }
 const ending = ({ answer, failure }: Exchange): number | string | undefined => answer?.status ?? failure?.code
 
-interface Case extends Script {
-  readonly title: string
-  readonly seen: string
-  readonly ends: number | string
-}
+type Case = readonly [
+  title: string,
+  own: readonly Outcome[],
+  seen: string,
+  ends: number | string,
+  more?: Partial<Script>,
+]
 
-function test(retry: RetryPolicy, cases: readonly Case[]): void {
-  for (const { title, seen, ends, ...script } of cases)
+function test(retry: RetryPolicy, ...cases: readonly Case[]): void {
+  for (const [title, own, seen, ends, more] of cases)
     it(title, async () => {
-      const run = scripted(script)
+      const run = scripted({ own, ...more })
       const last = await run.attempts.ask(named, plain, retry)
       assert.deepEqual([run.seen.join(', '), ending(last)], [seen, ends])
     })
@@ -85,52 +87,33 @@ const THREE = 'own, valid, own, valid, own'
 const SILENT = 'own alone, valid alone, own alone, valid alone'
 
 describe('a valid request', () => {
-  test(forValid, [
-    { title: 'is sent once if it is accepted', own: [200], seen: 'own', ends: 200 },
-    { title: 'is sent again after a transient error', own: [503, 200], seen: 'own, own', ends: 200 },
-    { title: 'counts as it ended if the budget is spent', own: [503, UNSENT], seen: 'own, own', ends: 503 },
-    { title: 'is given up if the wait is too long', own: [503], lastWait: 2, seen: 'own, own', ends: 503 },
-    {
-      title: 'that a proxy refuses is compared with the list',
-      own: ['relayed', 200],
-      seen: 'own, list, own',
-      ends: 200,
-    },
-    {
-      title: 'that gets no response is repeated without others in flight',
-      own: [DROPPED],
-      seen: `${THREE}, ${SILENT}`,
-      ends: 'ECONNRESET',
-    },
-  ])
+  test(
+    forValid,
+    ['is sent once if it is accepted', [200], 'own', 200],
+    ['is sent again after a transient error', [503, 200], 'own, own', 200],
+    ['counts as it ended if the budget is spent', [503, UNSENT], 'own, own', 503],
+    ['is given up if the wait is too long', [503], 'own, own', 503, { lastWait: 2 }],
+    ['that a proxy refuses is compared with the list', ['relayed', 200], 'own, list, own', 200],
+    ['that gets no response is repeated without others in flight', [DROPPED], `${THREE}, ${SILENT}`, 'ECONNRESET'],
+  )
 })
 
 describe('an invalid request', () => {
-  test(forInvalid(plain), [
-    { title: 'has to be refused twice in a row after an error', own: [503, 400], seen: THREE, ends: 400 },
-    { title: 'is repeated without others in flight', own: [500], seen: `${THREE}, ${SILENT}`, ends: 500 },
-    {
-      title: 'shows its refusal without others in flight if the load caused the error',
-      own: [500, 500, 500, 400],
-      seen: `${THREE}, own alone, own alone`,
-      ends: 400,
-    },
-    { title: 'waits alone if it alone is limited', own: [{ wait: 1 }, 400], seen: 'own, valid, own', ends: 400 },
-    {
-      title: 'lets all requests wait if others are limited as well',
-      own: [{ wait: 1 }, 400],
-      between: [429],
-      seen: 'own, valid, all wait 1000 ms, own',
-      ends: 400,
-    },
-    { title: 'does not wait alone for long', own: [{ wait: 40 }], seen: 'own, valid, own, valid', ends: 429 },
-    {
-      title: 'that gets no response is followed by a valid one: the target may be gone',
-      own: [DROPPED],
-      seen: `${THREE}, ${SILENT}, valid`,
-      ends: 'ECONNRESET',
-    },
-  ])
+  const limited: readonly Outcome[] = [{ wait: 1 }, 400]
+  const overload: readonly Outcome[] = [500, 500, 500, 400]
+  const OTHERS = { between: [429] }
+  const BY_LOAD = 'shows its refusal without others in flight if the load caused the error'
+  const GONE = 'that gets no response is followed by a valid one: the target may be gone'
+  test(
+    forInvalid(plain),
+    ['has to be refused twice in a row after an error', [503, 400], THREE, 400],
+    ['is repeated without others in flight', [500], `${THREE}, ${SILENT}`, 500],
+    [BY_LOAD, overload, `${THREE}, own alone, own alone`, 400],
+    ['waits alone if it alone is limited', limited, 'own, valid, own', 400],
+    ['lets all requests wait if others are limited as well', limited, 'own, valid, all wait 1000 ms, own', 400, OTHERS],
+    ['does not wait alone for long', [{ wait: 40 }], 'own, valid, own, valid', 429],
+    [GONE, [DROPPED], `${THREE}, ${SILENT}, valid`, 'ECONNRESET'],
+  )
 })
 
 describe('an error', () => {
@@ -153,10 +136,8 @@ describe('an error', () => {
   })
 
   it('is looked at as often in a replay as the record says', async () => {
-    const run: ReturnType<typeof scripted> = scripted({
-      own: [500],
-      holds: ({ between }) => !between && run.seen.length < 6,
-    })
+    const holds = ({ between }: Named): boolean => !between && run.seen.length < 6
+    const run = scripted({ own: [500], holds })
     assert.equal(await seenOf(run), 'own, own, own, own alone, own alone, own alone')
   })
 

@@ -3,19 +3,18 @@ import { test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { type Kind, LifeCheck } from '../../../../suites/harness/run/session/life-check.ts'
+import { answerOf, exchangeOf } from '../http/exchanges.ts'
 
 const plain = complete({ model: 'svc/echo-1', messages: [] })
 
 function answered(kind: Kind): Exchange {
   const plan = kind === 'list' ? listModels() : { ...plain, stream: kind === 'stream' }
-  const answer = { status: 200, headers: [], body: new Uint8Array(), packets: [], interim: [], complete: true }
-  return { id: 'x/1', request: sentRequest(plan), answer, duration: 1 } as unknown as Exchange
+  return exchangeOf(answerOf('', { headers: [] }), { request: sentRequest(plan) })
 }
 
 function lost(kind: Kind, code: string): Exchange {
-  const { answer: _, ...rest } = answered(kind)
-  const stage = code === 'TIMEOUT' ? 'headers' : 'connect'
-  return { ...rest, failure: { stage, code, message: `${code} of a test` } } as Exchange
+  const failure = { stage: code === 'TIMEOUT' ? 'headers' : 'connect', code, message: `${code} of a test` } as const
+  return exchangeOf(undefined, { request: answered(kind).request, failure })
 }
 
 /** A target that answers plain requests as `answers` says, one after the other; the last answer stays. */
@@ -61,12 +60,9 @@ test('a target that answered the same kind in the meantime is not asked', async 
 
 test('a request that was refused in the meantime shows nothing of those that are served', async () => {
   const { life, asked } = target(lost('stream', 'TIMEOUT'))
-  const refused = answered('stream')
-  await life.note({ ...refused, answer: { ...refused.answer, status: 400 } } as Exchange, 0)
-  assert.match(
-    (await life.note(lost('stream', 'TIMEOUT'), -1))?.reason ?? '',
-    /stopped answering plain valid stream requests/,
-  )
+  await life.note({ ...answered('stream'), answer: answerOf('', { status: 400 }) }, 0)
+  const stop = await life.note(lost('stream', 'TIMEOUT'), -1)
+  assert.match(stop?.reason ?? '', /stopped answering plain valid stream requests/)
   assert.deepEqual(asked, ['stream', 'stream', 'stream'])
 })
 
@@ -74,11 +70,9 @@ test('a target that cannot be reached for seconds ends the run, with what is wro
   const { life, asked, slept } = target(lost('completion', 'ECONNREFUSED'))
   await life.note(answered('completion'), 0)
   const stop = await life.note(lost('completion', 'ECONNREFUSED'), 1)
-  assert.match(
-    stop?.reason ?? '',
-    /^http:\/\/gateway\.test stopped answering plain valid completion requests: no connection/,
-  )
-  assert.match(stop?.mend ?? '', /that the gateway still runs/)
+  const { reason = '', mend = '' } = stop ?? {}
+  assert.match(reason, /^http:\/\/gateway\.test stopped answering plain valid completion requests: no connection/)
+  assert.match(mend, /that the gateway still runs/)
   assert.ok(asked.length >= 3)
   assert.ok(slept.reduce((sum, each) => sum + each, 0) < 10_000)
 })
@@ -88,19 +82,16 @@ test('a target that hangs ends the run after a few plain requests at the same ti
   await life.note(answered('list'), 0)
   const stop = await life.note(lost('stream', 'TIMEOUT'), 1)
   assert.match(stop?.reason ?? '', /TIMEOUT/)
-  assert.deepEqual(asked, ['stream', 'stream', 'stream'])
-  assert.deepEqual(slept, [])
+  assert.deepEqual([asked, slept], [['stream', 'stream', 'stream'], []])
 })
 
 test('streams that were never whole do not end the run where completions are served', async () => {
-  const { life, asked } = target(
-    ...Array.from({ length: 6 }, () => lost('stream', 'UND_ERR_SOCKET')),
-    answered('completion'),
-  )
+  const broken = lost('stream', 'UND_ERR_SOCKET')
+  const { life, asked } = target(...Array<Exchange>(6).fill(broken), answered('completion'))
   await life.note(answered('completion'), 0)
-  assert.equal(await life.note(lost('stream', 'UND_ERR_SOCKET'), 1), undefined)
+  assert.equal(await life.note(broken, 1), undefined)
   assert.equal(asked.at(-1), 'completion')
-  assert.equal(await life.note(lost('stream', 'UND_ERR_SOCKET'), 2), undefined)
+  assert.equal(await life.note(broken, 2), undefined)
   assert.equal(asked.length, 7)
 })
 

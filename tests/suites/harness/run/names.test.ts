@@ -7,6 +7,7 @@ import { certify } from '../../../../suites/harness/run/certify.ts'
 import { suite } from '../../../../suites/harness/run/check.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { listening } from '../client/listening.ts'
+import { completionWith, errorWith, listOf } from '../http/bodies.ts'
 
 const messages = (role: string): Record<string, unknown> => ({ messages: [{ role, content: 'Hello.' }] })
 
@@ -23,30 +24,20 @@ const [check] = suite('names', [
   },
 ])
 
-function answer(outgoing: ServerResponse, status: number, body: object): void {
+function answer(outgoing: ServerResponse, status: number, body: string): void {
   outgoing.writeHead(status, { 'content-type': 'application/json', 'x-svc-request-id': `${Math.random()}` })
-  outgoing.end(JSON.stringify(body))
+  outgoing.end(body)
 }
 
-const list = { object: 'list', data: [{ id: 'svc/one', object: 'model', created: 1, owned_by: 'svc' }] }
-const completion = {
-  id: 'c',
-  object: 'chat.completion',
-  created: 1,
-  model: 'svc/one',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }],
-}
-const failure = (type: string): object => ({ error: { message: 'no', type, param: null, code: 'no' } })
+const completion = completionWith({ model: 'svc/one' })
+const failure = (type: string): string => errorWith({ type })
 
 test('a server error that one of them meets is not held against the other', async () => {
   let hasFailed = false
-  let isOver: () => void = () => undefined
-  const failed = new Promise<void>((resolve) => {
-    isOver = resolve
-  })
+  const { promise: failed, resolve: isOver } = Promise.withResolvers<void>()
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming)
-    if (incoming.method === 'GET') return answer(outgoing, 200, list)
+    if (incoming.method === 'GET') return answer(outgoing, 200, listOf('svc/one'))
     if (body.includes('"User"')) {
       // It is refused while the other one waits for its second attempt.
       await failed

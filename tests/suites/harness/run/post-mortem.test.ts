@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
@@ -10,20 +9,18 @@ import { type Exchange, identityFor } from '../../../../suites/harness/http/exch
 import { complete, listModels, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { inFlightLast, killerAmong } from '../../../../suites/harness/run/session/post-mortem.ts'
 import { Session } from '../../../../suites/harness/run/session/session.ts'
-import { defaultLimits } from '../../../../suites/harness/target/limits.ts'
+import { targetAt } from '../client/asked.ts'
+import { listening } from '../client/listening.ts'
+import { answerOf, exchangeOf, lostBy } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
 const plan = complete({ model: 'svc/echo-1', messages: [] })
 
 /** @param ended whether the target ended the connection; otherwise it responded */
 function sent(name: string, startedAt: number, duration: number, ended: boolean): Exchange {
-  const outcome = ended
-    ? { failure: { stage: 'headers', code: 'ECONNRESET', message: '' } }
-    : { answer: { status: 200, headers: [], body: Buffer.of(), packets: [], interim: [], complete: true } }
-  const exchange = { ...identityFor({ name }, 1), request: sentRequest(plan), startedAt, duration, ...outcome }
-  return exchange as Exchange
+  const more = { ...identityFor({ name }, 1), request: sentRequest(plan), startedAt, duration }
+  return ended ? lostBy('ECONNRESET', more) : exchangeOf(answerOf(''), more)
 }
-
-const idsOf = (exchanges: readonly Exchange[]): string[] => exchanges.map(({ id }) => id)
 
 describe('the requests in flight when a target died', () => {
   it('are those that ended with it, in the order in which they were sent', () => {
@@ -35,7 +32,7 @@ describe('the requests in flight when a target died', () => {
       sent('dropped before', 100, 20, true),
       sent('alive/list', 1100, 5, true),
     ]
-    assert.deepEqual(idsOf(inFlightLast(all)), ['longest/1', 'early/1', 'late/1'])
+    assert.deepEqual(membersOf(inFlightLast(all), 'id'), ['longest/1', 'early/1', 'late/1'])
   })
 
   it('are absent if the target has responded since', () => {
@@ -90,9 +87,8 @@ const MORTAL = `
 `
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const server = createServer()
+  const port = await listening(server)
   server.close()
   return port
 }
@@ -106,15 +102,7 @@ it('a server that a supervisor starts again: the request that ends it is found a
     return child.on('exit', () => isOver || start())
   }
   await once(start().stdout as Readable, 'data')
-  const baseUrl = `http://127.0.0.1:${port}`
-  const target = {
-    baseUrl,
-    keys: { valid: 'svc_project1_averysecretsecret' },
-    models: {},
-    provoke: {},
-    limits: defaultLimits(baseUrl),
-  }
-  const session = new Session(target, { seed: 1, runs: 1, profile: 'core' })
+  const session = new Session(targetAt(`http://127.0.0.1:${port}`), { seed: 1, runs: 1, profile: 'core' })
   const single = { retryOn: [], attempts: 1 }
   const asking = (text: string): Plan => complete({ model: 'svc/echo-1', messages: [{ role: 'user', content: text }] })
   try {

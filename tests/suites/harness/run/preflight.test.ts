@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { certify } from '../../../../suites/harness/run/certify.ts'
-import { defaultLimits } from '../../../../suites/harness/target/limits.ts'
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import { startLayer } from '../../../adversary/red-team/index.ts'
 import { refusal } from '../../../adversary/red-team/layer/reply.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
-import { KEY } from '../client/asked.ts'
+import { targetAt } from '../client/asked.ts'
 import { http, rawServer } from '../client/raw-server.ts'
 
 /** Whether plain requests set max_tokens, where the gateway refuses it this number of times. */
@@ -55,10 +54,8 @@ test('a firewall that lets one of five clients pass hides no gateway, whichever 
 /** The first look at a server that answers every request with these bytes, and then ends the connection. */
 async function firstLook(bytes: string, network: Target['network'] = {}) {
   const { url } = await rawServer((socket) => socket.end(bytes))
-  const limits = { ...defaultLimits(url), timeout: 5000 }
-  const target: Target = { baseUrl: url, keys: { valid: KEY }, models: {}, provoke: {}, limits, network }
-  const { preflight } = await certify({ target, checks: [], profile: 'smoke', seed: 1 })
-  return preflight
+  const target = { ...targetAt(url, { timeout: 5000 }), network }
+  return (await certify({ target, checks: [], profile: 'smoke', seed: 1 })).preflight
 }
 
 const half = (headers: string): string => `HTTP/1.1 200 OK\r\ncontent-length: 500\r\n${headers}\r\n{"object":"list","da`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
 import {
   brief,
@@ -13,27 +13,18 @@ import {
   type RetryPolicy,
   worthAnotherTry,
 } from '../../../../suites/harness/run/retry-policy.ts'
-import { answerOf } from '../http/exchanges.ts'
+import { errorWith } from '../http/bodies.ts'
+import { DONE, framed } from '../http/event-writer.ts'
+import { answerOf, exchangeOf, headersWith, lostBy, streamed } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
-const body = '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}'
-
-/** A stream that begins with an error. */
-function streamed(): Exchange {
-  const text = `data: ${body}\n\ndata: [DONE]\n\n`
-  const answer = answerOf(text, { headers: [['content-type', 'text/event-stream']] })
-  return { ...identityOf('x/1'), request, answer, duration: 1 }
-}
+const body = errorWith()
 
 /** A try: its status with the headers of the gateway, or the code of its failure. */
-function tried(outcome: number | string, more: readonly (readonly [string, string])[] = []): Exchange {
-  if (outcome === 'error event') return streamed()
-  if (typeof outcome === 'string') {
-    const failure = { stage: 'headers', code: outcome, message: outcome }
-    return { ...identityOf('x/1'), request, failure, duration: 1 } as Exchange
-  }
-  const headers: Header[] = [['content-type', 'application/json'], ['x-svc-request-id', 'r'], ...more]
-  return { ...identityOf('x/1'), request, answer: answerOf(body, { status: outcome, headers }), duration: 1 }
+function tried(outcome: number | string, ...more: readonly Header[]): Exchange {
+  if (outcome === 'error event') return { ...streamed(framed([body, DONE])), request }
+  if (typeof outcome === 'string') return lostBy(outcome, { request })
+  return exchangeOf(answerOf(body, { status: outcome, headers: headersWith('r', undefined, ...more) }), { request })
 }
 
 const between = listModels()
@@ -63,29 +54,23 @@ const rows: readonly [what: string, retry: RetryPolicy, attempts: readonly (numb
   ['the provoked state', forProvoked([503], between), [503], false],
   ['a limit instead of the provoked state', forProvoked([503], between), [429], true],
 ]
-for (const [what, retry, attempts, another] of rows) {
+for (const [what, retry, outcomes, another] of rows)
   test(`${another ? 'another attempt is needed' : 'no other attempt is needed'} after ${what}`, () => {
-    assert.equal(
-      worthAnotherTry(
-        attempts.map((each) => tried(each)),
-        retry,
-      ),
-      another,
-    )
+    const attempts = outcomes.map((each) => tried(each))
+    assert.equal(worthAnotherTry(attempts, retry), another)
   })
-}
 
 test('a limit is waited for as long as it says, also on the way to a provoked state', () => {
-  const limited = tried(429, [['retry-after', '2']])
-  assert.equal(pauseAfter(limited, 1, forValid), 2000)
-  assert.equal(pauseAfter(limited, 1, forProvoked([503], between)), 2000)
-  assert.equal(pauseAfter(limited, 1, forProvoked([429], between)), 50)
+  const limited = tried(429, ['retry-after', '2'])
+  const policies = [forValid, forProvoked([503], between), forProvoked([429], between)]
+  const pauses = policies.map((retry) => pauseAfter(limited, 1, retry))
+  assert.deepEqual(pauses, [2000, 2000, 50])
 })
 
 test('a server error on the way to a provoked state is tried again soon, whatever it says', () => {
-  const busy = tried(500, [['retry-after', '60']])
-  assert.equal(pauseAfter(busy, 1, forProvoked([503], between)), 50)
-  assert.equal(pauseAfter(busy, 1, forValid), 60_000)
+  const busy = tried(500, ['retry-after', '60'])
+  const pauses = [forProvoked([503], between), forValid].map((retry) => pauseAfter(busy, 1, retry))
+  assert.deepEqual(pauses, [50, 60_000])
 })
 
 for (const [outcomes, suspect, confirmed] of [

@@ -1,17 +1,15 @@
 /** Which errors need attempts without other requests in flight, and when a run slows down. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Exchange, identityFor } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { ServerErrors } from '../../../../suites/harness/run/session/server-errors.ts'
-import { answerOf } from '../http/exchanges.ts'
+import { answerOf, exchangeOf } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 
-function got(status: number, type = 'application/json'): Exchange {
-  const answer = answerOf('', { status, headers: [['content-type', type]] })
-  return { ...identityFor({ name: 'x' }, 1), request, answer, duration: 1 }
-}
+const got = (status: number, type = 'application/json'): Exchange =>
+  exchangeOf(answerOf('', { status, headers: [['content-type', type]] }), { request })
 
 describe('a server error instead of a refusal', () => {
   it('is believed without further attempts once three requests have got it in silence', () => {
@@ -20,9 +18,8 @@ describe('a server error instead of a refusal', () => {
       assert.equal(errors.isConfirmed(got(500)), false)
       errors.confirm(got(500))
     }
-    assert.equal(errors.isConfirmed(got(500)), true)
-    assert.equal(errors.isConfirmed(got(500, 'text/html')), false)
-    assert.equal(errors.isConfirmed(got(503)), false)
+    const confirmed = [got(500), got(500, 'text/html'), got(503)].map((error) => errors.isConfirmed(error))
+    assert.deepEqual(confirmed, [true, false, false])
   })
 
   it('is never believed where the same error has passed', () => {
@@ -38,11 +35,8 @@ describe('a run', () => {
 
   it('slows down where four errors of a limiter pass within thirty requests', () => {
     const errors = new ServerErrors()
-    assert.deepEqual(
-      [1, 5, 9, 30].map((sent) => errors.note(passing, sent)),
-      [false, false, false, true],
-    )
-    assert.equal(errors.note(passing, 31), false)
+    const slows = [1, 5, 9, 30, 31].map((sent) => errors.note(passing, sent))
+    assert.deepEqual(slows, [false, false, false, true, false])
   })
 
   it('keeps its pace where they are rare, where each attempt gets one, and where they are not a limit', () => {

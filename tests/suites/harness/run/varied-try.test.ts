@@ -2,33 +2,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { causeAmong, evidenceOf } from '../../../../suites/harness/explain/variation.ts'
-import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../../../suites/harness/http/request.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
 import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
 import { plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { completionWith } from '../http/bodies.ts'
+import { answerOf, headersWith, exchangeOf as receivedAs } from '../http/exchanges.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: sentenceBy('a test') }], max_tokens: 16 }
-const COMPLETION = JSON.stringify({
-  id: 'completion-1',
-  object: 'chat.completion',
-  created: 1,
-  model: 'svc/echo-1',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
-})
 
 type Reply = readonly [status: number, signed?: boolean]
 
 function exchangeOf(id: string, [status, signed = true]: Reply): Exchange {
-  const headers: Header[] = [
-    ['content-type', 'application/json'],
-    ...(signed ? [['x-svc-request-id', id] as const] : []),
-  ]
-  const answer = answerOf(status === 200 ? COMPLETION : '{}', { status, headers })
-  return { ...identityOf(`${id}/1`), request: asked, answer, duration: 1 }
+  const headers = headersWith(signed ? id : undefined)
+  return receivedAs(answerOf(status === 200 ? completionWith() : '{}', { status, headers }), { id: `${id}/1` })
 }
 
 const due: Due = {
@@ -74,15 +64,10 @@ async function triedIn(
         const [status] = reply
         sent.push(status)
         const exchange = exchangeOf(`${name}/${sent.length}`, reply)
-        const evidence = {
-          check: 'request-n',
-          requirement: 'request-n',
-          title,
-          exchange: exchange.id,
-          expectation,
-        } as const
+        const ids = { check: 'request-n', requirement: 'request-n' } as const
         const outcome = status === 400 ? 'pass' : 'fail'
-        return { evidence, exchange, findings: [{ requirement: 'request-n', outcome, message: '', exchanges: [] }] }
+        const evidence = { ...ids, title, exchange: exchange.id, expectation }
+        return { evidence, exchange, findings: [{ ...ids, outcome, message: '', exchanges: [] }] }
       },
     },
     due,
@@ -96,8 +81,8 @@ test('another status that the gateway itself gave once counts, although neither 
 })
 
 test('a status of a transient error, or of something before the gateway, that occurred once does not count', async () => {
-  assert.deepEqual(await tried([503], [400], [400]), { sent: [503, 400, 400], counts: 400 })
-  assert.deepEqual(await tried([404, false], [400], [400]), { sent: [404, 400, 400], counts: 400 })
+  for (const reply of [[503], [404, false]] as const)
+    assert.deepEqual(await tried(reply, [400], [400]), { sent: [reply[0], 400, 400], counts: 400 })
 })
 
 test('what repeats with the variation counts, what fails plainly counts so, and an acceptance counts at once', async () => {
@@ -107,27 +92,16 @@ test('what repeats with the variation counts, what fails plainly counts so, and 
   assert.deepEqual(await tried([400]), { sent: [400], counts: 400 })
 })
 
-const trialOf = (id: string, status = 400, evidence: Partial<Evidence> = {}): Trial => ({
-  evidence: {
-    check: 'c',
-    requirement: 'completion-json',
-    title: 't',
-    exchange: id,
-    expectation: { kind: 'accepted' },
-    ...evidence,
-  },
-  exchange: exchangeOf(id, [status]),
-  findings: [],
-})
+function trialOf(id: string, status = 400, more: Partial<Evidence> = {}): Trial {
+  const evidence = { check: 'c', requirement: 'completion-json', title: 't', exchange: id } as const
+  const exchange = exchangeOf(id, [status])
+  return { evidence: { ...evidence, expectation: { kind: 'accepted' }, ...more }, exchange, findings: [] }
+}
 
 test('what no request was left to find out is open, and blames no value', () => {
   const unsent = exchangeOf('without-temperature', [400])
-  const tested = {
-    plan: complete(VALID),
-    row: { ...plainRow, temperature: '0' } as const,
-    plain: trialOf('plain'),
-    again: trialOf('again'),
-  }
+  const row = { ...plainRow, temperature: '0' } as const
+  const tested = { plan: complete(VALID), row, plain: trialOf('plain'), again: trialOf('again') }
   const { requirement, exchange, only } = evidenceOf({ unsent }, tested)
   assert.deepEqual([requirement, exchange, only], ['client-headers-tolerated', unsent.id, undefined])
 })
@@ -143,11 +117,9 @@ test('a good list with the wrong models breaks what was expected of it, and a re
   const expectation = { kind: 'lists', includes: ['svc/down'] } as const
   const responded = (status: number): Trial =>
     trialOf('list', status, { requirement: 'model-unavailable-listed', expectation })
+  const tested = { plan: listModels(), row: VARIED, plain: responded(200) }
   const blamed = (status: number): string =>
-    evidenceOf(
-      { found: ['accept'], alone: true },
-      { plan: listModels(), row: VARIED, plain: responded(200), again: responded(status) },
-    ).requirement
+    evidenceOf({ found: ['accept'], alone: true }, { ...tested, again: responded(status) }).requirement
   assert.deepEqual([blamed(200), blamed(406)], ['model-unavailable-listed', 'client-headers-tolerated'])
 })
 

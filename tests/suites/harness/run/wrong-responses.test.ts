@@ -1,16 +1,14 @@
 /** Whether a wrong response is looked into although its cause was confirmed often enough. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { WrongResponses } from '../../../../suites/harness/run/context/wrong-responses.ts'
 import { ConfirmedCauses } from '../../../../suites/harness/run/session/confirmed-causes.ts'
 import type { Trial } from '../../../../suites/harness/run/trial.ts'
-import { answerOf, asked } from '../http/exchanges.ts'
+import { answerOf, exchangeOf } from '../http/exchanges.ts'
 
 function failed(requirement: Evidence['requirement'], expectation: Evidence['expectation']): Trial {
-  const answer = answerOf('{}', { status: 422 })
-  const exchange: Exchange = { ...identityOf(`${requirement}/one/1`), request: asked, answer, duration: 1 }
+  const exchange = exchangeOf(answerOf('{}', { status: 422 }), { id: `${requirement}/one/1` })
   const evidence = { check: requirement, requirement, title: 'one', exchange: exchange.id, expectation }
   return { evidence, exchange, findings: [{ requirement, outcome: 'fail', message: '', exchanges: [] }] }
 }
@@ -39,19 +37,13 @@ test('a valid request is sent plainly unless its own requirement was seen to fai
 
 const VALID = { kind: 'accepted' } as const
 const REFUSAL = { kind: 'rejected', statuses: [400] } as const
-const steady: readonly (readonly [
-  expectation: Evidence['expectation'],
-  attempts: number,
-  isVaried: boolean,
-  settled: boolean,
-])[] = [
+
+for (const [expectation, attempts, isVaried, settled] of [
   [REFUSAL, 3, true, true],
   [REFUSAL, 2, true, false],
   [VALID, 3, false, true],
   [VALID, 3, true, false],
-]
-
-for (const [expectation, attempts, isVaried, settled] of steady) {
+] as const)
   test(`${attempts} wrong responses, ${expectation.kind}, ${isVaried ? 'varied' : 'plain'}: ${settled ? 'settle' : 'do not settle'} the cause`, () => {
     const causes = new ConfirmedCauses()
     const session = { causes } as unknown as ConstructorParameters<typeof WrongResponses>[0]
@@ -61,4 +53,3 @@ for (const [expectation, attempts, isVaried, settled] of steady) {
     for (let n = 0; n < 3; n += 1) responses.noteSteady(trial, series, isVaried)
     assert.equal(responses.of(expectation, 'request-n').isSettled(trial.exchange), settled)
   })
-}

@@ -39,12 +39,10 @@ function together(most: number): Kind {
 }
 
 /** A line that takes some time, so that a breaker of 60 ms refuses the next request, and not the one after it. */
-function slowly(): Kind {
-  return {
-    ...kindOf('limited-20-a-second'),
-    name: 'late-by-40-ms',
-    start: () => (passing) => void setTimeout(() => passing.pass(), 40),
-  }
+const slowly: Kind = {
+  ...kindOf('limited-20-a-second'),
+  name: 'late-by-40-ms',
+  start: () => (passing) => void setTimeout(() => passing.pass(), 40),
 }
 
 /** The key that meets the limit is one of the first project, against what the target file says. */
@@ -57,32 +55,25 @@ const sameProject: MockConfig = {
 }
 
 test('a limit that leaks is found', async () => {
-  assert.match(
-    await verdictOn('limit-per-project', { faults: ['limited-leaks-to-other-project'] }),
-    /^fail: a [a-z]+ after limited: got 429 each time/,
-  )
+  const verdict = await verdictOn('limit-per-project', { faults: ['limited-leaks-to-other-project'] })
+  assert.match(verdict, /^fail: a [a-z]+ after limited: got 429 each time/)
 })
 
-test('a limit of each project by the second does not leak', async () => {
-  assert.equal(await verdictOn('limit-per-project', { variants: ['limited-by-the-second'] }), 'pass')
-})
+test('a limit of each project by the second does not leak', async () =>
+  assert.equal(await verdictOn('limit-per-project', { variants: ['limited-by-the-second'] }), 'pass'))
 
-for (const most of [2, 3, 4]) {
-  test(`a limit of ${most} a second for all projects together does not leak`, async () => {
-    assert.doesNotMatch(await verdictOn('limit-per-project', {}, together(most)), /^fail/)
-  })
-}
+for (const most of [2, 3, 4])
+  test(`a limit of ${most} a second for all projects together does not leak`, async () =>
+    assert.doesNotMatch(await verdictOn('limit-per-project', {}, together(most)), /^fail/))
 
 test('two keys of one project are not a leak, whatever the target file calls them', async () => {
-  assert.doesNotMatch(
-    await verdictOn('limit-per-project', { config: sameProject, variants: ['limited-by-the-second'] }),
-    /^fail/,
-  )
+  const options = { config: sameProject, variants: ['limited-by-the-second'] }
+  assert.doesNotMatch(await verdictOn('limit-per-project', options), /^fail/)
 })
 
 test('a breaker that all models share for a short time leaves nothing to the next caller', async () => {
   const shared: MockOptions = { variants: ['one-breaker-for-all-models'] }
-  assert.doesNotMatch(await verdictOn('failures-apart', shared, slowly()), /^warn/)
+  assert.doesNotMatch(await verdictOn('failures-apart', shared, slowly), /^warn/)
 })
 
 test('a failure that waits for the next caller is found', async () => {
@@ -96,8 +87,6 @@ for (const [options, verdict] of [
   [{ variants: ['limited-from-the-first'] }, /^observed: the limit was reached from the first request on/],
   [{}, /^observed: the wait of \d+ s is too long for a run/],
   [{ faults: ['retry-after-too-short'] }, /^warn: who has waited: limited again each time/],
-] as const) {
-  test(`Retry-After with ${JSON.stringify(options)} is ${verdict.source}`, async () => {
-    assert.match(await verdictOn('retry-after-enough', options as MockOptions), verdict)
-  })
-}
+] as const)
+  test(`Retry-After with ${JSON.stringify(options)} is ${verdict.source}`, async () =>
+    assert.match(await verdictOn('retry-after-enough', options as MockOptions), verdict))

@@ -55,14 +55,8 @@ describe('likely values', () => {
   })
 
   it('show in a table by field, key, model and mode', () => {
-    const sent = (n: string, status: number): Sent => ({
-      key: 'valid',
-      model: 'svc/a',
-      streamed: false,
-      members: new Map([['n', n]]),
-      body: '',
-      status,
-    })
+    const plain = { key: 'valid', model: 'svc/a', streamed: false, body: '' }
+    const sent = (n: string, status: number): Sent => ({ ...plain, members: new Map([['n', n]]), status })
     assert.deepEqual(valuesTable([sent('2', 400), sent('1', 200), sent('2', 429)]), [
       'n | valid | svc/a | completion | 1 (200) · 2 (400, 429)',
     ])

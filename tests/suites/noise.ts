@@ -1,6 +1,7 @@
 /** A line between harness and gateway that is slow, unsteady and, where asked for, breaks: bytes come in pieces cut anywhere. */
 import type { AddressInfo } from 'node:net'
 import { createConnection, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Numbers from 0 to 1 that a seed decides. */
 export function numbers(seed: number): () => number {
@@ -60,9 +61,7 @@ export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: 
       })
     })
     from.on('end', () => {
-      sending = sending.then(() => {
-        to.end()
-      })
+      sending = sending.then(() => void to.end())
     })
   }
 
@@ -95,8 +94,4 @@ export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: 
       for (const socket of open) socket.destroy()
     },
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((go) => setTimeout(go, ms))
 }

@@ -2,61 +2,39 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock } from '../../mock/index.ts'
 import { recognise } from '../../suites/harness/http/answer.ts'
-import type { Exchange } from '../../suites/harness/http/exchange.ts'
+import type { Exchange, Header } from '../../suites/harness/http/exchange.ts'
 import { absencesIn } from '../../suites/harness/report/not-applicable.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { judgeRun, type Result } from '../../suites/harness/run/result.ts'
 import { type AbsenceId, type Absences, absenceIds } from '../../suites/harness/target/declared/not-applicable.ts'
 import { names } from '../../suites/harness/text/names.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
+import { errorWith, listOf } from './harness/http/bodies.ts'
+import { answerOf, listing } from './harness/http/exchanges.ts'
+import { membersOf } from './harness/members.ts'
 import { absences, runOneProject } from './one-project.ts'
+import { idsWith, verdictOn } from './runs.ts'
 
 const declared = await runOneProject(absences)
 
-function verdictsOf({ judged }: Pick<Result, 'judged'>, wanted: string): string[] {
-  return judged.flatMap(({ requirement, verdict }) => (verdict === wanted ? [requirement.id] : []))
-}
-
-const verdictOn = ({ judged }: Pick<Result, 'judged'>, id: string): string | undefined =>
-  judged.find(({ requirement }) => requirement.id === id)?.verdict
-
 test('full against one project, declared so, is conformant, and what was not shown is not a pass', () => {
   assert.equal(declared.conclusion, 'conformant')
-  assert.deepEqual(
-    verdictsOf(declared, 'not-applicable'),
-    names(
-      'list-empty model-not-authorized auth-disabled auth-disabled-models auth-project-catalog limit-429',
-      'retry-after retry-after-enough retry-after-computed retry-after-given limit-per-project',
-    ),
+  const absent = names(
+    'list-empty model-not-authorized auth-disabled auth-disabled-models auth-project-catalog limit-429',
+    'retry-after retry-after-enough retry-after-computed retry-after-given limit-per-project',
   )
-  assert.deepEqual(verdictsOf(declared, 'not-evidenced'), [])
+  assert.deepEqual([idsWith(declared, 'not-applicable'), idsWith(declared, 'not-evidenced')], [absent, []])
 })
 
 test('the report lists each declaration with what was not shown for it', () => {
   const listed = absencesIn(declared)
-  assert.deepEqual(
-    listed.map(({ id, reason, requirements }) => [id, reason, requirements]),
-    [
-      [
-        'second-project',
-        absences['second-project'],
-        ['model-not-authorized', 'auth-project-catalog', 'list-empty', 'limit-per-project'],
-      ],
-      ['disabled', absences.disabled, ['auth-disabled', 'auth-disabled-models']],
-      [
-        'limited',
-        absences.limited,
-        [
-          'limit-429',
-          'limit-per-project',
-          'retry-after-enough',
-          'retry-after',
-          'retry-after-computed',
-          'retry-after-given',
-        ],
-      ],
-    ],
-  )
+  assert.deepEqual(Object.fromEntries(listed.map(({ id, reason }) => [id, reason])), absences)
+  assert.deepEqual(Object.fromEntries(listed.map(({ id, requirements }) => [id, requirements])), {
+    'second-project': names('model-not-authorized auth-project-catalog list-empty limit-per-project'),
+    disabled: ['auth-disabled', 'auth-disabled-models'],
+    limited: names('limit-429 limit-per-project retry-after-enough retry-after retry-after-computed retry-after-given'),
+  })
+  assert.deepEqual(membersOf(listed, 'id'), ['second-project', 'disabled', 'limited'])
   assert.ok(listed[0]?.checks.includes('request-size-refused.second'))
 })
 
@@ -65,35 +43,30 @@ test('the same run without one of the declarations is incomplete', () => {
     const notApplicable: Absences = Object.fromEntries(Object.entries(absences).filter(([name]) => name !== id))
     const { conclusion, judged } = judgeRun({ ...declared, notApplicable }, false)
     assert.equal(conclusion, 'incomplete', id)
-    assert.ok(verdictsOf({ judged }, 'not-evidenced').length > 0, id)
+    assert.ok(idsWith({ judged }, 'not-evidenced').length > 0, id)
   }
   assert.equal(judgeRun({ ...declared, notApplicable: undefined }, false).conclusion, 'incomplete')
 })
 
-/** The run with one more response, derived from one that it has. */
-function withAnswer(
-  status: number,
-  headers: readonly (readonly [string, string])[],
-  { isSigned = true, notApplicable = absences }: { isSigned?: boolean; notApplicable?: Absences } = {},
+/** The run with one more exchange, derived from one that it has. */
+function withOneMore(
+  like: Exchange | undefined,
+  change: Partial<Exchange>,
+  notApplicable: Absences = absences,
 ): Result {
+  const more: Exchange = { ...(like ?? assert.fail('there is none')), id: 'one-more/1', ...change }
+  const transcript = { ...declared.transcript, exchanges: [...declared.transcript.exchanges, more] }
+  return judgeRun({ ...declared, transcript, notApplicable }, false)
+}
+
+/** The run with one more response. */
+function withAnswer(status: number, headers: readonly Header[], isSigned = true): Result {
   const { exchanges } = declared.transcript
   const like = exchanges.find(({ request, answer }) => request.operation === 'completions' && answer?.status === 400)
-  assert.ok(like?.answer)
-  const kept = like.answer.headers.filter(([name]) => name.toLowerCase() !== 'x-svc-request-id')
-  const signature: readonly (readonly [string, string])[] = isSigned ? [['x-svc-request-id', 'req_one-more']] : []
-  const body = { error: { message: 'Later.', type: TYPES[status] ?? 'server_error', param: null, code: 'later' } }
-  const more: Exchange = {
-    ...like,
-    id: 'one-more/1',
-    answer: {
-      ...like.answer,
-      status,
-      headers: [...kept, ...headers, ...signature],
-      body: Buffer.from(JSON.stringify(body)),
-    },
-  }
-  const transcript = { ...declared.transcript, exchanges: [...exchanges, more] }
-  return judgeRun({ ...declared, transcript, notApplicable }, false)
+  const kept = like?.answer?.headers.filter(([name]) => name.toLowerCase() !== 'x-svc-request-id') ?? []
+  const signature: readonly Header[] = isSigned ? [['x-svc-request-id', 'req_one-more']] : []
+  const body = errorWith({ type: TYPES[status] ?? 'server_error' })
+  return withOneMore(like, { answer: answerOf(body, { status, headers: [...kept, ...headers, ...signature] }) })
 }
 
 const TYPES: Readonly<Record<number, string>> = { 403: 'authentication_error', 429: 'rate_limit_error' }
@@ -104,17 +77,12 @@ for (const [id, status, open] of [
 ] as const)
   test(`${id} is not absent where the gateway answers ${status} once`, () => {
     const result = withAnswer(status, [])
-    assert.equal(result.conclusion, 'incomplete')
-    assert.equal(verdictOn(result, open), 'not-evidenced')
+    assert.deepEqual([result.conclusion, verdictOn(result, open)], ['incomplete', 'not-evidenced'])
     const message = `${id} is declared absent, but a response shows it: ${status} to POST /v1/chat/completions (one-more/1)`
-    assert.equal(absencesIn(result).find((absence) => absence.id === id)?.contradicted, message)
-    assert.deepEqual(absencesIn(result).find((absence) => absence.id === id)?.requirements, [])
-    assert.equal(
-      result.judged
-        .find(({ requirement }) => requirement.id === open)
-        ?.findings.find(({ outcome }) => outcome !== 'pass')?.message,
-      message,
-    )
+    const absence = absencesIn(result).find((each) => each.id === id)
+    assert.deepEqual([absence?.contradicted, absence?.requirements], [message, []])
+    const own = result.judged.find(({ requirement }) => requirement.id === open)
+    assert.equal(own?.findings.find(({ outcome }) => outcome !== 'pass')?.message, message)
   })
 
 test('what an answer shows of a state that is declared absent is judged by that answer', () => {
@@ -123,47 +91,28 @@ test('what an answer shows of a state that is declared absent is judged by that 
 })
 
 test('a status of what is before the gateway contradicts nothing', () => {
-  const { absences: judged } = withAnswer(429, [], { isSigned: false })
-  assert.deepEqual(
-    judged.flatMap(({ shownBy }) => shownBy ?? []),
-    [],
-  )
+  const { absences: judged } = withAnswer(429, [], false)
+  assert.ok(judged.every(({ shownBy }) => shownBy === undefined))
 })
 
 test('what a run shows on purpose contradicts a declaration of its absence', () => {
-  const { absences: judged } = judgeRun(
-    { ...declared, notApplicable: { unavailable: 'Our backends never fail.', internal: 'We make no mistakes.' } },
-    false,
-  )
-  assert.deepEqual(
-    judged.map(({ id, shownBy }) => [id, shownBy?.answer?.status]),
-    [
-      ['unavailable', 503],
-      ['internal', 500],
-    ],
-  )
+  const notApplicable = { unavailable: 'Our backends never fail.', internal: 'We make no mistakes.' }
+  const { absences: judged } = judgeRun({ ...declared, notApplicable }, false)
+  const statuses = judged.map(({ id, shownBy }) => `${id} ${shownBy?.answer?.status}`)
+  assert.deepEqual(statuses, ['unavailable 503', 'internal 500'])
 })
 
 test('a breach in a state that is declared absent is a failure where it is seen', () => {
   const result = withAnswer(429, [['retry-after', '0']])
-  assert.equal(verdictOn(result, 'retry-after'), 'fail')
-  assert.equal(result.conclusion, 'nonconformant')
+  assert.deepEqual([verdictOn(result, 'retry-after'), result.conclusion], ['fail', 'nonconformant'])
 })
 
 /** The run with one more list, of another key. */
 function withList(role: string, ids: readonly string[], notApplicable: Absences): Result {
-  const { exchanges } = declared.transcript
-  const like = exchanges.find((exchange) => recognise(exchange) === 'list')
-  assert.ok(like?.answer)
-  const data = ids.map((id) => ({ id, object: 'model', created: 1, owned_by: 'svc' }))
-  const more: Exchange = {
-    ...like,
-    id: 'one-more/1',
-    request: { ...like.request, headers: [['Authorization', `Bearer $SVC_CONFORMANCE_KEY${role}`]] },
-    answer: { ...like.answer, body: Buffer.from(JSON.stringify({ object: 'list', data })) },
-  }
-  const transcript = { ...declared.transcript, exchanges: [...exchanges, more] }
-  return judgeRun({ ...declared, transcript, notApplicable }, false)
+  const like = declared.transcript.exchanges.find((exchange) => recognise(exchange) === 'list')
+  const headers: Header[] = [['Authorization', `Bearer $SVC_CONFORMANCE_KEY${role}`]]
+  const answer = answerOf(listOf(...ids), { headers: like?.answer?.headers ?? [] })
+  return withOneMore(like, { request: { ...listing, headers }, answer }, notApplicable)
 }
 
 const NO = 'There is no such thing here.'
@@ -202,14 +151,11 @@ const faults: Readonly<Record<AbsenceId, readonly [fault: string, check: string,
 for (const id of absenceIds)
   test(`a run that declares ${id} absent finds other breaches`, async () => {
     const [fault, check, breaks] = faults[id]
-    const declaration = { [id]: NO }
-    const result = await runOneProject(declaration, { path: `/faults/${fault}`, checkIds: [check] })
-    assert.equal(verdictOn(result, breaks), 'fail')
-    assert.equal(result.conclusion, 'nonconformant')
+    const result = await runOneProject({ [id]: NO }, { path: `/faults/${fault}`, checkIds: [check] })
+    assert.deepEqual([verdictOn(result, breaks), result.conclusion], ['fail', 'nonconformant'])
   })
 
 test('a filtered run owes nothing that is declared absent', async () => {
   const result = await runOneProject(absences, { checkIds: ['limit-429'] })
-  assert.equal(verdictOn(result, 'limit-429'), 'not-applicable')
-  assert.equal(result.conclusion, 'incomplete')
+  assert.deepEqual([verdictOn(result, 'limit-429'), result.conclusion], ['not-applicable', 'incomplete'])
 })

@@ -29,16 +29,11 @@ export function startOneProject(): Promise<MockServer> {
 /** Its target. @param path the base path of a fault */
 export function oneProjectTarget(mock: MockServer, declared: Absences = absences, path = ''): Target {
   const { unavailable, internal } = gatewayTarget(mock, path).provoke
-  const target = {
-    ...gatewayTarget(mock, path),
-    keys: { valid: KEY },
-    models: {},
-    provoke: {
-      ...(unavailable && declared.unavailable === undefined ? { unavailable } : {}),
-      ...(internal && declared.internal === undefined ? { internal } : {}),
-    },
+  const provoke = {
+    ...(unavailable && declared.unavailable === undefined ? { unavailable } : {}),
+    ...(internal && declared.internal === undefined ? { internal } : {}),
   }
-  return { ...target, notApplicable: declared }
+  return { ...gatewayTarget(mock, path), keys: { valid: KEY }, models: {}, provoke, notApplicable: declared }
 }
 
 /** A run of all checks, or of some of them, against its own gateway. */
@@ -46,11 +41,7 @@ export async function runOneProject(
   declared: Absences,
   { path = '', checkIds }: { path?: string; checkIds?: readonly string[] } = {},
 ): Promise<Result> {
-  const mock = await startOneProject()
-  try {
-    const target = oneProjectTarget(mock, declared, path)
-    return await certify({ target, checks: allChecks, profile: 'full', ...(checkIds && { checkIds }) })
-  } finally {
-    await mock.close()
-  }
+  await using mock = await startOneProject()
+  const target = oneProjectTarget(mock, declared, path)
+  return await certify({ target, checks: allChecks, profile: 'full', ...(checkIds && { checkIds }) })
 }

@@ -1,8 +1,12 @@
 /** Runs against the mock as it stands: one serves every test of this process that looks at it and changes nothing. */
+import assert from 'node:assert/strict'
 import { startMock } from '../../mock/index.ts'
 import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
+import type { RequirementId } from '../../suites/harness/catalogue/requirements.ts'
+import type { Verdict } from '../../suites/harness/judge/finding.ts'
 import { certify, type Result } from '../../suites/harness/run/certify.ts'
 import { DEFAULT_SEED } from '../../suites/harness/run/generated/seed.ts'
+import type { Target } from '../../suites/harness/target/target.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 
@@ -10,8 +14,24 @@ interface Run {
   readonly seed?: number
   /** Requests that it may send: plenty where nothing is said. */
   readonly requests?: number
+  readonly firsts?: number
+  readonly followUps?: number
   readonly variants?: readonly string[]
+  readonly faults?: readonly string[]
+  /** All where nothing is said. */
+  readonly checkIds?: readonly string[]
+  readonly requirements?: readonly RequirementId[]
+  /** What differs in the target. */
+  readonly change?: Partial<Target>
 }
+
+/** The verdict on a requirement. */
+export const verdictOn = ({ judged }: Pick<Result, 'judged'>, id: string): Verdict | undefined =>
+  judged.find(({ requirement }) => requirement.id === id)?.verdict
+
+/** The requirements with one of these verdicts. */
+export const idsWith = ({ judged }: Pick<Result, 'judged'>, ...verdicts: readonly string[]): RequirementId[] =>
+  judged.flatMap(({ requirement, verdict }) => (verdicts.includes(verdict) ? [requirement.id] : []))
 
 const runs = new Map<string, Promise<Result>>()
 
@@ -24,8 +44,11 @@ export function runOf(profile: Profile, { seed = DEFAULT_SEED, requests }: Run =
 
 /** The same, made for one test. */
 export async function runAnew(profile: Profile, run: Run = {}): Promise<Result> {
-  const { seed = DEFAULT_SEED, variants = [], ...more } = run
-  await using mock = await startMock({ variants })
+  const { seed = DEFAULT_SEED, variants = [], faults = [], checkIds, requirements, change, ...more } = run
+  await using mock = await startMock({ variants, faults })
   const { limits, ...target } = gatewayTarget(mock)
-  return await certify({ target: { ...target, limits: { ...limits, ...more } }, checks: allChecks, profile, seed })
+  const checks = allChecks.filter(({ id }) => checkIds?.includes(id) ?? true)
+  if (checkIds) assert.equal(checks.length, checkIds.length)
+  const changed = { ...target, limits: { ...limits, ...more }, ...change }
+  return await certify({ target: changed, checks, profile, seed, ...(requirements && { requirements }) })
 }

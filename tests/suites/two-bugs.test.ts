@@ -8,26 +8,22 @@ import { Recorded } from '../../suites/harness/run/session/recorded-exchanges.ts
 import { defaultLimits, limitsFor, type TargetLimits } from '../../suites/harness/target/limits.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
+import { membersOf } from './harness/members.ts'
+import { idsWith, verdictOn } from './runs.ts'
 
 const LIMITS: TargetLimits = { ...defaultLimits('http://127.0.0.1'), time: 30 * 60_000 }
 const { firsts, followUps } = limitsFor(LIMITS, { profile: 'full' })
 
 type Outcome = Certified & { readonly red: readonly string[]; readonly open: readonly string[] }
 
+type Options = { limits?: TargetLimits } & Pick<Partial<CertifyOptions>, 'profile' | 'recorded'>
+
 /** A run with the default limits, of full where nothing is said; `recorded` is an earlier one, which it repeats. */
-async function runWith(
-  faults: readonly string[],
-  {
-    limits = LIMITS,
-    ...options
-  }: { limits?: TargetLimits } & Pick<Partial<CertifyOptions>, 'profile' | 'recorded'> = {},
-): Promise<Outcome> {
+async function runWith(faults: readonly string[], { limits = LIMITS, ...options }: Options = {}): Promise<Outcome> {
   await using mock = await startMock({ faults })
   const target = { ...gatewayTarget(mock), limits }
   const result = await certify({ target, checks: allChecks, profile: 'full', ...options })
-  const idsOf = (...verdicts: string[]): string[] =>
-    result.judged.filter(({ verdict }) => verdicts.includes(verdict)).map(({ requirement: { id } }) => id)
-  return { ...result, red: idsOf('fail'), open: idsOf('inconclusive') }
+  return { ...result, red: idsWith(result, 'fail'), open: idsWith(result, 'inconclusive') }
 }
 
 const verdictsOf = ({ judged }: Outcome): unknown => judged.map(({ requirement: { id }, verdict }) => [id, verdict])
@@ -38,7 +34,7 @@ describe('a bug that makes a run ask again, and bugs of provoked states', () => 
     ['invalid-as-200', { 'error-429-html': 'error-media-type' }],
     ['unauthenticated-as-500', { 'unavailable-as-500': 'unavailable-503' }],
     ['unknown-model-as-503', { 'request-id-missing-on-429': 'request-id-present' }],
-  ] as const) {
+  ] as const)
     it(`${common} and ${Object.keys(states).join(' and ')} are all named`, async () => {
       const { red, stop, cost, transcript } = await runWith([common, ...Object.keys(states)])
       for (const shownBy of Object.values(states)) assert.ok(red.includes(shownBy), red.join(' '))
@@ -50,27 +46,20 @@ describe('a bug that makes a run ask again, and bugs of provoked states', () => 
       const repeats = transcript.exchanges.filter(({ role }) => role === 'repeat')
       const limited = new Set(repeats.filter(({ answer }) => answer?.status === 429).map(({ name }) => name))
       const waited = repeats.filter(({ name, attempt }) => limited.has(name) && attempt > 1)
-      assert.deepEqual(
-        waited.map(({ id }) => id),
-        [],
-      )
+      assert.deepEqual(membersOf(waited, 'id'), [])
     })
-  }
 })
 
 test('core fails each rule of a gateway that answers 500 to whatever it should refuse, within its budget', async () => {
   const { red, open, stop } = await runWith(['invalid-as-500', 'unauthenticated-as-500'], { profile: 'core' })
   for (const id of ['request-messages', 'request-stream-options', 'request-closed-likely', 'auth-wrong-secret'])
     assert.ok(red.includes(id), `${id} is not among ${red.join(' ')}`)
-  assert.deepEqual(open, [])
-  assert.equal(stop, undefined)
+  assert.deepEqual([open, stop], [[], undefined])
 })
 
 describe('a run against a gateway that answers every invalid request with 500', () => {
   let run: Outcome
-  before(async () => {
-    run = await runWith(['invalid-as-500'])
-  })
+  before(async () => void (run = await runWith(['invalid-as-500'])))
 
   it('fails each rule, and leaves nothing open', () => {
     assert.ok(run.red.length >= 20, run.red.join(' '))
@@ -85,9 +74,8 @@ describe('a run against a gateway that answers every invalid request with 500', 
   })
 
   it('asks for each provoked state before what is generated', () => {
-    const order = run.transcript.exchanges
-      .filter((each) => !isFollowUp(each))
-      .map(({ name }) => name.split('/')[0] ?? '')
+    const firstOnes = run.transcript.exchanges.filter((each) => !isFollowUp(each))
+    const order = firstOnes.map(({ name }) => name.split('/')[0] ?? '')
     const firstGenerated = order.findIndex((check) => check.endsWith('.generated'))
     for (const check of ['limit-429', 'unavailable-503', 'internal-500', 'auth-disabled', 'model-callable-listed']) {
       const at = order.lastIndexOf(check)
@@ -98,30 +86,20 @@ describe('a run against a gateway that answers every invalid request with 500', 
 
 describe('a spent budget of follow-ups', () => {
   let run: Outcome
-  before(async () => {
-    run = await runWith(['invalid-as-500'], { limits: { ...LIMITS, requests: firsts } })
-  })
+  before(async () => void (run = await runWith(['invalid-as-500'], { limits: { ...LIMITS, requests: firsts } })))
 
   it('says which one it is, what was not asked again, and which limit to raise', () => {
-    assert.equal(run.stop?.reason, `the budget of ${firsts / 10} follow-up requests is spent`)
-    assert.match(
-      run.stop?.mend ?? '',
-      /^Every request was sent once\. Failed requests of \S+, .* more checks were not repeated\./,
-    )
-    assert.match(
-      run.stop?.mend ?? '',
-      new RegExp(`Allow more with --requests ${1.1 * firsts}, or with limits\\.requests in`),
-    )
+    const { reason = '', mend = '' } = run.stop ?? {}
+    assert.equal(reason, `the budget of ${firsts / 10} follow-up requests is spent`)
+    assert.match(mend, /^Every request was sent once\. Failed requests of \S+, .* more checks were not repeated\./)
+    assert.ok(mend.includes(`Allow more with --requests ${1.1 * firsts}, or with limits.requests in`), mend)
   })
 
   it('leaves no requirement unasked', () => {
     const unsent = run.judged.flatMap(({ findings }) => findings.filter(({ message }) => message.includes('not sent')))
-    assert.deepEqual(
-      unsent.map(({ message }) => message),
-      [],
-    )
+    assert.deepEqual(membersOf(unsent, 'message'), [])
     for (const id of ['limit-429', 'unavailable-503', 'internal-500', 'auth-disabled'])
-      assert.equal(run.judged.find(({ requirement }) => requirement.id === id)?.verdict, 'pass', id)
+      assert.equal(verdictOn(run, id), 'pass', id)
   })
 })
 

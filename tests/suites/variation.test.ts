@@ -1,52 +1,36 @@
 /** The space of requests on the mock: what a run covers of it, and how it finds the value that made the difference. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startMock } from '../../mock/index.ts'
 import type { RequirementId } from '../../suites/harness/catalogue/requirements.ts'
 import type { Exchange } from '../../suites/harness/http/exchange.ts'
 import { limitsMet } from '../../suites/harness/report/counts/states.ts'
-import { certify, type Result } from '../../suites/harness/run/certify.ts'
+import type { Result } from '../../suites/harness/run/certify.ts'
 import { DEFAULT_SEED } from '../../suites/harness/run/generated/seed.ts'
 import { readable, variationOf } from '../../suites/harness/variation/attribution.ts'
 import { type Dimension, dimensionNames, dimensions, plainRow } from '../../suites/harness/variation/dimensions.ts'
 import { LONG_ACCEPTED } from '../../suites/harness/variation/texts.ts'
 import { allChecks } from '../../suites/index.ts'
-import { gatewayTarget } from '../prove/gateway-target.ts'
+import { membersOf } from './harness/members.ts'
 import { runAnew, runOf } from './runs.ts'
 
 /** Requests that a run needs at most. By default, `full` may send a few more, for gateways with many models. */
 const REQUESTS = 1140
-
-/** A run of core on a gateway with some faults. */
-async function runOn(faults: readonly string[]): Promise<Result> {
-  await using mock = await startMock({ faults })
-  const target = gatewayTarget(mock)
-  const limits = { ...target.limits, requests: REQUESTS }
-  return await certify({ target: { ...target, limits }, checks: allChecks, profile: 'core' })
-}
 
 const kindOf = ({ request, answer }: Exchange): string =>
   answer?.status === 200 && request.stream ? 'stream' : `${request.operation} ${answer?.status}`
 
 /** Pairs of values that no request of the run had. Those of what streams alone have are as many as the table gives. */
 function unmetPairs({ transcript }: Result): string[] {
-  const dresses = transcript.exchanges.flatMap(({ request }) => variationOf(request) ?? [])
+  const pairs = dimensionNames.flatMap((a, at) => dimensionNames.slice(at + 1).map((b) => [a, b] as const))
+  const variations = transcript.exchanges.flatMap(({ request }) => variationOf(request) ?? [])
   // A long text stands where the plain one would.
-  const all = dresses.map((variation) =>
-    variation.text === 'long' ? { ...variation, text: plainRow.text } : variation,
+  const all = variations.map((each) => (each.text === 'long' ? { ...each, text: plainRow.text } : each))
+  const met = new Set(all.flatMap((each) => pairs.map(([a, b]) => `${a}: ${each[a]} + ${b}: ${each[b]}`)))
+  const wanted = pairs.filter((pair) => !pair.includes('include_usage'))
+  const combined = wanted.flatMap(([a, b]) =>
+    dimensions[a].flatMap((value) => dimensions[b].map((other) => `${a}: ${value} + ${b}: ${other}`)),
   )
-  const met = new Set(
-    all.flatMap((variation) =>
-      dimensionNames.flatMap((a) => dimensionNames.map((b) => `${a}: ${variation[a]} + ${b}: ${variation[b]}`)),
-    ),
-  )
-  return dimensionNames
-    .flatMap((a, at) => dimensionNames.slice(at + 1).map((b) => [a, b] as const))
-    .filter((pair) => !pair.includes('include_usage'))
-    .flatMap(([a, b]) =>
-      dimensions[a].flatMap((value) => dimensions[b].map((other) => `${a}: ${value} + ${b}: ${other}`)),
-    )
-    .filter((pair) => !met.has(pair))
+  return combined.filter((pair) => !met.has(pair))
 }
 
 /** The dimensions whose values each answer of a kind meets. */
@@ -61,10 +45,8 @@ function dimensionsOf(kind: string): readonly Dimension[] {
 
 /** Kinds of answers with the values of the space that none of them met. */
 function unmet({ transcript }: Result): string[] {
-  const kinds = Map.groupBy(
-    transcript.exchanges.filter(({ request, answer }) => request.operation !== 'other' && answer),
-    kindOf,
-  )
+  const answered = transcript.exchanges.filter(({ request, answer }) => request.operation !== 'other' && answer)
+  const kinds = Map.groupBy(answered, kindOf)
   // The target file does not say whether a provocation affects lists as well: one request finds out.
   kinds.delete('models 500')
   return [...kinds].flatMap(([kind, exchanges]) => {
@@ -103,36 +85,22 @@ const conditional: readonly (readonly [fault: string, requirement: RequirementId
   ],
 ]
 
-/** Makes something when it is asked for first, and keeps it. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
 describe('the space of requests', () => {
-  for (const profile of ['core', 'full'] as const) {
-    for (const seed of [DEFAULT_SEED, 1]) {
+  for (const profile of ['core', 'full'] as const)
+    for (const seed of [DEFAULT_SEED, 1])
       it(`is met by each kind of answer of the profile ${profile} under the seed ${seed}, within the budget`, async () => {
         // What core sends is below any limit, and the same under each.
         const result = await runOf(profile, profile === 'core' ? { seed } : { seed, requests: REQUESTS })
         assert.equal(result.conclusion, 'conformant')
         // A limit that is provoked, in any variation, is not one that was met.
         assert.equal(limitsMet(result.transcript, allChecks), 0)
-        assert.deepEqual(unmetPairs(result), [])
-        assert.equal(result.drawn, undefined)
+        assert.deepEqual([unmetPairs(result), result.drawn], [[], undefined])
         assert.deepEqual(longTexts(result), { accepted: LONG_ACCEPTED, refused: true })
         assert.ok(result.requests <= (profile === 'core' ? 700 : REQUESTS), String(result.requests))
         // Of what core sees in passing of an unavailable model it has one request.
-        assert.deepEqual(
-          unmet(result).filter((line) => profile === 'full' || !line.startsWith('completions 503')),
-          [],
-        )
+        const open = unmet(result).filter((line) => profile === 'full' || !line.startsWith('completions 503'))
+        assert.deepEqual(open, [])
       })
-    }
-  }
 
   it('leaves out nothing on a gateway with many models, within the limits of a target file that names none', async () => {
     const { conclusion, drawn } = await runAnew('full', { requests: 1500, variants: ['models-by-the-thousand'] })
@@ -143,10 +111,7 @@ describe('the space of requests', () => {
     const { transcript } = await runOf('core')
     // What is sent without a key, to see whether one is needed, is rightly refused and is not a valid request.
     const again = transcript.exchanges.filter(({ id }) => /\.space\/a-(list|plain-)/.test(id))
-    assert.deepEqual(
-      again.map(({ id }) => id),
-      [],
-    )
+    assert.deepEqual(membersOf(again, 'id'), [])
   })
 
   it('has varied nothing in a smoke run', async () => {
@@ -156,18 +121,17 @@ describe('the space of requests', () => {
   })
 
   for (const together of conditional) {
-    const run = once(() => runOn(together.map(([fault]) => fault)))
-    for (const [fault, requirement, note] of together) {
+    const faults = together.map(([fault]) => fault)
+    let made: Promise<Result> | undefined
+    const run = (): Promise<Result> => (made ??= runAnew('core', { faults, requests: REQUESTS }))
+    for (const [fault, requirement, note] of together)
       it(`names the value with which ${fault} shows`, async () => {
         const { judged } = await run()
         const own = judged.find((each) => each.requirement.id === requirement)
         assert.ok(own?.verdict === 'fail' || own?.verdict === 'warn', own?.verdict)
         const messages = own.findings.filter(({ outcome }) => outcome === 'fail').map(({ message }) => message)
-        assert.ok(
-          messages.some((message) => note.test(message)),
-          messages.slice(0, 3).join('\n'),
-        )
+        const isNamed = messages.some((message) => note.test(message))
+        assert.ok(isNamed, messages.slice(0, 3).join('\n'))
       })
-    }
   }
 })

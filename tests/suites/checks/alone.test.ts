@@ -1,4 +1,4 @@
-/** Checks of unusual callers: each sees its fault, with no other check in the run. */
+/** Checks with no other check in the run: those of unusual callers see their faults, and a provocation takes headers. */
 import assert from 'node:assert/strict'
 import { createServer, request } from 'node:http'
 import { test } from 'node:test'
@@ -7,6 +7,8 @@ import { certify } from '../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { listening } from '../harness/client/listening.ts'
+import { membersOf } from '../harness/members.ts'
+import { idsWith, runAnew } from '../runs.ts'
 
 for (const [id, fault] of [
   ['completion-json.after-hang-up', 'after-a-hang-up-400'],
@@ -14,10 +16,8 @@ for (const [id, fault] of [
   ['client-headers-tolerated.http-1.0', 'serves-any-key-over-http-1-0'],
 ] as const)
   test(`${id} sees ${fault}`, async () => {
-    await using mock = await startMock({ faults: [fault] })
-    const checks = allChecks.filter((check) => check.id === id)
-    const { judged } = await certify({ target: gatewayTarget(mock), checks, profile: 'full' })
-    assert.ok(judged.some(({ verdict }) => verdict === 'fail' || verdict === 'warn'))
+    const result = await runAnew('full', { faults: [fault], checkIds: [id] })
+    assert.notDeepEqual(idsWith(result, 'fail', 'warn'), [])
   })
 
 test('a proxy that refuses HTTP/1.0, with a page and without a request id, is not accused', async () => {
@@ -36,10 +36,17 @@ test('a proxy that refuses HTTP/1.0, with a page and without a request id, is no
   })
   const target = { ...gatewayTarget(mock), baseUrl: `http://127.0.0.1:${await listening(proxy)}` }
   const checks = allChecks.filter(({ id }) => id === 'client-headers-tolerated.http-1.0')
-  const { judged } = await certify({ target, checks, profile: 'full' })
-  assert.deepEqual(
-    judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn'),
-    [],
-  )
-  assert.equal(refused, 1)
+  const result = await certify({ target, checks, profile: 'full' })
+  assert.deepEqual([idsWith(result, 'fail', 'warn'), refused], [[], 1])
 })
+
+// The list is requested only where a completion shows that the headers have an effect.
+for (const [role, requested] of [
+  ['disabled', ['the list of a disabled account']],
+  ['valid', []],
+] as const)
+  test(`headers and the ${role} key: ${requested.length} lists are requested`, async () => {
+    const change = { provoke: { disabled: { role, headers: [['x-state', 'disabled']] } } } as const
+    const { transcript } = await runAnew('full', { checkIds: ['auth-disabled-models'], change })
+    assert.deepEqual(membersOf(transcript.evidence, 'title'), requested)
+  })

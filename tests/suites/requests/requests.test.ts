@@ -7,14 +7,11 @@ import { recorded, requestsOfChecks, watchedRun } from './requests.ts'
 
 const watched = await watchedRun()
 
-it('each check requests what requests.yaml has: `npm run requests` writes it again', () => {
-  assert.deepEqual(parse(requestsOfChecks(watched)), parse(recorded()))
-})
+it('each check requests what requests.yaml has: `npm run requests` writes it again', () =>
+  assert.deepEqual(parse(requestsOfChecks(watched)), parse(recorded())))
 
 it('requests.yaml has an entry for each check', () => {
   const entries = new Set(Object.keys(parse(recorded())))
-  assert.deepEqual(
-    allChecks.map(({ id }) => id).filter((id) => !entries.has(id)),
-    [],
-  )
+  const missing = allChecks.map(({ id }) => id).filter((id) => !entries.has(id))
+  assert.deepEqual(missing, [])
 })

@@ -73,13 +73,8 @@ export function ofElsewhere(all: readonly Sent[], own: string, role: 'valid' | '
     const ways = [...Map.groupBy(rows, (row) => wayOf(planOf(row, plainOf(own)))).values()]
     const asked = ways.filter((each) => each.some((row) => met.has(row))).length
     const expected = Math.min(ways.length, WAYS)
-    return {
-      name: group.requirement,
-      rows: rows.length,
-      sent: met.size,
-      ways: expected,
-      asked: Math.min(asked, expected),
-    }
+    const counts = { rows: rows.length, sent: met.size, ways: expected, asked: Math.min(asked, expected) }
+    return { name: group.requirement, ...counts }
   })
   const sum = (member: 'rows' | 'sent' | 'ways' | 'asked'): number =>
     groups.reduce((total, each) => total + each[member], 0)

@@ -7,6 +7,7 @@ import {
   identityOf,
   type SentRequest,
 } from '../../../../suites/harness/http/exchange.ts'
+import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import type { Finding, Outcome } from '../../../../suites/harness/judge/finding.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 
@@ -79,6 +80,14 @@ export function streamed(
   const packets = packetsOf(answer.body.length, cuts)
   return exchangeOf({ ...answer, packets }, { id: 'stream/1', request: { ...asked, stream: true } })
 }
+
+/** What a check of a requirement expects of an exchange. */
+export const evidenceFor = (
+  requirement: Evidence['requirement'],
+  exchange: string,
+  expectation: Expectation,
+  more: Partial<Evidence> = {},
+): Evidence => ({ check: requirement, requirement, title: 't', exchange, expectation, ...more })
 
 /** What an exchange shows of a requirement. */
 export const outcomesOf = (exchange: Exchange, wanted: string): Outcome[] =>

@@ -37,7 +37,7 @@ const seeds = [1, 2, 3]
 const acceptedAsDoubles = (text: string): boolean => conforms('chat-completion-request', JSON.parse(text))
 
 describe('a generated fault', () => {
-  for (const requirement of spoilable) {
+  for (const requirement of spoilable)
     it(`of ${requirement} is the only one of its request, and the mock refuses it`, () => {
       for (const seed of seeds)
         for (const draw of drawsAt(sitesOf(requirement), 3, (name) => seedFor(seed, name)))
@@ -49,7 +49,6 @@ describe('a generated fault', () => {
             assert.equal(mockAccepts(text), false, text)
           }
     })
-  }
 
   it('of a number is one for who reads doubles as well, up to 2^63', () => {
     for (const requirement of spoilable)
@@ -71,19 +70,17 @@ function hasLikelyName(row: Row): boolean {
     ['request-stream-options-closed', body.stream_options],
     ...[body.messages].flat().map((message) => ['message-closed', message] as const),
   ]
-  return holders.some(
-    ([closing, value]) => isObject(value) && Object.keys(value).some((name) => likelyNames(closing).includes(name)),
-  )
+  const isLikely = (closing: RequirementId) => (name: string) => likelyNames(closing).includes(name)
+  return holders.some(([closing, value]) => isObject(value) && Object.keys(value).some(isLikely(closing)))
 }
 
 describe('names that a later contract is likely to list', () => {
   for (const closing of ['request-closed', 'message-closed', 'request-stream-options-closed'] as const) {
-    const drawnFor = (requirement: RequirementId): Set<string> =>
-      new Set(
-        drawsAt(sitesOf(requirement), 200, (name) => seedFor(1, name))
-          .filter(({ site }) => site.keyword === 'additionalProperties')
-          .map(({ value }) => (value as [string, unknown])[0]),
-      )
+    const drawnFor = (requirement: RequirementId): Set<string> => {
+      const draws = drawsAt(sitesOf(requirement), 200, (name) => seedFor(1, name))
+      const unlisted = draws.filter(({ site }) => site.keyword === 'additionalProperties')
+      return new Set(unlisted.map(({ value }) => (value as [string, unknown])[0]))
+    }
 
     it(`are drawn apart from all others that ${closing} forbids, each of them`, () => {
       const likely = likelyNames(closing)
@@ -123,20 +120,14 @@ it('unlisted model names are well formed', () => {
 })
 
 describe('of all that could be sent', () => {
-  const items = ['a', 'b', 'c'].flatMap((first) =>
-    ['x', 'y', 'z'].map((other) => ({ first: [first], due: [], others: [other] })),
-  )
+  const others = ['x', 'y', 'z']
+  const items = ['a', 'b', 'c'].flatMap((first) => others.map((one) => ({ first: [first], due: [], others: [one] })))
   const chosen = (size: number): typeof items => spreadOver(items, size, (item) => item)
 
   it('what is to be shown comes first, each in another place', () => {
-    assert.deepEqual(
-      chosen(3).map(({ first, others }) => `${first}${others}`),
-      ['ax', 'by', 'cz'],
-    )
+    const shown = chosen(3).map(({ first, others }) => `${first}${others}`)
+    assert.deepEqual(shown, ['ax', 'by', 'cz'])
   })
 
-  it('nothing is chosen twice', () => {
-    assert.equal(new Set(chosen(9)).size, 9)
-    assert.equal(chosen(20).length, 9)
-  })
+  it('nothing is chosen twice', () => assert.deepEqual([new Set(chosen(9)).size, chosen(20).length], [9, 9]))
 })

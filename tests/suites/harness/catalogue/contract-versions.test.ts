@@ -28,13 +28,9 @@ describe('a version of the contract', () => {
 
 it('the catalogue of today has what the contract of today has, and rule 1 stands without the likely names', () => {
   assert.deepEqual(requirementsOfContract(contractVersion, requirements), requirements)
-  const later = requirementsOfContract(
-    '1.1.0',
-    requirements.map((one) => (one.id.endsWith('-likely') ? { ...one, until: '1.1.0' } : one)),
-  )
-  const dropped = requirements.filter(({ id }) => !later.some((one) => one.id === id))
-  assert.deepEqual(
-    dropped.map(({ id }) => id),
-    ['message-closed-likely', 'request-stream-options-closed-likely', 'request-closed-likely'],
-  )
+  const changed = requirements.map((one) => (one.id.endsWith('-likely') ? { ...one, until: '1.1.0' } : one))
+  const later = new Set(requirementsOfContract('1.1.0', changed).map(({ id }) => id))
+  const dropped = requirements.map(({ id }) => id).filter((id) => !later.has(id))
+  const likely = ['message-closed-likely', 'request-stream-options-closed-likely', 'request-closed-likely']
+  assert.deepEqual(dropped, likely)
 })

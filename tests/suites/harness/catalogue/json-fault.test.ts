@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { excessInJson, faultOfJson } from '../../../../suites/harness/text/json-fault.ts'
 
-const faults: readonly (readonly [text: string, offset: number, due: string])[] = [
+for (const [text, offset, due] of [
   ['', 0, 'a value'],
   ['nul', 0, 'a value'],
   ['\ufeff{}', 0, 'a value'],
@@ -14,8 +14,7 @@ const faults: readonly (readonly [text: string, offset: number, due: string])[] 
   ['[1,2', 4, 'a comma or ]'],
   ['{"a": "b\nc"}', 6, 'a value'],
   ['{}{}', 2, 'nothing more'],
-]
-for (const [text, offset, due] of faults)
+] as const)
   test(`${JSON.stringify(text)} breaks at ${offset}`, () =>
     assert.deepEqual(faultOfJson(text), { offset, message: `this is not JSON: expected ${due} here` }))
 
@@ -25,20 +24,18 @@ const piece = fc.oneof(
 )
 
 test('whatever is not JSON has a position, none behind the one that Node reports, and JSON has none', () => {
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const text = pieces.join('')
-      const said = complaintOf(text)
-      const fault = faultOfJson(text)
-      assert.equal(fault === undefined, said === undefined)
-      const [, position] = /position (\d+)/.exec(said ?? '') ?? []
-      if (position !== undefined) assert.ok((fault?.offset ?? 0) <= Number(position))
-    }),
-    { numRuns: 2000, seed: 1 },
-  )
+  const property = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+    const text = pieces.join('')
+    const said = saidByNode(text)
+    const fault = faultOfJson(text)
+    assert.equal(fault === undefined, said === undefined)
+    const [, position] = /position (\d+)/.exec(said ?? '') ?? []
+    if (position !== undefined) assert.ok((fault?.offset ?? 0) <= Number(position))
+  })
+  fc.assert(property, { numRuns: 2000, seed: 1 })
 })
 
-function complaintOf(text: string): string | undefined {
+function saidByNode(text: string): string | undefined {
   try {
     JSON.parse(text)
     return undefined

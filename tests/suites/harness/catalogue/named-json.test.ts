@@ -17,6 +17,9 @@ const [head = ''] = transcript.split('\n')
 const envelope = (payload: string): string =>
   JSON.stringify({ payload: Buffer.from(payload).toString('base64'), payloadType: 'x', signatures: [] })
 
+const ofCertificate = (text: string): unknown => openCertificate({ path: 'f', bytes: Buffer.from(text) })
+const inOneLine = (text: string): string => text.replaceAll('\n', ' ')
+
 interface Kind {
   readonly kind: string
   readonly read: (text: string) => unknown
@@ -28,16 +31,12 @@ interface Kind {
 const ours: readonly Kind[] = [
   { kind: 'a report', read: (text) => parseReport(text, 'f') },
   { kind: 'a baseline', read: (text) => parseBaseline(text, 'f') },
-  { kind: 'a certificate', read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(text) }) },
-  {
-    kind: 'the payload of a certificate',
-    read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(envelope(text)) }),
-    name: 'f: payload',
-  },
-  { kind: 'the first line of a transcript', read: (text) => parseTranscript(text.replaceAll('\n', ' '), 'f') },
+  { kind: 'a certificate', read: (text) => ofCertificate(text) },
+  { kind: 'the payload of a certificate', read: (text) => ofCertificate(envelope(text)), name: 'f: payload' },
+  { kind: 'the first line of a transcript', read: (text) => parseTranscript(inOneLine(text), 'f') },
   {
     kind: 'another line of a transcript',
-    read: (text) => parseTranscript(`${head}\n${text.replaceAll('\n', ' ')}`, 'f'),
+    read: (text) => parseTranscript(`${head}\n${inOneLine(text)}`, 'f'),
     after: 1,
   },
 ]
@@ -67,11 +66,10 @@ for (const { kind, read, name = 'f', after = 0 } of ours) {
     assert.ok(said.startsWith(`${name}:${place}: this is not JSON: expected a name in double quotes here; `), said)
   })
 
-  test(`${kind} that is nested deeply is not read`, () =>
-    assert.match(
-      errorOf(read, `{"a": ${'['.repeat(5000)}`),
-      new RegExp(`^${name}:${1 + after}:1006: this is nested too`),
-    ))
+  test(`${kind} that is nested deeply is not read`, () => {
+    const said = errorOf(read, `{"a": ${'['.repeat(5000)}`)
+    assert.ok(said.startsWith(`${name}:${1 + after}:1006: this is nested too`), said)
+  })
 }
 
 for (const { kind, read } of asYaml)

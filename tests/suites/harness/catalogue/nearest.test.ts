@@ -9,10 +9,9 @@ for (const [word, meant] of [
   ['stremadone', 'stream-done'],
   ['auht', 'auth'],
   ['nothing', undefined],
-] as const) {
+] as const)
   test(`${word} means ${meant ?? 'nothing that there is'}`, () =>
     assert.equal(nearest(word, ['auth', 'stream-done', 'limits']), meant))
-}
 
 test('the closest come first', () =>
   assert.deepEqual(nearestOf('lists', ['limits', 'list', 'lost'], 2), ['list', 'limits']))

@@ -27,12 +27,10 @@ function* broken(value: Value): Generator<Value> {
   }
 }
 
+type Validator = ReturnType<typeof validator>
+
 /** Compares what was prepared with what ajv makes on the spot. @returns how many values were judged */
-function compare(
-  ours: ReturnType<typeof validator>,
-  theirs: ReturnType<typeof validator>,
-  values: Iterable<Value>,
-): number {
+function compare(ours: Validator, theirs: Validator, values: Iterable<Value>): number {
   let count = 0
   for (const value of values) {
     count += 1
@@ -46,13 +44,12 @@ const wire = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true
 wire.addVocabulary([...annotations])
 for (const name of wireNames) wire.addSchema(schema(`wire/${name}.schema.json`), `${name}.schema.json`)
 
-for (const name of wireNames) {
+for (const name of wireNames)
   test(`the schema of ${name} judges as ajv does, error by error`, () => {
     const theirs = wire.getSchema(`${name}.schema.json`)
     assert.ok(theirs)
     assert.ok(compare(validator('wire', name), theirs, [samples[name], ...broken(samples[name])]) > 20)
   })
-}
 
 const targetFile = {
   base_url: 'https://gateway.test',
@@ -89,6 +86,5 @@ test('the schemas of the files that a run writes judge as ajv does', () => {
   }
 })
 
-test('a schema that is not there is reported', () => {
-  assert.throws(() => validator('wire', 'nothing'), /there is no schema nothing/)
-})
+test('a schema that is not there is reported', () =>
+  assert.throws(() => validator('wire', 'nothing'), /there is no schema nothing/))

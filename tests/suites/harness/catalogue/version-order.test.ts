@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareVersions, isEarlierBuild } from '../../../../suites/harness/catalogue/version-order.ts'
 
-const rows: readonly (readonly [one: string, other: string, sign: number | undefined])[] = [
+for (const [one, other, sign] of [
   ['1.0.0', '1.0.0', 0],
   ['1.0.0', '1.0.1', -1],
   ['1.10.0', '1.9.9', 1],
@@ -13,8 +13,7 @@ const rows: readonly (readonly [one: string, other: string, sign: number | undef
   ['1.0', '1.0.0', undefined],
   ['1.0.0-rc', '1.0.0-1', undefined],
   ['', '1.0.0', undefined],
-]
-for (const [one, other, sign] of rows)
+] as const)
   test(`'${one}' and '${other}': ${sign === undefined ? 'not two of a kind' : ['earlier', 'the same', 'later'][sign + 1]}`, () => {
     const found = compareVersions(one, other)
     assert.equal(found && Math.sign(found), sign)

@@ -13,6 +13,7 @@ import { describeTarget } from '../../../../suites/harness/target/describe.ts'
 import { allChecks } from '../../../../suites/index.ts'
 import { countedIn, scoredApart } from '../../../../suites/playwright/engine.ts'
 import { mockAt } from '../../../reporters/samples.ts'
+import { membersOf } from '../members.ts'
 import { ADDED, challenge, changedSet, first, run, scoring, target, under } from './fixture.ts'
 
 const CASES = 'request-closed.cases'
@@ -52,10 +53,8 @@ test('a row that breaks takes no other row of its check along, and does not scor
   const { evidence, remarks } = rows.transcript
   const others = withoutRow().since['1.0.0-1']?.rows?.[CASES] ?? []
   assert.deepEqual(new Set(evidence.map(({ title }) => title)), new Set(others))
-  assert.deepEqual(
-    remarks.map(({ outcome, message, row }) => [outcome, message, row]),
-    [['error', `the row '${BREAKS}' broke: no such thing`, BREAKS]],
-  )
+  const remark = ['error', `the row '${BREAKS}' broke: no such thing`, BREAKS]
+  assert.deepEqual(membersOf(remarks, 'outcome', 'message', 'row'), [remark])
   const verdictUnder = (by: Scoring | undefined): unknown[] => {
     const found = under(by, { of: rows }).judged.find(({ requirement }) => requirement.id === 'request-closed')
     return [found?.verdict, found?.newer?.verdict]
@@ -64,33 +63,19 @@ test('a row that breaks takes no other row of its check along, and does not scor
   assert.deepEqual(verdictUnder(scoring({})), ['error', undefined])
   assert.deepEqual(verdictUnder(scoring({ set: withoutRow() })), ['pass', 'error'])
   const apart = scoredApart({ evidence, remarks }, rows.transcript.exchanges, scoring({ set: withoutRow() }))
-  assert.deepEqual(
-    [apart.own, apart.aside].map((all) => all.filter(({ outcome }) => outcome === 'error').length),
-    [0, 1],
-  )
+  const errors = [apart.own, apart.aside].map((all) => all.filter(({ outcome }) => outcome === 'error').length)
+  assert.deepEqual(errors, [0, 1])
 })
 
-const tables: readonly (readonly [
-  what: string,
-  by: Scoring,
-  about: Finding['requirement'],
-  check: string,
-  broken: boolean,
-])[] = [
+const withoutList = scoring({ set: changedSet((ids) => ids.filter((id) => id !== 'models-list')) })
+
+for (const [what, by, about, check, broken] of [
   ['a must that scores', scoring({}), 'models-list', 'models-list', true],
   ['a should that scores', scoring({}), 'list-ids-unique', 'models-list', true],
   ['a newer check', scoring({}), 'models-list', ADDED, false],
-  [
-    'a requirement that is newer than the set',
-    scoring({ set: changedSet((ids) => ids.filter((id) => id !== 'models-list')) }),
-    'models-list',
-    'models-list',
-    false,
-  ],
+  ['a requirement that is newer than the set', withoutList, 'models-list', 'models-list', false],
   ['a disputed requirement', scoring({ challenges: [challenge('models-list')] }), 'models-list', 'models-list', false],
-]
-
-for (const [what, by, about, check, broken] of tables) {
+] as const)
   test(`an error in ${what} turns a test of Playwright red where it ends the command as broken: ${broken}`, () => {
     const error: Finding = { requirement: about, outcome: 'error', message: 'the check broke: x', exchanges: [], check }
     const { exchanges } = run.transcript
@@ -102,4 +87,3 @@ for (const [what, by, about, check, broken] of tables) {
     const report = reportOf(result, { target: describeTarget(target), strict: false, command: '' })
     assert.equal(exitCodeOf(report) === exitCodes.broken, broken)
   })
-}

@@ -1,6 +1,7 @@
 /** A run of smoke on the mock with one check more, which the mock fails; and sets without it and with it. */
 import { startMock } from '../../../../mock/index.ts'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { certify } from '../../../../suites/harness/run/certify.ts'
 import { suite } from '../../../../suites/harness/run/check.ts'
@@ -21,9 +22,8 @@ export const added = suite('models', [
     id: ADDED,
     title: 'a list is refused',
     profile: 'smoke',
-    run: async (context) => {
-      await context.try('a list', listModels(), { kind: 'rejected', statuses: [400] }, { plainly: true })
-    },
+    run: async (context) =>
+      void (await context.try('a list', listModels(), { kind: 'rejected', statuses: [400] }, { plainly: true })),
   },
 ])
 
@@ -83,10 +83,13 @@ export function under(by: Scoring | undefined, { strict = false, of = run } = {}
   return judgeRun({ ...of, selection: by ? { ...selection, scoring: by } : selection }, strict)
 }
 
-export const challenge = (requirement: RequirementId, ruling?: Challenge['ruling']): Challenge => ({
-  id: 'c-1',
-  requirement,
-  quote: 'data',
-  opened: '2026-11-01',
-  ...(ruling ? { ruling } : {}),
-})
+/** An exchange whose answer lacks the request id. */
+export function withoutId<Sent extends Pick<Exchange, 'answer'>>(exchange: Sent): Sent {
+  const { answer } = exchange
+  const headers = answer?.headers.filter(([name]) => !/request-id/i.test(name)) ?? []
+  return answer ? { ...exchange, answer: { ...answer, headers } } : exchange
+}
+
+export const challenge = (requirement: RequirementId, ruling?: Challenge['ruling']): Challenge => {
+  return { id: 'c-1', requirement, quote: 'data', opened: '2026-11-01', ...(ruling ? { ruling } : {}) }
+}

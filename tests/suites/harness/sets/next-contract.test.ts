@@ -33,10 +33,12 @@ function node(...args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: tree, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-function ran(...args: readonly string[]): Report {
-  node('cli/main.ts', 'run', '--profile', 'smoke', ...args)
+function ranBy(options: readonly string[], args: readonly string[]): Report {
+  node(...options, 'cli/main.ts', 'run', '--profile', 'smoke', ...args)
   return JSON.parse(readFileSync(join(tree, 'out/report.json'), 'utf8')) as Report
 }
+
+const ran = (...args: readonly string[]): Report => ranBy([], args)
 
 const saysOf = ({ contract, set, conclusion, requirements }: Report): unknown[] => [
   contract,
@@ -62,9 +64,8 @@ test('a set of 1.0 judges and certifies by 1.0, and the certificate verifies', (
   assert.match(node('cli/main.ts', 'verify', 'out/certificate.json', '--unsigned'), /the same report\./)
 })
 
-test('the draft of 1.1 judges by 1.1', () => {
-  assert.deepEqual(saysOf(ran('--set', '1.1.0-1')), ['1.1.0', '1.1.0-1', 'conformant', undefined, 'pass'])
-})
+test('the draft of 1.1 judges by 1.1', () =>
+  assert.deepEqual(saysOf(ran('--set', '1.1.0-1')), ['1.1.0', '1.1.0-1', 'conformant', undefined, 'pass']))
 
 /** Runs the command on a day, as a pinned package does when time has passed. */
 function ranOn(day: string, ...args: readonly string[]): Report {
@@ -73,16 +74,7 @@ function ranOn(day: string, ...args: readonly string[]): Report {
       constructor(...given) { given.length > 0 ? super(...given) : super(Own.now() + by) }
       static now() { return Own.now() + by }
     }`
-  node(
-    '--import',
-    `data:text/javascript,${encodeURIComponent(clock)}`,
-    'cli/main.ts',
-    'run',
-    '--profile',
-    'smoke',
-    ...args,
-  )
-  return JSON.parse(readFileSync(join(tree, 'out/report.json'), 'utf8')) as Report
+  return ranBy(['--import', `data:text/javascript,${encodeURIComponent(clock)}`], args)
 }
 
 test('on the day on which 1.1 becomes effective, only a target that claims it is judged by it', () => {

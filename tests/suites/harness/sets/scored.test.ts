@@ -5,7 +5,21 @@ import { scoringFor } from '../../../../suites/harness/index.ts'
 import type { Result } from '../../../../suites/harness/run/result.ts'
 import type { JudgedRequirement } from '../../../../suites/harness/run/verdict.ts'
 import { scoredApart } from '../../../../suites/playwright/engine.ts'
-import { ADDED, added, challenge, changedSet, EFFECTIVE, first, next, run, scoring, under } from './fixture.ts'
+import {
+  ADDED,
+  added,
+  challenge,
+  changedSet,
+  EFFECTIVE,
+  first,
+  next,
+  run,
+  scoring,
+  under,
+  withoutId,
+} from './fixture.ts'
+
+const withoutList = changedSet((ids) => ids.filter((id) => id !== 'models-list'))
 
 const of = ({ judged }: Result, id: RequirementId): JudgedRequirement => {
   const found = judged.find(({ requirement }) => requirement.id === id)
@@ -20,15 +34,10 @@ test('a check that is newer than the set changes no conclusion under it, and doe
 })
 
 test('findings of a newer check are reported with the day from which they count', () => {
-  for (const [effective, from] of [
-    [EFFECTIVE, EFFECTIVE],
-    [undefined, undefined],
-  ] as const) {
-    const { verdict, newer, notScored } = of(
-      under(scoring(effective === undefined ? {} : { effective })),
-      'models-list',
-    )
-    assert.deepEqual([verdict, newer?.verdict, newer?.from, notScored], ['pass', 'fail', from, undefined])
+  for (const effective of [EFFECTIVE, undefined]) {
+    const by = scoring(effective === undefined ? {} : { effective })
+    const { verdict, newer, notScored } = of(under(by), 'models-list')
+    assert.deepEqual([verdict, newer?.verdict, newer?.from, notScored], ['pass', 'fail', effective, undefined])
     assert.deepEqual([...new Set(newer?.findings.map(({ check }) => check))], [ADDED])
   }
 })
@@ -39,11 +48,8 @@ test('on the day on which the next set becomes effective, it is that of a run wh
 })
 
 test('what only the requests of a newer check show of every answer does not count either', () => {
-  const exchanges = run.transcript.exchanges.map((exchange) => {
-    const { answer } = exchange
-    if (!answer || !exchange.id.startsWith(`${ADDED}/`)) return exchange
-    return { ...exchange, answer: { ...answer, headers: answer.headers.filter(([name]) => !/request-id/i.test(name)) } }
-  })
+  const { exchanges: all } = run.transcript
+  const exchanges = all.map((exchange) => (exchange.id.startsWith(`${ADDED}/`) ? withoutId(exchange) : exchange))
   const mutated: Result = { ...run, transcript: { ...run.transcript, exchanges } }
   const result = under(scoring({}), { of: mutated })
   assert.equal(result.conclusion, 'conformant')
@@ -55,35 +61,28 @@ test('a newer check that found nothing to try, or broke, leaves nothing open', (
   const { evidence, remarks } = run.transcript
   for (const outcome of ['not-evidenced', 'inconclusive', 'error'] as const) {
     const remark = { requirement: 'models-list', outcome, message: '', exchanges: [], check: ADDED } as const
-    const transcript = {
-      ...run.transcript,
-      evidence: evidence.filter(({ check }) => check !== ADDED),
-      remarks: [...remarks, remark],
-    }
-    assert.equal(under(scoring({}), { of: { ...run, transcript } }).conclusion, 'conformant', outcome)
-    assert.equal(under(undefined, { of: { ...run, transcript } }).conclusion, 'incomplete', outcome)
+    const others = evidence.filter(({ check }) => check !== ADDED)
+    const transcript = { ...run.transcript, evidence: others, remarks: [...remarks, remark] }
+    const conclusions = [scoring({}), undefined].map((by) => under(by, { of: { ...run, transcript } }).conclusion)
+    assert.deepEqual(conclusions, ['conformant', 'incomplete'], outcome)
   }
 })
 
 test('a pass of a newer check is not evidence under the set', () => {
   const set = changedSet((ids) => ids)
-  const { since } = set
-  const group = since['1.0.0-1'] ?? {}
-  const without = { ...set, since: { '1.0.0-1': { ...group, checks: [added[0]?.id ?? ''] } } }
+  const without = { ...set, since: { '1.0.0-1': { ...set.since['1.0.0-1'], checks: [added[0]?.id ?? ''] } } }
   assert.notEqual(under(scoring({ set: without })).conclusion, 'conformant')
 })
 
 test('a requirement that the set does not have keeps its verdict, is marked, and counts for nothing', () => {
-  const set = changedSet((ids) => ids.filter((id) => id !== 'models-list'))
-  const result = under(scoring({ set, effective: EFFECTIVE }))
+  const result = under(scoring({ set: withoutList, effective: EFFECTIVE }))
   const { verdict, notScored } = of(result, 'models-list')
   assert.equal(result.conclusion, 'conformant')
   assert.deepEqual([verdict, notScored], ['fail', { reason: 'newer', from: EFFECTIVE }])
 })
 
 test('what a later set leaves out, as that of a later contract may, is not called newer', () => {
-  const second = changedSet((ids) => ids.filter((id) => id !== 'models-list'))
-  const without = under(scoring({ name: '1.0.0-2', second }))
+  const without = under(scoring({ name: '1.0.0-2', second: withoutList }))
   assert.equal(without.conclusion, 'conformant')
   assert.deepEqual(of(without, 'models-list').notScored, { reason: 'dropped' })
   // The requirement stays, and one of its checks is left out.
@@ -93,25 +92,15 @@ test('what a later set leaves out, as that of a later contract may, is not calle
 })
 
 test('a level that was tightened waits for the next set', () => {
-  const group = changedSet((ids) => ids.filter((id) => id !== 'models-list')).since['1.0.0-1'] ?? {}
+  const group = withoutList.since['1.0.0-1'] ?? {}
   const { must, should } = group.requirements ?? {}
   const loose = { ...should, smoke: [...(should?.smoke ?? []), 'models-list'] }
-  const set = {
-    ...changedSet((ids) => ids),
-    since: {
-      '1.0.0-1': {
-        ...group,
-        checks: [...(group.checks ?? []), ADDED],
-        requirements: { ...(must ? { must } : {}), should: loose },
-      },
-    },
-  }
-  const result = under(scoring({ set }))
+  const requirements = { ...(must ? { must } : {}), should: loose }
+  const changed = { ...group, checks: [...(group.checks ?? []), ADDED], requirements }
+  const result = under(scoring({ set: { ...withoutList, since: { '1.0.0-1': changed } } }))
   const { verdict, newer, requirement } = of(result, 'models-list')
-  assert.deepEqual(
-    [result.conclusion, verdict, newer?.verdict, requirement.level],
-    ['conformant', 'warn', 'fail', 'should'],
-  )
+  const found = [result.conclusion, verdict, newer?.verdict, requirement.level]
+  assert.deepEqual(found, ['conformant', 'warn', 'fail', 'should'])
 })
 
 test('a disputed requirement keeps its verdict and counts for nothing until it is ruled', () => {
@@ -134,21 +123,14 @@ test('under Playwright, what a newer check finds stands apart from what turns it
     const apart = scoredApart(own, exchanges, scoring({ name }))
     return [apart.own, apart.aside].map((findings) => findings.filter(({ outcome }) => outcome === 'fail').length)
   }
-  assert.deepEqual(
-    [failed('1.0.0-1'), failed('1.0.0-2')],
-    [
-      [0, 1],
-      [1, 0],
-    ],
-  )
+  assert.deepEqual(failed('1.0.0-1'), [0, 1])
+  assert.deepEqual(failed('1.0.0-2'), [1, 0])
 })
 
 test('the door of the harness has it all: a set by its name, or the usual one', () => {
-  const day = new Date('2026-12-01T00:00:00Z')
-  assert.equal(under(scoringFor('1.0.0-1', day)).conclusion, 'conformant')
-  assert.equal(under(scoringFor(undefined, day)).conclusion, 'conformant')
+  for (const name of ['1.0.0-1', undefined])
+    assert.equal(under(scoringFor(name, new Date('2026-12-01T00:00:00Z'))).conclusion, 'conformant')
 })
 
-test('strictness counts what scores alone', () => {
-  assert.equal(under(scoring({}), { strict: true }).conclusion, 'conformant')
-})
+test('strictness counts what scores alone', () =>
+  assert.equal(under(scoring({}), { strict: true }).conclusion, 'conformant'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setSentences } from '../../../../reporters/wording/not-scored.ts'
+import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import { requirement } from '../../../../suites/harness/catalogue/requirements.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
@@ -9,6 +10,9 @@ import { asScored, type FrozenSet, frozenSetFrom } from '../../../../suites/harn
 import { heldBy } from '../../../../suites/harness/sets/leave-out.ts'
 import { ourScoring } from '../../../../suites/harness/sets/scoring.ts'
 import { changeNear, type DatedSet, stateOf, usualSet } from '../../../../suites/harness/sets/timeline.ts'
+import { names } from '../../../../suites/harness/text/names.ts'
+import { evidenceFor } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
 const dated: DatedSet = {
   name: '1.0.0-1',
@@ -18,12 +22,13 @@ const dated: DatedSet = {
   deprecated: '2027-04-01',
   sha256: '',
 }
+/** A set without requirements, checks and rows. */
+const bare: FrozenSet = { name: '', contract: '1.0.0', requirements: new Map(), checks: new Set(), rows: new Map() }
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 test('a set is what its last day that has come says', () => {
-  const states = ['2026-12-31', '2027-01-01', '2027-02-01', '2027-03-15', '2028-01-01'].map((day) =>
-    stateOf(dated, at(day)),
-  )
+  const days = ['2026-12-31', '2027-01-01', '2027-02-01', '2027-03-15', '2028-01-01']
+  const states = days.map((day) => stateOf(dated, at(day)))
   assert.deepEqual(states, ['draft', 'draft', 'effective', 'warn', 'deprecated'])
   assert.equal(stateOf({ name: '', sha256: '', draft: '2027-01-01' }, at('2099-01-01')), 'draft')
 })
@@ -31,10 +36,8 @@ test('a set is what its last day that has come says', () => {
 test('the usual set is the newest that is effective; where none is, one that was, and before all of them the oldest', () => {
   const next: DatedSet = { name: '1.0.0-2', draft: '2027-02-10', effective: '2027-03-10', sha256: '' }
   const usual = (day: string, sets = [dated, next]): string => usualSet({ sets }, at(day)).name
-  assert.deepEqual(
-    ['2020-01-01', '2027-03-09', '2027-03-10'].map((day) => usual(day)),
-    ['1.0.0-1', '1.0.0-1', '1.0.0-2'],
-  )
+  const newest = ['2020-01-01', '2027-03-09', '2027-03-10'].map((day) => usual(day))
+  assert.deepEqual(newest, ['1.0.0-1', '1.0.0-1', '1.0.0-2'])
   assert.equal(usual('2030-01-01', [dated, { ...next, effective: '2031-01-01' }]), '1.0.0-1')
   // A newer one that is deprecated makes no certificate; the older one does.
   assert.equal(usual('2027-03-20', [dated, { ...next, deprecated: '2027-03-15' }]), '1.0.0-1')
@@ -43,15 +46,11 @@ test('the usual set is the newest that is effective; where none is, one that was
 test('sets move within the contract that a target claims, and without a claim within the oldest that is not deprecated', () => {
   const later: DatedSet = { name: '1.1.0-1', draft: '2027-01-01', effective: '2027-02-15', sha256: '' }
   const sets = [dated, later]
-  const usual = (day: string, claim?: string): string => usualSet({ sets }, at(day), claim).name
   const days = ['2027-02-14', '2027-02-16', '2027-03-31', '2027-04-02']
-  assert.deepEqual(
-    days.map((day) => usual(day)),
-    ['1.0.0-1', '1.0.0-1', '1.0.0-1', '1.1.0-1'],
-  )
-  assert.deepEqual(new Set(days.map((day) => usual(day, '1.0'))), new Set(['1.0.0-1']))
-  assert.deepEqual(new Set(days.map((day) => usual(day, '1.1'))), new Set(['1.1.0-1']))
-  assert.throws(() => usual('2027-02-16', '2.0'), /claims the contract 2\.0, and this version has sets of 1\.0, 1\.1/)
+  const usual = (claim?: string): string[] => days.map((day) => usualSet({ sets }, at(day), claim).name)
+  assert.deepEqual(usual(), ['1.0.0-1', '1.0.0-1', '1.0.0-1', '1.1.0-1'])
+  assert.deepEqual([usual('1.0'), usual('1.1')], [Array(4).fill('1.0.0-1'), Array(4).fill('1.1.0-1')])
+  assert.throws(() => usual('2.0'), /claims the contract 2\.0, and this version has sets of 1\.0, 1\.1/)
 })
 
 test('30 days before and after, a change of the set is known, and only to runs that it concerns', () => {
@@ -63,10 +62,8 @@ test('30 days before and after, a change of the set is known, and only to runs t
   const near = (day: string, claim?: string): string | undefined => changeNear({ sets }, at(day), claim)?.on
   const days = ['2027-01-20', '2027-01-21', '2027-03-22', '2027-03-23', '2027-05-10', '2027-07-02']
   const second = '2027-02-20'
-  assert.deepEqual(
-    days.map((day) => near(day)),
-    [undefined, second, second, undefined, '2027-06-01', undefined],
-  )
+  const changes = days.map((day) => near(day))
+  assert.deepEqual(changes, [undefined, second, second, undefined, '2027-06-01', undefined])
   assert.deepEqual(changeNear({ sets }, at('2027-05-10')), { on: '2027-06-01', before: '1.0.0-2', after: '1.1.0-1' })
   assert.deepEqual([near('2027-05-10', '1.0'), near('2027-02-24', '1.1')], [undefined, undefined])
   const words = (started: string): string[] =>
@@ -78,9 +75,8 @@ test('30 days before and after, a change of the set is known, and only to runs t
 })
 
 test('a set that is misspelt gets the name that was probably meant', () => {
-  assert.throws(() => ourScoring('1.0.0-11', new Date()), {
-    message: /^there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?$/,
-  })
+  const message = /^there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?$/
+  assert.throws(() => ourScoring('1.0.0-11', new Date()), { message })
 })
 
 test('a later group of a set holds against an earlier one, and rows of both are there', () => {
@@ -97,15 +93,11 @@ test('a later group of a set holds against an earlier one, and rows of both are 
 })
 
 test('a requirement scores as the looser of what it was and what it is, in level and in profile', () => {
-  const frozen = (level: 'must' | 'should', profile: 'smoke' | 'core' | 'full'): FrozenSet => ({
-    name: '',
-    contract: '1.0.0',
-    checks: new Set(),
-    rows: new Map(),
-    requirements: new Map([['models-list', { level, profile }]]),
-  })
+  const frozen = (level: 'must' | 'should', profile: Profile): FrozenSet => {
+    return { ...bare, requirements: new Map([['models-list', { level, profile }]]) }
+  }
   const current = { ...requirement('models-list'), profile: 'core' as const }
-  const scored = (level: 'must' | 'should', was: typeof current, profile: 'smoke' | 'core' | 'full'): string[] => {
+  const scored = (level: 'must' | 'should', was: typeof current, profile: Profile): string[] => {
     const { level: as, profile: smallest = '' } = asScored(was, frozen(level, profile))
     return [as, smallest]
   }
@@ -121,26 +113,14 @@ test('all attempts of a request have one name, in every variation, and in shards
   assert.equal(identityOf('a/7/1').name, 'a/7')
 })
 
-const evidence = (check: string, title: string, exchange: string, control?: string): Evidence => ({
-  check,
-  title,
-  exchange,
-  requirement: 'models-list',
-  expectation: { kind: 'accepted' },
-  ...(control === undefined ? {} : { control }),
-})
+const evidence = (check: string, title: string, exchange: string, control?: string): Evidence =>
+  evidenceFor('models-list', exchange, { kind: 'accepted' }, { check, title, ...(control && { control }) })
+const ONE = 'a/one/1 a/one/plain/1'
+const TWO = 'a/two/1 a/two/between/1'
+const B = 'b/x/1 b/looked-at-alone/1'
+const CONTROLS = 'control/1/1 control/2/1'
 const whole: Transcript = {
-  exchanges: [
-    'a/one/1',
-    'a/one/plain/1',
-    'a/two/1',
-    'a/two/between/1',
-    'b/x/1',
-    'b/looked-at-alone/1',
-    'control/1/1',
-    'control/2/1',
-    'preflight/1',
-  ].map((id) => identityOf(id) as Exchange),
+  exchanges: names(ONE, TWO, B, CONTROLS, 'preflight/1').map((id) => identityOf(id) as Exchange),
   evidence: [
     evidence('a', 'one', 'a/one/plain/1', 'control/1/1'),
     evidence('a', 'two, only with accept: */*', 'a/two/1', 'control/1/1'),
@@ -149,46 +129,20 @@ const whole: Transcript = {
   ],
   remarks: [{ requirement: 'models-list', outcome: 'error', message: '', exchanges: [], check: 'b' }],
 }
-const holding = (rows: readonly string[], checks: readonly string[]): FrozenSet => ({
-  name: '',
-  contract: '1.0.0',
-  requirements: new Map(),
-  checks: new Set(checks),
-  rows: new Map([['a', new Set(rows)]]),
-})
-const idsIn = ({ exchanges }: Transcript): string[] => exchanges.map(({ id }) => id)
+/** The transcript under a set with these rows of the first check, and these checks. */
+const heldWith = (rows: readonly string[], checks: readonly string[]): Transcript =>
+  heldBy(whole, { ...bare, checks: new Set(checks), rows: new Map([['a', new Set(rows)]]) }, [{ id: 'a' }, { id: 'b' }])
 
-test('a set that has everything leaves out nothing', () => {
-  assert.equal(heldBy(whole, holding(['one', 'two'], ['a', 'b']), [{ id: 'a' }, { id: 'b' }]), whole)
-})
+test('a set that has everything leaves out nothing', () => assert.equal(heldWith(['one', 'two'], ['a', 'b']), whole))
 
 test('with a row, its attempts are left out, and no control that another row has', () => {
-  const held = heldBy(whole, holding(['one'], ['a', 'b']), [{ id: 'a' }, { id: 'b' }])
-  assert.deepEqual(idsIn(held), [
-    'a/one/1',
-    'a/one/plain/1',
-    'b/x/1',
-    'b/looked-at-alone/1',
-    'control/1/1',
-    'control/2/1',
-    'preflight/1',
-  ])
-  assert.equal(held.evidence.length, 3)
+  const { exchanges, evidence } = heldWith(['one'], ['a', 'b'])
+  assert.deepEqual(membersOf(exchanges, 'id'), names(ONE, B, CONTROLS, 'preflight/1'))
+  assert.equal(evidence.length, 3)
 })
 
 test('with a check, all that it has sent is left out, also where another one speaks of it', () => {
-  const held = heldBy(whole, holding(['one', 'two'], ['a']), [{ id: 'a' }, { id: 'b' }])
-  assert.deepEqual(idsIn(held), [
-    'a/one/1',
-    'a/one/plain/1',
-    'a/two/1',
-    'a/two/between/1',
-    'control/1/1',
-    'preflight/1',
-  ])
-  assert.deepEqual(
-    held.evidence.map(({ check }) => check),
-    ['a', 'a'],
-  )
-  assert.deepEqual(held.remarks, [])
+  const { exchanges, evidence, remarks } = heldWith(['one', 'two'], ['a'])
+  assert.deepEqual(membersOf(exchanges, 'id'), names(ONE, TWO, 'control/1/1 preflight/1'))
+  assert.deepEqual([membersOf(evidence, 'check'), remarks], [['a', 'a'], []])
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { sources } from '../../../house/sources.ts'
+import { membersOf } from '../members.ts'
 
 async function nameIn(isSea: boolean): Promise<string> {
   const { getBuiltinModule } = process
@@ -25,8 +26,5 @@ test('the single executable is called by its name, and the package by npx', asyn
 test('one file decides how printed commands begin', () => {
   const printing = sources.filter(({ path }) => /^(?:cli|mock|reporters|suites)\//.test(path))
   const naming = printing.filter(({ text }) => /['"`>][^'"`\n]*npx svc-conformance/.test(text))
-  assert.deepEqual(
-    naming.map(({ path }) => path),
-    ['suites/harness/text/program-name.ts'],
-  )
+  assert.deepEqual(membersOf(naming, 'path'), ['suites/harness/text/program-name.ts'])
 })

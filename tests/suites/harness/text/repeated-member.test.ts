@@ -10,12 +10,11 @@ const twice: Readonly<Record<string, string>> = {
   '[{"a\\"":1,"a\\"":{}}]': '"a\\""',
   '{"a":[],"a"\n:{}}': '"a"',
 }
-for (const [text, name] of Object.entries(twice)) {
+for (const [text, name] of Object.entries(twice))
   test(`a member that stands twice is found: ${text}`, () => {
     JSON.parse(text)
     assert.equal(repeatedMember(text)?.written, name)
   })
-}
 
 for (const text of [
   '1',
@@ -25,12 +24,11 @@ for (const text of [
   '{"a":"\\"a\\":","b":["a","a"]}',
   '[{"a":1},{"a":1}]',
   '{"a":"{","b":"}","c":"\\\\"}',
-]) {
+])
   test(`names repeated elsewhere are not duplicates: ${text}`, () => {
     JSON.parse(text)
     assert.equal(repeatedMember(text), undefined)
   })
-}
 
 test('a long text takes linear time', () => {
   const started = cpuTime()

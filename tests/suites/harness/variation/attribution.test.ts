@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { blamedFor, formOf } from '../../../../suites/harness/variation/attribution.ts'
 import { type Dimension, plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 
-const rows: readonly (readonly [values: Partial<Row>, alone: boolean, blamed: string])[] = [
+for (const [values, alone, blamed] of [
   [{ stop: 'one text' }, true, 'request-stop'],
   [{ stop: 'one text' }, false, 'completion-json'],
   [{ n: '1' }, true, 'request-n'],
@@ -18,22 +18,14 @@ const rows: readonly (readonly [values: Partial<Row>, alone: boolean, blamed: st
   [{ conversation: 'assistant last', stop: 'one text' }, true, 'message-role-order'],
   [{ stop: 'one text', n: '1' }, true, 'completion-json'],
   [{}, true, 'completion-json'],
-]
-
-for (const [values, alone, blamed] of rows) {
+] as const)
   test(`${JSON.stringify(values)}${alone ? '' : ', in some requests'}: ${blamed}`, () => {
     const dimensions = Object.keys(values) as Dimension[]
     assert.equal(blamedFor(dimensions, { ...plainRow, ...values }, { form: 'completion-json', alone }), blamed)
   })
-}
 
 test('the response as a whole is a list, a stream or a completion', () => {
-  assert.deepEqual(
-    [
-      formOf({ operation: 'models', stream: false }),
-      formOf({ operation: 'completions', stream: true }),
-      formOf({ operation: 'completions', stream: false }),
-    ],
-    ['models-list', 'stream-started', 'completion-json'],
-  )
+  assert.equal(formOf({ operation: 'models', stream: false }), 'models-list')
+  assert.equal(formOf({ operation: 'completions', stream: true }), 'stream-started')
+  assert.equal(formOf({ operation: 'completions', stream: false }), 'completion-json')
 })

@@ -35,20 +35,17 @@ const without = (body: Plan['body'], names: readonly string[]): object =>
 
 describe('what a request holds', () => {
   it('leaves every case with the faults that it has, and with each value that can show in it', () => {
-    for (const [title, plan] of plans) {
-      const shown = contentsIn(plan, MAX)
-      for (const name of shown) {
+    for (const [title, plan] of plans)
+      for (const name of contentsIn(plan, MAX))
         for (const value of dimensions[name].slice(1)) {
           const full = filled(plan, { ...plainRow, [name]: value } as Row, MAX)
           assert.notEqual(full.body, plan.body, `${title}: ${name}: ${value}`)
           assert.deepEqual(breachesOf(full), breachesOf(plan), `${title}: ${name}: ${value}`)
         }
-      }
-    }
   })
 
   it('leaves the faults as they are with all values of a row at once', () => {
-    for (const row of rowsOf(5).slice(0, 20)) {
+    for (const row of rowsOf(5).slice(0, 20))
       for (const [title, plan] of plans) {
         if (contentsIn(plan, MAX).length === 0) continue
         const full = filled(plan, row, MAX)
@@ -58,7 +55,6 @@ describe('what a request holds', () => {
         const differs = shown.some((name) => row[name] !== plainRow[name] || (name === 'text' && row.turn > 0))
         assert.equal(full.body !== plan.body, differs, title)
       }
-    }
   })
 
   it('leaves generated faults as they are', () => {
@@ -69,37 +65,29 @@ describe('what a request holds', () => {
     const rows = rowsOf(7)
     for (const [at, body] of mutated.entries()) {
       const plan = complete(body)
-      assert.deepEqual(
-        breachesOf(filled(plan, rows[at % rows.length] as Row, MAX)),
-        breachesOf(plan),
-        String(plan.body),
-      )
+      const full = filled(plan, rows[at % rows.length] as Row, MAX)
+      assert.deepEqual(breachesOf(full), breachesOf(plan), String(plan.body))
     }
   })
 
   it('touches nothing that differs from the plain request', () => {
-    const row = {
-      ...Object.fromEntries((Object.keys(dimensions) as Dimension[]).map((name) => [name, dimensions[name].at(-1)])),
-      turn: 1,
-    } as Row
+    const last = (Object.keys(dimensions) as Dimension[]).map((name) => [name, dimensions[name].at(-1)])
+    const row = { ...Object.fromEntries(last), turn: 1 } as Row
     const own = { temperature: 9, top_p: 0, stop: [''], n: 2, max_tokens: 1, stream: 'no' }
     const messages = [{ role: 'user', content: 'Hello.' }]
     const plan = complete({ model: 'svc/a', messages, ...own })
     assert.equal(filled(plan, row, MAX).body, plan.body)
     const { body } = filled(complete({ ...plain, temperature: 9 }), row, MAX)
     assert.equal(JSON.parse(String(body)).temperature, 9)
-    assert.deepEqual(without(body, ['messages', 'top_p', 'stop', 'n', 'stream', 'max_completion_tokens']), {
-      model: 'svc/a',
-      temperature: 9,
-    })
+    const kept = without(body, ['messages', 'top_p', 'stop', 'n', 'stream', 'max_completion_tokens'])
+    assert.deepEqual(kept, { model: 'svc/a', temperature: 9 })
   })
 
-  it('adds nothing to a request that leaves out all that it may', () => {
-    assert.deepEqual(contentsIn(complete(plainBody('svc/a', undefined, 1)), MAX), ['text', 'conversation'])
-  })
+  it('adds nothing to a request that leaves out all that it may', () =>
+    assert.deepEqual(contentsIn(complete(plainBody('svc/a', undefined, 1)), MAX), ['text', 'conversation']))
 
   it('can be read from what was sent', () => {
-    for (const plan of [complete(plain), complete({ ...plain, stream: true })]) {
+    for (const plan of [complete(plain), complete({ ...plain, stream: true })])
       for (const row of rowsOf(3)) {
         const own = varied(plan, row, options)
         const natural = own.spelling ? [] : ['spelling']
@@ -107,14 +95,11 @@ describe('what a request holds', () => {
         const due = dimensionsFor(plan, MAX).filter((name) => name !== 'writing' && name !== 'order')
         assert.deepEqual(read, Object.fromEntries(due.map((name) => [name, row[name]])))
       }
-    }
   })
 
   it('is looked for in any body, whatever a fault made of it', () => {
-    const members = fc.dictionary(
-      fc.constantFrom('messages', 'stream', 'stop', 'stream_options', 'toString'),
-      fc.json(),
-    )
+    const likely = fc.constantFrom('messages', 'stream', 'stop', 'stream_options', 'toString')
+    const members = fc.dictionary(likely, fc.json())
     const bodies = fc.oneof(
       fc.string(),
       fc.constantFrom('{}', '{ }', '{"messages":[{"content":{"toString":1}}]}', '{"a":1 }'),

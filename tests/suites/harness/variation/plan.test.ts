@@ -21,7 +21,7 @@ const sample: Sample = {
 }
 
 describe('what is left of the space of requests', () => {
-  for (const depth of [2, 3] as const satisfies readonly Depth[]) {
+  for (const depth of [2, 3] as const satisfies readonly Depth[])
     it(`ends at depth ${depth}, with one long text for each kind of refusal`, () => {
       const variations = new VariationPlan({ seed: 1, depth, requests: 100_000, maxTokens: 16 })
       const kind = kindFor(sample.plan, sample.expectation, requirement)
@@ -36,7 +36,6 @@ describe('what is left of the space of requests', () => {
       }
       assert.equal(long, 1)
     })
-  }
 
   it('meets each value once in a kind that was opened, and leaves the others alone', () => {
     const variations = new VariationPlan({ seed: 1, depth: 3, requests: 100_000, maxTokens: 16 })

@@ -36,9 +36,8 @@ for (const seed of [1, 20_261_121, 2 ** 40]) {
   })
 }
 
-test('every three values occur at depth 3', () => {
-  assert.equal(new Set(rowsOf(1, 3).flatMap((row) => combinations(row, 3))).size, all(3))
-})
+test('every three values occur at depth 3', () =>
+  assert.equal(new Set(rowsOf(1, 3).flatMap((row) => combinations(row, 3))).size, all(3)))
 
 test('few rows close their connection, so that others are used for long', () => {
   const rows = rowsOf(1)
@@ -57,21 +56,19 @@ const body = {
   stop: ['}'],
 }
 
-for (const writing of dimensions.writing) {
+for (const writing of dimensions.writing)
   test(`a body that is ${writing} says the same`, () => {
     const text = writtenAs(JSON.stringify(body), writing)
     assert.deepEqual(JSON.parse(text), body)
     assert.equal(text === JSON.stringify(body), writing === 'compact')
   })
-}
 
-for (const order of dimensions.order) {
+for (const order of dimensions.order)
   test(`a body whose order is ${order} says the same`, () => {
     const text = orderedAs(JSON.stringify(body), order)
     assert.deepEqual(JSON.parse(text), body)
     assert.equal(text === JSON.stringify(body), order === 'usual')
   })
-}
 
 test('half of the bodies in another order begin with the limit, and the others with any other member', () => {
   const text = JSON.stringify({ model: 'svc/a', messages: [], max_tokens: 16 })
@@ -81,9 +78,8 @@ test('half of the bodies in another order begin with the limit, and the others w
   assert.ok(count('messages') > 30 && count('max_tokens') > 100, `${count('messages')}`)
 })
 
-test('spaced is what json.dumps of Python writes', () => {
-  assert.equal(writtenAs('{"a":["ü","\\u00fc🌍"]}', 'spaced'), '{"a": ["\\u00fc", "\\u00fc\\ud83c\\udf0d"]}')
-})
+test('spaced is what json.dumps of Python writes', () =>
+  assert.equal(writtenAs('{"a":["ü","\\u00fc🌍"]}', 'spaced'), '{"a": ["\\u00fc", "\\u00fc\\ud83c\\udf0d"]}'))
 
 test('numbers are written as they stand', () => {
   const text = '{"max_tokens":9223372036854775807,"n":1.0}'
@@ -97,10 +93,8 @@ test('each recorded client is in the rows of some seed, and at depth 3 as a whol
   const all = familyNames.flatMap((family) => callersOf(family).map(({ name }) => name))
   const seeds = Array.from({ length: 8 }, (_, seed) => rowsOf(seed))
   const met = new Set(seeds.flat().map((row) => callerIn(row)?.name))
-  assert.deepEqual(
-    all.filter((name) => !met.has(name)),
-    [],
-  )
+  const missing = all.filter((name) => !met.has(name))
+  assert.deepEqual(missing, [])
   const pydantic = rowsOf(1, 3).filter(({ caller }) => caller === 'Python/pydantic-ai')
   const head = { 'content-type': 'application/json', spelling: 'of the client', connection: 'reuse' } as const
   const rest = { accept: 'application/json', 'accept-encoding': 'gzip, deflate', order: 'rotated' } as const

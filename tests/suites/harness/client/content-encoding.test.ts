@@ -13,9 +13,8 @@ test('packed content is unpacked; content that is not packed is reported with th
   assert.deepEqual(decodeContent(TEXT, 'br', MAX), { bytes: TEXT, unpacked: false, stuck: 'br' })
 })
 
-test('a response without content may name any encoding', () => {
-  assert.deepEqual(decodeContent(Buffer.alloc(0), 'gzip', MAX), { bytes: Buffer.alloc(0), unpacked: true })
-})
+test('a response without content may name any encoding', () =>
+  assert.deepEqual(decodeContent(Buffer.alloc(0), 'gzip', MAX), { bytes: Buffer.alloc(0), unpacked: true }))
 
 test('an unknown label is ignored if the content is text', () => {
   assert.equal(decodeContent(TEXT, 'utf-8', MAX).stuck, undefined)

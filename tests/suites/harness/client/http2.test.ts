@@ -20,13 +20,8 @@ import { answering, http2Front } from './http2-front.ts'
 const company = await authority('Company CA')
 const here = await issued(company, { name: '127.0.0.1' })
 
-interface Judged {
-  readonly conclusion: string
-  readonly verdicts: Readonly<Record<string, string>>
-}
-
 /** A run against the mock with some faults, straight or by a front that speaks HTTP/2. */
-async function run(profile: Profile, faults: readonly string[], network?: Network): Promise<Judged> {
+async function run(profile: Profile, faults: readonly string[], network?: Network) {
   await using mock = await startMock({ faults })
   const straight = gatewayTarget(mock)
   const front = network && (await http2Front(mock.url, network.tls ? here : undefined))

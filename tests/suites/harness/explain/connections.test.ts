@@ -8,7 +8,7 @@ import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { listOf } from '../http/bodies.ts'
-import { answerOf, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
+import { answerOf, evidenceFor, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
 
 const REQUIREMENT = 'request-id-present'
 const FAILED = 'a/failed/1'
@@ -47,14 +47,10 @@ interface Pairs {
 function pairs({ count = PAIRS, alone = 'served', after = 'without an id', apart = false }: Pairs = {}): Sent {
   const all = Array.from({ length: count }, (_, at) => {
     const connection = 10 + 3 * at
-    const evidence = (exchange: Exchange, side: 'with' | 'without'): Evidence => ({
-      check: 'e',
-      requirement: REQUIREMENT,
-      title: '',
-      exchange: exchange.id,
-      expectation: { kind: 'observed', what: 'outcome' },
-      repeats: { side, of: FAILED, before: BEFORE, isInvariant: true },
-    })
+    const evidence = ({ id }: Exchange, side: 'with' | 'without'): Evidence => {
+      const repeats = { side, of: FAILED, before: BEFORE, isInvariant: true } as const
+      return evidenceFor(REQUIREMENT, id, { kind: 'observed', what: 'outcome' }, { check: 'e', repeats })
+    }
     const single = list(`e/${at}/without/1`, connection, alone)
     const first: Exchange = { ...list(`e/${at}/before/1`, connection + 1, 'refused'), role: 'before' }
     const second = list(`e/${at}/with/1`, connection + (apart ? 2 : 1), after)

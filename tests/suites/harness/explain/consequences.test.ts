@@ -7,7 +7,7 @@ import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeRequirements } from '../../../../suites/harness/run/verdict.ts'
 import { allChecks } from '../../../../suites/index.ts'
 import { CHOICE, completionWith, listOf } from '../http/bodies.ts'
-import { answerOf, asking, headersWith, listing, exchangeOf as receivedAs } from '../http/exchanges.ts'
+import { answerOf, asking, evidenceFor, headersWith, listing, exchangeOf as receivedAs } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }] }
@@ -26,22 +26,10 @@ function exchangeOf(id: string, body: object, choices: number): Exchange {
 const ownList = (model: string): Exchange =>
   receivedAs(answerOf(listOf(model), { headers: headersWith('req-list') }), { id: 'control/2/1', request: listing })
 
-const mutated: Evidence = {
-  check: 'request-n',
-  requirement: 'request-n',
-  title: 'n 2',
-  exchange: 'request-n/n-2/1',
-  expectation: { kind: 'rejected', statuses: [400] },
-  control: 'control/1/1',
-}
-
-/** The same of another requirement. */
-const evidenceOf = (requirement: Evidence['requirement'], exchange: string): Evidence => ({
-  ...mutated,
-  check: requirement,
-  requirement,
-  exchange,
-})
+/** What is mutated has to be refused. */
+const evidenceOf = (requirement: Evidence['requirement'], exchange: string): Evidence =>
+  evidenceFor(requirement, exchange, { kind: 'rejected', statuses: [400] }, { control: 'control/1/1' })
+const mutated = evidenceOf('request-n', 'request-n/n-2/1')
 
 /** What only should be refused. */
 const PROBE = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
@@ -60,14 +48,13 @@ function verdicts(valid: number, others: readonly Exchange[], evidence: readonly
 
 const two = (id: string): Exchange => exchangeOf(id, { ...VALID, n: 2 }, 2)
 
-test('two choices in answer to n 2 follow from its acceptance', () => {
+test('two choices in answer to n 2 follow from its acceptance', () =>
   assert.deepEqual(verdicts(1, [two('request-n/n-2/1')]), {
     n: 'fail',
     choices: 'pass',
     closed: 'not-evidenced',
     consequences: [['completion-choices', 'request-n']],
-  })
-})
+  }))
 
 test('two choices in answer to a valid request count, and then everywhere', () => {
   const found = verdicts(2, [two('request-n/n-2/1')])

@@ -9,7 +9,7 @@ import type { Exchange, Header } from '../../../../suites/harness/http/exchange.
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { listOf } from '../http/bodies.ts'
-import { answerOf, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
+import { answerOf, evidenceFor, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
 
 const about = (value: number): number => Math.round(value * 10_000) / 10_000
 
@@ -50,6 +50,7 @@ function list(id: string, { hasId, accept, headers = [] }: { hasId: boolean; acc
 }
 
 const REQUIREMENT = 'request-id-present'
+const OBSERVED = { kind: 'observed', what: 'outcome' } as const
 const ONLY = 'accept: application/json'
 
 /** Failures with one value, and responses without it that hold. */
@@ -66,15 +67,8 @@ function pairs(good: number, size = PAIRS): { exchanges: Exchange[]; evidence: E
       const isWith = side === 'with'
       const accept = isWith ? { accept: 'application/json' } : {}
       const exchange = list(`e/${at}/${side}/1`, { hasId: !isWith || at < good, ...accept })
-      const evidence: Evidence = {
-        check: 'e',
-        requirement: REQUIREMENT,
-        title: '',
-        exchange: exchange.id,
-        expectation: { kind: 'observed', what: 'outcome' },
-        repeats: { side, of: 'a/with-0/1', only: ONLY, isInvariant: true },
-      }
-      return { exchange, evidence }
+      const repeats = { side, of: 'a/with-0/1', only: ONLY, isInvariant: true } as const
+      return { exchange, evidence: evidenceFor(REQUIREMENT, exchange.id, OBSERVED, { check: 'e', repeats }) }
     }),
   )
   return { exchanges: all.map(({ exchange }) => exchange), evidence: all.map(({ evidence }) => evidence) }
@@ -119,9 +113,8 @@ describe('a failure that comes now and then', () => {
     assert.deepEqual(finding?.intermittent, { failed: 4, of: 45, low: 0.0248, high: 0.2122 })
   })
 
-  test('has none where nothing shows that the request can be answered otherwise', () => {
-    assert.ok(failures(first()).every(({ intermittent }) => intermittent === undefined))
-  })
+  test('has none where nothing shows that the request can be answered otherwise', () =>
+    assert.ok(failures(first()).every(({ intermittent }) => intermittent === undefined)))
 })
 
 describe('what separates bad responses from good ones', () => {

@@ -5,7 +5,7 @@ import { keyOf, PAIRS, resultsOf } from '../../../../suites/harness/explain/pair
 import { type Outcome, Responses } from '../../../../suites/harness/explain/responses.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Repetition } from '../../../../suites/harness/judge/evidence.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { answerOf, evidenceFor, exchangeOf } from '../http/exchanges.ts'
 
 const ID = 'request-temperature'
 const ONLY = 'temperature: 2'
@@ -22,7 +22,7 @@ function shownBy(repeated: readonly (readonly [side: Repetition['side'], outcome
     outcomes.set(id, outcome)
     const only = side === 'repeat' || before !== undefined ? {} : { only: ONLY }
     const repeats: Repetition = { side, of: 'check/failed/1', ...only, ...(before === undefined ? {} : { before }) }
-    return { check: 'check', requirement: ID, title: '', exchange: id, expectation: { kind: 'accepted' }, repeats }
+    return evidenceFor(ID, id, { kind: 'accepted' }, { check: 'check', repeats })
   })
   const responses = new Responses([...byId.values()])
   responses.outcome = (_requirement, _template, { id }) => outcomes.get(id) ?? 'unclear'
@@ -54,13 +54,8 @@ test('a failure is mixed if the same request was also answered correctly', () =>
 })
 
 test('a repeated refusal without a verdict shows the breach, and another status or no response shows nothing', () => {
-  const template: Evidence = {
-    check: 'check',
-    requirement: 'error-param-names-field',
-    title: '',
-    exchange: 'check/failed/1',
-    expectation: { kind: 'observed', what: 'outcome' },
-  }
+  const observed = { kind: 'observed', what: 'outcome' } as const
+  const template = evidenceFor('error-param-names-field', 'check/failed/1', observed, { check: 'check' })
   const failed = exchange('check/failed/1', 400)
   const outcomeOf = (own: Exchange, reference = failed): Outcome =>
     new Responses([reference, own]).outcome(template.requirement, template, own, reference)

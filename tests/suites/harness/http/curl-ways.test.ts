@@ -1,8 +1,8 @@
 /** How a curl line reaches a target: its version, its address, its path and its method. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CurlWay, curlOf } from '../../../../suites/harness/http/curl.ts'
-import { listModels, other, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { curlOf } from '../../../../suites/harness/http/curl.ts'
+import { listModels, other, sentRequest } from '../../../../suites/harness/http/request.ts'
 
 const IP = 'https://192.0.2.1'
 const HTTP = 'http://a.example'
@@ -11,7 +11,7 @@ const NAMED = { server_name: 'b.example' }
 const none = { form: null }
 const list = listModels(none)
 
-const rows: readonly (readonly [base: string, plan: Plan, way: CurlWay, words: string])[] = [
+for (const [base, plan, way, words] of [
   [HTTP, list, {}, "'http://a.example/v1/models'"],
   [HTTPS, list, {}, "--http1.1 'https://a.example/v1/models'"],
   [HTTPS, { ...list, version: '1.0' }, {}, "--http1.0 'https://a.example/v1/models'"],
@@ -37,7 +37,5 @@ const rows: readonly (readonly [base: string, plan: Plan, way: CurlWay, words: s
   [HTTP, other('GET', '/v1/[1-3]', none), {}, "-g 'http://a.example/v1/[1-3]'"],
   [HTTP, other('HEAD', '/v1/models', none), {}, "--head 'http://a.example/v1/models'"],
   [HTTP, other('PUT', '/v1/models', none), {}, "-X 'PUT' 'http://a.example/v1/models'"],
-]
-
-for (const [base, plan, way, words] of rows)
+] as const)
   test(`curl -sS -i ${words}`, () => assert.equal(curlOf(base, sentRequest(plan), way), `curl -sS -i ${words}`))

@@ -54,19 +54,16 @@ function isCountExactly(literal: string): boolean {
 }
 
 test('any literal is a count exactly when it is one without rounding', () => {
-  fc.assert(
-    fc.property(literals, (literal) => isCount(literal) === isCountExactly(literal)),
-    { numRuns: 5000 },
-  )
+  const property = fc.property(literals, (literal) => isCount(literal) === isCountExactly(literal))
+  fc.assert(property, { numRuns: 5000 })
 })
 
 test('a literal that a double holds exactly is that double', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true })), (value) => {
-      assert.ok(Object.is(exactNumber(JSON.stringify(value)), value === 0 ? 0 : value))
-    }),
-    { numRuns: 2000 },
-  )
+  const doubles = fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }))
+  const property = fc.property(doubles, (value) => {
+    assert.ok(Object.is(exactNumber(JSON.stringify(value)), value === 0 ? 0 : value))
+  })
+  fc.assert(property, { numRuns: 2000 })
 })
 
 test('a fraction that rounds to a bound stays on its side of it', () => {
@@ -98,16 +95,14 @@ const decimals = fc
 
 test('any number in a text is what its literal alone is, and its literal is kept where the double is written otherwise', () => {
   const space = fc.constantFrom('', ' ', '\n')
-  fc.assert(
-    fc.property(fc.oneof(decimals, literals), space, (literal, around) => {
-      const parsed = parseJson(`{"a":[1,${around}${literal}${around}],"b":"1.50"}`)
-      assert.ok(parsed.ok)
-      const [, value] = (parsed.value as { a: [number, number] }).a
-      assert.ok(Object.is(value, exactNumber(literal)))
-      assert.equal(parsed.literals.get(value), String(value) === literal ? undefined : literal)
-    }),
-    { numRuns: 5000 },
-  )
+  const property = fc.property(fc.oneof(decimals, literals), space, (literal, around) => {
+    const parsed = parseJson(`{"a":[1,${around}${literal}${around}],"b":"1.50"}`)
+    assert.ok(parsed.ok)
+    const [, value] = (parsed.value as { a: [number, number] }).a
+    assert.ok(Object.is(value, exactNumber(literal)))
+    assert.equal(parsed.literals.get(value), String(value) === literal ? undefined : literal)
+  })
+  fc.assert(property, { numRuns: 5000 })
 })
 
 for (const text of ['', ' ', '{', '{"a":1,}', "{'a':1}", '{"a":01}', '{"a":NaN}', '[1] 2', '\u00a01'])
@@ -130,10 +125,8 @@ test('bytes that are not UTF-8 are not JSON, and are still read as text', () => 
   assert.deepEqual(decode(bytes), { text: '"\ufffd"', utf8: false, bom: false })
 })
 
-test('a byte order mark is kept apart from the text', () => {
-  assert.deepEqual(decode(Buffer.from('\ufeff{}')), { text: '{}', utf8: true, bom: true })
-})
+test('a byte order mark is kept apart from the text', () =>
+  assert.deepEqual(decode(Buffer.from('\ufeff{}')), { text: '{}', utf8: true, bom: true }))
 
-test('arrays, null and scalars are not objects', () => {
-  assert.deepEqual([{}, [], null, 0, '', true].map(isObject), [true, false, false, false, false, false])
-})
+test('arrays, null and scalars are not objects', () =>
+  assert.deepEqual([{}, [], null, 0, '', true].map(isObject), [true, false, false, false, false, false]))

@@ -37,9 +37,8 @@ test('an attempt after the first, a request between two and one that looks for a
   assert.deepEqual([first.filter(isFollowUpOf), followUps.filter((id) => !isFollowUpOf(id))], [[], []])
 })
 
-test('a name that another worker uses as well has that worker behind it', () => {
-  assert.deepEqual(identityOf('a.b/c~2.0/2'), { id: 'a.b/c~2.0/2', name: 'a.b/c~2.0', role: 'attempt', attempt: 2 })
-})
+test('a name that another worker uses as well has that worker behind it', () =>
+  assert.deepEqual(identityOf('a.b/c~2.0/2'), { id: 'a.b/c~2.0/2', name: 'a.b/c~2.0', role: 'attempt', attempt: 2 }))
 
 test('every exchange of a run has the fields of its id, and when it was sent', async () => {
   const target = mockAt(`${mock.url}/faults/completion-usage-null`)

@@ -1,8 +1,16 @@
 /** A wrong key is never the right one, whatever its characters are: a gateway that accepts that would be accused of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formNames, isGenuine, type KeyForm, present, singly } from '../../../../suites/harness/http/key-forms.ts'
+import {
+  formNames,
+  isGenuine,
+  type KeyForm,
+  type KeyRole,
+  present,
+  singly,
+} from '../../../../suites/harness/http/key-forms.ts'
 import { changedKey, changeNames, other, partNames, parts, TENTHS } from '../../../../suites/harness/http/key-parts.ts'
+import { placeholderKeys, shapesOf } from '../../../../suites/harness/http/placeholder-keys.ts'
 
 /** Every character that a key in a header can have. */
 const ASCII = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
@@ -85,3 +93,23 @@ test('a form of several places has each of them alone as well', () => {
     for (const place of singly[form] ?? []) assert.deepEqual(placesOf(place), [place])
   }
 })
+
+for (const [title, keys] of [
+  ['one key', { valid: 'svc_abc_secretsecret' }],
+  ['two projects', { valid: 'svc_abc_secretsecret', second: 'svc_def_othersecret' }],
+  ['two projects with one secret', { valid: 'svc_abc_secretsecret', second: 'svc_def_secretsecret' }],
+  ['a key of another form', { valid: 'opaque' }],
+  ['a key without a prefix', { valid: 'abc_secretsecret' }],
+  ['a key with empty parts', { valid: 'svc__', second: 'svc_abc_' }],
+] as const)
+  test(`${title}: placeholders have the form of the keys, and are genuine where those were`, () => {
+    const shapes = shapesOf(keys)
+    const instead = placeholderKeys(shapes)
+    assert.deepEqual(Object.keys(instead), Object.keys(keys))
+    for (const form of formNames)
+      for (const role of Object.keys(keys) as KeyRole[])
+        assert.equal(isGenuine(form, role, instead), isGenuine(form, role, keys), `${role} ${form}`)
+    const form = /^svc_[^_]+_.+$/
+    assert.equal(form.test(instead.valid ?? ''), form.test(keys.valid ?? ''))
+    assert.doesNotMatch(JSON.stringify([shapes, instead]), /abc|def|secretsecret|opaque/)
+  })

@@ -12,9 +12,8 @@ function readsOf(answers: readonly Answer[], reading = readOnce(({ length }) => 
   return answers.length + answers.filter((answer, at) => reading(answer) !== first[at]).length
 }
 
-test('bodies of a usual run are read once', () => {
-  assert.equal(readsOf(Array.from({ length: 900 }, (_, at) => answerOf(`{"choices":[${at}],"usage":{}}\n`))), 900)
-})
+test('bodies of a usual run are read once', () =>
+  assert.equal(readsOf(Array.from({ length: 900 }, (_, at) => answerOf(`{"choices":[${at}],"usage":{}}\n`))), 900))
 
 test('readings of bodies with very many lines or values do not gather: they are made again', () => {
   for (const piece of ['data:{}\n\n', '[],', '{"a":', '\r', '1,'])
@@ -41,12 +40,10 @@ test('what many judgements need of a stream is kept, while its reading is not', 
     return exchangeOf({ ...answerOf(''), body: new Counted(Buffer.from(text)) })
   }
   const streams = Array.from({ length: 8 }, (_, at) => streamOf(at))
-  const judged = (exchange: Exchange): unknown[] => [
-    recognise(exchange),
-    brokeOff(exchange),
-    hasBegun(exchange),
-    exchange.answer && modelsNamed(exchange.answer),
-  ]
+  const judged = (exchange: Exchange): unknown[] => {
+    const models = exchange.answer && modelsNamed(exchange.answer)
+    return [recognise(exchange), brokeOff(exchange), hasBegun(exchange), models]
+  }
   assert.deepEqual(streams.map(judged), Array(8).fill(['stream', true, true, ['svc/a']]))
   const read = lines
   assert.ok(read > 8 * 5000)

@@ -40,9 +40,8 @@ test('each line of an event that is not one data line is a breach, at its byte',
   assert.deepEqual(breaches('data: a\ndata: b\n\n'), [8])
 })
 
-test('the name of an event is kept', () => {
-  assert.deepEqual(membersOf(read('event: error\ndata: a\n\ndata: b\n\n').events, 'name'), ['error', undefined])
-})
+test('the name of an event is kept', () =>
+  assert.deepEqual(membersOf(read('event: error\ndata: a\n\ndata: b\n\n').events, 'name'), ['error', undefined]))
 
 for (const [text, lineEnds] of [
   ['data: a\n\n', 'lf'],
@@ -60,9 +59,8 @@ test('comments are listed by their bytes, and their own blank lines are not surp
   assert.deepEqual([freedoms.comments, freedoms.extraBlankLines, events.length], [[0, 5, 9, 22], [], 1])
 })
 
-test('blank lines that end nothing are listed by their bytes', () => {
-  assert.deepEqual(read('\ndata: a\n\n\n\ndata: b\n\n').freedoms.extraBlankLines, [0, 10, 11])
-})
+test('blank lines that end nothing are listed by their bytes', () =>
+  assert.deepEqual(read('\ndata: a\n\n\n\ndata: b\n\n').freedoms.extraBlankLines, [0, 10, 11]))
 
 test('a byte order mark is not part of the first line', () => {
   const { freedoms, events } = read('\ufeffdata: a\n\n')
@@ -80,23 +78,21 @@ const line = fc
   .filter((text) => !/[\r\n]/.test(text) && text.isWellFormed() && !text.startsWith(' ') && !text.startsWith('\ufeff'))
 
 test('whatever was framed is read as it was written, without a breach', () => {
-  fc.assert(
-    fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (texts, lineEnd) => {
-      const { events, freedoms } = read(framed(texts, lineEnd))
-      assert.deepEqual(membersOf(events, 'payload'), texts)
-      assert.ok(events.every(({ breaches, ended, utf8 }) => breaches.length === 0 && ended && utf8))
-      assert.deepEqual(freedoms.extraBlankLines, [])
-    }),
-  )
+  const property = fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (texts, lineEnd) => {
+    const { events, freedoms } = read(framed(texts, lineEnd))
+    assert.deepEqual(membersOf(events, 'payload'), texts)
+    assert.ok(events.every(({ breaches, ended, utf8 }) => breaches.length === 0 && ended && utf8))
+    assert.deepEqual(freedoms.extraBlankLines, [])
+  })
+  fc.assert(property)
 })
 
 test('any bytes are read, and every event lies within them', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      const { events } = readSse(bytes)
-      for (const { at, breaches } of events) for (const one of [{ at }, ...breaches]) assert.ok(one.at < bytes.length)
-    }),
-  )
+  const property = fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+    const { events } = readSse(bytes)
+    for (const { at, breaches } of events) for (const one of [{ at }, ...breaches]) assert.ok(one.at < bytes.length)
+  })
+  fc.assert(property)
 })
 
 for (const [text, verdict] of [

@@ -18,7 +18,7 @@ const VIA = ['via', '1.1 p'] as const
 const BOTH = ['a/1', 'b/1']
 const open = ['gateway-statuses', 'inconclusive']
 
-const rows: readonly (readonly [title: string, exchanges: Exchange[], found: string[][], unjudged: string[]])[] = [
+for (const [title, exchanges, found, unjudged] of [
   ['none of them', [good, got('a/1', 503)], [none], []],
   ['none of them, and nothing accepted', [got('a/1', 500)], [], []],
   ['one', [good, got('a/1', 502)], [once], ['a/1']],
@@ -33,11 +33,8 @@ const rows: readonly (readonly [title: string, exchanges: Exchange[], found: str
   ['two through the proxy of the caller', [got('a/1', 502, 1), got('b/1', 504, 2)].map(forwarded), [open, open], BOTH],
   ['a 503 page of that proxy', [forwarded(got('a/1', 503, 1))], [open], ['a/1']],
   ['a 404 that passed a proxy', [good, got('a/1', 404, 1, [VIA])], [none], []],
-]
-
-for (const [title, exchanges, found, unjudged] of rows)
+] as const)
   test(`502 and 504: ${title}`, () => {
     const { findings, unjudged: left } = judgeBadGateways(exchanges, new AttemptsByName(exchanges))
-    assert.deepEqual(membersOf(findings, 'requirement', 'outcome'), found)
-    assert.deepEqual(membersOf(left, 'id'), unjudged)
+    assert.deepEqual([membersOf(findings, 'requirement', 'outcome'), membersOf(left, 'id')], [found, unjudged])
   })

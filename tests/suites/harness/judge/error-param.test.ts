@@ -23,57 +23,49 @@ const robot = body({ messages: [{ role: 'robot', content: 'Hello.' }] })
 const noUsage = body({ stream: true, stream_options: { include_usage: 1 } })
 const hot = body({ temperature: 9 })
 const maxTokens = body({ max_tokens: 0 })
-const OTHER = ['error-param-names-field']
-const WORD = ['error-param-path']
 
-/** Params by the requests that they are about, and what each breaks. */
-const PARAMS: readonly (readonly [body: string, fields: string, rows: Readonly<Record<string, readonly string[]>>])[] =
-  [
-    [
-      robot,
-      'messages',
-      {
-        messages: [],
-        'messages[0].role': [],
-        'messages.0.role': [],
-        '/messages/0/role': [],
-        'body -> messages -> 0 -> role': [],
-        'messages->0->role': [],
-        "$.messages[0]['role']": [],
-        'body.messages.0.typed-dict.role.literal': [],
-        role: [],
-        'ChatCompletionRequest.Messages[0].Role': [],
-        content: OTHER,
-        'messages[0].content': OTHER,
-        model: OTHER,
-        validation: WORD,
-      },
-    ],
-    [body({ messages: [] }), 'messages', { messages: [] }],
-    [body({ messages: [7] }), 'messages', { 'messages[0]': [], 'messages[0].role': [] }],
-    [body({ messages: [{ role: 'user', content: [] }] }), 'messages', { content: [] }],
-    [body({ messages: [{ role: 'user' }] }), 'messages', { 'messages[0].content': [] }],
-    [noUsage, 'stream_options', { include_usage: [], 'stream_options.include_usage': [], stream: OTHER }],
-    [body({ stream_options: { include_usage: true } }), 'stream_options stream', { stream: [] }],
-    [hot, 'temperature', { temperature: [], 'ChatCompletionRequest.temperature': [], 'input.temperature': [] }],
-    [hot, 'temperature', { body: WORD, top_p: OTHER, 'input.top_p': OTHER }],
-    [maxTokens, 'max_tokens', { maxTokens: [], max_completion_tokens: OTHER }],
-    [body({ stop: ['###', ''] }), 'stop', { 'stop.list[str].1': [] }],
-    [body({ tools: [] }), 'tools', { tools: [], tool_choice: WORD }],
-    [body({ role: 'user' }), 'role', { role: [] }],
-    // The schema sees no fault: another project's model.
-    [body({}), 'model', { model: [], messages: OTHER }],
-    // Two faults: either may be named, and no third field.
-    [body({ temperature: 9, top_p: 7 }), 'temperature top_p', { top_p: [], n: OTHER }],
-  ]
+/** Roles in every syntax. */
+const ROLES = [
+  ...['messages', 'messages[0].role', 'messages.0.role', '/messages/0/role', 'role', 'messages->0->role'],
+  ...['body -> messages -> 0 -> role', "$.messages[0]['role']", 'body.messages.0.typed-dict.role.literal'],
+  'ChatCompletionRequest.Messages[0].Role',
+]
+const TEMPERATURES = ['temperature', 'ChatCompletionRequest.temperature', 'input.temperature']
+
+/** Requests, the fields of their faults, and params that break nothing, that name another field and that name none. */
+type Row = readonly [body: string, fields: string, right: string[], other?: string[], word?: string[]]
+
+const PARAMS: readonly Row[] = [
+  [robot, 'messages', ROLES, ['content', 'messages[0].content', 'model'], ['validation']],
+  [body({ messages: [] }), 'messages', ['messages']],
+  [body({ messages: [7] }), 'messages', ['messages[0]', 'messages[0].role']],
+  [body({ messages: [{ role: 'user', content: [] }] }), 'messages', ['content']],
+  [body({ messages: [{ role: 'user' }] }), 'messages', ['messages[0].content']],
+  [noUsage, 'stream_options', ['include_usage', 'stream_options.include_usage'], ['stream']],
+  [body({ stream_options: { include_usage: true } }), 'stream_options stream', ['stream']],
+  [hot, 'temperature', TEMPERATURES, ['top_p', 'input.top_p'], ['body']],
+  [maxTokens, 'max_tokens', ['maxTokens'], ['max_completion_tokens']],
+  [body({ stop: ['###', ''] }), 'stop', ['stop.list[str].1']],
+  [body({ tools: [] }), 'tools', ['tools'], [], ['tool_choice']],
+  [body({ role: 'user' }), 'role', ['role']],
+  // The schema sees no fault: another project's model.
+  [body({}), 'model', ['model'], ['messages']],
+  // Two faults: either may be named, and no third field.
+  [body({ temperature: 9, top_p: 7 }), 'temperature top_p', ['top_p'], ['n']],
+]
 
 describe('error.param', () => {
   test(`null for ${robot}`, () => assert.deepEqual(broken(robot, ['messages'], null), []))
 
-  for (const [sent, fields, rows] of PARAMS)
-    for (const [param, expected] of Object.entries(rows))
-      test(`${JSON.stringify(param)} for ${sent}`, () =>
-        assert.deepEqual(broken(sent, fields.split(' '), param), expected))
+  for (const [sent, fields, right, other = [], word = []] of PARAMS)
+    for (const [params, expected] of [
+      [right, []],
+      [other, ['error-param-names-field']],
+      [word, ['error-param-path']],
+    ] as const)
+      for (const param of params)
+        test(`${JSON.stringify(param)} for ${sent}`, () =>
+          assert.deepEqual(broken(sent, fields.split(' '), param), expected))
 
   test('is not judged where a fault lies in no field', () => assert.deepEqual(broken(hot, undefined, 'model'), []))
 })

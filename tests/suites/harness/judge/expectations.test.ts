@@ -8,7 +8,7 @@ import type { Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'
 import { completionWith, errorWith, listOf } from '../http/bodies.ts'
 import { chunk, DONE, framed } from '../http/event-writer.ts'
-import { answerOf, exchangeOf, headersWith, lostBy } from '../http/exchanges.ts'
+import { answerOf, evidenceFor, exchangeOf, headersWith, lostBy } from '../http/exchanges.ts'
 
 const COMPLETION = completionWith({ model: 'svc/a' })
 const FIRST = framed([chunk({ text: 'Hi.', set: { model: 'svc/a' } })])
@@ -57,7 +57,7 @@ function judging(expectation: Expectation, ...rows: readonly Row[]): void {
     const sent = plan ?? (expectation.kind === 'lists' ? listModels() : plain)
     const with_ = control ? `, control ${String(control)}` : ''
     test(`${JSON.stringify(expectation)}: ${String(response)}${with_}: ${String(says)}`, () => {
-      const evidence = { check: 'n', requirement: 'request-n', title: 't', exchange: 'a/1', expectation } as const
+      const evidence = evidenceFor('request-n', 'a/1', expectation)
       const consistency = { ...SINGLE, ...attempts }
       const found = judgeEvidence(evidence, got(response, sent), control && got(control, plain), consistency)
       const said = found.map(({ outcome, brief }) => `${outcome}: ${brief}`)

@@ -8,15 +8,11 @@ import { allChecks } from '../../../../suites/index.ts'
 import { mockAt, recorded } from '../../../reporters/samples.ts'
 
 /** What a run observes of echoed keys, and everything that it writes of its exchanges. */
-async function observed(
-  profile: Profile,
-  ...variants: string[]
-): Promise<{ values: readonly string[]; written: string }> {
+async function observed(profile: Profile, ...variants: string[]) {
   await using mock = await startMock({ variants })
   const { report, text: written } = await recorded(mockAt(mock.url), profile)
   const again = await replay(parseTranscript(written, 'transcript'), allChecks)
-  assert.deepEqual(again.report.observed, report.observed)
-  assert.deepEqual(again.divergences, [])
+  assert.deepEqual([again.report.observed, again.divergences], [report.observed, []])
   const values = report.observed.flatMap(({ id, value }) => (id === 'key-echoed' ? [value] : []))
   return { values: values.toSorted(), written }
 }
@@ -27,6 +23,5 @@ test('a response that shows the key of its caller is reported, and nothing of th
   assert.doesNotMatch(written, /not-a-real-secret/)
 })
 
-test('nothing is reported if no response shows a key', async () => {
-  assert.deepEqual((await observed('smoke')).values, ['not seen'])
-})
+test('nothing is reported if no response shows a key', async () =>
+  assert.deepEqual((await observed('smoke')).values, ['not seen']))

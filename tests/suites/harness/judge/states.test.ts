@@ -1,4 +1,4 @@
-/** What a wrong status says of a provoked state, and what two headers say of a media type. */
+/** What a status says of a provoked state, whatever it is put down to, and what two headers say of a media type. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
@@ -6,10 +6,13 @@ import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { endedByTarget } from '../../../../suites/harness/judge/attempts.ts'
 import { clip, judgeMediaType } from '../../../../suites/harness/judge/bodies.ts'
+import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
+import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { judgeState } from '../../../../suites/harness/judge/states.ts'
 import { isPage } from '../../../../suites/harness/reachability/answers.ts'
-import { errorWith } from '../http/bodies.ts'
-import { answerOf, exchangeOf, lostBy } from '../http/exchanges.ts'
+import { completionWith, errorWith } from '../http/bodies.ts'
+import { answerOf, evidenceFor, exchangeOf, lostBy } from '../http/exchanges.ts'
 
 const got = (plan: Plan, status: number): Exchange =>
   exchangeOf(answerOf(errorWith(), { status }), { id: 'x/1', request: sentRequest(plan) })
@@ -61,6 +64,34 @@ test('a page is HTML by its media type or its first tag', () => {
   assert.deepEqual([isPageOf('{"a":"<html>"}'), isPageOf('<xml>')], [false, false])
 })
 
-test('a text of 200 characters is shown whole, and a longer one cut', () => {
-  assert.deepEqual([clip('x'.repeat(200)).length, clip('x'.repeat(201)).at(-1)], [200, '…'])
+test('a text of 200 characters is shown whole, and a longer one cut', () =>
+  assert.deepEqual([clip('x'.repeat(200)).length, clip('x'.repeat(201)).at(-1)], [200, '…']))
+
+const answered = (status: number, id = 'auth-disabled/1'): Exchange => exchangeOf(answerOf('{}', { status }), { id })
+
+function judged(evidence: Evidence, exchange: Exchange, control?: Exchange): Finding[] {
+  return judgeEvidence(evidence, exchange, control, consistencyOf(exchange, { attempts: [exchange], between: [] }))
+}
+
+const DISABLED = evidenceFor('auth-disabled', 'auth-disabled/1', { kind: 'state', statuses: [403] })
+
+test('a judgement follows from the exchange and its control alone, whichever requirement it is put down to', () => {
+  const exchange = answered(200)
+  const first = judged(DISABLED, exchange)
+  assert.deepEqual(judged(DISABLED, exchange), first)
+  const other = judged({ ...DISABLED, requirement: 'auth-disabled-models' }, exchange)
+  assert.deepEqual(other, [{ ...first[0], requirement: 'auth-disabled-models' }])
+  assert.equal(judged(DISABLED, answered(403))[0]?.outcome, 'pass')
+  assert.equal(judged(DISABLED, answered(401))[0]?.outcome, 'fail')
+  assert.equal(judged(DISABLED, answered(401), answered(401))[0]?.outcome, 'inconclusive')
+})
+
+test('attempts that were made since are looked at: the first judgement does not cover them', () => {
+  const evidence = evidenceFor('request-n', 'request-n.cases/n-2/3', { kind: 'rejected', statuses: [400] })
+  const attempt = (number: number): Exchange => answered(500, `request-n.cases/n-2/${number}`)
+  const last = attempt(3)
+  const control: Exchange = { ...answered(200), answer: answerOf(completionWith({ choices: [] })) }
+  assert.equal(judged(evidence, last, control)[0]?.outcome, 'inconclusive')
+  const steady = consistencyOf(last, { attempts: [attempt(1), attempt(2), last], between: [control] })
+  assert.equal(judgeEvidence(evidence, last, control, steady)[0]?.outcome, 'fail')
 })

@@ -51,8 +51,7 @@ test('what most invalid requests show needs no condition in some of them', () =>
   const clues = ['a', 'b', 'c'].map((name) => clueOf('request-n', exchangeOf(name, PLAIN, answerOf('{}')), accepted))
   const only = 'writing: escaped'
   const escaped = clueOf('stream-invalid-request', exchangeOf('d', PLAIN, answerOf('{}')), { ...accepted, only })
-  assert.equal(causes([...clues, escaped], 6).length, 1)
-  assert.equal(causes([...clues, escaped], 7).length, 2)
+  assert.deepEqual([causes([...clues, escaped], 6).length, causes([...clues, escaped], 7).length], [1, 2])
 })
 
 test('a stream without events lacks all that is in one for one reason, and a stream with events for each its own', () => {

@@ -66,13 +66,8 @@ function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
 const named: Named = { name: 'check/title' }
 const ending = ({ answer, failure }: Exchange): number | string | undefined => answer?.status ?? failure?.code
 
-type Case = readonly [
-  title: string,
-  own: readonly Outcome[],
-  seen: string,
-  ends: number | string,
-  more?: Partial<Script>,
-]
+type End = number | string
+type Case = readonly [title: string, own: readonly Outcome[], seen: string, ends: End, more?: Partial<Script>]
 
 function test(retry: RetryPolicy, ...cases: readonly Case[]): void {
   for (const [title, own, seen, ends, more] of cases)

@@ -1,9 +1,14 @@
+/** A target that falls silent in the middle of a run: what shows it, and that nothing is waited for that can only say the same. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { complete, listModels, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { type Kind, LifeCheck } from '../../../../suites/harness/run/session/life-check.ts'
+import { Session } from '../../../../suites/harness/run/session/session.ts'
+import { targetAt } from '../client/asked.ts'
+import { http, rawServer } from '../client/raw-server.ts'
 import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
 const plain = complete({ model: 'svc/echo-1', messages: [] })
 
@@ -100,4 +105,26 @@ test('one look is enough for all requests that were lost together', async () => 
   await life.note(answered('list'), 0)
   await Promise.all([1, 2, 3, 4].map((at) => life.note(lost('completion', 'ECONNRESET'), at)))
   assert.deepEqual(asked, ['completion'])
+})
+
+test('once a target is gone, requests with a longer deadline are not waited for', async () => {
+  let answered = false
+  const { url } = await rawServer((socket) => {
+    if (!answered) socket.write(http('200 OK', '{"object":"list","data":[]}'))
+    answered = true
+  })
+  const session = new Session(targetAt(url, { timeout: 1000 }), { seed: 1, runs: 1, profile: 'core' })
+  after(() => session.live.client.close())
+  const single = { retryOn: [], attempts: 1 }
+  assert.equal((await session.ask({ name: 'first' }, listModels(), single)).answer?.status, 200)
+  const [large, plain] = await Promise.all([
+    // Its way may take half a minute.
+    session.ask({ name: 'large' }, postRaw('x'.repeat(1024 * 1024)), single),
+    session.ask({ name: 'plain' }, listModels(), single),
+  ])
+  assert.equal(plain.failure?.code, 'TIMEOUT')
+  assert.deepEqual([large.failure?.stage, large.failure?.message], ['budget', 'the target stopped answering'])
+  assert.match(session.live.stop?.reason ?? '', /stopped answering plain valid list requests: .*TIMEOUT/)
+  const sent = ['first/1', 'plain/1', 'alive/list/1', 'alive/list/2', 'alive/list/3']
+  assert.deepEqual(membersOf(session.exchanges, 'id'), sent)
 })

@@ -35,9 +35,8 @@ describe('the requests in flight when a target died', () => {
     assert.deepEqual(membersOf(inFlightLast(all), 'id'), ['longest/1', 'early/1', 'late/1'])
   })
 
-  it('are absent if the target has responded since', () => {
-    assert.deepEqual(inFlightLast([sent('dropped', 100, 20, true), sent('responded', 500, 20, false)]), [])
-  })
+  it('are absent if the target has responded since', () =>
+    assert.deepEqual(inFlightLast([sent('dropped', 100, 20, true), sent('responded', 500, 20, false)]), []))
 
   it('are absent in older transcripts, which have no times', () => {
     const { startedAt: _, ...older } = sent('dropped', 100, 20, true)
@@ -60,17 +59,13 @@ describe('the request that ends a target', () => {
     return killerAmong(lost, { send, isBack: async () => isBack })
   }
 
-  it('is the one that does it twice, each time alone', async () => {
-    assert.equal((await found((path) => path === '/second'))?.id, 'second/1')
-  })
+  it('is the one that does it twice, each time alone', async () =>
+    assert.equal((await found((path) => path === '/second'))?.id, 'second/1'))
 
-  it('is not one that did it once', async () => {
-    assert.equal(await found((_, time) => time === 1), undefined)
-  })
+  it('is not one that did it once', async () => assert.equal(await found((_, time) => time === 1), undefined))
 
-  it('is not known where the target does not come back', async () => {
-    assert.equal(await found(() => true, false), undefined)
-  })
+  it('is not known where the target does not come back', async () =>
+    assert.equal(await found(() => true, false), undefined))
 })
 
 /** Responds to everything, and dies of a name beyond Latin-1. */

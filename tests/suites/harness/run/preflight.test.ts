@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { certify } from '../../../../suites/harness/run/certify.ts'
+import { unknownModel } from '../../../../suites/harness/run/plain-body.ts'
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import { startLayer } from '../../../adversary/red-team/index.ts'
 import { refusal } from '../../../adversary/red-team/layer/reply.ts'
@@ -74,4 +75,12 @@ test('a header whose value is in the ids of the list ends the run, and another o
   assert.equal(absent, true)
   assert.match(stop?.reason ?? '', /contains the value of a header of --header/)
   assert.doesNotMatch((await firstLook(list, headerOf('another-value-1'))).stop?.reason ?? '', /--header/)
+})
+
+test('the unknown model is drawn by the seed, has the form of the contract, and is not listed', () => {
+  const names = Array.from({ length: 500 }, (_, seed) => unknownModel(seed))
+  for (const name of names) assert.match(name, /^svc\/[a-z0-9-]+$/)
+  assert.ok(new Set(names).size > 480, `${new Set(names).size} different names`)
+  assert.equal(unknownModel(7), unknownModel(7))
+  assert.notEqual(unknownModel(7, [unknownModel(7)]), unknownModel(7))
 })

@@ -10,7 +10,6 @@ import {
   isSuspect,
   once,
   pauseAfter,
-  type RetryPolicy,
   worthAnotherTry,
 } from '../../../../suites/harness/run/retry-policy.ts'
 import { errorWith } from '../http/bodies.ts'
@@ -28,7 +27,7 @@ function tried(outcome: number | string, ...more: readonly Header[]): Exchange {
 }
 
 const between = listModels()
-const rows: readonly [what: string, retry: RetryPolicy, attempts: readonly (number | string)[], another: boolean][] = [
+for (const [what, retry, outcomes, another] of [
   ['a valid request that meets a limit', forValid, [429], true],
   ['a valid request that meets a server error', forValid, [503], true],
   ['a valid request that is answered after errors', forValid, [503, 200], false],
@@ -53,8 +52,7 @@ const rows: readonly [what: string, retry: RetryPolicy, attempts: readonly (numb
   ['an answer too large to read', forValid, ['TOO_LARGE'], false],
   ['the provoked state', forProvoked([503], between), [503], false],
   ['a limit instead of the provoked state', forProvoked([503], between), [429], true],
-]
-for (const [what, retry, outcomes, another] of rows)
+] as const)
   test(`${another ? 'another attempt is needed' : 'no other attempt is needed'} after ${what}`, () => {
     const attempts = outcomes.map((each) => tried(each))
     assert.equal(worthAnotherTry(attempts, retry), another)

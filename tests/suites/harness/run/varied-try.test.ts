@@ -10,7 +10,7 @@ import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
 import { plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { completionWith } from '../http/bodies.ts'
-import { answerOf, headersWith, exchangeOf as receivedAs } from '../http/exchanges.ts'
+import { answerOf, evidenceFor, headersWith, exchangeOf as receivedAs } from '../http/exchanges.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: sentenceBy('a test') }], max_tokens: 16 }
 
@@ -76,9 +76,8 @@ async function triedIn(
   return { sent, counts: trial.exchange.answer?.status }
 }
 
-test('another status that the gateway itself gave once counts, although neither the plain request nor a repetition has it', async () => {
-  assert.deepEqual(await tried([404], [400], [400]), { sent: [404, 400, 400], counts: 404 })
-})
+test('another status that the gateway itself gave once counts, although neither the plain request nor a repetition has it', async () =>
+  assert.deepEqual(await tried([404], [400], [400]), { sent: [404, 400, 400], counts: 404 }))
 
 test('a status of a transient error, or of something before the gateway, that occurred once does not count', async () => {
   for (const reply of [[503], [404, false]] as const)
@@ -93,9 +92,8 @@ test('what repeats with the variation counts, what fails plainly counts so, and 
 })
 
 function trialOf(id: string, status = 400, more: Partial<Evidence> = {}): Trial {
-  const evidence = { check: 'c', requirement: 'completion-json', title: 't', exchange: id } as const
-  const exchange = exchangeOf(id, [status])
-  return { evidence: { ...evidence, expectation: { kind: 'accepted' }, ...more }, exchange, findings: [] }
+  const evidence = evidenceFor('completion-json', id, { kind: 'accepted' }, more)
+  return { evidence, exchange: exchangeOf(id, [status]), findings: [] }
 }
 
 test('what no request was left to find out is open, and blames no value', () => {

@@ -56,53 +56,45 @@ test('a run that evidences everything is conformant, in every profile', () => {
 })
 
 test('no further finding improves a verdict, save an observation where there was none', () => {
-  fc.assert(
-    fc.property(findings, anyFinding, selections, (list, more, selection) => {
-      const before = verdictsOf(list, selection)
-      const after = verdictsOf([...list, more], selection)
-      const level = requirements.find(({ id }) => id === more.requirement)?.level
-      // The first evidence of all is what turns "not evidenced" into something.
-      if (!list.some(({ requirement }) => requirement === more.requirement)) return
-      if (level === 'observe' && more.outcome === 'observed') return
-      for (const [index, verdict] of after.entries()) {
-        const was = before[index] as Verdict
-        assert.ok(worse.indexOf(verdict) >= worse.indexOf(was), `${was} became ${verdict}`)
-      }
-    }),
-    { numRuns: 300 },
-  )
+  const property = fc.property(findings, anyFinding, selections, (list, more, selection) => {
+    const before = verdictsOf(list, selection)
+    const after = verdictsOf([...list, more], selection)
+    const level = requirements.find(({ id }) => id === more.requirement)?.level
+    // The first evidence of all is what turns "not evidenced" into something.
+    if (!list.some(({ requirement }) => requirement === more.requirement)) return
+    if (level === 'observe' && more.outcome === 'observed') return
+    for (const [index, verdict] of after.entries()) {
+      const was = before[index] as Verdict
+      assert.ok(worse.indexOf(verdict) >= worse.indexOf(was), `${was} became ${verdict}`)
+    }
+  })
+  fc.assert(property, { numRuns: 300 })
 })
 
 test('no finding without evidence improves a conclusion', () => {
   const isIdle = ({ outcome }: Finding): boolean => ['not-evidenced', 'inconclusive', 'error'].includes(outcome)
   const idle = fc.array(anyFinding.filter(isIdle), { minLength: 1, maxLength: 5 })
-  fc.assert(
-    fc.property(findings, idle, selections, fc.boolean(), (list, more, selection, strict) => {
-      assert.ok(concluded([...list, ...more], selection, strict) >= concluded(list, selection, strict))
-    }),
-    { numRuns: 300 },
-  )
+  const property = fc.property(findings, idle, selections, fc.boolean(), (list, more, selection, strict) => {
+    assert.ok(concluded([...list, ...more], selection, strict) >= concluded(list, selection, strict))
+  })
+  fc.assert(property, { numRuns: 300 })
 })
 
 test('no finding but a pass improves a conclusion', () => {
   const unhelpful = anyFinding.filter(({ outcome }) => outcome !== 'pass')
-  fc.assert(
-    fc.property(findings, unhelpful, selections, (list, more, selection) => {
-      assert.ok(concluded([...list, more], selection) >= concluded(list, selection))
-    }),
-    { numRuns: 300 },
-  )
+  const property = fc.property(findings, unhelpful, selections, (list, more, selection) => {
+    assert.ok(concluded([...list, more], selection) >= concluded(list, selection))
+  })
+  fc.assert(property, { numRuns: 300 })
 })
 
 test('neither the order of findings nor their number counts', () => {
   const orders = (list: Finding[]) => fc.shuffledSubarray(list, { minLength: list.length })
   const shuffled = findings.chain((list) => fc.tuple(fc.constant(list), orders(list)))
-  fc.assert(
-    fc.property(shuffled, selections, ([list, other], selection) => {
-      assert.deepEqual(verdictsOf([...other, ...list], selection), verdictsOf(list, selection))
-    }),
-    { numRuns: 200 },
-  )
+  const property = fc.property(shuffled, selections, ([list, other], selection) => {
+    assert.deepEqual(verdictsOf([...other, ...list], selection), verdictsOf(list, selection))
+  })
+  fc.assert(property, { numRuns: 200 })
 })
 
 test('a must that lacks its evidence, or was seen broken, keeps its profile from being conformant', () => {
@@ -144,20 +136,16 @@ test('a run of no checks is never conformant, and neither is a part of a run', (
 })
 
 test('strictness never improves a conclusion', () => {
-  fc.assert(
-    fc.property(findings, selections, (list, selection) => {
-      assert.ok(concluded(list, selection, true) >= concluded(list, selection))
-    }),
-    { numRuns: 200 },
-  )
+  const property = fc.property(findings, selections, (list, selection) => {
+    assert.ok(concluded(list, selection, true) >= concluded(list, selection))
+  })
+  fc.assert(property, { numRuns: 200 })
 })
 
 test('every requirement has one verdict, whatever was found', () => {
-  fc.assert(
-    fc.property(findings, selections, (list, selection) => {
-      const judged = judgeRequirements(list, selection).map(({ requirement }) => requirement.id)
-      assert.deepEqual(judged, ids)
-    }),
-    { numRuns: 100 },
-  )
+  const property = fc.property(findings, selections, (list, selection) => {
+    const judged = judgeRequirements(list, selection).map(({ requirement }) => requirement.id)
+    assert.deepEqual(judged, ids)
+  })
+  fc.assert(property, { numRuns: 100 })
 })

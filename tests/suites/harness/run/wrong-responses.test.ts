@@ -27,13 +27,11 @@ async function looksInto(expectation: Evidence['expectation'], ...last: Evidence
   return asked
 }
 
-test('a refusal with a settled cause is not looked into', async () => {
-  assert.deepEqual(await looksInto({ kind: 'rejected', statuses: [400] }, 'request-n', 'request-stop'), [false, false])
-})
+test('a refusal with a settled cause is not looked into', async () =>
+  assert.deepEqual(await looksInto({ kind: 'rejected', statuses: [400] }, 'request-n', 'request-stop'), [false, false]))
 
-test('a valid request is sent plainly unless its own requirement was seen to fail so: something else in it may be refused', async () => {
-  assert.deepEqual(await looksInto({ kind: 'accepted' }, 'request-n', 'request-stop'), [false, true])
-})
+test('a valid request is sent plainly unless its own requirement was seen to fail so: something else in it may be refused', async () =>
+  assert.deepEqual(await looksInto({ kind: 'accepted' }, 'request-n', 'request-stop'), [false, true]))
 
 const VALID = { kind: 'accepted' } as const
 const REFUSAL = { kind: 'rejected', statuses: [400] } as const

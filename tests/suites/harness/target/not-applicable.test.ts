@@ -73,7 +73,7 @@ const foreign = `${second}\nmodels: { foreign: svc/other }`
 const provoking = (id: string): string => `keys: { valid: svc_a_b }\nprovoke: { ${id}: { model: svc/some } }`
 const HERE = 'in the same file gives it'
 
-const given: readonly (readonly [id: string, gives: string, places: string])[] = [
+for (const [id, gives, places] of [
   ['second-project', second, `keys.second ${HERE}`],
   ['second-project', empty, `keys.empty ${HERE}`],
   ['second-project', foreign, 'keys.second and models.foreign in the same file give it'],
@@ -82,9 +82,7 @@ const given: readonly (readonly [id: string, gives: string, places: string])[] =
   ...['disabled', 'limited', 'unavailable', 'internal'].map(
     (id) => [id, provoking(id), `provoke.${id} ${HERE}`] as const,
   ),
-]
-
-for (const [id, gives, places] of given)
+] as const)
   test(`${id} is a mistake where ${places}`, () => {
     const text = `base_url: http://localhost\n${gives}\nnot_applicable:\n  ${id}: There is no such thing here.\n`
     const message = complaint(text)

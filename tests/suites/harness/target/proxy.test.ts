@@ -24,12 +24,6 @@ const portOf = (url: string): number => Number(new URL(url).port)
 
 const asked = (baseUrl: string, network: Network, plan?: Plan): Promise<Exchange> => askedBy(baseUrl, { network }, plan)
 
-interface Way {
-  readonly baseUrl: string
-  readonly network: Network
-  readonly heads: readonly string[]
-}
-
 const SCHEMES = ['http', 'https'] as const
 type Scheme = (typeof SCHEMES)[number]
 
@@ -37,7 +31,7 @@ const serverOf = (scheme: Scheme, act: Act): Promise<{ readonly url: string }> =
   scheme === 'http' ? rawServer(act) : secureServer(certificate, act)
 
 /** A target that can be reached by a proxy only. */
-async function behindProxy(scheme: Scheme, act: Act): Promise<Way> {
+async function behindProxy(scheme: Scheme, act: Act) {
   const { url } = await serverOf(scheme, act)
   const { host, heads } = await proxyServer({ to: portOf(url) })
   const baseUrl = `${scheme}://${NAME}`
@@ -136,7 +130,7 @@ for (const scheme of SCHEMES) {
 }
 
 const env = { HTTPS_PROXY: 'http://one:1', HTTP_PROXY: 'http://two:2' }
-const choices: readonly [baseUrl: string, env: Readonly<Record<string, string>>, name: string | undefined][] = [
+for (const [baseUrl, given, name] of [
   ['https://a.example', env, 'HTTPS_PROXY'],
   ['http://a.example', env, 'HTTP_PROXY'],
   ['https://a.example', { HTTP_PROXY: 'http://two:2' }, undefined],
@@ -147,8 +141,7 @@ const choices: readonly [baseUrl: string, env: Readonly<Record<string, string>>,
   ['http://127.0.0.1:8080', env, undefined],
   ['http://[::1]:8080', env, undefined],
   ['https://10.0.0.1', env, 'HTTPS_PROXY'],
-]
-for (const [baseUrl, given, name] of choices)
+] as const)
   test(`${JSON.stringify(given)} leads ${baseUrl} by ${name ?? 'no proxy'}`, () =>
     assert.equal(proxyVariable(baseUrl, given)?.[0], name))
 

@@ -44,13 +44,12 @@ before(async () => {
     writeFileSync(join(place, `certificates/${name}.pem`), text)
 })
 
-for (const { text, where } of snippets) {
+for (const { text, where } of snippets)
   test(`${where} is a target file as it stands`, () => {
     const path = join(place, `${where.replace(/\W/g, '-')}.yaml`)
     writeFileSync(path, text)
     assert.equal(loadTarget(path, env).baseUrl.includes('gateway'), true)
   })
-}
 
 interface Schema {
   readonly $ref?: string
@@ -62,24 +61,28 @@ const schema = JSON.parse(readFileSync(schemaFile('formats/target.schema.json'),
   readonly $defs: Readonly<Record<string, Schema>>
 }
 
+/** The members of an object as paths, each with those below it. */
+const below = <Of>(
+  object: Readonly<Record<string, Of>> | object,
+  path: string,
+  walk: (of: Of, at: string) => string[],
+) =>
+  Object.entries(object).flatMap(([name, member]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    return [at, ...walk(member as Of, at)]
+  })
+
 /** Every member that a target file may have, as a path such as `waivers.owner`. */
 function members(of: Schema, path: string): string[] {
   const own = of.$ref === undefined ? of : (schema.$defs[of.$ref.replace('#/$defs/', '')] ?? assert.fail(of.$ref))
   if (own.items) return members(own.items, path)
-  return Object.entries(own.properties ?? {}).flatMap(([name, member]) => {
-    const at = path === '' ? name : `${path}.${name}`
-    return [at, ...members(member, at)]
-  })
+  return below(own.properties ?? {}, path, members)
 }
 
 /** Every member that a value has, in the same form. */
 function written(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => written(item, path))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) => {
-    const at = path === '' ? name : `${path}.${name}`
-    return [at, ...written(member, at)]
-  })
+  return typeof value === 'object' && value !== null ? below(value, path, written) : []
 }
 
 test('the page shows every member of a target file in an example', () => {
@@ -87,10 +90,8 @@ test('the page shows every member of a target file in an example', () => {
   // A state can be provoked by key, by model and by headers; one example of each is enough.
   const oneOfEach = (path: string): string => path.replace(/^provoke\.\w+\.(key|model|headers)/, 'provoke.*.$1')
   const all = new Set([...shown].map(oneOfEach))
-  assert.deepEqual(
-    members(schema, '').filter((path) => !all.has(oneOfEach(path))),
-    [],
-  )
+  const missing = members(schema, '').filter((path) => !all.has(oneOfEach(path)))
+  assert.deepEqual(missing, [])
 })
 
 test('the limits on the page are those that hold where nothing is said', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { TlsOptions } from 'node:tls'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import type { TlsSettings } from '../../../../suites/harness/target/network.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { folder } from '../../../cli/command.ts'
 import { asked as askedBy, KEY } from '../client/asked.ts'
 import { complaintOf } from './complaint.ts'
 import { authority, issued } from './made-certificates.ts'
@@ -67,7 +67,7 @@ const old: TlsOptions = { ...here, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', c
 const withCa: TlsOptions = { ...here, cert: `${here.cert}\n${company.cert}` }
 const REQUIRED = [/client certificate/, /tls\.cert and tls\.key/] as const
 
-const networkErrors: readonly [what: string, server: TlsOptions, tls: TlsSettings, says: RegExp, mend: RegExp][] = [
+for (const [what, server, tls, says, mend] of [
   ['self-signed', alone, {}, /self-signed/, /tls\.ca/],
   ['of an unknown issuer', here, {}, /this machine does not know, or/, /tls\.ca.*NODE_EXTRA_CA_CERTS/],
   ['of an unknown CA that is sent along', withCa, {}, /a CA that this machine does not know/, /tls\.ca/],
@@ -78,8 +78,7 @@ const networkErrors: readonly [what: string, server: TlsOptions, tls: TlsSetting
   ['of a TLS that is too old', old, { ca }, /no secure version of TLS/, /TLS 1\.2/],
   ['fine, but a client certificate is required', wants, { ca }, ...REQUIRED],
   ['fine, but a client certificate is required (TLS 1.2)', { ...wants, maxVersion: 'TLSv1.2' }, { ca }, ...REQUIRED],
-]
-for (const [what, server, tls, says, mend] of networkErrors)
+] as const)
   test(`the failure is explained: the certificate is ${what}`, async () => {
     const { url } = await secureServer(server)
     const { failure = assert.fail('no failure') } = await asked(url, tls)
@@ -89,8 +88,7 @@ for (const [what, server, tls, says, mend] of networkErrors)
     assert.match(error.fix, mend)
   })
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'))
-after(() => rmSync(folder, { recursive: true }))
+const place = folder()
 const files = {
   'ca.pem': company.cert,
   'person.pem': person.cert,
@@ -100,11 +98,11 @@ const files = {
   'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   'notes.txt': 'nothing of use',
 }
-for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
 
 function described(tls: string, base = 'https://gateway.example'): ReturnType<typeof parseTarget> {
   const text = `base_url: ${base}\nkeys: { valid: ${KEY} }\ntls:\n${tls}`
-  return parseTarget(text, 'target.yaml', { PASSPHRASE }, folder)
+  return parseTarget(text, 'target.yaml', { PASSPHRASE }, place)
 }
 
 const LOCKED = '  cert: locked.pem\n  key: locked-key.pem'
@@ -115,7 +113,7 @@ test('the files of a target file are read from its folder', () => {
   assert.deepEqual(network?.tls, { ca, cert, key, passphrase: PASSPHRASE, serverName: 'inner' })
 })
 
-const mistakes: readonly [tls: string, says: RegExp][] = [
+for (const [tls, says] of [
   ['  ca: none.pem', /^target\.yaml:4:7: tls\.ca .*no such file.*folder of the target file/],
   ['  ca: .', /tls\.ca .*folder/],
   ['  ca: notes.txt', /tls\.ca contains no certificate.*PEM/],
@@ -128,8 +126,7 @@ const mistakes: readonly [tls: string, says: RegExp][] = [
   [`${LOCKED}\n  passphrase: wrong-wrong`, /tls\.passphrase does not open/],
   ['  ca: ca.pem\n  passphrase: x', /tls\.passphrase needs tls\.key/],
   ['  insecure: true', /tls\.insecure is unknown here/],
-]
-for (const [tls, says] of mistakes)
+] as const)
   test(`a mistake is reported at its place: ${tls.trim().replaceAll('\n', ',')}`, () => {
     const said = complaintOf(() => described(`${tls}\n`))
     assert.match(said, says)
@@ -154,10 +151,9 @@ test('a wrong or missing passphrase that happens to unlock a key to nonsense is 
   let unlucky: string
   do unlucky = key.export(lockedAgain).toString()
   while (!unlocksToNonsense(unlucky))
-  writeFileSync(join(folder, 'unlucky-key.pem'), unlucky)
+  writeFileSync(join(place, 'unlucky-key.pem'), unlucky)
   assert.throws(() => described('  cert: locked.pem\n  key: unlucky-key.pem\n'), /tls\.key is locked.*tls\.passphrase/)
 })
 
-test('certificates need an https base URL', () => {
-  assert.throws(() => described('  ca: ca.pem\n', 'http://gateway.example'), /tls is for a base_url .*https/)
-})
+test('certificates need an https base URL', () =>
+  assert.throws(() => described('  ca: ca.pem\n', 'http://gateway.example'), /tls is for a base_url .*https/))

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
 import { faultBySchema } from '../../../../suites/harness/catalogue/published-schema.ts'
+import { folder, main } from '../../../cli/command.ts'
 import { inThisProcess, type Said } from '../../../cli/in-this-process.ts'
 import { asked } from '../http/exchanges.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'judge-'))
-after(() => rmSync(folder, { recursive: true }))
+const place = folder()
 
 function line(id: number | string, status = 200, url = '/v1/models'): string {
   const response = { status, media_type: 'application/json', request_id: `id-${id}` }
@@ -19,10 +17,10 @@ function line(id: number | string, status = 200, url = '/v1/models'): string {
 }
 
 const ofHosts = (options: string): string => `hosts.ndjson ${options}`
-const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
-const judge = (...args: readonly string[]): Promise<Said> => inThisProcess(['judge', ...args], folder, {})
+const write = (name: string, text: string): void => writeFileSync(join(place, name), text)
+const judge = (...args: readonly string[]): Promise<Said> => inThisProcess(['judge', ...args], place, {})
 const json = (name: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>
+  JSON.parse(readFileSync(join(place, name), 'utf8')) as Record<string, unknown>
 
 test('the exit code says whether something was broken, and never that a gateway is conformant', async () => {
   write('good.ndjson', line(1) + line(2))
@@ -79,7 +77,7 @@ test('no key of a recorded request reaches the output or the report', async () =
 })
 
 test('a long file is read in little memory', () => {
-  const path = join(folder, 'long.ndjson')
+  const path = join(place, 'long.ndjson')
   const file = openSync(path, 'w')
   const padding = 'x'.repeat(4000)
   for (let block = 0; block < 300; block += 1) {
@@ -87,7 +85,6 @@ test('a long file is read in little memory', () => {
     writeSync(file, lines.join('').replaceAll('"at"', `"note":"${padding}","at"`))
   }
   closeSync(file)
-  const main = fileURLToPath(new URL('../../../../cli/main.ts', import.meta.url))
   const args = ['--max-old-space-size=96', main, 'judge', path]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.deepEqual([status, stdout.split('\n')[0], stderr], [0, 'NOTHING BROKEN: 30,000 exchanges, 30,000 judged', ''])

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { isUtf8 } from 'node:buffer'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { startMock } from '../../../../mock/index.ts'
+import { test } from 'node:test'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import { packExchange } from '../../../../suites/harness/http/exchange-json.ts'
-import { certify } from '../../../../suites/harness/run/certify.ts'
 import { recordsOf } from '../../../../suites/harness/traffic/formats/formats.ts'
 import { lineOf } from '../../../../suites/harness/traffic/formats/lines.ts'
 import { itemsOf } from '../../../../suites/harness/traffic/formats/pieces.ts'
@@ -16,16 +13,14 @@ import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.t
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
 import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
 import type { TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
-import { allChecks } from '../../../../suites/index.ts'
-import { gatewayTarget } from '../../../prove/gateway-target.ts'
-import { runOf } from '../../runs.ts'
+import { folder } from '../../../cli/command.ts'
+import { runAnew, runOf } from '../../runs.ts'
 import { headersWith } from '../http/exchanges.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'traffic-'))
-after(() => rmSync(folder, { recursive: true }))
+const place = folder()
 
 function file(name: string, text: string): string {
-  const path = join(folder, name)
+  const path = join(place, name)
   writeFileSync(path, text)
   return path
 }
@@ -38,12 +33,12 @@ async function read(path: string): Promise<(SeenExchange | undefined)[]> {
 
 async function judged(path: string): Promise<TrafficSummary> {
   const judge = new TrafficJudge()
-  for await (const { seen } of recordsOf(path)) if (seen) judge.add(seen)
+  for (const seen of await read(path)) if (seen) judge.add(seen)
   return judge.summary()
 }
 
-const idsOf = (summary: TrafficSummary, verdict: 'broken' | 'held'): RequirementId[] =>
-  summary.requirements.filter((each) => each.verdict === verdict).map(({ id }) => id)
+const idsOf = ({ requirements }: TrafficSummary, wanted: 'broken' | 'held'): RequirementId[] =>
+  requirements.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : []))
 
 const pairs = (headers: readonly Header[]): object[] => headers.map(([name, value]) => ({ name, value }))
 
@@ -101,16 +96,12 @@ for (const [name, write] of Object.entries(written))
   })
 
 /** Faults, and what their runs fail by that traffic cannot show. */
-const FAULTS: readonly (readonly [fault: string, broken: readonly RequirementId[]])[] = [
+for (const [fault, expected] of [
   ['request-id-constant', ['request-id-unique']],
   ['unknown-field-as-501', ['completion-statuses']],
-]
-
-for (const [fault, expected] of FAULTS)
+] as const)
   test(`${fault} is found in what a run has sent, as NDJSON, HAR and traces of Envoy`, async () => {
-    const mock = await startMock({ faults: [fault as never] })
-    const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'core', seed: 1 })
-    await mock.close()
+    const { transcript } = await runAnew('core', { faults: [fault], seed: 1 })
     for (const name of ['run.ndjson', 'run.har', 'run.tap']) {
       const summary = await judged(file(name, written[name]?.(transcript.exchanges) ?? ''))
       assert.deepEqual(idsOf(summary, 'broken'), expected, name)
@@ -219,5 +210,5 @@ test('an unreadable record is counted, and a file of another kind is refused wit
   const isRead = records.map((seen) => seen !== undefined)
   assert.deepEqual(isRead, [true, false, true])
   await assert.rejects(read(file('text.txt', 'hello\n')), { name: 'UsageError', message: /--format/ })
-  await assert.rejects(read(join(folder, 'none')), /there is no such file/)
+  await assert.rejects(read(join(place, 'none')), /there is no such file/)
 })

@@ -27,8 +27,7 @@ describe('characters that arrive whole', () => {
     return found
   }
   it('forgives the last character of a text that a limit has cut, and no other', () => {
-    assert.deepEqual(breachesOf('so far\ufffd', true), [])
-    assert.equal(breachesOf('so far\ufffd', false).length, 1)
+    assert.deepEqual([breachesOf('so far\ufffd', true), breachesOf('so far\ufffd', false).length], [[], 1])
     assert.equal(breachesOf('so\ufffdfar', true).length, 1)
   })
 })

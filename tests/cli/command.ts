@@ -1,4 +1,5 @@
 /** Runs the command, and keeps what it said. */
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -58,6 +59,30 @@ export async function command(
   return inThisProcess(args, cwd, environment(env))
 }
 
+/** The options of a command with this key in its environment. */
+export const withKey = (key = 'svc_main_not-a-real-secret-1', more: CommandOptions['env'] = {}): CommandOptions => ({
+  env: { SVC_CONFORMANCE_KEY: key, ...more },
+})
+
+/** The same, which has to end with this code. */
+export async function exits(code: number, args: readonly string[], options?: CommandOptions): Promise<Said> {
+  const said = await command(args, options)
+  assert.equal(said.code, code, said.stdout + said.stderr)
+  return said
+}
+
+/** The same, which is a mistake of usage: exit code 2, nothing on stdout, and a message on stderr that hides some text. */
+export async function refuses(
+  args: readonly string[],
+  says: RegExp,
+  { hides = [], ...options }: CommandOptions & { readonly hides?: readonly string[] } = {},
+): Promise<void> {
+  const { stdout, stderr } = await exits(2, args, options)
+  assert.equal(stdout, '')
+  assert.match(stderr, says)
+  for (const text of hides) assert.ok(!stderr.includes(text), stderr)
+}
+
 /** The same as a user starts it: for signals, and for what only a whole process can show. */
 export async function commandAsProcess(
   args: readonly string[],
@@ -77,4 +102,22 @@ export async function commandAsProcess(
   })
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, stdout, stderr }
+}
+
+/** A process that is ended by a signal once it has said something and `act` has done something about it. */
+export async function whileRunning(
+  args: readonly string[],
+  says: RegExp,
+  act: (found: RegExpExecArray) => Promise<void>,
+  options: CommandOptions = {},
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<Said> {
+  let acting: Promise<void> | undefined
+  const onOutput: ProcessOptions['onOutput'] = (stdout, kill) => {
+    const found = says.exec(stdout)
+    if (found) acting ??= act(found).finally(() => kill(signal))
+  }
+  const said = await commandAsProcess(args, { ...options, onOutput })
+  await acting
+  return said
 }

@@ -51,10 +51,7 @@ function caught(stream: NodeJS.WriteStream): { text(): string; restore(): void }
     return true
   }) as Write
   stream.isTTY = false
-  return {
-    text: () => text,
-    restore: () => Object.assign(stream, { write, isTTY }),
-  }
+  return { text: () => text, restore: () => Object.assign(stream, { write, isTTY }) }
 }
 
 /** Every command adds listeners, and for the rest of its process: here that would add up. */

@@ -1,6 +1,6 @@
 /** Responses that are recorded for the mock, and the mock that replays them. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,7 +8,8 @@ import fc from 'fast-check'
 import { withTimes } from '../../cli/commands/mock/timing.ts'
 import { withoutTexts } from '../../cli/commands/recording/filler.ts'
 import { readRecording } from '../../cli/commands/recording/read.ts'
-import { commandAsProcess } from './command.ts'
+import { whileRunning } from './command.ts'
+import { textAt } from './files.ts'
 import { inThisProcess } from './in-this-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'recording-'))
@@ -84,48 +85,38 @@ test('a recording has no text and no key, and marks what breaks the contract', a
   write('t.ndjson', LINES)
   const { code } = await inThisProcess(['judge', 't.ndjson', '--record', 'r.yaml'], folder, {})
   assert.equal(code, 1)
-  const text = readFileSync(join(folder, 'r.yaml'), 'utf8')
+  const text = textAt(folder, 'r.yaml')
   assert.doesNotMatch(text, /Ann|Text of|secret/)
   const { responses } = readRecording(join(folder, 'r.yaml'))
-  assert.deepEqual(
-    responses?.map(({ fault }) => fault),
-    [undefined, undefined, ['choice-finish-reason']],
-  )
+  const faults = responses?.map(({ fault }) => fault)
+  assert.deepEqual(faults, [undefined, undefined, ['choice-finish-reason']])
   await inThisProcess(['judge', 't.ndjson', '--record', 'kept.yaml', '--keep-text'], folder, {})
-  assert.match(readFileSync(join(folder, 'kept.yaml'), 'utf8'), /My name is Ann/)
+  assert.match(textAt(folder, 'kept.yaml'), /My name is Ann/)
 })
 
 test('the mock gives each response once: to the same request, to its shape, in order; then 501 without a request id', async () => {
   write('u.ndjson', LINES)
   await inThisProcess(['judge', 'u.ndjson', '--record', 'u.yaml'], folder, {})
   const got: unknown[] = []
-  const ended = await commandAsProcess(['mock', '--port', '0', '--replay', join(folder, 'u.yaml')], {
-    onOutput: (said, kill) => {
-      const [, url] =
-        /replays 3 responses of \S+ at (\S+)\n1 of them break the contract: choice-finish-reason/.exec(said) ?? []
-      if (url === undefined || got.length > 0) return
-      got.push('asked')
-      const ask = async (content: string, more: object = {}): Promise<void> => {
-        const response = await fetch(`${url}/v1/chat/completions`, {
-          method: 'POST',
-          headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
-          body: JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content }], ...more }),
-        })
-        got.push([response.status, response.headers.get('x-svc-request-id')])
-        await response.text()
-      }
-      void (async () => {
-        await ask('two')
-        await ask('other', { n: 1 })
-        await ask('other', { stream: true })
-        await ask('other')
-        await ask('one')
-        kill('SIGTERM')
-      })()
-    },
+  const listening = /replays 3 responses of \S+ at (\S+)\n1 of them break the contract: choice-finish-reason/
+  const replaying = ['mock', '--port', '0', '--replay', join(folder, 'u.yaml')]
+  const ended = await whileRunning(replaying, listening, async ([, url]) => {
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
+    for (const [content, more] of [
+      ['two', {}],
+      ['other', { n: 1 }],
+      ['other', { stream: true }],
+      ['other', {}],
+      ['one', {}],
+    ] as const) {
+      const body = JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content }], ...more })
+      const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
+      got.push([response.status, response.headers.get('x-svc-request-id')])
+      await response.text()
+    }
   })
   assert.equal(ended.code, 0, ended.stderr)
-  assert.deepEqual(got.slice(1), [
+  assert.deepEqual(got, [
     [200, 'r2'],
     [200, 'r3'],
     [501, null],

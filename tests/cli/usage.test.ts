@@ -1,86 +1,73 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { command, commandAsProcess, folder } from './command.ts'
+import { command, commandAsProcess } from './command.ts'
 import { countingServer } from './counting-server.ts'
+import { targetFile } from './files.ts'
 
 const KEY = 'svc_main_k3y-that-must-not-show'
-const env = { SVC_CONFORMANCE_KEY: KEY }
 
-/** A target file with this text, in its own folder. */
-function file(text: string): string {
-  const path = join(folder(), 'target.yaml')
-  writeFileSync(path, text)
-  return path
+interface Mistake {
+  /** Words of the command line; URL is that of a server. */
+  readonly args: string
+  readonly says: RegExp
+  readonly key?: string
+  /** Instead of --base-url. */
+  readonly file?: (url: string) => string
 }
 
-/** Arguments that are a mistake, and what the message has to name. */
-const mistakes: readonly (readonly [
-  title: string,
-  args: (url: string) => string[],
-  says: RegExp,
-  env?: Record<string, string>,
-])[] = [
-  ['an unknown flag', (url) => ['run', '--base-url', url, '--sed', '1'], /unknown option '--sed'[\s\S]*--seed/],
-  ['an unknown command', () => ['rnu'], /unknown command 'rnu'[\s\S]*run/],
-  ['no command', () => [], /Usage: svc-conformance/],
-  ['a value that is missing', (url) => ['run', '--base-url', url, '--seed'], /argument missing/],
-  ['a seed that is not a number', (url) => ['run', '--base-url', url, '--seed', 'x'], /whole number/],
-  ['no runs at all', (url) => ['run', '--base-url', url, '--runs', '0'], /from 1/],
-  ['an argument too many', (url) => ['run', url], /too many arguments/],
-  ['an unknown profile', (url) => ['run', '--base-url', url, '--profile', 'best'], /smoke, core, full/],
-  [
-    'an unknown requirement',
-    (url) => ['run', '--base-url', url, '--requirement', 'no-such-thing'],
-    /no requirement 'no-such-thing'/,
-  ],
-  ['an unknown suite', (url) => ['run', '--base-url', url, '--suite', 'models,nothing'], /no suite 'nothing'/],
-  ['an empty name', (url) => ['run', '--base-url', url, '--suite', 'models,'], /name is empty/],
-  ['a key among the flags', (url) => ['run', '--base-url', url, '--key', KEY], /never taken from the command line/],
-  [
-    'a key of another form among the flags',
-    (url) => ['run', '--base-url', url, '--api-key', 'sk-k3y-that-must-not-show'],
-    /never taken/,
-  ],
-  [
-    'a key among unknown flags',
-    (url) => ['run', '--base-url', url, '--bearer=sk-k3y-that-must-not-show'],
-    /unknown option '--bearer'/,
-  ],
-  ['no key', (url) => ['run', '--base-url', url], /SVC_CONFORMANCE_KEY/, {}],
-  [
-    'a key with a line break',
-    (url) => ['run', '--base-url', url],
-    /SVC_CONFORMANCE_KEY contains a space/,
-    { SVC_CONFORMANCE_KEY: `${KEY}\n` },
-  ],
-  ['a base URL with /v1', (url) => ['run', '--base-url', `${url}/v1`], /drop it/],
-  ['a base URL with a key', (url) => ['run', '--base-url', `${url}?key=${KEY}`], /query/],
-  ['an invalid base URL', () => ['run', '--base-url', 'gateway.example.com'], /absolute URL/],
-  ['two targets', (url) => ['run', '--base-url', url, '--target', 'target.yaml'], /mutually exclusive/],
-  ['no such file', () => ['run', '--target', 'missing.yaml'], /missing\.yaml.*no such file/],
-  ['a file that is not YAML', () => ['run', '--target', file('base_url: "http://127.0.0.1')], /target\.yaml:1:\d+: /],
-  [
-    'an unknown member',
-    (url) => ['run', '--target', file(`base_url: ${url}\nkeys:\n  valid: ${KEY}\nlimit: {}\n`)],
-    /target\.yaml:4:1: limit .*limits/,
-  ],
-  [
-    'a variable that is not set',
-    (url) => ['run', '--target', file(`base_url: ${url}\nkeys:\n  valid: \${SVC_KEY}\n`)],
-    /target\.yaml:3:10: .*SVC_KEY/,
-  ],
-  ['a folder that is a file', (url) => ['run', '--base-url', url, '--out', file('')], /a file is in the way/],
-]
+const RUN = 'run --base-url URL'
+const mistakes: Readonly<Record<string, Mistake>> = {
+  'an unknown flag': { args: `${RUN} --sed 1`, says: /unknown option '--sed'[\s\S]*--seed/ },
+  'an unknown command': { args: 'rnu', says: /unknown command 'rnu'[\s\S]*run/ },
+  'no command': { args: '', says: /Usage: svc-conformance/ },
+  'a value that is missing': { args: `${RUN} --seed`, says: /argument missing/ },
+  'a seed that is not a number': { args: `${RUN} --seed x`, says: /whole number/ },
+  'no runs at all': { args: `${RUN} --runs 0`, says: /from 1/ },
+  'an argument too many': { args: 'run URL', says: /too many arguments/ },
+  'an unknown profile': { args: `${RUN} --profile best`, says: /smoke, core, full/ },
+  'an unknown requirement': { args: `${RUN} --requirement no-such-thing`, says: /no requirement 'no-such-thing'/ },
+  'an unknown suite': { args: `${RUN} --suite models,nothing`, says: /no suite 'nothing'/ },
+  'an empty name': { args: `${RUN} --suite models,`, says: /name is empty/ },
+  'a key among the flags': { args: `${RUN} --key ${KEY}`, says: /never taken from the command line/ },
+  'a key of another form among the flags': { args: `${RUN} --api-key sk-k3y-that-must-not-show`, says: /never taken/ },
+  'a key among unknown flags': {
+    args: `${RUN} --bearer=sk-k3y-that-must-not-show`,
+    says: /unknown option '--bearer'/,
+  },
+  'no key': { args: RUN, says: /SVC_CONFORMANCE_KEY/, key: '' },
+  'a key with a line break': { args: RUN, says: /SVC_CONFORMANCE_KEY contains a space/, key: `${KEY}\n` },
+  'a base URL with /v1': { args: `${RUN}/v1`, says: /drop it/ },
+  'a base URL with a key': { args: `${RUN}?key=${KEY}`, says: /query/ },
+  'an invalid base URL': { args: 'run --base-url gateway.example.com', says: /absolute URL/ },
+  'two targets': { args: `${RUN} --target target.yaml`, says: /mutually exclusive/ },
+  'no such file': { args: 'run --target missing.yaml', says: /missing\.yaml.*no such file/ },
+  'a file that is not YAML': {
+    args: 'run --target FILE',
+    file: () => 'base_url: "http://127.0.0.1',
+    says: /target\.yaml:1:\d+: /,
+  },
+  'an unknown member': {
+    args: 'run --target FILE',
+    file: (url) => `base_url: ${url}\nkeys:\n  valid: ${KEY}\nlimit: {}\n`,
+    says: /target\.yaml:4:1: limit .*limits/,
+  },
+  'a variable that is not set': {
+    args: 'run --target FILE',
+    file: (url) => `base_url: ${url}\nkeys:\n  valid: \${SVC_KEY}\n`,
+    says: /target\.yaml:3:10: .*SVC_KEY/,
+  },
+  'a folder that is a file': { args: `${RUN} --out FILE`, file: () => '', says: /a file is in the way/ },
+}
 
-for (const [at, [title, args, says, own]] of mistakes.entries()) {
+for (const [at, [title, { args, says, key = KEY, file = () => '' }]] of Object.entries(mistakes).entries()) {
   // The first as a user starts it; the others show the same without their own process.
   const start = at === 0 ? commandAsProcess : command
 
   test(`${title}: one message, exit code 2, nothing sent`, async () => {
     await using server = await countingServer()
-    const { code, stdout, stderr } = await start(args(server.url), { env: own ?? env })
+    const words = args.split(' ').flatMap((word) => word.replace('URL', server.url) || [])
+    const given = words.map((word) => (word === 'FILE' ? targetFile(file(server.url)) : word))
+    const { code, stdout, stderr } = await start(given, { env: key === '' ? {} : { SVC_CONFORMANCE_KEY: key } })
     assert.equal(code, 2, stderr)
     assert.match(stderr, says)
     assert.equal(stdout, '')

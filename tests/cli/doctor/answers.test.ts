@@ -4,88 +4,68 @@ import { type Corrupt, corruptedMock } from './answering.ts'
 import { error, saidOf, single } from './doctored.ts'
 
 const replaced = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
-const onList =
-  (corrupt: (answer: Parameters<Corrupt>[0]) => void): Corrupt =>
-  (answer, { url, headers }) => {
-    if (url === '/v1/models' && headers.authorization) corrupt(answer)
-  }
 const onCompletions =
-  (corrupt: (answer: Parameters<Corrupt>[0]) => void): Corrupt =>
+  (status: number, type?: string): Corrupt =>
   (answer, { url }) => {
-    if (url === '/v1/chat/completions') corrupt(answer)
+    if (url !== '/v1/chat/completions') return
+    answer.status = status
+    if (type) answer.body = replaced(error(type))
   }
-const onStream =
-  (corrupt: (answer: Parameters<Corrupt>[0]) => void): Corrupt =>
-  (answer, _request) => {
-    if (answer.headers['content-type']?.startsWith('text/event-stream')) corrupt(answer)
-  }
+const isStream = ({ headers }: Parameters<Corrupt>[0]): boolean =>
+  headers['content-type']?.startsWith('text/event-stream') ?? false
 
 /** The mock with something corrupted in transit, and the one problem that this causes. */
-const mutated: readonly (readonly [title: string, corrupt: Corrupt, says: RegExp])[] = [
-  [
-    'an empty catalog',
-    onList((answer) => (answer.body = replaced({ object: 'list', data: [] }))),
+const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]>> = {
+  'an empty catalog': [
+    (answer, { url, headers }) =>
+      url === '/v1/models' && headers.authorization && (answer.body = replaced({ object: 'list', data: [] })),
     /catalog: the list is empty/,
   ],
-  [
-    'a listed model that is unknown',
-    onCompletions((answer) => Object.assign(answer, { status: 404, body: replaced(error('invalid_request_error')) })),
+  'a listed model that is unknown': [
+    onCompletions(404, 'invalid_request_error'),
     /completion: svc\/\S+ returns 404, although it is listed/,
   ],
-  [
-    'models that are all unavailable',
-    onCompletions((answer) => Object.assign(answer, { status: 503, body: replaced(error('server_error')) })),
+  'models that are all unavailable': [
+    onCompletions(503, 'server_error'),
     /completion: svc\/\S+ returns 503: unavailable: No\./,
   ],
-  [
-    'a limit on completions',
-    onCompletions((answer) => Object.assign(answer, { status: 429, body: replaced(error('rate_limit_error')) })),
+  'a limit on completions': [
+    onCompletions(429, 'rate_limit_error'),
     /completion: svc\/\S+ returns 429: a limit is exceeded/,
   ],
-  [
-    'a proxy that gives up on completions',
-    onCompletions((answer) => Object.assign(answer, { status: 504 })),
-    /proxy: svc\/\S+ returns 504, which only a proxy does/,
-  ],
-  [
-    'a gateway that takes nothing',
-    onCompletions((answer) => Object.assign(answer, { status: 400, body: replaced(error('invalid_request_error')) })),
+  'a proxy that gives up on completions': [onCompletions(504), /proxy: svc\/\S+ returns 504, which only a proxy does/],
+  'a gateway that takes nothing': [
+    onCompletions(400, 'invalid_request_error'),
     /completion: svc\/\S+ returns 400: No\./,
   ],
-  [
-    'a cache that serves the list to everyone',
+  'a cache that serves the list to everyone': [
     (answer, { url }) =>
       url === '/v1/models' &&
       Object.assign(answer, { status: 200, body: replaced({ object: 'list', data: [{ id: 'svc/echo-1' }] }) }),
     /key: the model list is returned without a key, too/,
   ],
-  [
-    'a proxy that replaces error pages',
+  'a proxy that replaces error pages': [
     (answer) => answer.status === 401 && (answer.body = Buffer.from('<html>401</html>')),
     /proxy: a rejection is an HTML page/,
   ],
-  [
-    'a stripped request id',
+  'a stripped request id': [
     (answer) => delete answer.headers['x-svc-request-id'],
     /request id: no response has x-svc-request-id/,
   ],
-  [
-    'a request id that errors lack',
+  'a request id that errors lack': [
     (answer) => answer.status === 401 && delete answer.headers['x-svc-request-id'],
     /request id: responses with status 401 have no x-svc-request-id/,
   ],
-  [
-    'a stream that is gathered to JSON',
-    onStream((answer) =>
-      Object.assign(answer, {
-        headers: { ...answer.headers, 'content-type': 'application/json' },
-        body: Buffer.from('{}'),
-      }),
-    ),
+  'a stream that is gathered to JSON': [
+    (answer) => {
+      if (!isStream(answer)) return
+      answer.headers['content-type'] = 'application/json'
+      answer.body = Buffer.from('{}')
+    },
     /stream: the response to stream true is application\/json/,
   ],
-]
-for (const [title, corrupt, says] of mutated) {
+}
+for (const [title, [corrupt, says]] of Object.entries(mutated)) {
   test(`the doctor recognises ${title}`, async () => {
     await using gateway = await corruptedMock(corrupt)
     single((await saidOf(gateway.url)).lines, says)
@@ -94,7 +74,7 @@ for (const [title, corrupt, says] of mutated) {
 
 test('the doctor recognises a stream that breaks off', async () => {
   await using gateway = await corruptedMock((answer, _request, response) => {
-    if (!answer.headers['content-type']?.startsWith('text/event-stream')) return
+    if (!isStream(answer)) return
     response.writeHead(200, answer.headers)
     response.end = (() => response) as typeof response.end
     response.write(answer.body.subarray(0, 100), () => response.destroy())
@@ -108,8 +88,7 @@ test('it notes proxies, a clock that is off, and a stream that was gathered firs
     answer.headers.via = '1.1 \u001b[2Jproxy'.replace('\u001b', '')
     answer.headers.server = 'nginx'
     answer.headers.date = new Date(Date.now() + 3_600_000).toUTCString()
-    if (answer.headers['content-type']?.startsWith('text/event-stream'))
-      answer.headers['content-length'] = String(answer.body.length)
+    if (isStream(answer)) answer.headers['content-length'] = String(answer.body.length)
   })
   const { lines } = await saidOf(gateway.url)
   assert.equal(lines.length, 3, lines.join('\n'))

@@ -2,79 +2,64 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
-import { type Answering, answering, corruptedMock } from './answering.ts'
-import { error, json, page, saidOf, single } from './doctored.ts'
+import { answering, corruptedMock } from './answering.ts'
+import { json, listAt, page, redirect, refusal, saidOf, single } from './doctored.ts'
 
 /** Servers that are not the gateway, or do not let through to it. */
-const servers: readonly (readonly [title: string, answer: RequestListener, says: RegExp])[] = [
-  [
-    'a web site',
+const servers: Readonly<Record<string, readonly [answer: RequestListener, says: RegExp]>> = {
+  'a web site': [
     page(200, 'Welcome'),
     /base URL: the response is an HTML page "Welcome" with status 200.*requires a login/,
   ],
-  ['a captive portal', page(511, 'Sign in'), /base URL: the response is an HTML page "Sign in" with status 511/],
-  [
-    'a firewall with its own page',
+  'a captive portal': [page(511, 'Sign in'), /base URL: the response is an HTML page "Sign in" with status 511/],
+  'a firewall with its own page': [
     page(403, 'Blocked'),
     /proxy: the response is an HTML page "Blocked".*allow this machine/,
   ],
-  [
-    'a web site without such a page',
+  'a web site without such a page': [
     page(404, 'Not found'),
     /proxy: the response is an HTML page "Not found" with status 404/,
   ],
-  ['another JSON service', json(200, { hello: 1 }), /base URL: \/v1\/models returns 200 without a model list/],
-  ['a service without the path', json(404, {}), /base URL: \/v1\/models returns 404 without a model list/],
-  [
-    'a proxy without its gateway',
+  'another JSON service': [json(200, { hello: 1 }), /base URL: \/v1\/models returns 200 without a model list/],
+  'a service without the path': [json(404, {}), /base URL: \/v1\/models returns 404 without a model list/],
+  'a proxy without its gateway': [
     page(502, 'Bad gateway'),
     /proxy: a proxy returns 502: it does not reach the gateway/,
   ],
-  ['a proxy that timed out', json(504, {}), /proxy: a proxy returns 504/],
-  ['a proxy that asks for credentials', json(407, {}), /proxy: a proxy asks for its own credentials/],
-  [
-    'a proxy with a password',
+  'a proxy that timed out': [json(504, {}), /proxy: a proxy returns 504/],
+  'a proxy that asks for credentials': [json(407, {}), /proxy: a proxy asks for its own credentials/],
+  'a proxy with a password': [
     json(401, {}, { 'www-authenticate': 'Basic realm="staging"' }),
     /proxy: something in front of the gateway asks for other credentials: Basic realm="staging"/,
   ],
-  [
-    'a redirect to another address',
-    (_request, response) => void response.writeHead(308, { location: 'https://api.example.com/x/v1/models' }).end(),
+  'a redirect to another address': [
+    redirect(308, 'https://api.example.com/x/v1/models'),
     /base URL: \/v1\/models returns 308, a redirect to https:\/\/api\.example\.com\/x\/v1\/models;.*Write base_url: https:\/\/api\.example\.com\/x$/,
   ],
-  [
-    'a redirect to a login',
-    (_request, response) => void response.writeHead(302, { location: '/login?next=1' }).end(),
+  'a redirect to a login': [
+    redirect(302, '/login?next=1'),
     /a redirect to http:\/\/127\.0\.0\.1:\d+\/login; .*sign in to this network/,
   ],
-  [
-    'a TLS port that says so',
+  'a TLS port that says so': [
     page(400, 'The plain HTTP request was sent to HTTPS port'),
     /the port speaks TLS, and base_url says http; Write base_url: https:/,
   ],
-  [
-    'a key that is refused',
-    json(401, error('authentication_error')),
+  'a key that is refused': [
+    refusal(401, 'authentication_error'),
     /key: the key is rejected with 401: No\.;.*SVC_CONFORMANCE_KEY/,
   ],
-  [
-    'a disabled account',
-    json(403, error('server_error')),
+  'a disabled account': [
+    refusal(403, 'server_error'),
     /key: the account or the feature of the key is disabled \(403\)/,
   ],
-  [
-    'a limit on the list',
-    json(429, error('rate_limit_error'), { 'retry-after': '7' }),
+  'a limit on the list': [
+    refusal(429, 'rate_limit_error', { 'retry-after': '7' }),
     /catalog: the model list returns 429.*Retry-After is 7 seconds/,
   ],
-  [
-    'a gateway that is unavailable',
-    json(503, error('server_error')),
-    /catalog: the model list returns 503: unavailable/,
-  ],
-  ['a gateway that breaks', json(500, error('server_error')), /catalog: the model list returns 500/],
-]
-for (const [title, answer, says] of servers) {
+  'a gateway that is unavailable': [refusal(503, 'server_error'), /catalog: the model list returns 503: unavailable/],
+  'a gateway that breaks': [refusal(500, 'server_error'), /catalog: the model list returns 500/],
+}
+for (const [title, [answer, says]] of Object.entries(servers)) {
   test(`the doctor recognises ${title}`, async () => {
     await using server = await answering((request, response) => {
       response.setHeader('x-svc-request-id', `r-${Math.random()}`)
@@ -85,28 +70,15 @@ for (const [title, answer, says] of servers) {
   })
 }
 
-/** Serves the mock where a path is rewritten. */
-async function moved(rewrite: (path: string) => string | undefined): Promise<Answering> {
-  return corruptedMock((answer, request) => {
-    if (rewrite(request.url ?? '') === undefined)
-      Object.assign(answer, { status: 404, headers: {}, body: Buffer.from('no') })
-  })
-}
-
 test('the doctor recognises an extra path, /v1 that is missing, and /v1 that is there twice', async () => {
-  await using plain = await moved((path) => (path.startsWith('/v1/') ? path : undefined))
-  single(
-    (await saidOf(`${plain.url}/v1/openai`)).lines,
-    /an extra path: the gateway is at http:\S+:\d+; Write base_url/,
-  )
-  single((await saidOf(`${plain.url}/api`)).lines, /an extra path/)
-  const list = JSON.stringify({ object: 'list', data: [] })
-  const only =
-    (path: string): RequestListener =>
-    (request, response) =>
-      void response.writeHead(request.url === path ? 200 : 404).end(request.url === path ? list : '{}')
-  await using missing = await answering(only('/models'))
-  single((await saidOf(missing.url)).lines, /\/v1 is missing; .*from removing \/v1/)
-  await using twice = await answering(only('/v1/v1/models'))
-  single((await saidOf(twice.url)).lines, /\/v1 occurs twice/)
+  await using plain = await corruptedMock((answer, { url = '' }) => {
+    if (!url.startsWith('/v1/')) Object.assign(answer, { status: 404, headers: {}, body: Buffer.from('no') })
+  })
+  const lines = async (url: string): Promise<readonly string[]> => (await saidOf(url)).lines
+  single(await lines(`${plain.url}/v1/openai`), /an extra path: the gateway is at http:\S+:\d+; Write base_url/)
+  single(await lines(`${plain.url}/api`), /an extra path/)
+  await using missing = await answering(listAt('/models'))
+  single(await lines(missing.url), /\/v1 is missing; .*from removing \/v1/)
+  await using twice = await answering(listAt('/v1/v1/models'))
+  single(await lines(twice.url), /\/v1 occurs twice/)
 })

@@ -5,19 +5,16 @@ import { test } from 'node:test'
 import { examine } from '../../../cli/commands/doctor/examine.ts'
 import { startMock } from '../../../mock/index.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
-import { command, folder } from '../command.ts'
+import { exits, folder, refuses, withKey } from '../command.ts'
 import { answering, KEY } from './answering.ts'
 import { saidOf, single } from './doctored.ts'
 
 test('a gateway that conforms has nothing in its way', async () => {
   await using mock = await startMock()
   const { lines, requests, all } = await saidOf(mock.url)
-  assert.deepEqual(lines, [])
-  assert.equal(requests, 4)
-  assert.deepEqual(
-    [...new Set(all.map(({ about }) => about))],
-    ['base URL', 'key', 'catalog', 'completion', 'stream', 'request id'],
-  )
+  const points = [...new Set(all.map(({ about }) => about))]
+  assert.deepEqual([lines, requests], [[], 4])
+  assert.deepEqual(points, ['base URL', 'key', 'catalog', 'completion', 'stream', 'request id'])
 })
 
 test('it says what is odd about the key itself, without the key', async () => {
@@ -31,18 +28,14 @@ test('it says what is odd about the key itself, without the key', async () => {
 })
 
 test('it reports a name that does not resolve, and a port where nothing listens', async () => {
-  single(
-    (await saidOf('http://no-such-host.invalid')).lines,
-    /base URL: the host name no-such-host\.invalid cannot be resolved/,
-  )
+  const { lines } = await saidOf('http://no-such-host.invalid')
+  single(lines, /base URL: the host name no-such-host\.invalid cannot be resolved/)
   const { port } = await (async () => {
     await using server = await answering(() => undefined)
     return server
   })()
-  single(
-    (await saidOf(`http://127.0.0.1:${port}`)).lines,
-    /base URL: nothing listens at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
-  )
+  const { lines: closed } = await saidOf(`http://127.0.0.1:${port}`)
+  single(closed, /base URL: nothing listens at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/)
 })
 
 test('it names the proxy and the socket that are in the way', async () => {
@@ -57,10 +50,8 @@ test('it names the proxy and the socket that are in the way', async () => {
     await through(`proxy: ${proxy.url}`),
     /no connection through the proxy 127\.0\.0\.1:\d+ \(PROXY_407.*proxy: none/,
   )
-  single(
-    await through(`socket: ${join(folder(), 'no.sock')}`),
-    /no connection through the socket \S*no\.sock \(ENOENT.*Check the path/,
-  )
+  const socket = await through(`socket: ${join(folder(), 'no.sock')}`)
+  single(socket, /no connection through the socket \S*no\.sock \(ENOENT.*Check the path/)
 })
 
 test('it reports a service that does not speak HTTP', async () => {
@@ -73,46 +64,24 @@ test('it reports a service that does not speak HTTP', async () => {
 
 test('the command prints a line for each point with its fix, and exits with 3 if there is a problem', async () => {
   await using mock = await startMock()
-  const good = await command(['doctor', '--base-url', mock.url], { env: { SVC_CONFORMANCE_KEY: KEY } })
-  assert.equal(good.code, 0, good.stderr)
+  const good = await exits(0, ['doctor', '--base-url', mock.url], withKey())
   assert.match(good.stdout, /^ok {7}base URL {4}http:[\s\S]*No problem would stop a run\. 4 requests were sent\.\n$/)
-  const bad = await command(['doctor', '--base-url', `${mock.url}/x`], { env: { SVC_CONFORMANCE_KEY: KEY } })
-  assert.equal(bad.code, 3)
+  const bad = await exits(3, ['doctor', '--base-url', `${mock.url}/x`], withKey())
   assert.match(
     bad.stdout,
     /^problem {2}base URL .*\n {21}fix: Write base_url: http:[\s\S]*1 problem would stop a run\. \d requests were sent\.\n$/,
   )
-  const data = await command(['doctor', '--base-url', mock.url, '--json'], { env: { SVC_CONFORMANCE_KEY: KEY } })
+  const data = await exits(0, ['doctor', '--base-url', mock.url, '--json'], withKey())
   assert.equal((JSON.parse(data.stdout) as { requests: number }).requests, 4)
 })
 
-const mistakes: readonly (readonly [
-  title: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  says: RegExp,
-])[] = [
-  ['no target', [], {}, /name the target with --base-url or --target/],
-  ['no key', ['--base-url', 'http://127.0.0.1'], {}, /SVC_CONFORMANCE_KEY/],
-  [
-    'a key with a line break',
-    ['--base-url', 'http://127.0.0.1'],
-    { SVC_CONFORMANCE_KEY: `${KEY}\n` },
-    /contains a space, a line break/,
-  ],
-  [
-    'a base URL with /v1',
-    ['--base-url', 'http://127.0.0.1/v1'],
-    { SVC_CONFORMANCE_KEY: KEY },
-    /ends with \/v1; drop it/,
-  ],
-  ['an invalid base URL', ['--base-url', 'gateway'], { SVC_CONFORMANCE_KEY: KEY }, /not an absolute URL/],
+const mistakes: readonly (readonly [title: string, args: readonly string[], key: string, says: RegExp])[] = [
+  ['no target', [], '', /name the target with --base-url or --target/],
+  ['no key', ['--base-url', 'http://127.0.0.1'], '', /SVC_CONFORMANCE_KEY/],
+  ['a key with a line break', ['--base-url', 'http://127.0.0.1'], `${KEY}\n`, /contains a space, a line break/],
+  ['a base URL with /v1', ['--base-url', 'http://127.0.0.1/v1'], KEY, /ends with \/v1; drop it/],
+  ['an invalid base URL', ['--base-url', 'gateway'], KEY, /not an absolute URL/],
 ]
-for (const [title, args, env, says] of mistakes) {
-  test(`${title}: exit code 2`, async () => {
-    const { code, stdout, stderr } = await command(['doctor', ...args], { env })
-    assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, says)
-    assert.ok(!stderr.includes('not-a-real-secret'))
-  })
-}
+for (const [title, args, key, says] of mistakes)
+  test(`${title}: exit code 2`, () =>
+    refuses(['doctor', ...args], says, { ...(key && withKey(key)), hides: ['not-a-real-secret'] }))

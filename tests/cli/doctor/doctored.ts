@@ -40,4 +40,20 @@ export const json =
   (_request, response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
+/** A valid error body of a type, and a response with it. */
 export const error = (type: string): object => ({ error: { message: 'No.', type, param: null, code: 'no' } })
+export const refusal = (status: number, type: string, headers?: Record<string, string>): RequestListener =>
+  json(status, error(type), headers)
+
+export const redirect =
+  (status: number, location: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { location }).end()
+
+/** Responds to one path with an empty model list, and to the others with 404. */
+export const listAt =
+  (path: string, headers: () => Record<string, string> = () => ({})): RequestListener =>
+  ({ url }, response) =>
+    void response
+      .writeHead(url === path ? 200 : 404, headers())
+      .end(url === path ? '{"object":"list","data":[]}' : '{}')

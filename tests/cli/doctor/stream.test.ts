@@ -8,47 +8,29 @@ const chunk = (content: string): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
 const body = Buffer.from(`${chunk('one ')}${chunk('two ')}${chunk('three')}data: [DONE]\n\n`)
 
-function streamed(packets: Answer['packets']): Exchange {
-  const answer: Answer = {
-    status: 200,
-    headers: [['content-type', 'text/event-stream']],
-    body,
-    packets,
-    interim: [],
-    complete: true,
-  }
-  return {
-    ...identityOf('a'),
-    request: sentRequest(complete({ model: 'svc/a', stream: true })),
-    answer,
-    duration: 2000,
-  }
+function streamed(...packets: Answer['packets']): Exchange {
+  const headers = [['content-type', 'text/event-stream']] as const
+  const answer: Answer = { status: 200, headers, body, packets, interim: [], complete: true }
+  const request = sentRequest(complete({ model: 'svc/a', stream: true }))
+  return { ...identityOf('a'), request, answer, duration: 2000 }
 }
 
 test('a stream whose first chunk arrives before the last is as it should be', () => {
-  const { verdict, found } = aboutStream(
-    streamed([
-      [0, 20],
-      [100, 900],
-      [200, 1900],
-    ]),
-  )
+  const { verdict, found } = aboutStream(streamed([0, 20], [100, 900], [200, 1900]))
   assert.deepEqual([verdict, found], ['ok', '4 events arrived in 3 pieces, from 20 to 1900 ms'])
 })
 
 test('a stream that is there at once after a while was held back; one that is there at once was just quick', () => {
-  const { verdict, found, mend } = aboutStream(streamed([[0, 1900]]))
+  const { verdict, found, mend } = aboutStream(streamed([0, 1900]))
   assert.equal(verdict, 'note')
   assert.match(found, /^4 events arrived in one piece, after 1900 ms; a proxy may have buffered them$/)
   assert.match(mend ?? '', /buffering/)
-  assert.equal(aboutStream(streamed([[0, 20]])).verdict, 'ok')
+  assert.equal(aboutStream(streamed([0, 20])).verdict, 'ok')
 })
 
 test('no answer to a stream is a problem', () => {
-  const { answer: _, ...exchange } = streamed([])
+  const { answer: _, ...exchange } = streamed()
   const failure = { stage: 'headers', code: 'TIMEOUT', message: 'no complete answer within 15000 ms' } as const
-  assert.deepEqual(
-    [aboutStream({ ...exchange, failure })].map(({ verdict, found }) => [verdict, found]),
-    [['problem', 'no response (TIMEOUT)']],
-  )
+  const { verdict, found } = aboutStream({ ...exchange, failure })
+  assert.deepEqual([verdict, found], ['problem', 'no response (TIMEOUT)'])
 })

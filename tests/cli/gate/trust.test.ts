@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { command, folder } from '../command.ts'
+import { command, exits, folder } from '../command.ts'
+import { privatePem, publicPem, written } from '../files.ts'
 import { type Change, file, other, release, signedBy, statement } from './certificates.ts'
 
 const AT = ['--at', '2026-12-01'] as const
 const place = folder()
 const path = (name: string): string => join(place, name)
-const write = (name: string, text: string): string => {
-  writeFileSync(path(name), text)
-  return path(name)
-}
+const write = (name: string, text: string): string => written(path(name), text)
 for (const [name, { publicKey, privateKey }] of Object.entries({ old: release, new: other })) {
-  write(`${name}.pub`, publicKey.export({ type: 'spki', format: 'pem' }).toString())
-  write(`${name}.key`, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  write(`${name}.pub`, publicPem(publicKey))
+  write(`${name}.key`, privatePem(privateKey))
 }
 const [byOld, byNew] = [write('old.json', signedBy(release, {})), write('new.json', signedBy(other, {}))]
 
-const trust = (name: string, limits: string): string =>
-  write(
-    name,
-    `keys:\n  - { name: first, key: old.pub, ${limits} }\n  - { name: second, key: new.pub, from: 2026-11-01 }\n`,
-  )
+const trust = (name: string, limits: string): string => {
+  const second = '{ name: second, key: new.pub, from: 2026-11-01 }'
+  return write(name, `keys:\n  - { name: first, key: old.pub, ${limits} }\n  - ${second}\n`)
+}
 
 /** Exit codes of gate and of verify, which give the same answer, and what the gate said. */
 async function asked(certificate: string, demand: string): Promise<readonly [number | null, string]> {
@@ -60,8 +56,8 @@ for (const [limits, code] of [
 
 test('a withdrawn certificate is refused with the reason, and so are those of a defective version', async () => {
   const list = path('revoked.json')
-  const revoke = (...args: readonly string[]) => command(['revoke', ...args, '--list', list])
-  assert.equal((await revoke(byOld, '--reason', 'responds otherwise', '--sign-key', path('new.key'))).code, 0)
+  const revoke = (code: number, ...args: readonly string[]) => exits(code, ['revoke', ...args, '--list', list])
+  await revoke(0, byOld, '--reason', 'responds otherwise', '--sign-key', path('new.key'))
   const demand = `keys=${place},revoked=${list}`
   const [code, said] = await asked(byOld, demand)
   assert.deepEqual([code, /it was withdrawn: responds otherwise/.test(said)], [1, true])
@@ -69,19 +65,16 @@ test('a withdrawn certificate is refused with the reason, and so are those of a 
   const subject = [file('https://gateway.example.com', '1'.repeat(64))]
   const apart = write('apart.json', signedBy(release, { ...another, subject }))
   assert.equal((await asked(apart, demand))[0], 0)
-  assert.equal((await revoke('--before', '0.2.0', '--reason', 'x', '--sign-key', path('new.key'))).code, 0)
+  await revoke(0, '--before', '0.2.0', '--reason', 'x', '--sign-key', path('new.key'))
   assert.equal((await asked(apart, demand))[0], 0)
-  assert.equal((await revoke('--before', '0.2.1', '--reason', 'x', '--sign-key', path('new.key'))).code, 0)
+  await revoke(0, '--before', '0.2.1', '--reason', 'x', '--sign-key', path('new.key'))
   assert.equal((await asked(apart, demand))[0], 1)
-  assert.equal((await revoke(apart, '--reason', 'x', '--sign-key', path('old.key'))).code, 2)
+  await revoke(2, apart, '--reason', 'x', '--sign-key', path('old.key'))
 })
 
 test('a list that no trusted key has signed is a usage mistake, and so is a report instead of a certificate', async () => {
   const list = path('strange.json')
-  assert.equal(
-    (await command(['revoke', byOld, '--reason', 'x', '--list', list, '--sign-key', path('old.key')])).code,
-    0,
-  )
+  await exits(0, ['revoke', byOld, '--reason', 'x', '--list', list, '--sign-key', path('old.key')])
   assert.equal((await asked(byNew, `key=${path('new.pub')},revoked=${list}`))[0], 2)
   const report = write('report.txt', JSON.stringify({ format: 'svc-conformance-report/1' }))
   assert.equal((await asked(report, `key=${path('new.pub')}`))[0], 2)

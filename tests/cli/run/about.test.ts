@@ -1,70 +1,52 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Statement } from '../../../reporters/certificate/certificate.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
 import { playwright } from '../../integration/drivers/playwright.ts'
-import { command, folder } from '../command.ts'
+import { exits, folder, withKey } from '../command.ts'
+import { jsonAt, reportIn, targetFile, textAt } from '../files.ts'
 
 const DIGEST = '13579bdf02468ace'.repeat(4)
 const IMAGE = `registry.example.com/edge@sha256:${DIGEST}`
-const reportIn = (out: string): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
 
 test('a pipeline declares what it certifies, over the target file, and certificate, badge and verify say it', async () => {
   await using mock = await startMock()
   const out = folder()
-  const target = join(out, 'target.yaml')
   const certificate = join(out, 'certificate.json')
-  writeFileSync(
-    target,
-    `base_url: ${mock.url}\nkeys: { valid: "\${KEY}" }\nabout: { product: Edge, version: "1.9", labels: { team: edge, ring: "1" } }\n`,
-  )
+  const about19 = 'about: { product: Edge, version: "1.9", labels: { team: edge, ring: "1" } }'
+  const target = targetFile(`base_url: ${mock.url}\nkeys: { valid: "\${KEY}" }\n${about19}\n`)
   const flags = ['version=1.10', 'image=${IMAGE}', 'contact=a=b', 'labels.ring=2'].flatMap((text) => ['--about', text])
   const args = ['run', '--target', target, '--profile', 'smoke', ...flags, '--out', out]
   const env = { KEY: mock.demo.valid, IMAGE }
-  const ran = await command([...args, '--certificate', certificate, '--reporter', 'badge,badge-svg'], { env })
-  assert.equal(ran.code, 0, ran.stdout + ran.stderr)
-  const about = {
-    product: 'Edge',
-    version: '1.10',
-    image: IMAGE,
-    contact: 'a=b',
-    labels: { ring: '2', team: 'edge' },
-  }
+  const ran = await exits(0, [...args, '--certificate', certificate, '--reporter', 'badge,badge-svg'], { env })
+  const about = { product: 'Edge', version: '1.10', image: IMAGE, contact: 'a=b', labels: { ring: '2', team: 'edge' } }
   assert.deepEqual(reportIn(out).target.declared, { about })
   const line = `declared: product Edge · version 1.10 · image ${IMAGE} · contact a=b · labels.ring 2 · labels.team edge`
   assert.ok(ran.stdout.includes(`\n${line}\n`), ran.stdout)
-  const statement = JSON.parse(readFileSync(certificate, 'utf8')) as Statement
+  const statement = jsonAt<Statement>(certificate)
   assert.deepEqual(statement.subject[1], { name: 'registry.example.com/edge', digest: { sha256: DIGEST } })
   const until = `contract 1.0 · smoke · loopback · until ${statement.predicate.expires.slice(0, 10)}`
-  const { message } = JSON.parse(readFileSync(join(out, 'badge.json'), 'utf8')) as { message: string }
+  const { message } = jsonAt<{ message: string }>(out, 'badge.json')
   assert.equal(message, until)
-  assert.ok(readFileSync(join(out, 'badge.svg'), 'utf8').includes(until))
-  const page = readFileSync(join(out, 'report.html'), 'utf8')
-  const digest = createHash('sha256')
-    .update(readFileSync(join(out, 'report.json')))
-    .digest('hex')
+  assert.ok(textAt(out, 'badge.svg').includes(until))
+  const page = textAt(out, 'report.html')
+  const digest = createHash('sha256').update(textAt(out, 'report.json')).digest('hex')
   for (const text of ['<b>Edge 1.10</b>', `<b>${statement.predicate.expires.slice(0, 10)}</b>`, digest])
     assert.ok(page.includes(text), text)
-  const verified = await command(['verify', certificate, '--unsigned'])
-  assert.equal(verified.code, 0, verified.stdout)
+  const verified = await exits(0, ['verify', certificate, '--unsigned'])
   assert.ok(verified.stdout.includes(`\n  ${line}. The certificate states this as it was declared: `), verified.stdout)
 })
 
 test('both drivers write the same declaration, and the built-in mock takes one too', async () => {
   const [own, theirs] = [folder(), folder()]
   const declared = ['--about', 'version=1.10', '--about', 'labels.team=edge']
-  const ran = await command(['run', '--profile', 'smoke', ...declared, '--out', own])
-  assert.equal(ran.code, 0, ran.stderr)
+  await exits(0, ['run', '--profile', 'smoke', ...declared, '--out', own])
   const settings = { profile: 'smoke', about: { labels: { team: 'edge' }, version: '1.10' } }
   const { report, output } = await playwright(theirs, settings, {}, ['--workers', '1'])
-  assert.equal(
-    JSON.stringify(report().target.declared),
-    JSON.stringify(reportIn(own).target.declared ?? assert.fail(output)),
-  )
+  const declaration = reportIn(own).target.declared ?? assert.fail(output)
+  assert.equal(JSON.stringify(report().target.declared), JSON.stringify(declaration))
 })
 
 const KEY = 'svc_main_f0rb1dden-w0rd'
@@ -85,11 +67,9 @@ const mistakes: readonly (readonly [title: string, flags: readonly string[], say
 for (const [title, flags, says] of mistakes)
   test(`${title} ends the run before it begins: exit code 2`, async () => {
     const given = flags.flatMap((text) => ['--about', text])
-    const { code, stdout, stderr } = await command(
-      ['run', '--base-url', 'http://127.0.0.1:9', '--header', 'x-front: fr0nt-d00r-4711', ...given],
-      { env: { SVC_CONFORMANCE_KEY: KEY } },
-    )
-    assert.deepEqual([code, stdout], [2, ''])
+    const args = ['run', '--base-url', 'http://127.0.0.1:9', '--header', 'x-front: fr0nt-d00r-4711', ...given]
+    const { stdout, stderr } = await exits(2, args, withKey(KEY))
+    assert.equal(stdout, '')
     assert.ok(stderr.includes(says), stderr)
     assert.ok(!/f0rb1dden|fr0nt-d00r/.test(stderr), stderr)
   })

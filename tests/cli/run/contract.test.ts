@@ -1,24 +1,22 @@
 /** The contract that a target claims. */
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
-import { command, folder, type Said } from '../command.ts'
+import { command, exits, folder, type Said } from '../command.ts'
+import { jsonAt, targetFile } from '../files.ts'
 
 const mock = await startMock()
 test.after(() => mock.close())
 
 async function run(lines: string, ...args: readonly string[]): Promise<Said & { readonly certificate: string }> {
   const out = folder()
-  const target = join(out, 'target.yaml')
-  writeFileSync(target, `base_url: ${mock.url}\nkeys: { valid: "\${KEY}" }\n${lines}\n`)
+  const target = targetFile(`base_url: ${mock.url}\nkeys: { valid: "\${KEY}" }\n${lines}\n`)
   const certificate = join(out, 'certificate.json')
   const files = ['--out', out, '--certificate', certificate]
-  const said = await command(['run', '--target', target, '--profile', 'smoke', ...files, ...args], {
-    env: { KEY: mock.demo.valid },
-  })
+  const env = { KEY: mock.demo.valid }
+  const said = await command(['run', '--target', target, '--profile', 'smoke', ...files, ...args], { env })
   return { ...said, certificate }
 }
 
@@ -31,9 +29,9 @@ test('the target file or --about claims a contract, the certificate declares it,
     const { code, stdout, stderr, certificate } = await run(lines ?? '', ...args)
     assert.equal(code, 0, stderr)
     assert.match(stdout, /declared: contract 1\.0/)
-    const { predicate } = JSON.parse(readFileSync(certificate, 'utf8')) as AnyStatement
+    const { predicate } = jsonAt<AnyStatement>(certificate)
     assert.equal(predicate.target.declared?.about?.contract, '1.0')
-    assert.equal((await command(['verify', certificate, '--unsigned'])).code, 0)
+    await exits(0, ['verify', certificate, '--unsigned'])
   }
 })
 

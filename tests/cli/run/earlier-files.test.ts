@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { removeParts, WriteError, writeWhole } from '../../../reporters/formats/whole-file.ts'
-import { command, folder } from '../command.ts'
+import { exits, folder, refuses } from '../command.ts'
+import { textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
 
 test('a run removes what the one before has left, and no other file', async () => {
   const out = folder()
   const more = ['--reporter', 'junit,markdown,badge', '--certificate', join(out, 'c.json')]
-  const first = await command([...SMOKE, '--out', out, ...more])
-  assert.equal(first.code, 0, first.stdout)
+  await exits(0, [...SMOKE, '--out', out, ...more])
   writeFileSync(join(out, 'notes.md'), 'mine')
   writeFileSync(join(out, 'summary.md'), 'mine now')
   const files = ['badge.json', 'c.json', 'junit.xml', 'report.html', 'report.json', 'transcript.jsonl']
   for (const name of files) assert.ok(existsSync(join(out, name)), name)
-  assert.equal((await command(['run', '--requirement', 'models-list', '--out', out])).code, 5)
-  assert.deepEqual(
-    readdirSync(out).filter((name) => !name.startsWith('.')),
-    ['notes.md', 'report.html', 'report.json', 'summary.md'],
-  )
-  assert.equal(readFileSync(join(out, 'summary.md'), 'utf8'), 'mine now')
+  await exits(5, ['run', '--requirement', 'models-list', '--out', out])
+  const left = readdirSync(out).filter((name) => !name.startsWith('.'))
+  assert.deepEqual(left, ['notes.md', 'report.html', 'report.json', 'summary.md'])
+  assert.equal(textAt(out, 'summary.md'), 'mine now')
 })
 
 for (const [name, args] of [
@@ -32,10 +30,9 @@ for (const [name, args] of [
   test(`a file ${name} of another program is never overwritten: exit code 2, nothing is sent`, async () => {
     const cwd = folder()
     writeFileSync(join(cwd, name), '{"mine":true}')
-    const { code, stdout, stderr } = await command([...SMOKE, '--out', '.', ...args], { cwd })
-    assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, new RegExp(`${name.replace('.', '\\.')} is not a file of an earlier run; move it`))
-    assert.equal(readFileSync(join(cwd, name), 'utf8'), '{"mine":true}')
+    const says = new RegExp(`${name.replace('.', '\\.')} is not a file of an earlier run; move it`)
+    await refuses([...SMOKE, '--out', '.', ...args], says, { cwd })
+    assert.equal(textAt(cwd, name), '{"mine":true}')
   })
 }
 
@@ -52,7 +49,7 @@ test('a list of files that names others removes none of them', async () => {
   mkdirSync(join(cwd, 'out'))
   writeFileSync(join(cwd, 'keep'), 'mine')
   writeFileSync(join(cwd, 'out/.svc-conformance.json'), JSON.stringify({ '../keep': 'x', nowhere: 'y' }))
-  assert.equal((await command(SMOKE, { cwd })).code, 0)
+  await exits(0, SMOKE, { cwd })
   assert.ok(existsSync(join(cwd, 'keep')))
 })
 
@@ -65,7 +62,7 @@ test('a file is written whole, links stay links, and no temporary file is left',
   assert.notEqual(statSync(path).ino, ino, 'it is another file under the same name')
   symlinkSync(path, link)
   writeWhole(link, 'two')
-  assert.equal(readFileSync(path, 'utf8'), 'two')
+  assert.equal(textAt(path), 'two')
   assert.deepEqual(readdirSync(cwd), ['a', 'b'])
   assert.throws(() => writeWhole(join(cwd, 'no/such'), ''), WriteError)
   assert.throws(() => writeWhole(cwd, ''), /cannot be written: it is a folder \(EISDIR\)/)

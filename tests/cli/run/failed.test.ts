@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { alteredMock } from '../../integration/drivers/altered-mock.ts'
-import { command, folder } from '../command.ts'
-
-function reportIn(folder: string): Report {
-  return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
-}
+import { command, exits, folder, refuses, withKey } from '../command.ts'
+import { reportIn, textAt, written } from '../files.ts'
 
 const verdictOf = ({ requirements }: Report, wanted: string) => requirements.find(({ id }) => id === wanted)?.verdict
 
@@ -17,12 +13,8 @@ test('--fail-fast ends a run at the first failure, with a verdict on what was se
   await using mock = await startMock()
   const cwd = folder()
   const args = ['run', '--base-url', `${mock.url}/faults/list-data-object`, '--concurrency', '2']
-  const { code, stdout } = await command([...args, '--fail-fast'], {
-    cwd,
-    env: { SVC_CONFORMANCE_KEY: mock.demo.valid },
-  })
+  const { stdout } = await exits(1, [...args, '--fail-fast'], { cwd, ...withKey(mock.demo.valid) })
   const report = reportIn(join(cwd, 'out'))
-  assert.equal(code, 1, stdout)
   assert.equal(report.conclusion, 'nonconformant')
   assert.match(report.stop?.reason ?? '', /ended at the first failure, because of --fail-fast/)
   assert.ok(report.requests < 60, `${report.requests} requests`)
@@ -30,8 +22,7 @@ test('--fail-fast ends a run at the first failure, with a verdict on what was se
 })
 
 test('--fail-fast changes nothing for a gateway that conforms', async () => {
-  const { code, stdout } = await command(['run', '--profile', 'smoke', '--fail-fast', '--strict'])
-  assert.equal(code, 0, stdout)
+  await exits(0, ['run', '--profile', 'smoke', '--fail-fast', '--strict'])
 })
 
 test('--failed runs again what did not hold, until it does, and leaves the report that it began from', async () => {
@@ -40,52 +31,41 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
     if (broken && answer.status === 401) delete answer.headers['x-svc-request-id']
   })
   const cwd = folder()
-  const env = { SVC_CONFORMANCE_KEY: gateway.demo.valid }
+  const options = { cwd, ...withKey(gateway.demo.valid) }
   const args = ['run', '--base-url', gateway.url]
-  await command([...args, '--profile', 'smoke', '--seed', '7'], { cwd, env })
-  const whole = readFileSync(join(cwd, 'out/report.json'), 'utf8')
-  const still = await command([...args, '--failed'], { cwd, env })
-  assert.equal(still.code, 1, still.stdout)
+  await command([...args, '--profile', 'smoke', '--seed', '7'], options)
+  const whole = textAt(cwd, 'out/report.json')
+  const still = await exits(1, [...args, '--failed'], options)
   assert.match(still.stderr, /^Repeating the failures of out.report\.json: request-id-present\n/)
   const again = reportIn(join(cwd, 'out/failed'))
-  assert.deepEqual(
-    [again.profile, again.seed, again.filtered, verdictOf(again, 'request-id-present')],
-    ['smoke', 7, true, 'fail'],
-  )
+  const said = [again.profile, again.seed, again.filtered, verdictOf(again, 'request-id-present')]
+  assert.deepEqual(said, ['smoke', 7, true, 'fail'])
   broken = false
-  const fixed = await command([...args, '--failed'], { cwd, env })
-  assert.equal(fixed.code, 5)
+  const fixed = await exits(5, [...args, '--failed'], options)
   assert.match(fixed.stdout, /^HOLDS NOW: the selected requirement: request-id-present\.$/m)
   assert.match(fixed.stdout, /^Run it: npx svc-conformance run --base-url \S+ --profile smoke/m)
   assert.match(fixed.stderr, /of out.failed.report\.json: request-id-present\n/)
   assert.equal(verdictOf(reportIn(join(cwd, 'out/failed')), 'request-id-present'), 'pass')
-  assert.equal(readFileSync(join(cwd, 'out/report.json'), 'utf8'), whole)
-  const nothing = await command([...args, '--failed'], { cwd, env })
-  assert.equal(nothing.code, 2)
-  assert.match(nothing.stderr, /nothing failed in out.failed.report\.json; remove --failed to run everything/)
-  const named = await command([...args, '--failed', 'out/report.json'], { cwd, env })
+  assert.equal(textAt(cwd, 'out/report.json'), whole)
+  const nothing = /nothing failed in out.failed.report\.json; remove --failed to run everything/
+  await refuses([...args, '--failed'], nothing, options)
+  const named = await command([...args, '--failed', 'out/report.json'], options)
   assert.match(named.stderr, /of out\/report\.json: request-id-present\n/)
 })
 
 test('an unusable start for --failed is reported: exit code 2', async () => {
   const cwd = folder()
-  const env = { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' }
-  const said = async (...args: string[]) => command(['run', ...args], { cwd, env })
-  const none = await said('--failed')
-  assert.equal(none.code, 2)
-  assert.match(none.stderr, /--failed: there is no out.report\.json; run everything first, or name a report/)
-  await said('--profile', 'smoke', '--requirement', 'models-list')
-  const both = await said('--failed', '--suite', 'models')
+  const options = { cwd, ...withKey() }
+  const none = /--failed: there is no out.report\.json; run everything first, or name a report/
+  await refuses(['run', '--failed'], none, options)
+  await command(['run', '--profile', 'smoke', '--requirement', 'models-list'], options)
+  const both = await command(['run', '--failed', '--suite', 'models'], options)
   assert.match(both.stderr, /--failed and --suite are mutually exclusive/)
   const report = reportIn(join(cwd, 'out'))
-  const elsewhere = { ...report, target: { ...report.target, base_url: 'https://gateway.example.com' } }
-  writeFileSync(join(cwd, 'elsewhere.json'), JSON.stringify(elsewhere))
-  const lost = await said('--failed', 'elsewhere.json')
-  assert.equal(lost.code, 2)
-  assert.match(
-    lost.stderr,
-    /elsewhere\.json is about https:\/\/gateway\.example\.com; name that target with --base-url/,
-  )
+  const target = { ...report.target, base_url: 'https://gateway.example.com' }
+  written(join(cwd, 'elsewhere.json'), JSON.stringify({ ...report, target }))
+  const lost = /elsewhere\.json is about https:\/\/gateway\.example\.com; name that target with --base-url/
+  await refuses(['run', '--failed', 'elsewhere.json'], lost, options)
 })
 
 test('--watch asks again for each cause until it holds, and then certifies again', async () => {
@@ -96,11 +76,7 @@ test('--watch asks again for each cause until it holds, and then certifies again
     if (seen < 60) delete answer.headers['x-svc-request-id']
   })
   const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--watch']
-  const { code, stdout, stderr } = await command(args, {
-    cwd: folder(),
-    env: { SVC_CONFORMANCE_KEY: gateway.demo.valid },
-  })
-  assert.equal(code, 0, stdout + stderr)
+  const { stdout, stderr } = await exits(0, args, { cwd: folder(), ...withKey(gateway.demo.valid) })
   assert.match(
     stderr,
     /^Cause 1 of \d+: [^\n]*\n {2}fix {3}[^\n]*\n {2}curl {2}curl [\s\S]*^HOLDS NOW: request-id-present$/m,
@@ -119,8 +95,8 @@ test('--repeat ends with the run that shows a failure, or says that none of them
   const run = async (): Promise<readonly [number | null, string]> => {
     seen = 0
     const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--requirement', 'request-id-present']
-    const env = { SVC_CONFORMANCE_KEY: gateway.demo.valid }
-    const { code, stderr } = await command([...args, '--repeat', '4'], { cwd: folder(), env })
+    const options = { cwd: folder(), ...withKey(gateway.demo.valid) }
+    const { code, stderr } = await command([...args, '--repeat', '4'], options)
     return [code, stderr.split('\n').findLast((line) => line.startsWith('Shown')) ?? '']
   }
   from = Number.POSITIVE_INFINITY

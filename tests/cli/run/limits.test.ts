@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { command, folder } from '../command.ts'
+import { command, exits, folder, refuses, withKey } from '../command.ts'
 import { countingServer } from '../counting-server.ts'
-
-const KEY = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
+import { reportIn, targetFile, textAt } from '../files.ts'
 
 type Limits = Report['target']['limits']
 
 async function limitsOfRun(args: readonly string[]): Promise<Limits> {
   const out = folder()
-  await command(['run', ...args, '--requirement', 'models-list', '--out', out], { env: KEY })
-  return (JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report).target.limits
+  await command(['run', ...args, '--requirement', 'models-list', '--out', out], withKey())
+  return reportIn(out).target.limits
 }
 
 const ALL = ['--requests', '40', '--rate', '2.5', '--concurrency', '3', '--timeout', '4s']
 
 test('limits of the command line need no target file, and win over one', async () => {
   await using mock = await startMock()
-  const file = join(folder(), 'target.yaml')
-  writeFileSync(
-    file,
-    `base_url: ${mock.url}\nkeys: { valid: "\${SVC_CONFORMANCE_KEY}" }\nlimits: { requests: 7, max_tokens: 5 }\n`,
-  )
+  const limits = 'limits: { requests: 7, max_tokens: 5 }'
+  const file = targetFile(`base_url: ${mock.url}\nkeys: { valid: "\${SVC_CONFORMANCE_KEY}" }\n${limits}\n`)
   for (const [target, max] of [
     [['--base-url', mock.url], 16],
     [['--target', file], 5],
@@ -37,15 +32,13 @@ test('limits of the command line need no target file, and win over one', async (
 })
 
 test('a plan takes the same limits', async () => {
-  const { code, stdout } = await command(['plan', '--base-url', 'http://127.0.0.1:9', ...ALL], { env: KEY })
-  assert.equal(code, 0)
+  const { stdout } = await exits(0, ['plan', '--base-url', 'http://127.0.0.1:9', ...ALL], withKey())
   assert.match(stdout, /at most 40 requests[\s\S]*3 requests at the same time and 2\.5 requests a second/)
 })
 
 test('--requests is a budget that a run keeps', async () => {
   await using mock = await startMock()
-  const { code, stdout } = await command(['run', '--base-url', mock.url, '--requests', '9'], { env: KEY })
-  assert.equal(code, 3)
+  const { stdout } = await exits(3, ['run', '--base-url', mock.url, '--requests', '9'], withKey())
   assert.match(stdout, /budget of 9 requests is spent/)
   assert.ok(mock.gateway.ledger('main').requests <= 9)
 })
@@ -53,16 +46,15 @@ test('--requests is a budget that a run keeps', async () => {
 test('what a spent budget left unsent is one reason, however many requests it was', async () => {
   await using mock = await startMock()
   const out = folder()
-  const { stdout } = await command(['run', '--base-url', mock.url, '--requests', '60', '--out', out], { env: KEY })
+  const { stdout } = await command(['run', '--base-url', mock.url, '--requests', '60', '--out', out], withKey())
   assert.match(stdout, /^ {2}\d{2} inconclusive: not sent: the budget of 60 requests is spent \(.* more\)$/m)
   assert.equal(stdout.split('inconclusive: not sent').length, 2)
-  const [, unsent, enough] =
-    /^INCOMPLETE: the budget of 60 requests is spent\. Not sent: (\d+) requests of .* more checks\. Allow more with --requests (\d+),/m.exec(
-      stdout,
-    ) ?? []
+  const incomplete =
+    /^INCOMPLETE: the budget of 60 requests is spent\. Not sent: (\d+) requests of .* more checks\. Allow more with --requests (\d+),/m
+  const [, unsent, enough] = incomplete.exec(stdout) ?? []
   assert.ok(Number(unsent) > 100 && Number(enough) >= 60 + Number(unsent), stdout)
   // On the page the reasons of each verdict stand apart.
-  const reasons = readFileSync(join(out, 'report.html'), 'utf8').match(/<span class="reason">[^<]*not sent/g) ?? []
+  const reasons = textAt(out, 'report.html').match(/<span class="reason">[^<]*not sent/g) ?? []
   assert.ok(reasons.length === 1 || reasons.length === 2, reasons.join('\n'))
 })
 
@@ -70,10 +62,9 @@ test('--timeout ends an exchange', async () => {
   await using server = await countingServer(() => undefined)
   const transcript = join(folder(), 'transcript.jsonl')
   const args = ['--base-url', server.url, '--timeout', '200ms', '--transcript', transcript]
-  const { code, stdout } = await command(['run', ...args], { env: KEY })
-  assert.equal(code, 3)
+  const { stdout } = await exits(3, ['run', ...args], withKey())
   assert.match(stdout, /200 ms/)
-  const [, ...lines] = readFileSync(transcript, 'utf8').trimEnd().split('\n')
+  const [, ...lines] = textAt(transcript).trimEnd().split('\n')
   assert.ok(lines.length > 0)
   // Without a limit it takes thirty seconds.
   for (const line of lines) assert.ok(JSON.parse(line).duration < 20_000, line)
@@ -98,22 +89,17 @@ test('smoke stays small, whatever is allowed', async () => {
   assert.equal((await limitsOfRun(more)).requests, 12)
 })
 
-const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [['--rate', '0'], /It must be a number from 0\.01 to 10000\./],
-  [['--concurrency', '0'], /It must be a whole number from 1 to 256\./],
-  [['--requests', '-3'], /It must be a whole number from 1/],
-  [
-    ['--timeout', '20ms'],
-    /It must be a time from 100ms to 10m, such as 500ms, 30s or 2m; a number alone counts seconds\./,
-  ],
-  [['--timeout', 'long'], /It must be a time/],
-  [['--concurrency', '2', '--workers', '3'], /--workers is an alias of --concurrency; give only one of them/],
-]
-for (const [args, says] of mistakes) {
-  test(`${args.join(' ')} is a mistake that is reported: nothing is sent`, async () => {
-    await using server = await countingServer()
-    const { code, stdout, stderr } = await command(['run', '--base-url', server.url, ...args], { env: KEY })
-    assert.deepEqual([code, stdout, server.connections()], [2, '', 0])
-    assert.match(stderr, says)
-  })
+const mistakes: Readonly<Record<string, RegExp>> = {
+  '--rate 0': /It must be a number from 0\.01 to 10000\./,
+  '--concurrency 0': /It must be a whole number from 1 to 256\./,
+  '--requests -3': /It must be a whole number from 1/,
+  '--timeout 20ms': /It must be a time from 100ms to 10m, such as 500ms, 30s or 2m; a number alone counts seconds\./,
+  '--timeout long': /It must be a time/,
+  '--concurrency 2 --workers 3': /--workers is an alias of --concurrency; give only one of them/,
 }
+for (const [flags, says] of Object.entries(mistakes))
+  test(`${flags} is a mistake that is reported: nothing is sent`, async () => {
+    await using server = await countingServer()
+    await refuses(['run', '--base-url', server.url, ...flags.split(' ')], says, withKey())
+    assert.equal(server.connections(), 0)
+  })

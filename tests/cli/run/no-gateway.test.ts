@@ -1,14 +1,13 @@
 /** A wrong address is not an accusation: where no gateway is, a run says so in one sentence, and nothing fails. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { command, folder, type Said } from '../command.ts'
+import { command, folder, refuses, type Said, withKey } from '../command.ts'
 import { answering, KEY } from '../doctor/answering.ts'
-import { error, json, page } from '../doctor/doctored.ts'
+import { json, listAt, page, redirect, refusal } from '../doctor/doctored.ts'
+import { reportIn } from '../files.ts'
 
 interface Outcome extends Said {
   readonly report: Report
@@ -17,8 +16,8 @@ interface Outcome extends Said {
 
 async function runAt(url: string, key = KEY, ...args: string[]): Promise<Outcome> {
   const out = folder()
-  const said = await command(['run', '--base-url', url, '--out', out, ...args], { env: { SVC_CONFORMANCE_KEY: key } })
-  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const said = await command(['run', '--base-url', url, '--out', out, ...args], withKey(key))
+  const report = reportIn(out)
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   return { ...said, report, failed: failed.map(({ id }) => id) }
 }
@@ -34,69 +33,58 @@ function onlySays({ code, stdout, stderr, report, failed }: Outcome, says: RegEx
   assert.ok(report.requests <= 20, `${report.requests} requests`)
 }
 
-const limited = json(429, error('rate_limit_error'), { 'retry-after': '1', 'x-svc-request-id': 'a' })
-
 const slowDown: RequestListener = (_request, response) =>
   void response.writeHead(429, { 'content-type': 'text/html', 'retry-after': '0' }).end('<html>Slow down')
 
 /** Whatever is asked, the answer is the same. */
-const servers: readonly (readonly [title: string, answer: RequestListener, says: RegExp])[] = [
-  [
-    'a web site',
+const servers: Readonly<Record<string, readonly [answer: RequestListener, says: RegExp]>> = {
+  'a web site': [
     page(200, 'Welcome'),
     /no gateway of this contract at http\S+: the response is an HTML page "Welcome".* open it in a/,
   ],
-  [
-    'a captive portal',
+  'a captive portal': [
     page(511, 'Sign in'),
     /the response is an HTML page "Sign in" with status 511.*requires a login/,
   ],
-  ['a firewall', page(403, 'Blocked'), /the response is an HTML page "Blocked" with status 403.*allow this machine/],
-  [
-    'a redirect to a login',
-    (_request, response) => void response.writeHead(302, { location: '/login?next=1' }).end(),
+  'a firewall': [page(403, 'Blocked'), /the response is an HTML page "Blocked" with status 403.*allow this machine/],
+  'a redirect to a login': [
+    redirect(302, '/login?next=1'),
     /returns 302, a redirect to http:\S+\/login\. Redirects are not followed.*sign in to this network/,
   ],
-  [
-    'a redirect to another address',
-    (_request, response) => void response.writeHead(308, { location: 'https://api.example.com/x/v1/models' }).end(),
+  'a redirect to another address': [
+    redirect(308, 'https://api.example.com/x/v1/models'),
     /a redirect to https:\/\/api\.example\.com\/x\/v1\/models\..*Write base_url: https:\/\/api\.example\.com\/x\.?$/,
   ],
-  [
-    'a page of a proxy',
+  'a page of a proxy': [
     page(502, 'Bad gateway'),
     /a proxy returns 502: it does not reach the gateway.*Check the proxy/,
   ],
-  ['a proxy in JSON', json(504, { message: 'timeout' }), /a proxy returns 504/],
-  ['a proxy without backends', json(503, { message: 'no upstream' }), /a proxy returns 503: it does not reach/],
-  [
-    'a proxy with a password',
+  'a proxy in JSON': [json(504, { message: 'timeout' }), /a proxy returns 504/],
+  'a proxy without backends': [json(503, { message: 'no upstream' }), /a proxy returns 503: it does not reach/],
+  'a proxy with a password': [
     json(401, {}, { 'www-authenticate': 'Basic realm="staging"' }),
     /something in front of the gateway asks for other credentials: Basic.*use another address/,
   ],
-  [
-    'another JSON service',
+  'another JSON service': [
     json(200, { hello: 1 }),
     /the responses of .* have nothing of this contract \(200\).*doctor/,
   ],
-  ['a service without these paths', json(404, { detail: 'Not Found' }), /neither \/v1\/models nor .* exists \(404\)/],
-  [
-    'a gateway that limits everything',
-    limited,
+  'a service without these paths': [json(404, { detail: 'Not Found' }), /neither \/v1\/models nor .* exists \(404\)/],
+  'a gateway that limits everything': [
+    refusal(429, 'rate_limit_error', { 'retry-after': '1', 'x-svc-request-id': 'a' }),
     /both operations return 429 to valid requests: No\..*Retry-After is 1 seconds/,
   ],
-  ['a limit with a page', slowDown, /both operations return 429.*raise the limits/],
-  ['a gateway that is down', json(503, error('server_error')), /both operations return 503.*Wait until/],
-  ['a refused key', json(401, error('authentication_error')), /the key is rejected with 401 on both operations: No\./],
-  ['a disabled account', json(403, error('authentication_error')), /disabled \(403, on both operations\)/],
-  [
-    'a body that is cut short',
+  'a limit with a page': [slowDown, /both operations return 429.*raise the limits/],
+  'a gateway that is down': [refusal(503, 'server_error'), /both operations return 503.*Wait until/],
+  'a refused key': [refusal(401, 'authentication_error'), /the key is rejected with 401 on both operations: No\./],
+  'a disabled account': [refusal(403, 'authentication_error'), /disabled \(403, on both operations\)/],
+  'a body that is cut short': [
     (_request, response) =>
       void response.writeHead(200, { 'content-length': 500 }).write('{"ob', () => response.destroy()),
     /no complete HTTP response/,
   ],
-]
-for (const [title, answer, says] of servers) {
+}
+for (const [title, [answer, says]] of Object.entries(servers)) {
   test(`${title} is not a gateway, and is not accused`, async () => {
     await using server = await answering(answer)
     onlySays(await runAt(server.url), says)
@@ -104,7 +92,7 @@ for (const [title, answer, says] of servers) {
 }
 
 test('limits on everything are reported within the few requests of smoke', async () => {
-  await using server = await answering(json(429, error('rate_limit_error'), { 'retry-after': '0' }))
+  await using server = await answering(refusal(429, 'rate_limit_error', { 'retry-after': '0' }))
   const outcome = await runAt(server.url, KEY, '--profile', 'smoke')
   onlySays(outcome, /both operations return 429 to valid requests/)
   assert.ok(outcome.report.requests <= 12)
@@ -125,23 +113,14 @@ test('keys of another kind are named, and never shown', async () => {
 
 test('an extra path and a path too little are found, and named with the fix', async () => {
   await using mock = await startMock()
-  onlySays(
-    await runAt(`${mock.url}/api`),
-    /an extra path: the gateway is at http:\S+:\d+\. Write base_url: http:\S+:\d+\.?$/,
-  )
-  const list = JSON.stringify({ object: 'list', data: [] })
-  await using missing = await answering((request, response) => {
-    response.writeHead(request.url === '/models' ? 200 : 404).end(request.url === '/models' ? list : '{}')
-  })
+  const extra = /an extra path: the gateway is at http:\S+:\d+\. Write base_url: http:\S+:\d+\.?$/
+  onlySays(await runAt(`${mock.url}/api`), extra)
+  await using missing = await answering(listAt('/models'))
   onlySays(await runAt(missing.url), /serves \/models instead of \/v1\/models: \/v1 is missing/)
 })
 
 test('a gateway that signs its list at another path does not conform', async () => {
-  const list = JSON.stringify({ object: 'list', data: [] })
-  await using gateway = await answering((request, response) => {
-    const isList = request.url === '/models'
-    response.writeHead(isList ? 200 : 404, { 'x-svc-request-id': crypto.randomUUID() }).end(isList ? list : '{}')
-  })
+  await using gateway = await answering(listAt('/models', () => ({ 'x-svc-request-id': crypto.randomUUID() })))
   const { code, failed, stdout } = await runAt(gateway.url, KEY, '--profile', 'smoke')
   assert.equal(code, 1, stdout)
   assert.ok(failed.includes('version-path'), failed.join())
@@ -150,11 +129,8 @@ test('a gateway that signs its list at another path does not conform', async () 
 
 test('an address with the path of an operation is refused before anything is sent', async () => {
   for (const path of ['/v1', '/v1/models', '/v1/chat/completions/']) {
-    const { code, stdout, stderr } = await command(['run', '--base-url', `http://127.0.0.1:9${path}`], {
-      env: { SVC_CONFORMANCE_KEY: KEY },
-    })
-    assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, new RegExp(`ends with ${path.replace(/\/$/, '')}; drop it`))
+    const says = new RegExp(`ends with ${path.replace(/\/$/, '')}; drop it`)
+    await refuses(['run', '--base-url', `http://127.0.0.1:9${path}`], says, withKey(KEY))
   }
 })
 
@@ -182,7 +158,7 @@ const strict: RequestListener = async (request, response) => {
 const broken: readonly (readonly [title: string, answer: RequestListener])[] = [
   ['lists models in its own shape', byPath(json(200, { models: ['a'] }), strict)],
   ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
-  ['has no list, and refuses as the contract says', byPath(page(404, 'no'), json(400, error('invalid_request_error')))],
+  ['has no list, and refuses as the contract says', byPath(page(404, 'no'), refusal(400, 'invalid_request_error'))],
   ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
   ['answers everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
 ]

@@ -7,7 +7,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { listening } from '../../suites/harness/client/listening.ts'
-import { command, commandAsProcess, folder, main, type Said } from '../command.ts'
+import { commandAsProcess, exits, folder, main, type Said, withKey } from '../command.ts'
+import { reportIn, textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
 
@@ -31,33 +32,26 @@ async function limited(limit: string, args: readonly string[], cwd: string, end 
 const visible = (place: string): string[] => readdirSync(place).filter((name) => !name.startsWith('.'))
 const parts = (place: string): string[] => readdirSync(place).filter((name) => name.endsWith('.part'))
 
-test(
-  'if a file of the run has no room, exit code 4 says so: no half of it, no verdict, and nothing of an earlier run',
-  posix,
-  async () => {
-    const cwd = folder()
-    const out = join(cwd, 'out')
-    const first = await command([...SMOKE, '--reporter', 'junit', '--certificate', 'out/c.json'], { cwd })
-    assert.equal(first.code, 0, first.stdout)
-    const [report, page] = ['report.json', 'report.html'].map((name) => statSync(join(out, name)).size) as [
-      number,
-      number,
-    ]
-    assert.ok(report < page)
-    const between = Math.floor((report + page) / 2 / 512)
-    const { code, stdout, stderr } = await limited(`-f ${between}`, [...SMOKE, '--certificate', 'out/c.json'], cwd)
-    assert.equal(code, 4, stderr)
-    assert.match(stderr, /out\/report\.html cannot be written: the file exceeds the size limit here \(EFBIG\)/)
-    assert.doesNotMatch(stdout, /CONFORMANT/)
-    assert.deepEqual(visible(out), ['report.json'])
-    assert.deepEqual(parts(out), [])
-    assert.equal(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).conclusion, 'conformant')
-  },
-)
+const OUT_OF_ROOM =
+  'if a file of the run has no room, exit code 4 says so: no half of it, no verdict, and nothing of an earlier run'
+test(OUT_OF_ROOM, posix, async () => {
+  const cwd = folder()
+  const out = join(cwd, 'out')
+  await exits(0, [...SMOKE, '--reporter', 'junit', '--certificate', 'out/c.json'], { cwd })
+  const [report = 0, page = 0] = ['report.json', 'report.html'].map((name) => statSync(join(out, name)).size)
+  assert.ok(report < page)
+  const between = Math.floor((report + page) / 2 / 512)
+  const { code, stdout, stderr } = await limited(`-f ${between}`, [...SMOKE, '--certificate', 'out/c.json'], cwd)
+  assert.equal(code, 4, stderr)
+  assert.match(stderr, /out\/report\.html cannot be written: the file exceeds the size limit here \(EFBIG\)/)
+  assert.doesNotMatch(stdout, /CONFORMANT/)
+  assert.deepEqual([visible(out), parts(out)], [['report.json'], []])
+  assert.equal(reportIn(out).conclusion, 'conformant')
+})
 
 test('whatever command writes a file: without room it ends with 4, and leaves none', posix, async () => {
   const cwd = folder()
-  assert.equal((await command([...SMOKE, '--out', 'a'], { cwd })).code, 0)
+  await exits(0, [...SMOKE, '--out', 'a'], { cwd })
   for (const args of [
     ['report', 'a/report.json', '--format', 'junit', '--out', 'x'],
     ['diff', 'a/report.json', 'a/report.json', '--out', 'x'],
@@ -68,10 +62,8 @@ test('whatever command writes a file: without room it ends with 4, and leaves no
     const { code, stderr } = await limited('-f 0', args, cwd)
     assert.equal(code, 4, `${args}: ${stderr}`)
     assert.match(stderr, /cannot be written: the file exceeds the size limit here \(EFBIG\)/)
-    assert.deepEqual(
-      visible(cwd).filter((name) => name === 'x'),
-      [],
-    )
+    const written = visible(cwd).filter((name) => name === 'x')
+    assert.deepEqual(written, [])
     assert.deepEqual([...parts(cwd), ...(existsSync(join(cwd, 'b')) ? readdirSync(join(cwd, 'b')) : [])], [])
   }
 })
@@ -91,20 +83,18 @@ test('a run with too few file descriptors is not an accusation, and its files ar
   const { code, stdout, stderr } = await limited(`-n ${Number(opened) + 5}`, SMOKE, cwd)
   assert.ok([0, 3, 4].includes(code ?? -1), `${code} ${stdout} ${stderr}`)
   const path = join(cwd, 'out', 'report.json')
-  if (existsSync(path)) assert.notEqual(JSON.parse(readFileSync(path, 'utf8')).conclusion, 'nonconformant')
+  if (existsSync(path)) assert.notEqual(JSON.parse(textAt(path)).conclusion, 'nonconformant')
 })
 
 test('a run that is killed leaves nothing of an earlier one, and the next run removes what it had begun', async () => {
   const cwd = folder()
   const out = join(cwd, 'out')
-  assert.equal((await command([...SMOKE, '--reporter', 'junit'], { cwd })).code, 0)
+  await exits(0, [...SMOKE, '--reporter', 'junit'], { cwd })
   const junit = readFileSync(join(out, 'junit.xml'))
   const silent = createServer()
   const url = `http://127.0.0.1:${await listening(silent)}`
-  const env = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
   const killed = commandAsProcess(['run', '--base-url', url, '--reporter', 'junit'], {
-    cwd,
-    env,
+    ...{ cwd, ...withKey() },
     onStart: (kill) => void silent.once('connection', () => kill('SIGKILL')),
   })
   assert.equal((await killed).code, null)
@@ -112,7 +102,6 @@ test('a run that is killed leaves nothing of an earlier one, and the next run re
   // As if it had been killed while it wrote.
   writeFileSync(join(out, 'junit.xml'), junit)
   writeFileSync(join(out, '.report.html.4711.part'), 'half')
-  assert.equal((await command(['run', '--requirement', 'models-list'], { cwd })).code, 5)
-  assert.deepEqual(visible(out), ['report.html', 'report.json'])
-  assert.deepEqual(parts(out), [])
+  await exits(5, ['run', '--requirement', 'models-list'], { cwd })
+  assert.deepEqual([visible(out), parts(out)], [['report.html', 'report.json'], []])
 })

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import type { Statement } from '../../../reporters/certificate/certificate.ts'
 import { formatFiles, formatNames } from '../../../reporters/formats/format-names.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
 import type { Absences } from '../../../suites/harness/target/declared/not-applicable.ts'
 import { formatRows } from '../../reporters/wording/format-rows.ts'
 import { absences, KEY, startOneProject } from '../../suites/one-project.ts'
-import { command, folder } from '../command.ts'
+import { command, exits, folder, refuses } from '../command.ts'
+import { jsonAt, reportIn, textAt } from '../files.ts'
 
 const mock = await startOneProject()
 test.after(() => mock.close())
@@ -32,23 +32,8 @@ test('full against one project, declared so, is certified, and everything says w
   const certificate = join(out, 'certificate.json')
   const target = fileIn(out, absences)
   const reporters = formatNames.filter((name) => name !== 'json')
-  const ran = await command(
-    [
-      'run',
-      '--target',
-      target,
-      '--profile',
-      'full',
-      '--certificate',
-      certificate,
-      '--out',
-      out,
-      '--reporter',
-      reporters.join(','),
-    ],
-    { env },
-  )
-  assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+  const files = ['--certificate', certificate, '--out', out, '--reporter', reporters.join(',')]
+  const ran = await exits(0, ['run', '--target', target, '--profile', 'full', ...files], { env })
   assert.match(ran.stdout, /\n {2}2\.2 Model list +4 pass · 1 observed · 1 not applicable\n/)
   assert.match(ran.stdout, /\nCONFORMANT: all \d+ applicable requirements of profile full hold\.\n/)
   assert.match(
@@ -56,23 +41,20 @@ test('full against one project, declared so, is certified, and everything says w
     /\nNot shown, because it is declared absent: second-project \(4 requirements\), disabled \(2/,
   )
   assert.match(ran.stdout, /\nDeclared absent\n {2}second-project: This deployment has one project\. \(not shown: /)
-  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const report = reportIn(out)
   assert.equal(faultBySchema('report', report), undefined)
   assert.deepEqual(report.target.not_applicable, absences)
   for (const name of formatNames) {
-    const text = readFileSync(join(out, formatFiles[name]), 'utf8')
+    const text = textAt(out, formatFiles[name])
     for (const pattern of formatRows[name].notApplicable) assert.match(text, pattern, name)
   }
-  const statement = JSON.parse(readFileSync(certificate, 'utf8')) as Statement
+  const statement = jsonAt<Statement>(certificate)
   assert.equal(faultBySchema('certificate', statement), undefined)
-  assert.deepEqual(
-    statement.predicate.not_applicable,
-    report.not_applicable?.map(({ id, reason, requirements }) => ({ id, reason, requirements })),
-  )
+  const shown = report.not_applicable?.map(({ id, reason, requirements }) => ({ id, reason, requirements }))
+  assert.deepEqual(statement.predicate.not_applicable, shown)
   assert.equal(statement.predicate.verdicts['model-not-authorized'], 'not-applicable')
   await assertNothingIsHidden(certificate, statement)
-  const verified = await command(['verify', certificate, '--unsigned'])
-  assert.equal(verified.code, 0, verified.stdout)
+  const verified = await exits(0, ['verify', certificate, '--unsigned'])
   assert.match(
     verified.stdout,
     /not shown, declared absent: second-project \(This deployment has one project\.\): model-/,
@@ -87,8 +69,7 @@ async function assertNothingIsHidden(certificate: string, statement: Statement):
   for (const predicate of forged) {
     const path = certificate.replace('certificate.json', 'forged.json')
     writeFileSync(path, JSON.stringify({ ...statement, predicate }))
-    const { code, stdout } = await command(['verify', path, '--unsigned'])
-    assert.equal(code, 1, stdout)
+    const { stdout } = await exits(1, ['verify', path, '--unsigned'])
     assert.match(stdout, /changed certificate: not_applicable (?:does not name |is not that of the recorded run)/)
   }
 }
@@ -97,16 +78,10 @@ test('what the run sees is not absent: no certificate, exit code 3, and the word
   const out = folder()
   const certificate = join(out, 'certificate.json')
   // The list has a model that is not available: the run asks for it, as for every model that is listed.
-  const target = fileIn(
-    out,
-    { ...absences, unavailable: 'Our backends never fail.' },
-    { provoke: `provoke:\n${INTERNAL}` },
-  )
-  const ran = await command(
-    ['run', '--target', target, '--profile', 'full', '--certificate', certificate, '--out', out],
-    { env },
-  )
-  assert.equal(ran.code, 3, ran.stdout)
+  const declared = { ...absences, unavailable: 'Our backends never fail.' }
+  const target = fileIn(out, declared, { provoke: `provoke:\n${INTERNAL}` })
+  const files = ['--certificate', certificate, '--out', out]
+  const ran = await exits(3, ['run', '--target', target, '--profile', 'full', ...files], { env })
   assert.match(
     ran.stdout,
     /\nunavailable is declared absent, but a response shows it: 503 to POST \/v1\/chat\/completions/,
@@ -117,12 +92,9 @@ test('what the run sees is not absent: no certificate, exit code 3, and the word
 
 test('what is declared absent and given all the same ends a run before it begins: exit code 2', async () => {
   const target = fileIn(folder(), absences, { keys: '{ valid: "${KEY}", second: svc_second_not-a-real-secret-8 }' })
-  const { code, stdout, stderr } = await command(['run', '--target', target, '--profile', 'full'], { env })
-  assert.deepEqual([code, stdout], [2, ''])
-  assert.match(
-    stderr,
-    /target\.yaml:7:\d+: not_applicable\.second-project is declared absent, and keys\.second in the same file/,
-  )
+  const says =
+    /target\.yaml:7:\d+: not_applicable\.second-project is declared absent, and keys\.second in the same file/
+  await refuses(['run', '--target', target, '--profile', 'full'], says, { env })
 })
 
 test('plan says what will not be shown', async () => {
@@ -139,7 +111,6 @@ test('plan says what will not be shown', async () => {
 })
 
 test('doctor notes what is declared absent', async () => {
-  const { code, stdout } = await command(['doctor', '--target', fileIn(folder(), absences)], { env })
-  assert.equal(code, 0, stdout)
+  const { stdout } = await exits(0, ['doctor', '--target', fileIn(folder(), absences)], { env })
   assert.match(stdout, /note +declared +second-project, disabled, limited are declared absent: full does not show them/)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { privateKeyFrom, publicKeyFrom } from '../../../cli/certificate/signing-key.ts'
@@ -14,24 +14,18 @@ import type { Envelope } from '../../../reporters/certificate/dsse.ts'
 import { badgeNames, formatFiles, formatNames } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
-import { command, commandAsProcess, folder } from '../command.ts'
+import { command, commandAsProcess, exits, folder } from '../command.ts'
+import { publicPem, reportIn, signingKeys, textAt, written } from '../files.ts'
 
 const out = folder()
 const certificate = join(out, 'certificate.json')
-const keys = generateKeyPairSync('ed25519')
-const pem = { private: join(out, 'key.pem'), public: join(out, 'public.pem') }
-writeFileSync(pem.private, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }))
-const rsa = join(out, 'rsa.pem')
-writeFileSync(
-  rsa,
-  generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }),
-)
-writeFileSync(pem.public, keys.publicKey.export({ type: 'spki', format: 'pem' }))
+const pem = signingKeys(out)
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const rsa = written(join(out, 'rsa.pem'), publicPem(publicKey))
 const signing = ['--certificate', certificate, '--sign-key', pem.private, '--valid-for', '30']
 const ran = await command(['run', '--profile', 'core', '--out', out, '--reporter', formatNames.join(','), ...signing])
-const read = (name: string): string => readFileSync(join(out, name), 'utf8')
-const report = JSON.parse(read('report.json')) as Report
+const read = (name: string): string => textAt(out, name)
+const report = reportIn(out)
 
 test('a run writes what is requested next to the report, and says where', () => {
   assert.equal(ran.code, 0, ran.stderr)
@@ -63,21 +57,18 @@ test('verify finds everything next to the certificate, and needs nothing of the 
 
 test('verify reports an expired certificate: exit code 1', async () => {
   const at = new Date(Date.parse(report.finished) + 31 * 24 * 60 * 60_000).toISOString()
-  const { code, stdout } = await command(['verify', certificate, '--at', at])
-  assert.equal(code, 1)
+  const { stdout } = await exits(1, ['verify', certificate, '--at', at])
   assert.match(stdout, /^INVALID: [^\n]*\n {2}expired: /)
 })
 
 test('verify takes files from elsewhere, and reports a changed one: exit code 1', async () => {
   const place = folder()
-  const [copy, changed] = [join(place, 'transcript.jsonl'), join(place, 'report.json')]
-  writeFileSync(copy, read('transcript.jsonl'))
-  writeFileSync(changed, read('report.json').replace('"verdict": "observed"', '"verdict": "fail"'))
+  const copy = written(join(place, 'transcript.jsonl'), read('transcript.jsonl'))
+  const other = read('report.json').replace('"verdict": "observed"', '"verdict": "fail"')
+  const changed = written(join(place, 'report.json'), other)
   const given = ['verify', certificate, '--unsigned', '--transcript', copy, '--report']
-  const good = await command([...given, join(out, 'report.json')])
-  assert.equal(good.code, 0, good.stdout)
-  const { code, stdout } = await command([...given, changed])
-  assert.equal(code, 1)
+  await exits(0, [...given, join(out, 'report.json')])
+  const { stdout } = await exits(1, [...given, changed])
   assert.match(stdout, /^INVALID: [^\n]*\n {2}changed report: [^\n]*\n$/)
 })
 
@@ -86,23 +77,23 @@ for (const name of formatNames.filter((name) => name !== 'html' && !badgeNames.i
   test(`report converts to ${name} what the run would have written`, () => {
     const path = join(folder(), formatFiles[name])
     assert.equal(reportCommand(join(out, 'report.json'), { format: name, out: path }), 0)
-    assert.equal(readFileSync(path, 'utf8'), read(formatFiles[name]))
+    assert.equal(textAt(path), read(formatFiles[name]))
   })
 }
 
 test('report writes to the standard output, or to a file', async () => {
   const path = join(folder(), 'junit.xml')
   const args = ['report', join(out, 'report.json'), '--format', 'junit']
-  const [printed, written] = await Promise.all([commandAsProcess(args), command([...args, '--out', path])])
+  const [printed, saved] = await Promise.all([commandAsProcess(args), command([...args, '--out', path])])
   assert.deepEqual([printed.code, printed.stdout], [0, read('junit.xml')])
-  assert.deepEqual([written.code, written.stdout], [0, ''])
-  assert.equal(readFileSync(path, 'utf8'), read('junit.xml'))
+  assert.deepEqual([saved.code, saved.stdout], [0, ''])
+  assert.equal(textAt(path), read('junit.xml'))
 })
 
 test('diff compares two reports: exit code by class', async () => {
-  const path = join(folder(), 'worse.json')
   const worse = report.requirements.map((each) => (each.id === 'models-list' ? { ...each, verdict: 'fail' } : each))
-  writeFileSync(path, JSON.stringify({ ...report, conclusion: 'nonconformant', requirements: worse }))
+  const files = { ...report, conclusion: 'nonconformant', requirements: worse }
+  const path = written(join(folder(), 'worse.json'), JSON.stringify(files))
   const [same, bad, markdown, json] = await Promise.all([
     command(['diff', join(out, 'report.json'), join(out, 'report.json')]),
     command(['diff', join(out, 'report.json'), path]),
@@ -117,8 +108,7 @@ test('diff compares two reports: exit code by class', async () => {
 
 test('a run that concludes nothing gets no certificate, and says why: never exit code 0', async () => {
   const path = join(folder(), 'certificate.json')
-  const { code, stdout } = await command(['run', '--requirement', 'models-list', '--certificate', path])
-  assert.equal(code, 5)
+  const { stdout } = await exits(5, ['run', '--requirement', 'models-list', '--certificate', path])
   assert.match(stdout, /No certificate was written: the run was limited to some suites or requirements/)
   assert.equal(existsSync(path), false)
 })
@@ -126,48 +116,43 @@ test('a run that concludes nothing gets no certificate, and says why: never exit
 test('a transcript alone goes where it is asked for', async () => {
   const path = join(folder(), 'exchanges.jsonl')
   await command(['run', '--requirement', 'models-list', '--transcript', path])
-  assert.match(readFileSync(path, 'utf8'), /^\{"format":"svc-conformance-transcript\/1"/)
+  assert.match(textAt(path), /^\{"format":"svc-conformance-transcript\/1"/)
 })
 
 const here = { out: folder() }
-const mistakes: readonly (readonly [title: string, act: () => unknown, says: RegExp])[] = [
-  [
-    'a signature of nothing',
+const mistakes: Readonly<Record<string, readonly [act: () => unknown, says: RegExp]>> = {
+  'a signature of nothing': [
     () => new Outputs({ ...here, signKey: pem.private }),
     /^--sign-key needs --certificate or --test-result/,
   ],
-  ['a term of nothing', () => new Outputs({ ...here, validFor: 3 }), /^--valid-for needs --certificate/],
-  [
-    'a folder that is missing',
+  'a term of nothing': [() => new Outputs({ ...here, validFor: 3 }), /^--valid-for needs --certificate/],
+  'a folder that is missing': [
     () => new Outputs({ ...here, certificate: 'no/such/c.json' }),
     /cannot write there; create the folder/,
   ],
-  [
-    'a transcript for a folder that is missing',
+  'a transcript for a folder that is missing': [
     () => new Outputs({ ...here, transcript: 'no/such/t.jsonl' }),
     /^--transcript no.such.t\.jsonl: cannot write there/,
   ],
-  ['an invalid key', () => privateKeyFrom(certificate), /not a private key in PEM.*openssl genpkey/],
-  ['a public key to sign with', () => privateKeyFrom(pem.public), /not a private key in PEM/],
-  ['a private key instead of its public half', () => publicKeyFrom(pem.private), /keep it secret/],
-  ['a key of another kind', () => publicKeyFrom(rsa), /the key is rsa, not ed25519/],
-  [
-    'a missing certificate',
+  'an invalid key': [() => privateKeyFrom(certificate), /not a private key in PEM.*openssl genpkey/],
+  'a public key to sign with': [() => privateKeyFrom(pem.public), /not a private key in PEM/],
+  'a private key instead of its public half': [() => publicKeyFrom(pem.private), /keep it secret/],
+  'a key of another kind': [() => publicKeyFrom(rsa), /the key is rsa, not ed25519/],
+  'a missing certificate': [
     () => verifyCommand('nowhere.json', {}),
     /the certificate cannot be read: there is no such file/,
   ],
-  [
-    'a report instead of a certificate',
+  'a report instead of a certificate': [
     () => verifyCommand(join(out, 'report.json'), {}),
     /is a report; name the certificate that run --certificate wrote/,
   ],
-  ['a missing report', () => readReport('nowhere.json'), /the report cannot be read: there is no such file/],
-  ['a folder instead of a report', () => readReport(out), /the report cannot be read: it is a folder/],
-  ['a report that is not JSON', () => readReport(pem.public), /this is not JSON/],
-  ['an invalid report', () => readReport(certificate), /this version cannot read this report/],
-  ['a file where no folder is', () => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
-]
-for (const [title, act, says] of mistakes) {
+  'a missing report': [() => readReport('nowhere.json'), /the report cannot be read: there is no such file/],
+  'a folder instead of a report': [() => readReport(out), /the report cannot be read: it is a folder/],
+  'a report that is not JSON': [() => readReport(pem.public), /this is not JSON/],
+  'an invalid report': [() => readReport(certificate), /this version cannot read this report/],
+  'a file where no folder is': [() => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
+}
+for (const [title, [act, says]] of Object.entries(mistakes)) {
   test(`${title} is a mistake that is reported with its fix`, async () => {
     await assert.rejects(
       async () => void (await act()),
@@ -186,15 +171,13 @@ const wrong: readonly (readonly [title: string, args: readonly string[], says: R
 ]
 for (const [title, args, says] of wrong) {
   test(`${title}: exit code 2`, async () => {
-    const { code, stderr } = await command(args)
-    assert.equal(code, 2, stderr)
+    const { stderr } = await exits(2, args)
     assert.match(stderr, says)
     assert.doesNotMatch(stderr, /\n {4}at /)
   })
 }
 
 test('verify without a transcript says what to name', async () => {
-  const path = join(folder(), 'certificate.json')
-  writeFileSync(path, read('certificate.json'))
+  const path = written(join(folder(), 'certificate.json'), read('certificate.json'))
   await assert.rejects(verifyCommand(path, {}), /no transcript next to the certificate; name it with --transcript/)
 })

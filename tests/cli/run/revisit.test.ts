@@ -1,27 +1,25 @@
 /** `run --revisit`, `revisit`, and what certificates say of it. */
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fail, startMock } from '../../../mock/index.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
 import { cheatingGateway } from '../../adversary/cheats/gateway.ts'
-import { type CommandOptions, command, commandAsProcess, folder, type Said } from '../command.ts'
+import {
+  type CommandOptions,
+  command,
+  commandAsProcess,
+  exits,
+  folder,
+  refuses,
+  type Said,
+  withKey,
+} from '../command.ts'
+import { jsonAt, reportIn, signingKeys, targetFile, textAt } from '../files.ts'
 
 const OTHER_KEY = 'svc_visitor_9d1c7be2a4f05386'
 const KEYS = ['svc_runner_0123456789abcdef', OTHER_KEY]
-
-function pair(): { readonly pem: string; readonly public: string } {
-  const pem = join(folder(), 'key.pem')
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(pem, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  writeFileSync(`${pem}.pub`, publicKey.export({ type: 'spki', format: 'pem' }))
-  return { pem, public: `${pem}.pub` }
-}
-
-const json = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
 
 const mock = await startMock({
   config: { models: { 'svc/echo-1': {} }, projects: { team: { keys: KEYS, models: ['svc/echo-1'] } } },
@@ -37,11 +35,11 @@ interface Certified {
 async function certified(url: string, own: CommandOptions = { env }, ...args: readonly string[]): Promise<Certified> {
   const out = folder()
   const certificate = join(out, 'certificate.json')
-  const { code, stderr } = await command(
+  await exits(
+    0,
     ['run', '--base-url', url, '--profile', 'smoke', '--out', out, '--certificate', certificate, ...args],
     own,
   )
-  assert.equal(code, 0, stderr)
   return { out, certificate }
 }
 
@@ -49,27 +47,22 @@ const revisit = (certificate: string, url: string, ...args: readonly string[]): 
   command(['revisit', certificate, '--base-url', url, ...args], { env })
 
 test('a run is revisited from another process with the other key, and its certificate says when', async () => {
-  const [out, signing] = [folder(), pair()]
-  const target = join(out, 'target.yaml')
-  writeFileSync(target, `base_url: ${mock.url}\nkeys:\n  valid: $\{SVC_CONFORMANCE_KEY}\n  revisit: $\{OTHER}\n`)
+  const [out, signing] = [folder(), signingKeys()]
+  const target = targetFile(`base_url: ${mock.url}\nkeys:\n  valid: $\{SVC_CONFORMANCE_KEY}\n  revisit: $\{OTHER}\n`)
   const certificate = join(out, 'certificate.json')
-  const files = ['--certificate', certificate, '--sign-key', signing.pem, '--reporter', 'junit']
+  const files = ['--certificate', certificate, '--sign-key', signing.private, '--reporter', 'junit']
   const run = ['run', '--target', target, '--profile', 'smoke', '--out', join(out, 'out'), ...files]
   const said = await commandAsProcess([...run, '--revisit', '1ms,2ms'], { env })
   assert.equal(said.code, 0, said.stderr)
-  assert.match(
-    said.stdout,
-    /Revisited \S+ with another key and \S+ with another key \(\d+ requests\): no contradiction/,
-  )
-  const { revisits = [], finished } = json<Report>(join(out, 'out', 'report.json'))
-  assert.deepEqual(
-    revisits.map((each) => [each.conclusion, each.another_key, each.started >= finished]),
-    [
-      ['conformant', true, true],
-      ['conformant', true, true],
-    ],
-  )
-  assert.doesNotMatch(readFileSync(join(out, 'out', 'revisit-1.jsonl'), 'utf8'), /svc_visitor/)
+  const seldom = /Revisited \S+ with another key and \S+ with another key \(\d+ requests\): no contradiction/
+  assert.match(said.stdout, seldom)
+  const { revisits = [], finished } = reportIn(join(out, 'out'))
+  const known = revisits.map((each) => [each.conclusion, each.another_key, each.started >= finished])
+  assert.deepEqual(known, [
+    ['conformant', true, true],
+    ['conformant', true, true],
+  ])
+  assert.doesNotMatch(textAt(out, 'out', 'revisit-1.jsonl'), /svc_visitor/)
   const verify = (...more: readonly string[]): Promise<Said> =>
     command([
       ...['verify', certificate, '--public-key', signing.public, '--report', join(out, 'out', 'report.json')],
@@ -81,7 +74,7 @@ test('a run is revisited from another process with the other key, and its certif
   assert.equal((await verify('--require', `key=${signing.public},revisited=1ms`)).code, 0)
   const demand = `key=${signing.public},revisited=1h`
   assert.match((await verify('--require', demand)).stdout, /revisited=1h: it was last revisited/)
-  assert.equal((await command(['gate', certificate, '--require', demand])).code, 1)
+  await exits(1, ['gate', certificate, '--require', demand])
 })
 
 test('a certificate that was not revisited says so, and a gate can demand it', async () => {
@@ -89,21 +82,20 @@ test('a certificate that was not revisited says so, and a gate can demand it', a
   const { code, stdout } = await command(['gate', certificate, '--unsigned', '--require', 'revisited=10m'])
   assert.equal(code, 1)
   assert.match(stdout, /not revisited after the run\n.*revisited=10m: it was not revisited/s)
-  assert.equal((await command(['gate', certificate, '--unsigned', '--require', 'revisited=soon'])).code, 2)
+  await exits(2, ['gate', certificate, '--unsigned', '--require', 'revisited=soon'])
 })
 
 test('a changed transcript of a revisit, or a revisit before the end of the run, makes a certificate invalid', async () => {
   const { out, certificate } = await certified(mock.url)
   assert.equal((await revisit(certificate, mock.url)).code, 0)
-  assert.equal((await command(['verify', certificate, '--unsigned'])).code, 0)
+  await exits(0, ['verify', certificate, '--unsigned'])
   const path = join(out, 'revisit-1.jsonl')
-  const text = readFileSync(path, 'utf8')
+  const text = textAt(path)
   writeFileSync(path, text.replace('"status":200', '"status":201'))
-  const changed = await command(['verify', certificate, '--unsigned'])
-  assert.equal(changed.code, 1)
+  const changed = await exits(1, ['verify', certificate, '--unsigned'])
   assert.match(changed.stdout, /changed exchange: \S+revisit-1.jsonl is not the transcript of a revisit/)
   writeFileSync(path, text)
-  const statement = json<AnyStatement>(certificate)
+  const statement = jsonAt<AnyStatement>(certificate)
   const [own] = statement.predicate.revisits ?? []
   assert.ok(own)
   const revisits = [{ ...own, started: statement.predicate.started }]
@@ -119,48 +111,41 @@ test('a contradiction makes the run nonconformant, says why, and removes the cer
   assert.equal(code, 1)
   assert.match(stdout, /NONCONFORMANT: \d+ requirements do not hold.*answers differently when it is not being tested/s)
   assert.equal(existsSync(certificate), false)
-  const { conclusion, causes = [], requirements } = json<Report>(join(out, 'report.json'))
+  const { conclusion, causes = [], requirements } = reportIn(out)
   assert.equal(conclusion, 'nonconformant')
   assert.match(causes[0]?.title ?? '', /^answers differently when it is not being tested: /)
   assert.equal(requirements.find(({ id }) => id === 'request-id-present')?.verdict, 'fail')
-  assert.match(readFileSync(join(out, 'junit.xml'), 'utf8'), /<failure/)
-  assert.equal((await command(['report', join(out, 'report.json'), '--format', 'markdown'])).code, 0)
+  assert.match(textAt(out, 'junit.xml'), /<failure/)
+  await exits(0, ['report', join(out, 'report.json'), '--format', 'markdown'])
 })
 
 test('a gateway with errors at the revisit is asked again, and one that is down is not accused', async () => {
   const gone = await startMock()
   const project = gone.project()
-  const own = { env: { SVC_CONFORMANCE_KEY: project.key } }
+  const own = withKey(project.key)
   const { out, certificate } = await certified(gone.url, own)
   project.next(fail('unavailable').times(4))
-  const busy = await command(['revisit', certificate, '--base-url', gone.url], own)
-  assert.equal(busy.code, 0, busy.stdout)
-  const before = readFileSync(certificate, 'utf8')
+  await exits(0, ['revisit', certificate, '--base-url', gone.url], own)
+  const before = textAt(certificate)
   await gone.close()
-  const { code, stdout } = await command(['revisit', certificate, '--base-url', gone.url], own)
-  assert.equal(code, 3)
+  const { stdout } = await exits(3, ['revisit', certificate, '--base-url', gone.url], own)
   assert.match(stdout, /^INCONCLUSIVE: the revisit shows nothing: /)
-  assert.deepEqual(
-    [readFileSync(certificate, 'utf8'), json<Report>(join(out, 'report.json')).conclusion],
-    [before, 'conformant'],
-  )
+  assert.deepEqual([textAt(certificate), reportIn(out).conclusion], [before, 'conformant'])
 })
 
 test('only the key of a certificate signs it again; without it nothing is written', async () => {
-  const [own, other] = [pair(), pair()]
-  const { certificate } = await certified(mock.url, { env }, '--sign-key', own.pem)
-  const before = readFileSync(certificate, 'utf8')
+  const [own, other] = [signingKeys(), signingKeys()]
+  const { certificate } = await certified(mock.url, { env }, '--sign-key', own.private)
+  const before = textAt(certificate)
   const { code, stdout } = await revisit(certificate, mock.url)
   assert.deepEqual([code, /Nothing was written: the certificate is signed/.test(stdout)], [0, true])
-  assert.equal((await revisit(certificate, mock.url, '--sign-key', other.pem)).code, 2)
-  assert.equal(readFileSync(certificate, 'utf8'), before)
+  assert.equal((await revisit(certificate, mock.url, '--sign-key', other.private)).code, 2)
+  assert.equal(textAt(certificate), before)
   assert.equal((await revisit(certificate, 'http://127.0.0.1:9')).code, 2)
 })
 
 test('--revisit needs a certificate and a target', async () => {
-  const without = await command(['run', '--base-url', mock.url, '--revisit', '1m'], { env })
-  assert.deepEqual([without.code, /--revisit needs --certificate/.test(without.stderr)], [2, true])
-  const mocked = await command(['run', '--revisit', '1m', '--certificate', 'c.json'])
-  assert.deepEqual([mocked.code, /--revisit needs a target/.test(mocked.stderr)], [2, true])
-  assert.equal((await command(['run', '--base-url', mock.url, '--revisit', 'later'], { env })).code, 2)
+  await refuses(['run', '--base-url', mock.url, '--revisit', '1m'], /--revisit needs --certificate/, { env })
+  await refuses(['run', '--revisit', '1m', '--certificate', 'c.json'], /--revisit needs a target/)
+  await exits(2, ['run', '--base-url', mock.url, '--revisit', 'later'], { env })
 })

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { alteredMock } from '../../integration/drivers/altered-mock.ts'
-import { command, commandAsProcess, folder, main } from '../command.ts'
+import { command, commandAsProcess, exits, folder, main, withKey } from '../command.ts'
 import { countingServer } from '../counting-server.ts'
+import { reportIn, textAt } from '../files.ts'
 import { mockTargetFile } from '../mock/mock-target-file.ts'
 
 /** Milliseconds within which an interrupted run has ended: far less than what it waits for otherwise, however busy the machine. */
 const AT_ONCE = 20_000
-
-function reportIn(out: string): Report {
-  return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
-}
 
 /** What two runs against the same gateway have in common. */
 function verdicts({ requirements }: Report): string[] {
@@ -38,8 +35,7 @@ test('without a target the mock is certified: conformant, exit code 0', async ()
 test('a target file for the mock gives the verdicts of the mock in this process', async () => {
   await using mock = await startMock()
   const out = folder()
-  const file = await command(['run', '--target', mockTargetFile(mock.url), '--profile', 'full', '--out', out])
-  assert.equal(file.code, 0, file.stdout + file.stderr)
+  await exits(0, ['run', '--target', mockTargetFile(mock.url), '--profile', 'full', '--out', out])
   assert.deepEqual(verdicts(reportIn(out)), verdicts(reportIn(own)))
 })
 
@@ -48,28 +44,22 @@ test('a breach is reported with the expected and received values and a replay li
     if (answer.status === 401) delete answer.headers['x-svc-request-id']
   })
   const out = folder()
-  const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--out', out]
-  const env = { SVC_CONFORMANCE_KEY: gateway.demo.valid }
-  const { code, stdout } = await command(args, { env })
-  const failed = reportIn(out).requirements.filter(({ verdict }) => verdict === 'fail')
-  assert.equal(code, 1)
-  assert.deepEqual(
-    failed.map(({ id }) => id),
-    ['request-id-present'],
-  )
+  const key = withKey(gateway.demo.valid)
+  const { stdout } = await exits(1, ['run', '--base-url', gateway.url, '--profile', 'smoke', '--out', out], key)
+  const [failure, ...others] = reportIn(out).requirements.filter(({ verdict }) => verdict === 'fail')
+  assert.deepEqual([failure?.id, others], ['request-id-present', []])
   assert.match(
     stdout,
     /FAIL the header x-svc-request-id is missing[\s\S]*requires +[\s\S]*received +401[\s\S]*expected +one header[\s\S]*curl +curl [\s\S]*replay +npx svc-conformance run --base-url/,
   )
   assert.match(stdout, /NONCONFORMANT: 1 requirement does not hold/)
-  const replay = failed[0]?.findings[0]?.replay?.split(' ').slice(2) ?? []
-  assert.equal((await commandAsProcess(replay, { env })).code, 1, replay.join(' '))
+  const replay = failure?.findings[0]?.replay?.split(' ').slice(2) ?? []
+  assert.equal((await commandAsProcess(replay, key)).code, 1, replay.join(' '))
 })
 
 test('a filter is never a certification: exit code 5, and the summary says why', async () => {
   const filter = ['--requirement', 'models-list', '--requirement', 'list-data,list-object']
-  const { code, stdout } = await command(['run', '--profile', 'smoke', ...filter])
-  assert.equal(code, 5)
+  const { stdout } = await exits(5, ['run', '--profile', 'smoke', ...filter])
   assert.match(stdout, /HOLDS NOW: all \d+ selected requirements: [\s\S]*Only a run of the whole profile/)
 })
 
@@ -82,8 +72,7 @@ test('a statement about every answer can be asked for alone', async () => {
 })
 
 test('nothing selected is reported', async () => {
-  const { code, stdout } = await command(['run', '--profile', 'smoke', '--requirement', 'list-empty'])
-  assert.equal(code, 3)
+  const { stdout } = await exits(3, ['run', '--profile', 'smoke', '--requirement', 'list-empty'])
   assert.match(stdout, /no check of profile smoke was selected/)
 })
 
@@ -94,10 +83,7 @@ const unreachable: readonly (readonly [title: string, url: string, says: RegExp]
 for (const [title, url, says] of unreachable) {
   test(`${title}: says what failed and what to do, exit code 3`, async () => {
     const out = folder()
-    const { code, stdout } = await command(['run', '--base-url', url, '--out', out], {
-      env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
-    })
-    assert.equal(code, 3)
+    const { stdout } = await exits(3, ['run', '--base-url', url, '--out', out], withKey())
     assert.match(stdout, says)
     assert.equal(reportIn(out).conclusion, 'incomplete')
   })
@@ -105,19 +91,13 @@ for (const [title, url, says] of unreachable) {
 
 test('TLS where there is none: says so, exit code 3', async () => {
   await using server = await countingServer()
-  const { code, stdout } = await command(['run', '--base-url', server.url.replace('http:', 'https:')], {
-    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
-  })
-  assert.equal(code, 3)
+  const { stdout } = await exits(3, ['run', '--base-url', server.url.replace('http:', 'https:')], withKey())
   assert.match(stdout, /the port does not use TLS[\s\S]*Write http:\/\//)
 })
 
 test('a refused key: says so, exit code 3', async () => {
   await using mock = await startMock()
-  const { code, stdout } = await command(['run', '--base-url', mock.url], {
-    env: { SVC_CONFORMANCE_KEY: 'svc_never_issued-to-anyone' },
-  })
-  assert.equal(code, 3)
+  const { stdout } = await exits(3, ['run', '--base-url', mock.url], withKey('svc_never_issued-to-anyone'))
   assert.match(stdout, /rejected with 401[\s\S]*Check that SVC_CONFORMANCE_KEY/)
 })
 
@@ -130,7 +110,7 @@ async function interruptedBy(signal: NodeJS.Signals, answer: RequestListener, ar
     if (killed === 0) interrupt()
   })
   const said = await commandAsProcess(['run', '--base-url', server.url, ...args], {
-    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    ...withKey(),
     onStart: (kill) => {
       interrupt = () => {
         killed = performance.now()
@@ -170,10 +150,8 @@ test('a reader that stops reading does no harm', async () => {
 test('a report that cannot be written ends with exit code 4, the name of the file, and no verdict', async () => {
   const out = join(folder(), 'out')
   await using gateway = await alteredMock(() => rmSync(out, { recursive: true, force: true }))
-  const { code, stdout, stderr } = await commandAsProcess(
-    ['run', '--base-url', gateway.url, '--profile', 'smoke', '--out', out],
-    { env: { SVC_CONFORMANCE_KEY: gateway.demo.valid } },
-  )
+  const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--out', out]
+  const { code, stdout, stderr } = await commandAsProcess(args, withKey(gateway.demo.valid))
   assert.deepEqual([code, stdout], [4, ''])
   assert.match(
     stderr,
@@ -192,22 +170,12 @@ test('no key leaves a trace, whatever the gateway gives back', async () => {
       .end(JSON.stringify({ error: { message: said } }))
   })
   const out = folder()
-  const { stdout, stderr } = await commandAsProcess(
-    ['run', '--base-url', server.url, '--profile', 'core', '--out', out],
-    {
-      env: { SVC_CONFORMANCE_KEY: key },
-    },
-  )
-  const everything = `${stdout}${stderr}${readFileSync(join(out, 'report.json'), 'utf8')}`
-  for (const trace of [
-    key,
-    secret,
-    secret.slice(0, -1),
-    secret.slice(1),
-    Buffer.from(key).toString('base64').slice(0, -4),
-  ]) {
+  const args = ['run', '--base-url', server.url, '--profile', 'core', '--out', out]
+  const { stdout, stderr } = await commandAsProcess(args, withKey(key))
+  const everything = `${stdout}${stderr}${textAt(out, 'report.json')}`
+  const encoded = Buffer.from(key).toString('base64').slice(0, -4)
+  for (const trace of [key, secret, secret.slice(0, -1), secret.slice(1), encoded])
     assert.ok(!everything.includes(trace), `${trace} is in the output`)
-  }
   assert.ok(existsSync(join(out, 'report.json')))
 })
 

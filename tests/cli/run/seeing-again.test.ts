@@ -1,7 +1,7 @@
 /** The lines of a finding work as they are pasted, whichever way leads to the target: curl, and the command of its requirement. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,7 +13,8 @@ import { http2Front } from '../../suites/harness/client/http2-front.ts'
 import { listening } from '../../suites/harness/client/listening.ts'
 import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
 import { proxyServer } from '../../suites/harness/target/proxy-server.ts'
-import { command, commandAsProcess, folder } from '../command.ts'
+import { command, commandAsProcess, folder, refuses } from '../command.ts'
+import { jsonAt, textAt, written } from '../files.ts'
 
 const sh = promisify(execFile)
 
@@ -153,7 +154,7 @@ async function argumentsIn(line: string, cwd: string, env: Readonly<Record<strin
   return stdout.trimEnd().split('\n')
 }
 
-const reportAt = (path: string): Report => JSON.parse(readFileSync(path, 'utf8')) as Report
+const reportAt = (path: string): Report => jsonAt<Report>(path)
 const verdictIn = ({ requirements }: Report, wanted: string): string | undefined =>
   requirements.find(({ id }) => id === wanted)?.verdict
 
@@ -162,12 +163,8 @@ for (const [title, wayFrom] of Object.entries(ways)) {
     ;[breach, isBroken] = [ownedByThem, true]
     const cwd = folder()
     mkdirSync(join(cwd, 'sub'))
-    for (const [name, text] of [
-      ['ca.pem', ca.cert],
-      ['client.pem', client.cert],
-      ['client-key.pem', client.key],
-    ] as const)
-      writeFileSync(join(cwd, 'sub', name), text)
+    const files = { 'ca.pem': ca.cert, 'client.pem': client.cert, 'client-key.pem': client.key }
+    for (const [name, text] of Object.entries(files)) written(join(cwd, 'sub', name), text)
     const { target, flags = ['--target', 'sub/target.yaml'], env, holds, fresh } = await wayFrom(cwd)
     if (target !== undefined)
       writeFileSync(join(cwd, 'sub', 'target.yaml'), `${target}\nkeys: { valid: "\${SVC_KEY}" }\n`)
@@ -177,7 +174,7 @@ for (const [title, wayFrom] of Object.entries(ways)) {
     const first = await run(['run', ...flags, '--profile', 'smoke'])
     assert.equal(first.code, 1, first.stdout + first.stderr)
     const path = join(cwd, 'out', 'report.json')
-    const whole = readFileSync(path, 'utf8')
+    const whole = textAt(path)
     const finding = reportAt(path).requirements.find(({ id }) => id === 'model-owned-by')?.findings[0]
     assert.ok(finding?.curl && finding.replay)
     for (const text of holds) assert.ok(finding.curl.includes(text), `${finding.curl} lacks ${text}`)
@@ -195,7 +192,7 @@ for (const [title, wayFrom] of Object.entries(ways)) {
     const green = await run(args)
     assert.deepEqual([green.code, verdictIn(reportAt(again), 'model-owned-by')], [5, 'pass'], green.stdout)
     assert.equal(reportAt(again).seed, (JSON.parse(whole) as Report).seed)
-    assert.equal(readFileSync(path, 'utf8'), whole)
+    assert.equal(textAt(path), whole)
   })
 }
 
@@ -205,26 +202,24 @@ const completion = JSON.stringify({
 })
 
 /** Breaches of each kind, and the suites that find them. */
-const breaches: readonly (readonly [requirement: string, suite: string, breach: Alter])[] = [
-  ['usage-total-tokens', 'completion', edited(/"total_tokens":\d+/g, '"total_tokens":-1')],
-  ['request-id-unique', 'models', (answer) => Object.assign(answer.headers, { 'x-svc-request-id': 'same' })],
-  [
-    'request-top-p',
+const breaches: Readonly<Record<string, readonly [suite: string, breach: Alter]>> = {
+  'usage-total-tokens': ['completion', edited(/"total_tokens":\d+/g, '"total_tokens":-1')],
+  'request-id-unique': ['models', (answer) => Object.assign(answer.headers, { 'x-svc-request-id': 'same' })],
+  'request-top-p': [
     'validation,properties',
     (answer) => {
       if (answer.status === 400 && answer.body.includes('"param":"top_p"'))
         Object.assign(answer, { status: 200, body: Buffer.from(completion) })
     },
   ],
-  [
-    'auth-error-type',
+  'auth-error-type': [
     'auth',
     (answer, asked) => {
       if (answer.status === 401) edited('authentication_error', 'invalid_request_error')(answer, asked)
     },
   ],
-]
-for (const [requirement, suite, alter] of breaches) {
+}
+for (const [requirement, [suite, alter]] of Object.entries(breaches)) {
   test(`the replay line of ${requirement} shows it red, and green once it is fixed`, async () => {
     ;[breach, isBroken] = [alter, true]
     const cwd = folder()
@@ -243,8 +238,5 @@ for (const [requirement, suite, alter] of breaches) {
   })
 }
 
-test('a check that does not exist is reported, with the one that was meant', async () => {
-  const { code, stderr } = await command(['run', '--check', 'model-list'])
-  assert.equal(code, 2)
-  assert.match(stderr, /there is no check 'model-list'; did you mean models-list\?/)
-})
+test('a check that does not exist is reported, with the one that was meant', () =>
+  refuses(['run', '--check', 'model-list'], /there is no check 'model-list'; did you mean models-list\?/))

@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runCommand } from '../../../cli/commands/run/command.ts'
 import { replay } from '../../../suites/harness/report/replay.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript } from '../../../suites/harness/report/transcript-file.ts'
 import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
 import { usualSet } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'
-import { command, folder } from '../command.ts'
+import { command, exits, folder, refuses } from '../command.ts'
+import { jsonAt, reportIn, textAt } from '../files.ts'
 
 const usual = usualSet(ourTimeline(), new Date()).name
 
 test('a run that names no set takes the one that is effective, and says so in its first lines, report and transcript', async () => {
   const cwd = folder()
-  const { code, stdout, stderr } = await command(['run', '--profile', 'smoke', '--transcript', 't.jsonl'], { cwd })
-  assert.equal(code, 0, stdout)
+  const { stdout, stderr } = await exits(0, ['run', '--profile', 'smoke', '--transcript', 't.jsonl'], { cwd })
   assert.match(stderr, new RegExp(`^Certifying [^\\n]*, profile smoke, set ${usual}, `))
   assert.ok(stdout.includes(` · set ${usual} · `), stdout)
-  const report = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8')) as { set?: string; set_state?: string }
+  const report = jsonAt<{ set?: string; set_state?: string }>(cwd, 'out/report.json')
   assert.deepEqual([report.set, report.set_state], [usual, undefined])
-  const [head = ''] = readFileSync(join(cwd, 't.jsonl'), 'utf8').split('\n')
+  const [head = ''] = textAt(cwd, 't.jsonl').split('\n')
   assert.equal((JSON.parse(head) as { set?: string }).set, usual)
 })
 
 test('the replay lines of a failure name the given set', async () => {
   const cwd = folder()
   await command(['run', '--profile', 'smoke', '--set', '1.0.0-1', '--transcript', 't.jsonl'], { cwd })
-  const [head = ''] = readFileSync(join(cwd, 't.jsonl'), 'utf8').split('\n')
+  const [head = ''] = textAt(cwd, 't.jsonl').split('\n')
   assert.match((JSON.parse(head) as { command: string }).command, / --set 1\.0\.0-1( |$)/)
 })
 
 test('a set that does not exist is reported before anything is sent: exit code 2', async () => {
   for (const name of ['run', 'plan']) {
     const env = { SVC_CONFORMANCE_KEY: 'svc_a_b' }
-    const { code, stderr } = await command([name, '--base-url', 'http://127.0.0.1:9', '--set', '1.0.0-11'], { env })
-    assert.equal(code, 2)
-    assert.match(stderr, /there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?\n$/)
+    await refuses(
+      [name, '--base-url', 'http://127.0.0.1:9', '--set', '1.0.0-11'],
+      /there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?\n$/,
+      { env },
+    )
   }
 })
 
@@ -61,18 +61,18 @@ test('a run is scored by the day on which it begins, not by that of the command:
   // Its options are read; the mock that it certifies is not started yet.
   context.mock.timers.setTime(midnight)
   assert.equal(await running, 0)
-  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const report = reportIn(out)
   assert.deepEqual([report.started, report.set_state], [new Date(midnight).toISOString(), undefined])
-  const again = await replay(parseTranscript(readFileSync(transcript, 'utf8'), transcript), allChecks)
+  const again = await replay(parseTranscript(textAt(transcript), transcript), allChecks)
   assert.deepEqual(again.report, report)
 })
 
 test('list sets names each with its state and its days', async () => {
-  const { code, stdout } = await command(['list', 'sets', '--json'])
-  assert.equal(code, 0)
+  const { stdout } = await exits(0, ['list', 'sets', '--json'])
   const rows = JSON.parse(stdout) as { id: string; state: string; days: string[] }[]
+  const ids = rows.map(({ id }) => id)
   assert.deepEqual(
-    rows.map(({ id }) => id),
+    ids,
     ourTimeline().sets.map(({ name }) => name),
   )
   for (const { id, days } of rows) assert.ok(ourSetFile(id).set === id && days.length > 0, id)

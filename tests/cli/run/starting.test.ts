@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openerFor } from '../../../cli/commands/run/open-page.ts'
 import { startMock } from '../../../mock/index.ts'
 import { alteredMock } from '../../integration/drivers/altered-mock.ts'
-import { command, commandAsProcess, folder } from '../command.ts'
+import { command, commandAsProcess, exits, folder, refuses, withKey } from '../command.ts'
 import { countingServer } from '../counting-server.ts'
+import { jsonAt, textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
 
@@ -20,7 +21,7 @@ async function freePort(): Promise<number> {
 test('--wait waits for a target that does not listen yet', async () => {
   const port = await freePort()
   const args = [...SMOKE, '--base-url', `http://127.0.0.1:${port}`, '--wait', '60']
-  const run = command(args, { env: { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' } })
+  const run = command(args, withKey())
   await sleep(700)
   await using mock = await startMock({ port })
   const { code, stdout, stderr } = await run
@@ -35,23 +36,15 @@ test('--wait waits behind a proxy whose gateway is not there yet, and what it as
     if (asked <= 2) Object.assign(answer, { status: asked === 1 ? 404 : 502, headers: {}, body: Buffer.from('<html>') })
   })
   const out = folder()
-  const { code, stdout } = await command([...SMOKE, '--base-url', gateway.url, '--wait', '1m', '--out', out], {
-    env: { SVC_CONFORMANCE_KEY: gateway.demo.valid },
-  })
-  assert.equal(code, 0, stdout)
-  const { requests } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as { requests: number }
+  await exits(0, [...SMOKE, '--base-url', gateway.url, '--wait', '1m', '--out', out], withKey(gateway.demo.valid))
+  const { requests } = jsonAt<{ requests: number }>(out, 'report.json')
   assert.ok(requests <= 12)
   assert.equal(asked, requests + 3)
 })
 
 test('--wait ends, and the run says why there is no response', async () => {
-  const { code, stdout } = await command(
-    [...SMOKE, '--base-url', `http://127.0.0.1:${await freePort()}`, '--wait', '1'],
-    {
-      env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
-    },
-  )
-  assert.equal(code, 3)
+  const args = [...SMOKE, '--base-url', `http://127.0.0.1:${await freePort()}`, '--wait', '1']
+  const { stdout } = await exits(3, args, withKey())
   assert.match(stdout, /no connection \(ECONNREFUSED/)
 })
 
@@ -65,7 +58,7 @@ test('an interrupted wait ends at once', async () => {
     if (asked === 2) interrupt()
   })
   const { code, stdout } = await commandAsProcess([...SMOKE, '--base-url', server.url, '--wait', '600'], {
-    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    ...withKey(),
     onStart: (kill) => {
       interrupt = () => kill('SIGINT')
     },
@@ -74,11 +67,8 @@ test('an interrupted wait ends at once', async () => {
   assert.match(stdout, /the run was interrupted/)
 })
 
-test('--wait takes a time, and says which', async () => {
-  const { code, stderr } = await command([...SMOKE, '--wait', 'long'])
-  assert.equal(code, 2)
-  assert.match(stderr, /It must be a time from 1s to 60m/)
-})
+test('--wait takes a time, and says which', () =>
+  refuses([...SMOKE, '--wait', 'long'], /It must be a time from 1s to 60m/))
 
 test('--open shows the page of the report, and no run fails where nothing can show it', async () => {
   const cwd = folder()
@@ -89,15 +79,12 @@ test('--open shows the page of the report, and no run fails where nothing can sh
   const { code, stderr } = await command(args, { env: { BROWSER: browser } })
   assert.equal(code, 0, stderr)
   for (let attempts = 0; attempts < 100 && !existsSync(join(cwd, 'opened')); attempts += 1) await sleep(50)
-  assert.equal(readFileSync(join(cwd, 'opened'), 'utf8'), join(cwd, 'report.html'))
-  const without = await command(args, { env: { BROWSER: join(cwd, 'no-such-program') } })
-  assert.equal(without.code, 0)
+  assert.equal(textAt(cwd, 'opened'), join(cwd, 'report.html'))
+  const without = await exits(0, args, { env: { BROWSER: join(cwd, 'no-such-program') } })
   assert.match(without.stderr, /cannot open the page with \S+no-such-program: open \S+report\.html yourself/)
 })
 
 test('each platform has its own way to open a page', () => {
-  assert.deepEqual(
-    (['darwin', 'win32', 'linux'] as const).map((platform) => openerFor(platform, {})),
-    [['open'], ['explorer.exe'], ['xdg-open']],
-  )
+  const openers = (['darwin', 'win32', 'linux'] as const).map((platform) => openerFor(platform, {}))
+  assert.deepEqual(openers, [['open'], ['explorer.exe'], ['xdg-open']])
 })

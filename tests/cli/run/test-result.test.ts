@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sha256 } from '../../../cli/certificate/file.ts'
 import { startMock } from '../../../mock/index.ts'
 import { type Envelope, isSealedBy } from '../../../reporters/certificate/dsse.ts'
 import type { TestResult } from '../../../reporters/certificate/test-result.ts'
-import { command, folder } from '../command.ts'
+import { exits, folder } from '../command.ts'
+import { jsonAt, signingKeys, textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke', '--out', 'out', '--test-result', 'result.json']
 
 test('a test result binds the report and the transcript as they were written, and is signed with the key of the certificate', async () => {
   const cwd = folder()
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(join(cwd, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const { code, stdout } = await command([...SMOKE, '--certificate', 'c.json', '--sign-key', 'key.pem'], { cwd })
-  assert.equal(code, 0, stdout)
+  const { publicKey } = signingKeys(cwd)
+  const { stdout } = await exits(0, [...SMOKE, '--certificate', 'c.json', '--sign-key', 'key.pem'], { cwd })
   assert.match(stdout, /^The test result is result\.json: PASSED$/m)
-  const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
+  const read = (name: string): string => textAt(cwd, name)
   const envelope = JSON.parse(read('result.json')) as Envelope
   assert.ok(isSealedBy(envelope, publicKey))
   const { predicate } = JSON.parse(Buffer.from(envelope.payload, 'base64').toString()) as TestResult
@@ -30,19 +28,17 @@ test('a run that failed has one as well, a certificate has it not, and the exit 
   await using mock = await startMock()
   const cwd = folder()
   const at = ['--base-url', `${mock.url}/faults/model-id-null`, '--certificate', 'c.json']
-  const { code, stdout } = await command([...SMOKE, ...at], { cwd, env: { SVC_CONFORMANCE_KEY: mock.demo.valid } })
-  assert.equal(code, 1, stdout)
+  const { stdout } = await exits(1, [...SMOKE, ...at], { cwd, env: { SVC_CONFORMANCE_KEY: mock.demo.valid } })
   assert.match(stdout, /^No certificate was written: [^\n]*\nThe test result is result\.json: FAILED$/m)
-  const { predicate } = JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8')) as TestResult
+  const { predicate } = jsonAt<TestResult>(cwd, 'result.json')
   assert.deepEqual([predicate.result, predicate.failedTests], ['FAILED', ['model-id']])
 })
 
 test('a run of some requirements has none, and says why', async () => {
   const cwd = folder()
-  const { code, stdout } = await command(['run', '--requirement', 'models-list', '--test-result', 'result.json'], {
+  const { stdout } = await exits(5, ['run', '--requirement', 'models-list', '--test-result', 'result.json'], {
     cwd,
   })
-  assert.equal(code, 5)
   assert.match(stdout, /^No test result was written: the run was limited to some suites or requirements/m)
   assert.equal(existsSync(join(cwd, 'result.json')), false)
 })

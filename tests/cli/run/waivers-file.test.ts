@@ -30,26 +30,23 @@ test('waivers are read in the form of a target file, and are added to those of t
   )
 })
 
-const mistakes: readonly (readonly [title: string, text: string, says: string])[] = [
-  [
-    'a list without its name',
+const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
+  'a list without its name': [
     '- a\n',
     "waivers.yaml:1:1: the file has no waivers; write them below 'waivers:', as in a target file",
   ],
-  ['a target file', `base_url: http://a\n${TEXT}`, 'waivers.yaml:1:1: base_url is unknown here; there is waivers'],
-  [
-    'no owner',
+  'a target file': [`base_url: http://a\n${TEXT}`, 'waivers.yaml:1:1: base_url is unknown here; there is waivers'],
+  'no owner': [
     TEXT.replace('    owner: team edge\n', ''),
     "waivers.yaml:2:5: waivers[0] lacks 'owner'; write owner: …",
   ],
-  [
-    'a requirement that does not exist',
+  'a requirement that does not exist': [
     TEXT.replace('auth-challenge', 'auth-chalenge'),
     'waivers.yaml:2:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
   ],
-  ['nothing below the name', 'waivers:\n', 'waivers.yaml:1:9: waivers must be a list, but it is empty'],
-]
-for (const [title, text, says] of mistakes)
+  'nothing below the name': ['waivers:\n', 'waivers.yaml:1:9: waivers must be a list, but it is empty'],
+}
+for (const [title, [text, says]] of Object.entries(mistakes))
   test(`${title} is reported with its place`, () =>
     assert.throws(
       () => parseWaivers(text, 'waivers.yaml'),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { mockTargetText, rolesIn } from '../../../cli/mock-target-file.ts'
 import { demoConfig, startMock } from '../../../mock/index.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder } from '../command.ts'
+import { reportIn } from '../files.ts'
 
 const roles = rolesIn(demoConfig) ?? assert.fail('the mock has no valid key')
 
@@ -18,9 +18,7 @@ async function ran(path: string, requirement: string, expires: string) {
   writeFileSync(join(cwd, 'target.yaml'), text)
   const args = ['run', '--target', 'target.yaml', '--profile', 'smoke', '--certificate', 'certificate.json']
   const said = await command(args, { cwd })
-  const report = existsSync(join(cwd, 'out/report.json'))
-    ? (JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8')) as Report)
-    : undefined
+  const report = existsSync(join(cwd, 'out/report.json')) ? reportIn(join(cwd, 'out')) : undefined
   return { ...said, report, certified: existsSync(join(cwd, 'certificate.json')) }
 }
 
@@ -31,19 +29,11 @@ test('a waived failure stays nonconformant', async () => {
   assert.match(stdout, /Waived \(verdicts unchanged\): model-id\./)
 })
 
+const STALE = /CONFORMANT: all \d+[^\n]*\nThe run fails because the waiver of model-id is stale/
+const EXPIRED = /\nThe run fails because the waiver of auth-disabled expired on 2020-01-31/
 for (const [title, requirement, expires, says] of [
-  [
-    'stale',
-    'model-id',
-    '2999-01-31',
-    /CONFORMANT: all \d+[^\n]*\nThe run fails because the waiver of model-id is stale/,
-  ],
-  [
-    'expired',
-    'auth-disabled',
-    '2020-01-31',
-    /\nThe run fails because the waiver of auth-disabled expired on 2020-01-31/,
-  ],
+  ['stale', 'model-id', '2999-01-31', STALE],
+  ['expired', 'auth-disabled', '2020-01-31', EXPIRED],
 ] as const) {
   test(`a waiver that is ${title} ends a conformant run with 1, and without a certificate`, async () => {
     const { code, stdout, report, certified } = await ran('', requirement, expires)

@@ -1,6 +1,5 @@
 /** A certificate of another version still has to match its record in full. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sha256 } from '../../../cli/certificate/file.ts'
@@ -8,15 +7,17 @@ import { type Verification, verifyCertificate } from '../../../cli/commands/veri
 import type { Statement } from '../../../reporters/certificate/certificate.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { command, folder } from '../command.ts'
+import { jsonAt, textAt } from '../files.ts'
 
 type Predicate = Statement['predicate']
 
 const out = folder()
 const path = join(out, 'certificate.json')
 const ran = await command(['run', '--profile', 'smoke', '--out', out, '--certificate', path])
-const statement = JSON.parse(readFileSync(path, 'utf8')) as Statement
+const statement = jsonAt<Statement>(path)
 const { predicate } = statement
-const text = readFileSync(join(out, 'transcript.jsonl'), 'utf8')
+const { contract } = predicate
+const text = textAt(out, 'transcript.jsonl')
 
 /** The certificate with a change in it and in its record. */
 function verified(change: Partial<Predicate>, head: Readonly<Record<string, unknown>> = {}): Promise<Verification> {
@@ -41,16 +42,8 @@ const set = { name: '1.0.0-1', digest: { sha256: zeros } }
 
 const claims: readonly (readonly [what: string, change: Partial<Predicate>, difference: string | undefined])[] = [
   ['nothing else', {}, undefined],
-  [
-    'no file of this version',
-    { contract: { ...predicate.contract, requirements: { ...set, name: 'r.yaml' } } },
-    undefined,
-  ],
-  [
-    'another contract',
-    { contract: { ...predicate.contract, version: '1.1.0' } },
-    'contract is not that of the recorded run',
-  ],
+  ['no file of this version', { contract: { ...contract, requirements: { ...set, name: 'r.yaml' } } }, undefined],
+  ['another contract', { contract: { ...contract, version: '1.1.0' } }, 'contract is not that of the recorded run'],
   ['another set', { set: { ...set, name: '1.0.0-2' } }, 'set is not that of the recorded run'],
   ['another file of its set', { set }, 'its set 1.0.0-1 is another file than that of this version'],
   ['more exchanges', { exchanges: predicate.exchanges + 1 }, 'exchanges is not that of the recorded run'],
@@ -61,11 +54,8 @@ for (const [what, change, difference] of claims)
     assert.equal(ran.code, 0, ran.stderr)
     const { problems, rejudged } = await verified(change)
     assert.deepEqual(problems, [])
-    assert.deepEqual(
-      rejudged?.kind === 'otherwise' ? rejudged.differences : [],
-      difference === undefined ? [] : [difference],
-    )
-    assert.equal(rejudged?.kind, difference === undefined ? 'the same' : 'otherwise')
+    assert.deepEqual(rejudged?.kind === 'otherwise' ? rejudged.differences : [], difference ? [difference] : [])
+    assert.equal(rejudged?.kind, difference ? 'otherwise' : 'the same')
   })
 
 for (const [at, { name }] of (predicate.scored_by ?? []).entries())
@@ -83,27 +73,23 @@ for (const [at, { name }] of (predicate.scored_by ?? []).entries())
       assert.equal(rejudged?.kind === 'the same' && rejudged.whole, false)
     }
     const own = await verified({ harness, scored_by: others })
-    assert.deepEqual(own.problems, [
-      { kind: 'changed certificate', message: 'scored_by is not that of the recorded run' },
-    ])
+    const message = 'scored_by is not that of the recorded run'
+    assert.deepEqual(own.problems, [{ kind: 'changed certificate', message }])
     const { rejudged } = await verified({ harness })
     assert.equal(rejudged?.kind === 'the same' && rejudged.whole, true)
   })
 
 test('a certificate names timeline and challenges', () => {
-  assert.deepEqual(
-    predicate.scored_by?.map(({ name }) => name),
-    ['timeline.yaml', 'challenges.yaml'],
-  )
+  const names = predicate.scored_by?.map(({ name }) => name)
+  assert.deepEqual(names, ['timeline.yaml', 'challenges.yaml'])
 })
 
 test('a verdict on what its set has may not be left out', async () => {
   const { 'model-id': left, ...verdicts } = predicate.verdicts
   assert.equal(left, 'pass')
   const { rejudged } = await verified({ verdicts })
-  assert.deepEqual(rejudged?.kind === 'otherwise' && rejudged.differences, [
-    'model-id: nothing then, pass by this version',
-  ])
+  const differences = rejudged?.kind === 'otherwise' && rejudged.differences
+  assert.deepEqual(differences, ['model-id: nothing then, pass by this version'])
 })
 
 test('a record of a set that this version does not have is not judged again, and that is why', async () => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { DEFAULT_SEED, seedFromNonce, seedOf } from '../../../suites/harness/run/generated/seed.ts'
-import { command, folder, type Said } from '../command.ts'
+import { command, exits, folder, type Said } from '../command.ts'
+import { reportIn, signingKeys, textAt, written } from '../files.ts'
 
 const NONCE = '3f1c9a77d0e24b58'
 const URL_OF = 'https://gateway.example.com'
@@ -25,7 +24,7 @@ async function run(...args: readonly string[]): Promise<Ran> {
   const out = folder()
   const env = { SVC_CONFORMANCE_KEY: key, SVC_CONFORMANCE_SEED: '' }
   const said = await command(['run', '--base-url', mock.url, '--profile', 'smoke', '--out', out, ...args], { env })
-  return { ...said, out, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
+  return { ...said, out, report: () => reportIn(out) }
 }
 
 test('each run of a named target draws its seed, and its replay lines repeat it', async () => {
@@ -52,29 +51,23 @@ test('flags decide before the environment, and only a named target gets a drawn 
 })
 
 test('a challenge decides the requests: verify and gate accept only its nonce', async () => {
-  const pem = join(folder(), 'key.pem')
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(pem, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  writeFileSync(`${pem}.pub`, publicKey.export({ type: 'spki', format: 'pem' }))
+  const keys = signingKeys()
   const certified = async (...args: readonly string[]): Promise<string> => {
     const path = join(folder(), 'certificate.json')
-    const { code, out, stderr } = await run('--certificate', path, '--sign-key', pem, ...args)
+    const { code, out, stderr } = await run('--certificate', path, '--sign-key', keys.private, ...args)
     assert.equal(code, 0, stderr)
-    const text = readFileSync(path)
-    writeFileSync(join(out, 'certificate.json'), text)
-    return join(out, 'certificate.json')
+    return written(join(out, 'certificate.json'), textAt(path))
   }
   const [challenged, chosen] = [await certified('--challenge', NONCE), await certified('--seed', '1')]
-  const code = async (verb: string, path: string, require: string): Promise<number | null> => {
-    const said = await command([verb, path, '--require', `key=${pem}.pub,${require}`])
-    if (said.code === 1) assert.match(said.stdout, /REFUSED/)
-    return said.code
+  const gated = async (code: number, verb: string, path: string, require: string): Promise<void> => {
+    const said = await exits(code, [verb, path, '--require', `key=${keys.public},${require}`])
+    if (code === 1) assert.match(said.stdout, /REFUSED/)
   }
   for (const verb of ['gate', 'verify']) {
-    assert.equal(await code(verb, challenged, `challenge=${NONCE},no=chosen-seed`), 0)
-    assert.equal(await code(verb, challenged, 'challenge=another-nonce-000'), 1)
-    assert.equal(await code(verb, chosen, `challenge=${NONCE}`), 1)
-    assert.equal(await code(verb, chosen, 'no=chosen-seed'), 1)
+    await gated(0, verb, challenged, `challenge=${NONCE},no=chosen-seed`)
+    await gated(1, verb, challenged, 'challenge=another-nonce-000')
+    await gated(1, verb, chosen, `challenge=${NONCE}`)
+    await gated(1, verb, chosen, 'no=chosen-seed')
   }
   assert.match((await command(['verify', challenged])).stdout, new RegExp(`follow from the challenge ${NONCE}`))
 })

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '../../../reporters/certificate/dsse.ts'
 import { command, folder } from '../command.ts'
+import { signingKeys } from '../files.ts'
 
 const COMMIT = '8b2b51855f37249d2dc203ce09e2436d700d2ea3'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -31,9 +31,8 @@ function madeByCommit(): string | undefined {
   const archive = execFileSync('git', ['archive', COMMIT], { cwd: root, maxBuffer: 64 * 1024 * 1024 })
   execFileSync('tar', ['-x', '-C', sources], { input: archive })
   symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'), 'junction')
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(join(sources, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  writeFileSync(join(place, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  const keys = signingKeys(sources)
+  copyFileSync(keys.public, join(place, 'public.pem'))
   const certificate = ['--certificate', join(place, 'certificate.json'), '--sign-key', 'key.pem']
   const args = ['cli/main.ts', 'run', '--profile', 'smoke', '--out', place, ...certificate]
   execFileSync(process.execPath, args, { cwd: sources, stdio: 'pipe' })
@@ -74,29 +73,25 @@ function otherDigit(bytes: Buffer): Buffer {
 
 const otherByte = (bytes: Buffer): Buffer => Buffer.from(bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1))
 
-function inEnvelope(change: (envelope: Envelope) => Envelope): (bytes: Buffer) => Buffer {
-  return (bytes) => Buffer.from(JSON.stringify(change(JSON.parse(bytes.toString('utf8')) as Envelope)))
+const inEnvelope = (change: (envelope: Envelope) => Partial<Envelope>) => (bytes: Buffer) => {
+  const envelope = JSON.parse(bytes.toString('utf8')) as Envelope
+  return Buffer.from(JSON.stringify({ ...envelope, ...change(envelope) }))
 }
 
 const inBase64 = (text: string, change: (bytes: Buffer) => Buffer): string =>
   change(Buffer.from(text, 'base64')).toString('base64')
 
 const changes: readonly (readonly [file: (typeof names)[number], what: string, change: (bytes: Buffer) => Buffer])[] = [
-  [
-    'certificate.json',
-    'its payload',
-    inEnvelope((envelope) => ({ ...envelope, payload: inBase64(envelope.payload, otherDigit) })),
-  ],
+  ['certificate.json', 'its payload', inEnvelope(({ payload }) => ({ payload: inBase64(payload, otherDigit) }))],
   [
     'certificate.json',
     'its payload, which is not JSON then',
-    inEnvelope((envelope) => ({ ...envelope, payload: inBase64(envelope.payload, otherByte) })),
+    inEnvelope(({ payload }) => ({ payload: inBase64(payload, otherByte) })),
   ],
   [
     'certificate.json',
     'its signature',
-    inEnvelope(({ signatures, ...rest }) => ({
-      ...rest,
+    inEnvelope(({ signatures }) => ({
       signatures: signatures.map((each) => ({ ...each, sig: inBase64(each.sig, otherByte) })),
     })),
   ],

@@ -7,10 +7,8 @@ import { breachOf } from '../../../bench/fuzz/forged/texts.ts'
 
 test('what is forged is refused, or means what the original means', async () => {
   const kinds = await fuzzForged(4, 20_261_123)
-  assert.deepEqual(
-    kinds.flatMap(({ kind, shown }) => shown.map((text) => `${kind}: ${text}`)),
-    [],
-  )
+  const broken = kinds.flatMap(({ kind, shown }) => shown.map((text) => `${kind}: ${text}`))
+  assert.deepEqual(broken, [])
   for (const { kind, ways, made, refused, harmless } of kinds) {
     assert.equal(made, 4 * ways)
     // Many members take any text; then it is printed, and harmless.
@@ -22,18 +20,10 @@ test('what is forged is refused, or means what the original means', async () => 
 
 test('each kind is made of an input that is accepted, so that a refusal is one of the forgery', async () => {
   const kinds = await ourKinds()
-  assert.deepEqual(
-    kinds.map(({ kind }) => kind),
-    [
-      'certificate',
-      'statement',
-      'record',
-      'texts of a certificate',
-      'texts of a report',
-      'store',
-      'admin request',
-      'echoed key',
-    ],
+  const names = kinds.map(({ kind }) => kind).join()
+  assert.equal(
+    names,
+    'certificate,statement,record,texts of a certificate,texts of a report,store,admin request,echoed key',
   )
   const [certificate, statement, record, certificateTexts, reportTexts, store, admin, echo] = kinds
   for (const kind of [statement, certificateTexts, reportTexts, echo])

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
@@ -14,7 +13,8 @@ import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
 import { proxyServer } from '../../suites/harness/target/proxy-server.ts'
 import { secureServer } from '../../suites/harness/target/secure-server.ts'
-import { command, folder } from '../command.ts'
+import { exits, folder, withKey } from '../command.ts'
+import { jsonAt, targetFile, textAt } from '../files.ts'
 
 const KEY = 'svc_project1_averysecretsecret'
 
@@ -23,26 +23,19 @@ test('a certificate of a host behind a proxy of this machine names the route, an
   const proxy = await proxyServer({ to: Number(new URL(mock.url).port) })
   const out = folder()
   const certificate = join(out, 'certificate.json')
-  const target = join(out, 'target.yaml')
-  writeFileSync(
-    target,
-    `base_url: http://gateway.bank.example\nproxy: http://${proxy.host}\nkeys: { valid: "\${SVC_CONFORMANCE_KEY}" }\n`,
-  )
+  const lines = `base_url: http://gateway.bank.example\nproxy: http://${proxy.host}\n`
+  const target = targetFile(`${lines}keys: { valid: "\${SVC_CONFORMANCE_KEY}" }\n`)
   const args = ['run', '--target', target, '--profile', 'smoke', '--out', out, '--certificate', certificate]
-  const ran = await command([...args, '--reporter', 'badge'], { env: { SVC_CONFORMANCE_KEY: mock.demo.valid } })
-  assert.equal(ran.code, 0, ran.stdout + ran.stderr)
-  const { peers, loopback } = (JSON.parse(readFileSync(certificate, 'utf8')) as Statement).predicate.target
+  await exits(0, [...args, '--reporter', 'badge'], withKey(mock.demo.valid))
+  const { peers, loopback } = jsonAt<Statement>(certificate).predicate.target
   assert.deepEqual([peers, loopback], [[{ address: '127.0.0.1' }], true])
-  assert.match(readFileSync(join(out, 'badge.json'), 'utf8'), /loopback/)
-  assert.match(readFileSync(join(out, 'report.html'), 'utf8'), /Connected to<\/dt><dd>127\.0\.0\.1/)
-  const verified = await command(['verify', certificate, '--unsigned'])
-  assert.equal(verified.code, 0, verified.stdout)
+  assert.match(textAt(out, 'badge.json'), /loopback/)
+  assert.match(textAt(out, 'report.html'), /Connected to<\/dt><dd>127\.0\.0\.1/)
+  const verified = await exits(0, ['verify', certificate, '--unsigned'])
   assert.match(verified.stdout, /^OF A LOOPBACK ADDRESS: http:\/\/gateway\.bank\.example was reached at/)
   assert.match(verified.stdout, /reached through the proxy 127\.0\.0\.1:\d+\./)
-  for (const demand of ['no=loopback', 'no=proxy', 'no=plain-http']) {
-    const refused = await command(['gate', certificate, '--unsigned', '--require', demand])
-    assert.equal(refused.code, 1, demand)
-  }
+  for (const demand of ['no=loopback', 'no=proxy', 'no=plain-http'])
+    await exits(1, ['gate', certificate, '--unsigned', '--require', demand])
 })
 
 test('the address and the TLS certificate of each peer are recorded', async () => {
@@ -51,14 +44,8 @@ test('the address and the TLS certificate of each peer are recorded', async () =
   const { url } = await secureServer(own)
   const peers = new Peers()
   const network = { tls: { ca: company.cert } }
-  await using client = new Client({
-    baseUrl: url,
-    keys: { valid: KEY },
-    concurrency: 1,
-    timeout: 60_000,
-    network,
-    peers,
-  })
+  const target = { baseUrl: url, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network, peers }
+  await using client = new Client(target)
   assert.equal((await client.send(identityOf('x/1'), listModels())).answer?.status, 200)
   const certificate = new X509Certificate(own.cert).fingerprint256
   assert.deepEqual(peers.all, [{ address: '127.0.0.1', certificate }])

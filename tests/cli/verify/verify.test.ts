@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sha256 } from '../../../cli/certificate/file.ts'
@@ -11,18 +10,16 @@ import { type Envelope, seal } from '../../../reporters/certificate/dsse.ts'
 import { type Build, harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
-import { command, folder } from '../command.ts'
+import { command, exits, folder, refuses } from '../command.ts'
+import { jsonAt, signingKeys, textAt } from '../files.ts'
 
 const out = folder()
 const certificate = join(out, 'certificate.json')
-const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-const pem = { private: join(out, 'key.pem'), public: join(out, 'public.pem') }
-writeFileSync(pem.private, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-writeFileSync(pem.public, publicKey.export({ type: 'spki', format: 'pem' }))
+const pem = signingKeys(out)
 const unsigned = join(out, 'unsigned.json')
 const signing = ['--certificate', certificate, '--sign-key', pem.private]
 const ran = await command(['run', '--profile', 'smoke', '--out', out, ...signing])
-writeFileSync(unsigned, Buffer.from((JSON.parse(readFileSync(certificate, 'utf8')) as Envelope).payload, 'base64'))
+writeFileSync(unsigned, Buffer.from(jsonAt<Envelope>(certificate).payload, 'base64'))
 
 /** Words of the first two lines, up to their colons. */
 const words = (stdout: string): string[] =>
@@ -48,7 +45,7 @@ test('without a key it is consistent and no more: exit code 3, or 0 for whom tha
 })
 
 test('a certificate whose subject is another target is invalid, signed or not', async () => {
-  const statement = JSON.parse(readFileSync(unsigned, 'utf8')) as Statement
+  const statement = jsonAt<Statement>(unsigned)
   const [own, ...others] = statement.subject
   for (const subject of [
     { ...own, name: 'https://gateway.example.com' },
@@ -59,27 +56,26 @@ test('a certificate whose subject is another target is invalid, signed or not', 
     for (const [written, ...flags] of [
       [text, '--unsigned'],
       [text, '--authentic'],
-      [JSON.stringify(seal(text, privateKey)), '--authentic', '--public-key', pem.public],
+      [JSON.stringify(seal(text, pem.privateKey)), '--authentic', '--public-key', pem.public],
     ] as const) {
       writeFileSync(forged, written)
-      const { code, stdout } = await command(['verify', forged, ...flags])
-      assert.equal(code, 1, stdout)
+      const { stdout } = await exits(1, ['verify', forged, ...flags])
       assert.match(stdout, /changed certificate: its first subject is not its target/)
     }
   }
 })
 
 test('a key and the wish to do without one are a mistake', async () => {
-  const { code, stderr } = await command(['verify', certificate, '--unsigned', '--public-key', pem.public])
-  assert.equal(code, 2)
-  assert.match(stderr, /--unsigned and --public-key are mutually exclusive/)
+  await refuses(
+    ['verify', certificate, '--unsigned', '--public-key', pem.public],
+    /--unsigned and --public-key are mutually exclusive/,
+  )
 })
 
 test('key= and --unsigned together are a mistake: the pair would accept an unsigned certificate', async () => {
-  const { code, stdout, stderr } = await command(['verify', unsigned, '--authentic', '--unsigned'])
-  assert.deepEqual([code, stdout], [2, ''])
-  assert.match(stderr, /--unsigned and --authentic are mutually exclusive/)
-  assert.equal((await command(['verify', unsigned, '--authentic'])).code, 3)
+  const says = /--unsigned and --authentic are mutually exclusive/
+  await refuses(['verify', unsigned, '--authentic', '--unsigned'], says)
+  await exits(3, ['verify', unsigned, '--authentic'])
 })
 
 test('each answer has its own exit code, and what is wrong counts before who has signed', () => {
@@ -110,12 +106,11 @@ test('each answer has its own exit code, and what is wrong counts before who has
 
 test('a certificate that ends within the given time has its own word and exit code, and the span is reported as it was meant', async () => {
   const authentic = ['verify', certificate, '--authentic', '--public-key', pem.public]
-  const { code, stdout } = await command([...authentic, '--expires-within', '13w'])
-  assert.equal(code, 7)
+  const { stdout } = await exits(7, [...authentic, '--expires-within', '13w'])
   assert.match(stdout, /AUTHENTIC, ENDS SOON: /)
   assert.match(stdout, /expires soon: it ends [^,]+, within 91 days of /)
-  assert.equal((await command([...authentic, '--expires-within', '2w'])).code, 0)
-  assert.equal((await command(['verify', certificate, '--expires-within', 'soon'])).code, 2)
+  await exits(0, [...authentic, '--expires-within', '2w'])
+  await exits(2, ['verify', certificate, '--expires-within', 'soon'])
 })
 
 const others: readonly (readonly [version: string, gitCommit: string | undefined, said: string | undefined])[] = [
@@ -131,48 +126,33 @@ for (const [version, gitCommit, said] of others)
       digest: { sha256: 'd'.repeat(64), ...compact({ gitCommit }) },
     })
     const build = `${version} (${gitCommit === undefined ? '' : `commit ${gitCommit}, `}code sha256:${'d'.repeat(64)})`
-    assert.ok(
-      stdout.includes(`not re-judged by svc-conformance ${harnessVersion}; it was made by ${build}: it cannot read `),
-    )
+    const [here, its] = [`svc-conformance ${harnessVersion}`, `it was made by ${build}: it cannot read `]
+    assert.ok(stdout.includes(`not re-judged by ${here}; ${its}`))
     assert.equal(/^ {2}(.*) verify .* --unsigned$/m.exec(stdout)?.[1], said)
     assert.ok(said === undefined || stdout.includes(`  ${said} verify ${other} --unsigned\n`))
   })
 
 async function madeByAnother(build: Build): Promise<{ readonly stdout: string; readonly other: string }> {
-  const statement = JSON.parse(readFileSync(unsigned, 'utf8')) as Statement
+  const statement = jsonAt<Statement>(unsigned)
   const harness = { ...statement.predicate.harness, ...build }
   const transcript = join(out, 'other.jsonl')
-  const text = readFileSync(join(out, 'transcript.jsonl'), 'utf8').replace('"format":', '"later":true,"format":')
+  const text = textAt(out, 'transcript.jsonl').replace('"format":', '"later":true,"format":')
   writeFileSync(transcript, text)
-  const predicate = {
-    ...statement.predicate,
-    harness,
-    transcript: { name: 'other.jsonl', digest: { sha256: sha256(text) } },
-  }
+  const recorded = { name: 'other.jsonl', digest: { sha256: sha256(text) } }
+  const predicate = { ...statement.predicate, harness, transcript: recorded }
   const other = join(out, 'other.json')
   writeFileSync(other, JSON.stringify({ ...statement, predicate }))
-  const { code, stdout } = await command(['verify', other, '--unsigned'])
-  assert.equal(code, 5)
+  const { stdout } = await exits(5, ['verify', other, '--unsigned'])
   assert.match(stdout, /^NOT AUTHENTICATED, NOT RE-JUDGED: /m)
   return { stdout, other }
 }
 
-const hosts: readonly (readonly [host: string, here: boolean])[] = [
-  ['localhost', true],
-  ['localhost.', true],
-  ['mock.localhost', true],
-  ['127.0.0.1', true],
-  ['127.1', true],
-  ['2130706433', true],
-  ['0.0.0.0', true],
-  ['[::1]', true],
-  ['[::]', true],
-  ['[::ffff:127.0.0.1]', true],
-  ['localhost.example', false],
-  ['127.0.0.1.example', false],
-  ['[::ffff:10.0.0.1]', false],
-  ['gateway.example.com', false],
-]
-for (const [host, here] of hosts)
-  test(`${host} is ${here ? 'this machine' : 'another machine'}`, () =>
-    assert.equal(isOfThisMachine(`http://${host}:8080/base`), here))
+const HERE = 'localhost localhost. mock.localhost 127.0.0.1 127.1 2130706433 0.0.0.0 [::1] [::] [::ffff:127.0.0.1]'
+const ELSEWHERE = 'localhost.example 127.0.0.1.example [::ffff:10.0.0.1] gateway.example.com'
+for (const [hosts, here] of [
+  [HERE, true],
+  [ELSEWHERE, false],
+] as const)
+  for (const host of hosts.split(' '))
+    test(`${host} is ${here ? 'this machine' : 'another machine'}`, () =>
+      assert.equal(isOfThisMachine(`http://${host}:8080/base`), here))

@@ -9,14 +9,15 @@ import { type CompletedCommand, completedCommands } from '../../cli/commands/com
 import { zshCompletion } from '../../cli/commands/completion/zsh.ts'
 import { declared } from '../../cli/commands/index.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
-import { command, folder } from './command.ts'
+import { command, exits, folder, refuses } from './command.ts'
 
 const commands = completedCommands(declared.map((declare) => declare(() => undefined)))
+const namesOf = (all: readonly { readonly name: string }[]): string[] => all.map(({ name }) => name)
 const script = join(folder(), 'completion.bash')
 
 before(async () => {
-  const { code, stdout, stderr } = await command(['completion', 'bash'])
-  assert.deepEqual([code, stderr], [0, ''])
+  const { stdout, stderr } = await exits(0, ['completion', 'bash'])
+  assert.equal(stderr, '')
   assert.equal(stdout, bashCompletion(commands))
   writeFileSync(script, stdout)
 })
@@ -49,36 +50,25 @@ const rows: readonly (readonly [title: string, words: readonly string[], expecte
   ['nothing where anything may stand', ['run', '--seed', ''], []],
   ['nothing but files as the value of a file option', ['report', ''], []],
 ]
-for (const [title, words, expected] of rows) {
+for (const [title, words, expected] of rows)
   test(`bash completes ${title}`, () => assert.deepEqual(offered(...words), expected))
-}
 
 test('bash offers every command, and every option of each, but none of those that take keys', () => {
-  assert.deepEqual(
-    offered('').filter((word) => !word.startsWith('-')),
-    commands.map(({ name }) => name),
-  )
+  const names = offered('').filter((word) => !word.startsWith('-'))
+  assert.deepEqual(names, namesOf(commands))
   for (const { name, options } of commands) {
     const words = offered(name, '--')
-    assert.deepEqual(
-      words,
-      options.map((option) => option.name),
-    )
+    assert.deepEqual(words, namesOf(options))
     assert.ok(words.includes('--help') && !words.includes('--key'), name)
   }
 })
 
 test('bash offers every requirement', () => {
-  assert.deepEqual(
-    offered('explain', ''),
-    requirements.map(({ id }) => id),
-  )
+  const ids = requirements.map(({ id }) => id)
+  assert.deepEqual(offered('explain', ''), ids)
 })
 
-for (const [shell, write] of [
-  ['zsh', zshCompletion],
-  ['fish', fishCompletion],
-] as const) {
+for (const [shell, write] of Object.entries({ zsh: zshCompletion, fish: fishCompletion })) {
   test(`the script for ${shell} has every command, option and choice`, async () => {
     const { stdout } = await command(['completion', shell])
     assert.equal(stdout, write(commands))
@@ -100,23 +90,16 @@ const odd: CompletedCommand = {
 
 /** The text that a POSIX shell makes of the words; fails where a quote is left open. */
 function words(line: string): string[] {
-  return execFileSync('bash', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
-    .split('\n')
-    .slice(0, -1)
+  const text = execFileSync('bash', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
+  return text.split('\n').slice(0, -1)
 }
 
 test('what the shells give a meaning stays text in descriptions', () => {
-  const line = zshCompletion([odd])
-    .split('\n')
-    .find((text) => text.includes('odd) _arguments'))
-  assert.deepEqual(words(line?.replace('    odd) _arguments ', '').replace(' ;;', '') ?? ''), [
-    "--x[don't\\: \\[say\\] \\\\]:value:(a b)",
-  ])
+  const lines = zshCompletion([odd]).split('\n')
+  const [, given = ''] = lines.find((text) => text.includes('odd) _arguments'))?.split('    odd) _arguments ') ?? []
+  assert.deepEqual(words(given.replace(' ;;', '')), ["--x[don't\\: \\[say\\] \\\\]:value:(a b)"])
   assert.match(fishCompletion([odd]), / -d 'don\\'t: \[say\] \\\\' -x -a 'a b'$/m)
 })
 
-test('an unknown shell is a usage error that names the shells', async () => {
-  const { code, stderr } = await command(['completion', 'tcsh'])
-  assert.equal(code, 2)
-  assert.match(stderr, /bash, zsh, fish/)
-})
+test('an unknown shell is a usage error that names the shells', () =>
+  refuses(['completion', 'tcsh'], /bash, zsh, fish/))

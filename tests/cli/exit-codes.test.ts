@@ -25,10 +25,8 @@ test('a check that broke is a failure of the harness, unless the target failed a
 })
 
 test('mistakes of the user and of the harness are distinguished, without keys and without a stack', () => {
-  assert.deepEqual(failureOf(new UsageError('no such thing: svc_a_secret'), false), {
-    message: 'no such thing: svc_…',
-    code: 2,
-  })
+  const usage = failureOf(new UsageError('no such thing: svc_a_secret'), false)
+  assert.deepEqual(usage, { message: 'no such thing: svc_…', code: 2 })
   assert.equal(failureOf(new ConfigError(['x']), false).code, 2)
   const ours = failureOf(new TypeError('x is not a function svc_a_secret'), false)
   assert.equal(ours.code, 4)

@@ -1,6 +1,6 @@
 /** Files of others, with every text in them mutated in turn: nothing of it is printed raw, wherever the command shows it. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { failureOf } from '../../cli/output/errors.ts'
@@ -12,6 +12,7 @@ import { certifiedRun } from '../reporters/certificate/certified-run.ts'
 import { markUp } from '../reporters/markup.ts'
 import { reportOn } from '../reporters/samples.ts'
 import { command, folder } from './command.ts'
+import { textAt } from './files.ts'
 import { mutated, PAYLOAD, rawIn } from './mutated.ts'
 
 type Inputs = Readonly<Record<string, string>>
@@ -79,22 +80,13 @@ async function saidBy(args: readonly string[], inputs: Inputs): Promise<{ said: 
   for (const [name, text] of Object.entries({ 'in-the-way': '', ...inputs })) writeFileSync(join(cwd, name), text)
   mkdirSync(join(cwd, 'written'))
   const { stdout, stderr } = await command(args, { cwd, env: { KEY, SVC_CONFORMANCE_KEY: KEY } })
-  const written = readdirSync(join(cwd, 'written')).map((name) => readFileSync(join(cwd, 'written', name), 'utf8'))
+  const written = readdirSync(join(cwd, 'written')).map((name) => textAt(cwd, 'written', name))
   return { said: `${stdout}${stderr}`, texts: [stdout, stderr, ...written] }
 }
 
 test('what is looked for is found', () => {
-  for (const part of [
-    '\u001b[2J',
-    '\u009b2J',
-    '::error::pwn',
-    '##vso[task',
-    '\u00ad',
-    '\u2060',
-    '\u{e0041}',
-    'a\ufe0f',
-    '\u{e0100}',
-  ]) {
+  const parts = '\u001b[2J|\u009b2J|::error::pwn|##vso[task|\u00ad|\u2060|\u{e0041}|a\ufe0f|\u{e0100}'
+  for (const part of parts.split('|')) {
     assert.ok(PAYLOAD.includes(part))
     assert.notEqual(rawIn(part), undefined, part)
   }
@@ -128,11 +120,8 @@ test('a certificate', () =>
 test('a certificate of another version, and what a gate says of it', () =>
   assertClean(laterCertificate, async (bad, look) => {
     const inputs = { 'bad.json': JSON.stringify(bad) }
-    const demands = [
-      'profile=full,set>=10.0.0-1,product=x,base-url=http://x',
-      'no=warnings,no=not-applicable,no=challenges',
-    ]
-    const gate = ['gate', 'bad.json', '--unsigned', ...demands.flatMap((each) => ['--require', each])]
+    const unmet = 'profile=full,set>=10.0.0-1,product=x,base-url=http://x,no=warnings,no=not-applicable,no=challenges'
+    const gate = ['gate', 'bad.json', '--unsigned', '--require', unmet]
     await look(gate, inputs)
     await look([...gate, '--json'], inputs)
     await look(['verify', 'bad.json', '--authentic'], inputs)
@@ -161,15 +150,11 @@ const TARGET = {
 }
 
 test('a target file', () =>
-  assertClean(TARGET, (bad, look) =>
-    look(['doctor', '--target', 'target.yaml'], { 'target.yaml': JSON.stringify(bad) }),
-  ))
+  assertClean(TARGET, (bad, look) => look(['doctor', '--target', 'bad.yaml'], { 'bad.yaml': JSON.stringify(bad) })))
 
 test('a file of waivers', () =>
   assertClean({ waivers: WAIVERS }, (bad, look) =>
-    look(['run', ...NOTHING, '--waivers', 'waivers.yaml'], {
-      'waivers.yaml': JSON.stringify(bad),
-    }),
+    look(['run', ...NOTHING, '--waivers', 'waivers.yaml'], { 'waivers.yaml': JSON.stringify(bad) }),
   ))
 
 test('a list of known failures', () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -8,7 +8,8 @@ import { starterText } from '../../cli/commands/init/starter-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { limitsFor } from '../../suites/harness/target/limits.ts'
 import { loadTarget, parseTarget } from '../../suites/harness/target/target-file.ts'
-import { command, folder } from './command.ts'
+import { exits, folder, refuses } from './command.ts'
+import { textAt, written } from './files.ts'
 
 const GATEWAY = 'https://gateway.example.com'
 const KEY = 'svc_main_k3y-that-must-not-show'
@@ -20,32 +21,33 @@ const env = {
   SVC_KEY_LIMITED: 'svc_busy_e',
 }
 const flags = ['--base-url', GATEWAY, '--key-env', 'SVC_KEY']
+const starter = (profile: 'smoke' | 'core' | 'full', baseUrl = GATEWAY): string =>
+  starterText({ baseUrl, keyName: 'SVC_KEY', profile })
 
 test('flags alone write a target file that is taken as it stands', async () => {
   const cwd = folder()
-  const { code, stdout, stderr } = await command(['init', ...flags], { cwd, env })
-  assert.deepEqual([code, stderr], [0, ''])
+  const { stdout, stderr } = await exits(0, ['init', ...flags], { cwd, env })
+  assert.equal(stderr, '')
   assert.match(
     stdout,
     /Set SVC_KEY, and then:\n.* doctor --target target\.yaml\n.* run --target target\.yaml --profile core/,
   )
   const target = loadTarget(join(cwd, 'target.yaml'), { SVC_KEY: KEY })
   assert.deepEqual([target.baseUrl, target.keys, target.provoke], [GATEWAY, { valid: KEY }, {}])
-  const text = readFileSync(join(cwd, 'target.yaml'), 'utf8')
+  const text = textAt(cwd, 'target.yaml')
   assert.ok(!text.includes('k3y-that-must-not-show'))
   for (const word of ['second:', 'empty:', 'provoke:', 'limits:', '403', '429', '503', '500'])
     assert.match(text, new RegExp(`^ *# .*${word}`, 'm'))
 })
 
 test('for the profile full the file holds what that profile needs besides', () => {
-  const text = starterText({ baseUrl: GATEWAY, keyName: 'SVC_KEY', profile: 'full' })
-  const { keys, provoke } = parseTarget(text, 'target.yaml', env)
+  const { keys, provoke } = parseTarget(starter('full'), 'target.yaml', env)
   assert.deepEqual(Object.keys(keys).sort(), ['disabled', 'empty', 'limited', 'second', 'valid'])
   assert.deepEqual(Object.keys(provoke), ['disabled', 'limited'])
 })
 
 test('what is in comments is right as well: without its marks the file is taken', () => {
-  const text = starterText({ baseUrl: GATEWAY, keyName: 'SVC_KEY', profile: 'core' })
+  const text = starter('core')
   const bare = text
     .replaceAll(/^( *)# ((?:second|empty|models|provoke|disabled|limited|unavailable|internal|limits):)/gm, '$1$2')
     .replaceAll(/^# {3}((?:chat|foreign|requests|tokens|bytes|time|rate|concurrency|timeout|max_tokens):)/gm, '  $1')
@@ -58,10 +60,8 @@ test('what is in comments is right as well: without its marks the file is taken'
 })
 
 test('an odd base URL stays what it is', () => {
-  for (const baseUrl of ['http://[::1]:8080/a b', "http://host/it's", 'http://host:80/x']) {
-    const text = starterText({ baseUrl, keyName: 'SVC_KEY', profile: 'smoke' })
-    assert.equal(parseTarget(text, 'target.yaml', env).baseUrl, baseUrl)
-  }
+  for (const baseUrl of ['http://[::1]:8080/a b', "http://host/it's", 'http://host:80/x'])
+    assert.equal(parseTarget(starter('smoke', baseUrl), 'target.yaml', env).baseUrl, baseUrl)
 })
 
 /** A terminal on which each question is answered with the next line. */
@@ -94,7 +94,7 @@ test('an empty answer takes the usual variable, and flags spare their questions'
   const out = join(folder(), 'target.yaml')
   const { said, ...own } = terminal([''])
   assert.equal(await initCommand({ out, baseUrl: GATEWAY, profile: 'core', force: false }, own), 0)
-  assert.match(readFileSync(out, 'utf8'), /valid: \$\{SVC_CONFORMANCE_KEY\}/)
+  assert.match(textAt(out), /valid: \$\{SVC_CONFORMANCE_KEY\}/)
   assert.doesNotMatch(said(), /Base URL/)
 })
 
@@ -105,37 +105,29 @@ test('who leaves in the middle gets no file', async () => {
   assert.equal(existsSync(out), false)
 })
 
-const mistakes: readonly (readonly [title: string, args: readonly string[], says: RegExp])[] = [
-  ['no terminal and no flags', [], /no terminal for questions; give --base-url and --key-env/],
-  ['no terminal and one flag', ['--base-url', GATEWAY], /give --key-env/],
-  ['a base URL with /v1', [...flags, '--base-url', `${GATEWAY}/v1`], /--base-url ends with \/v1; drop it/],
-  ['a key instead of a name', [...flags, '--key-env', KEY], /--key-env looks like a key; give the name/],
-  [
-    'a name with a dollar sign',
+const mistakes: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
+  'no terminal and no flags': [[], /no terminal for questions; give --base-url and --key-env/],
+  'no terminal and one flag': [['--base-url', GATEWAY], /give --key-env/],
+  'a base URL with /v1': [[...flags, '--base-url', `${GATEWAY}/v1`], /--base-url ends with \/v1; drop it/],
+  'a key instead of a name': [[...flags, '--key-env', KEY], /--key-env looks like a key; give the name/],
+  'a name with a dollar sign': [
     [...flags, '--key-env', '$SVC_KEY'],
     /--key-env is not a name of an environment variable/,
   ],
-  ['a folder that is missing', [...flags, '--out', 'no/such/target.yaml'], /its folder does not exist/],
-]
-for (const [title, args, says] of mistakes) {
+  'a folder that is missing': [[...flags, '--out', 'no/such/target.yaml'], /its folder does not exist/],
+}
+for (const [title, [args, says]] of Object.entries(mistakes))
   test(`${title}: exit code 2, and no file`, async () => {
     const cwd = folder()
-    const { code, stdout, stderr } = await command(['init', ...args], { cwd })
-    assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, says)
-    assert.ok(!stderr.includes('k3y-that-must-not-show'))
+    await refuses(['init', ...args], says, { cwd, hides: ['k3y-that-must-not-show'] })
     assert.equal(existsSync(join(cwd, 'target.yaml')), false)
   })
-}
 
 test('a file that is there is left alone, unless --force says otherwise', async () => {
   const cwd = folder()
-  const path = join(cwd, 'target.yaml')
-  writeFileSync(path, 'mine')
-  const refused = await command(['init', ...flags], { cwd })
-  assert.equal(refused.code, 2)
-  assert.match(refused.stderr, /target\.yaml exists already; --force/)
-  assert.equal(readFileSync(path, 'utf8'), 'mine')
-  assert.equal((await command(['init', ...flags, '--force'], { cwd })).code, 0)
-  assert.match(readFileSync(path, 'utf8'), /base_url: https:/)
+  const path = written(join(cwd, 'target.yaml'), 'mine')
+  await refuses(['init', ...flags], /target\.yaml exists already; --force/, { cwd })
+  assert.equal(textAt(path), 'mine')
+  await exits(0, ['init', ...flags, '--force'], { cwd })
+  assert.match(textAt(path), /base_url: https:/)
 })

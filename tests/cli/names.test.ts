@@ -1,52 +1,46 @@
 /** Every name that can be typed wrongly is answered with the one that was probably meant. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { listFaults, listVariants, startMock } from '../../mock/index.ts'
-import { command, folder } from './command.ts'
+import { command, exits, withKey } from './command.ts'
+import { targetFile } from './files.ts'
 
-const env = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
 const at = ['--base-url', 'http://127.0.0.1:9']
-const target = join(folder(), 'target.yaml')
-writeFileSync(target, 'base_url: http://127.0.0.1:9\nkeys: { vaild: "${SVC_CONFORMANCE_KEY}" }\n')
+const target = targetFile('base_url: http://127.0.0.1:9\nkeys: { vaild: "${SVC_CONFORMANCE_KEY}" }\n')
 
-const rows: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
-  ['a command with --help', ['merge', '--help'], /unknown command 'merge'/],
-  ['a server', ['mock', '--as', 'litelm'], /no reports of 'litelm'; did you mean litellm\?/],
-  ['a year of a server', ['mock', '--as', 'vllm@1999'], /there are reports of 2023, 2024/],
-  ['a command', ['dcotor'], /unknown command 'dcotor'[\s\S]*Did you mean doctor\?/],
-  [
-    'an option',
+const rows: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
+  'a command with --help': [['merge', '--help'], /unknown command 'merge'/],
+  'a server': [['mock', '--as', 'litelm'], /no reports of 'litelm'; did you mean litellm\?/],
+  'a year of a server': [['mock', '--as', 'vllm@1999'], /there are reports of 2023, 2024/],
+  'a command': [['dcotor'], /unknown command 'dcotor'[\s\S]*Did you mean doctor\?/],
+  'an option': [
     ['run', ...at, '--requirment', 'x'],
     /unknown option '--requirment'[\s\S]*Did you mean --requirement\?/,
   ],
-  [
-    'a requirement',
+  'a requirement': [
     ['run', ...at, '--requirement', 'stream-dne'],
     /no requirement 'stream-dne'; did you mean stream-done\?/,
   ],
-  ['a suite', ['run', ...at, '--suite', 'models,streming'], /no suite 'streming'; did you mean streaming\?/],
-  ['a profile', ['run', ...at, '--profile', 'cor'], /'cor' is invalid\. Did you mean core\?/],
-  ['a profile of a plan', ['plan', ...at, '--profile', 'ful'], /Did you mean full\?/],
-  ['a profile of a target file', ['init', '--profile', 'smok'], /Did you mean smoke\?/],
-  ['a format of a run', ['run', ...at, '--reporter', 'html,junti'], /There is no 'junti'; did you mean junit\?/],
-  ['a format of a report', ['report', 'out/report.json', '--format', 'markdwon'], /Did you mean markdown\?/],
-  ['a format of a comparison', ['diff', 'a', 'b', '--format', 'jsno'], /Did you mean json\?/],
-  ['what can be listed', ['list', 'fault'], /'fault' is invalid[^\n]* Did you mean faults\?/],
-  ['a shell', ['completion', 'bsh'], /Did you mean bash\?/],
-  ['what can be explained', ['explain', 'steam-done'], /did you mean stream-done/],
-  ['a fault to explain', ['explain', 'models-id-null'], /did you mean model-id-null/],
-  [
-    'a member of a target file',
+  'a suite': [['run', ...at, '--suite', 'models,streming'], /no suite 'streming'; did you mean streaming\?/],
+  'a profile': [['run', ...at, '--profile', 'cor'], /'cor' is invalid\. Did you mean core\?/],
+  'a profile of a plan': [['plan', ...at, '--profile', 'ful'], /Did you mean full\?/],
+  'a profile of a target file': [['init', '--profile', 'smok'], /Did you mean smoke\?/],
+  'a format of a run': [['run', ...at, '--reporter', 'html,junti'], /There is no 'junti'; did you mean junit\?/],
+  'a format of a report': [['report', 'out/report.json', '--format', 'markdwon'], /Did you mean markdown\?/],
+  'a format of a comparison': [['diff', 'a', 'b', '--format', 'jsno'], /Did you mean json\?/],
+  'what can be listed': [['list', 'fault'], /'fault' is invalid[^\n]* Did you mean faults\?/],
+  'a shell': [['completion', 'bsh'], /Did you mean bash\?/],
+  'what can be explained': [['explain', 'steam-done'], /did you mean stream-done/],
+  'a fault to explain': [['explain', 'models-id-null'], /did you mean model-id-null/],
+  'a member of a target file': [
     ['run', '--target', target],
     /target\.yaml:2:9: keys\.vaild is unknown here; did you mean valid\?/,
   ],
-]
-for (const [what, args, says] of rows) {
+}
+for (const [what, [args, says]] of Object.entries(rows)) {
   test(`${what} that does not exist: exit code 2, and the one that was meant`, async () => {
-    const { code, stdout, stderr } = await command(args, { env })
-    assert.deepEqual([code, stdout], [2, ''])
+    const { stdout, stderr } = await exits(2, args, withKey())
+    assert.equal(stdout, '')
     assert.match(stderr, says)
     assert.match(stderr, /^svc-conformance: |^\S+target\.yaml/)
   })
@@ -61,7 +55,7 @@ test('an argument that is missing is reported with the choices', async () => {
 const [fault] = listFaults()
 const [variant] = listVariants()
 
-for (const [path, says] of [
+const MISSING: readonly (readonly [path: string, says: RegExp])[] = [
   [
     '/faults/model-id-nul/v1/models',
     /There is no fault called model-id-nul; did you mean model-id-null\? svc-conformance list faults shows/,
@@ -72,7 +66,8 @@ for (const [path, says] of [
     /A fault belongs into the path, as in \/faults\/NAME\/v1\/models; svc-conformance list faults shows all\./,
   ],
   [`/faults/${'x'.repeat(2000)}/v1/models`, /There is no fault called x{80}…;/],
-] as const) {
+]
+for (const [path, says] of MISSING) {
   test(`the mock says of ${path.slice(0, 40)} what there is`, async () => {
     await using mock = await startMock()
     const answer = await fetch(mock.url + path, { headers: { authorization: `Bearer ${mock.demo.valid}` } })
@@ -83,12 +78,8 @@ for (const [path, says] of [
 }
 
 test('misspelled names of faults and variants are reported with the one that was meant', async () => {
-  await assert.rejects(
-    startMock({ faults: [`${fault?.name}s`] }),
-    new RegExp(`called ${fault?.name}s; did you mean ${fault?.name}\\? svc-conformance list faults`),
-  )
-  await assert.rejects(
-    startMock({ variants: [`${variant?.name}s`] }),
-    /did you mean \S+\? svc-conformance list variants shows all/,
-  )
+  const fix = `called ${fault?.name}s; did you mean ${fault?.name}\\? svc-conformance list faults`
+  await assert.rejects(startMock({ faults: [`${fault?.name}s`] }), new RegExp(fix))
+  const shown = /did you mean \S+\? svc-conformance list variants shows all/
+  await assert.rejects(startMock({ variants: [`${variant?.name}s`] }), shown)
 })

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
-import { command, commandAsProcess } from '../command.ts'
+import { refuses, whileRunning } from '../command.ts'
 import { runMock } from './running-mock.ts'
 
 const TOKEN = 'a-token-of-this-test'
 
 test('the admin API is off unless its port is given', async () => {
   const mock = await runMock([])
-  mock.kill('SIGTERM')
-  await mock.ended
+  await mock.stop()
   assert.doesNotMatch(mock.said(), /admin/)
 })
 
@@ -23,8 +22,7 @@ for (const workers of ['1', '2']) {
       ['openapi-3.2.json', '3.2'],
     ] as const)
       assert.deepEqual(await (await fetch(`${admin}/gateway/${name}`)).json(), JSON.parse(openapiDocument(version)))
-    mock.kill('SIGTERM')
-    assert.deepEqual(await mock.ended, { code: 0, signal: null })
+    await mock.stop()
     await assert.rejects(fetch(`${admin}/health`))
   })
 }
@@ -41,32 +39,21 @@ const MISTAKES: readonly [args: string[], env: Record<string, string>, words: Re
   [['--admin-port', '0', '--admin-token', `planted-${TOKEN}`], {}, /unknown option '--admin-token'/],
   [['--admin-port', '65536'], {}, /whole number from 0 to 65535/],
 ]
-for (const [args, env, words] of MISTAKES) {
-  test(`mock ${args.slice(0, 4).join(' ')} with ${JSON.stringify(env)} is a mistake, reported before anything starts`, async () => {
-    const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args], { env })
-    assert.equal(code, 2)
-    assert.equal(stdout, '')
-    assert.match(stderr, words)
-    assert.doesNotMatch(stderr, /planted/)
-  })
-}
+for (const [args, env, words] of MISTAKES)
+  test(`mock ${args.slice(0, 4).join(' ')} with ${JSON.stringify(env)} is a mistake, reported before anything starts`, () =>
+    refuses(['mock', '--port', '0', ...args], words, { env, hides: ['planted'] }))
 
 test('the token comes from the environment, opens the admin API, and is not said', async () => {
-  let asked: Promise<readonly number[]> | undefined
   const ask = async (url: string): Promise<readonly number[]> => {
     const headers = { authorization: `Bearer ${TOKEN}` }
     return [(await fetch(`${url}/health`)).status, (await fetch(`${url}/health`, { headers })).status]
   }
-  const { code, stdout, stderr } = await commandAsProcess(['mock', '--port', '0', '--admin-port', '0'], {
-    env: { SVC_MOCK_ADMIN_TOKEN: TOKEN },
-    onOutput: (said, kill) => {
-      const [, url] = /The admin API listens at (\S+)\n/.exec(said) ?? []
-      if (url === undefined || asked) return
-      asked = ask(url)
-      void asked.finally(() => kill('SIGTERM'))
-    },
-  })
-  assert.deepEqual(await asked, [401, 200])
+  let statuses: readonly number[] = []
+  const args = ['mock', '--port', '0', '--admin-port', '0']
+  const act = async ([, url = '']: readonly string[]): Promise<void> => void (statuses = await ask(url))
+  const options = { env: { SVC_MOCK_ADMIN_TOKEN: TOKEN } }
+  const { code, stdout, stderr } = await whileRunning(args, /The admin API listens at (\S+)\n/, act, options)
+  assert.deepEqual(statuses, [401, 200])
   assert.equal(code, 0)
   assert.doesNotMatch(stdout + stderr, new RegExp(TOKEN))
 })

@@ -1,6 +1,5 @@
 /** `client --fuzz`: every drawn response is legal, and the smallest one that breaks a client is found and written. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +9,8 @@ import { bodyOf, offsetsOf } from '../../../cli/commands/client/fuzz/written.ts'
 import { parseConfig, startMock } from '../../../mock/index.ts'
 import { root } from '../../docs/snippets.ts'
 import { answerOf, brokenBy, streamed } from '../../suites/harness/http/exchanges.ts'
-import { command, folder } from '../command.ts'
+import { command, exits, folder } from '../command.ts'
+import { textAt } from '../files.ts'
 
 interface Result {
   readonly name: string
@@ -67,7 +67,7 @@ test('a client that expects a choice in each chunk gets the smallest stream with
     assert.equal(standing, 'fail')
     assert.match(gateway, /^sends a legal response in which (no choices|usage) is "(first|middle|last)[^"]*"$/)
   }
-  const config = parseConfig(readFileSync(join(out, 'client-fuzz.yaml'), 'utf8'))
+  const config = parseConfig(textAt(out, 'client-fuzz.yaml'))
   const [key = ''] = config.projects['fuzz-1']?.keys ?? []
   await using mock = await startMock({ config })
   const response = await fetch(`${mock.url}/v1/chat/completions`, {
@@ -76,7 +76,7 @@ test('a client that expects a choice in each chunk gets the smallest stream with
     body: JSON.stringify({ model: 'svc/small', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
   })
   assert.equal(await response.text(), results[0]?.response)
-  const written = readFileSync(join(out, 'client-fuzz.test.ts'), 'utf8')
+  const written = textAt(out, 'client-fuzz.test.ts')
   assert.ok(written.includes(JSON.stringify(results[0]?.response)))
   assert.equal(written.match(/^test\(/gm)?.length, results.length)
 })
@@ -88,13 +88,11 @@ test('a client that decodes each packet by itself gets a response in two packets
 
 test('a client that breaks on a usual response, or sends none, is not given others', async () => {
   const { code, results } = await fuzzed('failing', 60)
-  assert.deepEqual(
-    results.map(({ name, standing }) => [name, standing]),
-    [
-      ['fuzz-usual-stream', 'fail'],
-      ['fuzz-usual-json', 'fail'],
-    ],
-  )
+  const standings = results.map(({ name, standing }) => [name, standing])
+  assert.deepEqual(standings, [
+    ['fuzz-usual-stream', 'fail'],
+    ['fuzz-usual-json', 'fail'],
+  ])
   assert.equal(code, 1)
   const silent = await fuzzed('silent', 60)
   assert.deepEqual([silent.code, silent.results.map(({ standing }) => standing)], [3, ['inconclusive']])
@@ -103,6 +101,5 @@ test('a client that breaks on a usual response, or sends none, is not given othe
 test('the adapter of openai-node reads every legal response', async () => {
   const program = join(root, 'examples/client-conformance/openai-lines.js')
   const args = ['client', '--one-process', '--fuzz', '60', '--seed', '1', '--', process.execPath, program]
-  const { code, stdout } = await command(args)
-  assert.equal(code, 0, stdout)
+  await exits(0, args)
 })

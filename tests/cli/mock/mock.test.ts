@@ -1,34 +1,29 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { rolesIn } from '../../../cli/mock-target-file.ts'
 import { startMock } from '../../../mock/index.ts'
-import { command, commandAsProcess, folder } from '../command.ts'
+import { command, exits, folder, whileRunning } from '../command.ts'
+import { textAt, written } from '../files.ts'
 
 /** Starts a mock, does something while it runs, and ends it as Ctrl-C does. */
-async function whileMocking(args: readonly string[], act: (stdout: string) => Promise<void>): Promise<number | null> {
-  let acting: Promise<void> | undefined
-  const { code } = await commandAsProcess(['mock', '--port', '0', ...args], {
-    onOutput: (stdout, kill) => {
-      if (acting || !stdout.includes('npx svc-conformance run')) return
-      acting = act(stdout).finally(() => kill('SIGINT'))
-    },
-  })
-  await acting
-  return code
+async function whileMocking(args: readonly string[], act: (stdout: string) => Promise<void>): Promise<void> {
+  const ready = /[\s\S]*npx svc-conformance run[\s\S]*/
+  const mocking = ['mock', '--port', '0', ...args]
+  const { code } = await whileRunning(mocking, ready, ([stdout = '']) => act(stdout), {}, 'SIGINT')
+  assert.equal(code, 0)
 }
 
 test('mock prints its URL, its keys and a curl line that works, and runs until it is interrupted', async () => {
-  const code = await whileMocking([], async (stdout) => {
+  await whileMocking([], async (stdout) => {
     assert.match(stdout, /The mock listens at http:\/\/127\.0\.0\.1:\d+/)
     assert.match(stdout, /valid +svc_/)
     const curl = /^ +(curl .*)$/m.exec(stdout)?.[1] ?? ''
     const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
     assert.deepEqual((answer as { object: string }).object, 'chat.completion')
   })
-  assert.equal(code, 0)
 })
 
 test('the target file that mock shows is the one that it writes, and certifies it', async () => {
@@ -37,33 +32,28 @@ test('the target file that mock shows is the one that it writes, and certifies i
   await whileMocking([], async (stdout) => {
     const shown = stdout.split('\n').flatMap((line) => (/^ {2}( *[\w-]+:( .*)?)$/.test(line) ? [line.slice(2)] : []))
     writeFileSync(path, `${shown.join('\n')}\n`)
-    const { code } = await command(['run', '--target', path, '--profile', 'smoke', '--out', out])
-    assert.equal(code, 0)
+    await exits(0, ['run', '--target', path, '--profile', 'smoke', '--out', out])
   })
   await whileMocking(['--target-file', path], async (stdout) => {
     assert.ok(stdout.includes(path))
-    const { code } = await command(['run', '--target', path, '--profile', 'smoke', '--out', out])
-    assert.equal(code, 0)
+    await exits(0, ['run', '--target', path, '--profile', 'smoke', '--out', out])
   })
   assert.ok(existsSync(join(out, 'report.json')))
 })
 
 test('a configuration of one project has fewer roles, and still a target file', async () => {
-  const config = join(folder(), 'mock.yaml')
-  writeFileSync(
-    config,
-    'models:\n  svc/one: {}\nprojects:\n  main: { keys: [svc_one_secret-of-one], models: [svc/one] }\n',
-  )
+  const models = 'models:\n  svc/one: {}\n'
+  const projects = 'projects:\n  main: { keys: [svc_one_secret-of-one], models: [svc/one] }\n'
+  const config = written(join(folder(), 'mock.yaml'), models + projects)
   const path = join(folder(), 'target.yaml')
   await whileMocking(['--config', config, '--target-file', path], async () => {
-    assert.match(readFileSync(path, 'utf8'), /valid: svc_one_secret-of-one\n(?!.*second)/)
+    assert.match(textAt(path), /valid: svc_one_secret-of-one\n(?!.*second)/)
   })
 })
 
 test('mistakes of configuration and of the port are usage errors', async () => {
   await using taken = await startMock()
-  const config = join(folder(), 'mock.yaml')
-  writeFileSync(config, 'models: {}\nprojects: { main: { keys: [x], models: [] } }\n')
+  const config = written(join(folder(), 'mock.yaml'), 'models: {}\nprojects: { main: { keys: [x], models: [] } }\n')
   const [broken, port, missing] = await Promise.all([
     command(['mock', '--port', '0', '--config', config]),
     command(['mock', '--port', String(taken.port)]),

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readyOf } from '../../../cli/commands/mock/ready.ts'
 import { demo, demoConfig, listFaults, listVariants } from '../../../mock/index.ts'
 import { certificates } from '../../mock/server/certificates.ts'
-import { command, folder, main } from '../command.ts'
+import { exits, folder, main, refuses } from '../command.ts'
+import { textAt, written } from '../files.ts'
 import { runMock } from './running-mock.ts'
+
+/** Waits until there is a file. */
+async function fileAt(path: string): Promise<void> {
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+}
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
@@ -16,25 +22,15 @@ test('mock --json prints one line, and everything in it works', async () => {
   const args = [main, 'mock', '--json', '--port', '0', '--admin-port', '0']
   const child = spawn(process.execPath, args, { cwd: folder(), stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (said += text))
   await once(child.stdout, 'data')
   const ready = JSON.parse(said)
+  const { valid, second, empty, disabled, limited } = demo
+  const projects = Object.entries(demoConfig.projects)
   assert.deepEqual(ready, {
-    url: ready.url,
-    admin_url: ready.admin_url,
-    pid: child.pid,
-    projects: Object.fromEntries(
-      Object.entries(demoConfig.projects).map(([name, { keys, models }]) => [name, { key: keys[0], models }]),
-    ),
-    keys: {
-      valid: demo.valid,
-      second: demo.second,
-      empty: demo.empty,
-      disabled: demo.disabled,
-      limited: demo.limited,
-    },
+    ...{ url: ready.url, admin_url: ready.admin_url, pid: child.pid },
+    projects: Object.fromEntries(projects.map(([name, { keys, models }]) => [name, { key: keys[0], models }])),
+    keys: { valid, second, empty, disabled, limited },
     models: ['svc/echo-1', 'svc/small-1'],
   })
   assert.equal((await fetch(`${ready.url}/v1/models`, { headers: bearer(ready.keys.valid) })).status, 200)
@@ -55,11 +51,11 @@ const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid
 test('the ready file is for its owner alone, follows the configuration, and is gone when the mock is', async () => {
   const cwd = folder()
   const [path, config] = [join(cwd, 'ready.json'), join(cwd, 'mock.yaml')]
-  const read = () => JSON.parse(readFileSync(path, 'utf8'))
+  const read = () => JSON.parse(textAt(path))
   writeFileSync(path, readyFileOf(deadPid()), { mode: 0o644 })
   writeFileSync(config, configOf('one'))
   const mock = await runMock(['--config', 'mock.yaml', '--watch', '--ready-file', path], cwd)
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+  await fileAt(path)
   assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.deepEqual([read().url, Object.keys(read().projects)], [mock.url, ['one']])
   writeFileSync(`${config}.new`, configOf('two'))
@@ -68,19 +64,17 @@ test('the ready file is for its owner alone, follows the configuration, and is g
   while (read().projects.one) await new Promise((resolve) => setTimeout(resolve, 5))
   assert.deepEqual(read().keys, { valid: 'svc_two_secret' })
   assert.equal(statSync(path).mode & 0o777, 0o600)
-  mock.kill('SIGTERM')
-  assert.equal((await mock.ended).code, 0)
+  await mock.stop()
   assert.equal(existsSync(path), false)
 })
 
 test('a ready file that another program has written since stays', async () => {
   const path = join(folder(), 'ready.json')
   const mock = await runMock(['--ready-file', path])
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+  await fileAt(path)
   writeFileSync(path, 'of another mock')
-  mock.kill('SIGTERM')
-  await mock.ended
-  assert.equal(readFileSync(path, 'utf8'), 'of another mock')
+  await mock.stop()
+  assert.equal(textAt(path), 'of another mock')
 })
 
 for (const [what, text, words] of [
@@ -89,24 +83,20 @@ for (const [what, text, words] of [
   ['a text', 'Dear diary', /exists and was not written by a mock/],
 ] as const) {
   test(`${what} is neither removed nor overwritten`, async () => {
-    const path = join(folder(), 'ready.json')
-    writeFileSync(path, text)
-    const { code, stderr } = await command(['mock', '--port', '0', '--ready-file', path])
-    assert.equal(code, 2)
+    const path = written(join(folder(), 'ready.json'), text)
+    const { stderr } = await exits(2, ['mock', '--port', '0', '--ready-file', path])
     assert.match(stderr, words)
     assert.ok(stderr.includes(path), stderr)
-    assert.equal(readFileSync(path, 'utf8'), text)
+    assert.equal(textAt(path), text)
   })
 }
 
 test('an empty file, as mktemp makes one, may become the ready file', async () => {
-  const path = join(folder(), 'ready.json')
-  writeFileSync(path, '')
+  const path = written(join(folder(), 'ready.json'), '')
   const mock = await runMock(['--ready-file', path])
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
-  assert.equal(JSON.parse(readFileSync(path, 'utf8')).url, mock.url)
-  mock.kill('SIGTERM')
-  await mock.ended
+  await fileAt(path)
+  assert.equal(JSON.parse(textAt(path)).url, mock.url)
+  await mock.stop()
 })
 
 test('a pipe gets the text once it has a reader; until then requests and signals are served', async () => {
@@ -118,23 +108,20 @@ test('a pipe gets the text once it has a reader; until then requests and signals
   let said = ''
   for await (const text of reader.stdout.setEncoding('utf8')) said += text
   assert.equal(JSON.parse(said).url, mock.url)
-  mock.kill('SIGTERM')
-  assert.equal((await mock.ended).code, 0)
+  await mock.stop()
   assert.ok(existsSync(path))
   const unread = await runMock(['--ready-file', path])
-  unread.kill('SIGTERM')
-  assert.equal((await unread.ended).code, 0)
+  await unread.stop()
 })
 
 test('a target file with keys is for its owner alone', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'target.yaml'), '', { mode: 0o644 })
   const mock = await runMock(['--target-file', 'target.yaml', '--ready-file', 'ready.json'], cwd)
-  while (!existsSync(join(cwd, 'ready.json'))) await new Promise((resolve) => setTimeout(resolve, 5))
-  assert.match(readFileSync(join(cwd, 'target.yaml'), 'utf8'), /valid: svc_/)
+  await fileAt(join(cwd, 'ready.json'))
+  assert.match(textAt(cwd, 'target.yaml'), /valid: svc_/)
   assert.equal(statSync(join(cwd, 'target.yaml')).mode & 0o777, 0o600)
-  mock.kill('SIGTERM')
-  await mock.ended
+  await mock.stop()
 })
 
 test('a certificate that signs itself is named, from wherever the reader looks', async () => {
@@ -143,12 +130,11 @@ test('a certificate that signs itself is named, from wherever the reader looks',
   writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
   writeFileSync(join(cwd, 'key.pem'), certificates.private)
   const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--ready-file', path], cwd)
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
-  const { certificate, url } = JSON.parse(readFileSync(path, 'utf8'))
+  await fileAt(path)
+  const { certificate, url } = JSON.parse(textAt(path))
   assert.match(url, /^https:/)
-  assert.equal(readFileSync(certificate, 'utf8'), certificates.cert)
-  mock.kill('SIGTERM')
-  await mock.ended
+  assert.equal(textAt(certificate), certificates.cert)
+  await mock.stop()
 })
 
 test('a configuration without a usable project has its keys all the same', () => {
@@ -165,29 +151,24 @@ test('a single project with a small quota is reported as the limited one, with i
 })
 
 test('a ready file in a folder that does not exist is a mistake, and the mock ends', async () => {
-  const { code, stderr } = await command(['mock', '--port', '0', '--ready-file', 'none/ready.json'])
-  assert.equal(code, 2)
+  const { stderr } = await exits(2, ['mock', '--port', '0', '--ready-file', 'none/ready.json'])
   assert.match(stderr, /none\/ready\.json cannot be written: its folder does not exist/)
 })
 
-for (const [args, words] of [
-  [['--fault', 'completion-usage-nul'], /--fault: there is no fault '.*'; did you mean completion-usage-null\? svc/],
-  [['--variant', 'zzzzzz'], /--variant: there is no variant 'zzzzzz'; svc-conformance list variants shows all/],
-  [['--latency', '200'], /a time with its unit/],
-  [['--pace', '1s+2s+3s'], /one time, or two with a \+/],
-  [['--pace', 'lognorm:p50=1s'], /no distribution of this name/],
-  [['--latency', 'recorded:file=none.txt'], /is invalid\. none\.txt: cannot be read/],
-  [['--latency', 'recorded:p50'], /a name and a time, such as p50=200ms/],
-  [['--pace', 'recorded:file=a+b.txt'], /a\+b\.txt: cannot be read/],
-  [['--pace', '1ms+recorded:file=a+b.txt'], /a\+b\.txt: cannot be read/],
-  [['--pace', 'recorded:file=a+b.txt+2ms+3s'], /one time, or two with a \+/],
-] as const) {
-  test(`mock ${args.join(' ')} is a mistake, reported before anything starts`, async () => {
-    const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])
-    assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, words)
-  })
-}
+for (const [flags, words] of Object.entries({
+  '--fault completion-usage-nul': /--fault: there is no fault '.*'; did you mean completion-usage-null\? svc/,
+  '--variant zzzzzz': /--variant: there is no variant 'zzzzzz'; svc-conformance list variants shows all/,
+  '--latency 200': /a time with its unit/,
+  '--pace 1s+2s+3s': /one time, or two with a \+/,
+  '--pace lognorm:p50=1s': /no distribution of this name/,
+  '--latency recorded:file=none.txt': /is invalid\. none\.txt: cannot be read/,
+  '--latency recorded:p50': /a name and a time, such as p50=200ms/,
+  '--pace recorded:file=a+b.txt': /a\+b\.txt: cannot be read/,
+  '--pace 1ms+recorded:file=a+b.txt': /a\+b\.txt: cannot be read/,
+  '--pace recorded:file=a+b.txt+2ms+3s': /one time, or two with a \+/,
+}))
+  test(`mock ${flags} is a mistake, reported before anything starts`, () =>
+    refuses(['mock', '--port', '0', ...flags.split(' ')], words))
 
 test('faults, variants, latency and pace of the command line are those of every answer', async () => {
   const given = ['--fault', 'completion-usage-null,choice-extra-member', '--variant', 'usage-null-in-chunks']
@@ -207,8 +188,7 @@ test('faults, variants, latency and pace of the command line are those of every 
   assert.match(streamed.text, /"usage":null/)
   assert.ok(json.took >= 55, `${json.took}`)
   assert.ok(streamed.took >= 105, `${streamed.took}`)
-  mock.kill('SIGTERM')
-  await mock.ended
+  await mock.stop()
 })
 
 test('the mock lists its faults and variants where they are served, without a key', async () => {
@@ -225,6 +205,5 @@ test('the mock lists its faults and variants where they are served, without a ke
     assert.notEqual(models.status, 404)
     assert.equal((await fetch(`${mock.url}/${family}`, { method: 'POST' })).status, 404)
   }
-  mock.kill('SIGTERM')
-  await mock.ended
+  await mock.stop()
 })

@@ -1,4 +1,5 @@
 /** `svc-conformance mock` as a process that runs until it is stopped. */
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
@@ -11,6 +12,8 @@ export interface RunningMock {
   /** Waits until it has said something, and gives the match. */
   until(words: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
+  /** Sends it a signal, and asserts that it ends as it should. */
+  stop(signal?: NodeJS.Signals): Promise<void>
   /** How it ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
@@ -49,5 +52,9 @@ export async function runMock(args: readonly string[], cwd: string = folder()): 
     }
   }
   const [, url = ''] = await until(/The mock listens at (\S+)\n/)
-  return { url, said: () => said, until, kill: (signal) => void child.kill(signal), ended }
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    child.kill(signal)
+    assert.deepEqual(await ended, { code: 0, signal: null })
+  }
+  return { url, said: () => said, until, kill: (signal) => void child.kill(signal), stop, ended }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -12,23 +12,20 @@ import { ownWords } from '../../../cli/commands/client/own-words.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { startMock } from '../../../mock/index.ts'
 import { validator } from '../../../suites/harness/catalogue/validators.ts'
-import { command, folder, main, type Said } from '../command.ts'
+import { command, folder, main, refuses, type Said, withKey } from '../command.ts'
+import { textAt } from '../files.ts'
 
 const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
 
 const play = (kind: string, ...options: string[]): Promise<Said> =>
-  command(['client', '--json', '--parallel', '4', ...options, '--', process.execPath, file, kind], {
-    env: { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' },
-  })
+  command(['client', '--json', '--parallel', '4', ...options, '--', process.execPath, file, kind], withKey())
 
 interface Result {
   readonly conclusion: string
-  readonly program: string
   readonly stopped?: string
   readonly results: readonly {
     readonly name: string
     readonly standing: string
-    readonly outcome: string
     readonly start_ms?: number
     readonly why?: string
     readonly stderr?: string
@@ -38,21 +35,21 @@ interface Result {
 
 const verdictIn = ({ stdout }: Said): Result => JSON.parse(stdout)
 /** Without the warning about pauses: how long they are depends on the machine. */
-const findings = (said: Said): Record<string, string[]> =>
-  Object.fromEntries(
-    verdictIn(said).results.map(({ name, findings }) => [
-      name,
-      findings.map(({ id }) => id).filter((id) => id !== 'pause-not-growing'),
-    ]),
-  )
+const findings = (said: Said): Record<string, string[]> => {
+  const idsOf = ({ findings }: Result['results'][number]): string[] => findings.map(({ id }) => id)
+  const rows = verdictIn(said).results.map((each) => [
+    each.name,
+    idsOf(each).filter((id) => id !== 'pause-not-growing'),
+  ])
+  return Object.fromEntries(rows)
+}
 
 test('the report says what a careless client does wrong, scenario by scenario', async () => {
   const played =
     'answered,streamed,limited,always-unavailable,cut-answer,cut-stream,ended-early,without-done,after-done,' +
     'split-characters,refused-key,malformed-event'
   const said = await play('careless', '--scenario', played)
-  assert.equal(said.code, 1)
-  assert.equal(verdictIn(said).conclusion, 'nonconformant')
+  assert.deepEqual([said.code, verdictIn(said).conclusion], [1, 'nonconformant'])
   assert.deepEqual(findings(said), {
     answered: [],
     streamed: [],
@@ -72,8 +69,7 @@ test('the report says what a careless client does wrong, scenario by scenario', 
 test('a client that asks once and swallows every error fails wherever the call has to fail', async () => {
   const must = ['always-unavailable', 'refused-key', 'disabled', 'unknown-model']
   const said = await play('swallowing', '--scenario', must.join())
-  assert.equal(said.code, 1)
-  assert.equal(verdictIn(said).conclusion, 'nonconformant')
+  assert.deepEqual([said.code, verdictIn(said).conclusion], [1, 'nonconformant'])
   for (const { name, standing, findings } of verdictIn(said).results)
     assert.deepEqual([standing, findings.map(({ id }) => id)], ['fail', ['failure-taken-for-success']], name)
 })
@@ -103,7 +99,7 @@ test('a client that ends is judged at its end, whatever it leaves behind, and wh
     const said = await command([...args, kind], { env })
     assert.deepEqual([said.code, verdictIn(said).results[0]?.standing], [0, 'pass'], said.stdout)
   }
-  const pid = Number(readFileSync(left, 'utf8'))
+  const pid = Number(textAt(left))
   // Its own time is longer than that of this test.
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
 })
@@ -113,9 +109,8 @@ for (const signal of ['SIGHUP', 'SIGQUIT', 'SIGTERM'] as const)
     const left = join(folder(), 'left')
     const args = [main, 'client', '--scenario', 'answered', '--', process.execPath, file, 'reporting']
     const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? '', LEFT: left }, stdio: 'ignore' })
-    while (!existsSync(left) || readFileSync(left, 'utf8') === '')
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    const pid = Number(readFileSync(left, 'utf8'))
+    while (!existsSync(left) || textAt(left) === '') await new Promise((resolve) => setTimeout(resolve, 10))
+    const pid = Number(textAt(left))
     child.kill(signal)
     assert.deepEqual(await once(child, 'exit'), [null, signal])
     while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -134,11 +129,7 @@ test('a client that takes an error as the only response for success fails, and n
   const said = await play('swallowing', '--scenario', ONLY_ERRORS.join())
   assert.equal(said.code, 1)
   for (const { name, findings } of verdictIn(said).results)
-    assert.deepEqual(
-      findings.map(({ id }) => id),
-      ['failure-taken-for-success'],
-      name,
-    )
+    assert.equal(findings.map(({ id }) => id).join(), 'failure-taken-for-success', name)
 })
 
 test('repeats without a pause are a warning', async () => {
@@ -178,7 +169,7 @@ test('a client that fails at a whole response has failed, and its key is nowhere
   assert.equal(said.code, 1)
   assert.deepEqual(findings(said), { answered: ['whole-answer-refused'] })
   assert.match(verdictIn(said).results[0]?.stderr ?? '', /^The key is svc_/)
-  const files = clientFormats.map((name) => readFileSync(join(out, clientFormatFiles[name]), 'utf8'))
+  const files = clientFormats.map((name) => textAt(out, clientFormatFiles[name]))
   for (const text of [said.stdout, said.stderr, ...files]) assert.doesNotMatch(text, /svc_project-\d+_\w/)
   assert.match(files[1] ?? '', /\| `answered` \| fail \| threw after 1 request/)
   assert.match(files[2] ?? '', /<testsuite name="client" tests="1" failures="1" errors="0"/)
@@ -217,7 +208,7 @@ test('what a client writes cannot leave its block of Markdown', async () => {
   const out = folder()
   const said = await play('breaking out', '--scenario', 'answered', '--out', out, '--reporter', 'markdown')
   assert.equal(said.code, 1)
-  const lines = readFileSync(join(out, 'client.md'), 'utf8').split('\n')
+  const lines = textAt(out, 'client.md').split('\n')
   const fence = lines.findIndex((line) => /^`{5,}text$/.test(line))
   const end = lines.indexOf(lines[fence]?.replace('text', '') ?? '', fence)
   const inside = lines.slice(fence + 1, end).join('\n')
@@ -236,31 +227,23 @@ test('results are printed even if a file cannot be written', async () => {
 })
 
 test('a scenario reports all requests, even those that the journal has dropped', async () => {
-  const mock = await startMock({ journal: { entries: 2 } })
-  try {
-    const project = mock.project({ models: ['svc/small'] })
-    for (let count = 0; count < 5; count++)
-      await fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${project.key}` } })
-    const ended = { code: 0, late: false, stdout: '', stderr: '', milliseconds: 1 }
-    const [verdict, journal] = [project.verdict(), project.journal()]
-    const played = { name: 'answered', scenario: scenarios.answered, ended, verdict, journal } as const
-    assert.deepEqual([journal.length, resultOf(played).requests], [2, 5])
-  } finally {
-    await mock.close()
-  }
+  await using mock = await startMock({ journal: { entries: 2 } })
+  const project = mock.project({ models: ['svc/small'] })
+  const headers = { authorization: `Bearer ${project.key}` }
+  for (let count = 0; count < 5; count++) await fetch(`${mock.url}/v1/models`, { headers })
+  const ended = { code: 0, late: false, stdout: '', stderr: '', milliseconds: 1 }
+  const [verdict, journal] = [project.verdict(), project.journal()]
+  const played = { name: 'answered', scenario: scenarios.answered, ended, verdict, journal } as const
+  assert.deepEqual([journal.length, resultOf(played).requests], [2, 5])
 })
 
-test('a program that is not there is a mistake of the user', async () => {
-  const { code, stderr } = await command(['client', '--scenario', 'answered', '--', 'no-such-program-anywhere'])
-  assert.equal(code, 2)
-  assert.match(stderr, /cannot start 'no-such-program-anywhere': there is no such program/)
-})
+const start = (scenario: string, program: string): string[] => ['client', '--scenario', scenario, '--', program]
 
-test('a scenario that there is not is answered with the one that was meant', async () => {
-  const { code, stderr } = await command(['client', '--scenario', 'cut-steam', '--', 'x'])
-  assert.equal(code, 2)
-  assert.match(stderr, /There is no 'cut-steam'; did you mean cut-stream\?/)
-})
+test('a program that is not there is a mistake of the user', () =>
+  refuses(start('answered', 'no-such-program'), /cannot start 'no-such-program': there is no such program/))
+
+test('a scenario that there is not is answered with the one that was meant', () =>
+  refuses(start('cut-steam', 'x'), /There is no 'cut-steam'; did you mean cut-stream\?/))
 
 test('the list has every scenario, with what it rests on', async () => {
   const { stdout } = await command(['list', 'scenarios', '--json'])

@@ -1,33 +1,28 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readyMade } from '../../../cli/commands/mock/ready-made.ts'
 import { demo, demoConfig } from '../../../mock/index.ts'
 import { certificates, certificatesOf } from '../../mock/server/certificates.ts'
-import { command, folder } from '../command.ts'
+import { exits, folder, refuses } from '../command.ts'
+import { textAt } from '../files.ts'
 import { runMock } from './running-mock.ts'
 
-const CLASHES: [args: string[], words: RegExp][] = [
-  [['--watch'], /--watch needs a file; name it with --config/],
-  [['--tls-cert', 'cert.pem'], /--tls-cert and --tls-key need each other/],
-  [['--tls-key', 'key.pem'], /--tls-cert and --tls-key need each other/],
-  [['--journal-bodies', '--workers', '2'], /--journal-bodies needs one journal/],
-  [['--journal-bytes', '5'], /--journal-bytes needs --journal-bodies/],
-  [['--tls-cert', 'none.pem', '--tls-key', 'none.pem'], /none\.pem: the certificate cannot be read/],
-  [['--workers', '0'], /whole number from 1 to 256/],
-  [['--grace', '1.5'], /whole number from 0 to 3600/],
-]
-
-for (const [args, words] of CLASHES) {
-  test(`mock ${args.join(' ')} is a mistake, reported before anything starts`, async () => {
-    const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])
-    assert.equal(code, 2)
-    assert.equal(stdout, '')
-    assert.match(stderr, words)
-  })
+const CLASHES: Readonly<Record<string, RegExp>> = {
+  '--watch': /--watch needs a file; name it with --config/,
+  '--tls-cert cert.pem': /--tls-cert and --tls-key need each other/,
+  '--tls-key key.pem': /--tls-cert and --tls-key need each other/,
+  '--journal-bodies --workers 2': /--journal-bodies needs one journal/,
+  '--journal-bytes 5': /--journal-bytes needs --journal-bodies/,
+  '--tls-cert none.pem --tls-key none.pem': /none\.pem: the certificate cannot be read/,
+  '--workers 0': /whole number from 1 to 256/,
+  '--grace 1.5': /whole number from 0 to 3600/,
 }
+for (const [flags, words] of Object.entries(CLASHES))
+  test(`mock ${flags} is a mistake, reported before anything starts`, () =>
+    refuses(['mock', '--port', '0', ...flags.split(' ')], words))
 
 const configOf = (key: string): string =>
   `models: { svc/a: { pace: { first_ms: 0, gap_ms: 3600000 } } }\nprojects:\n  main: { keys: [${key}], models: [svc/a] }\n`
@@ -39,11 +34,8 @@ async function statusOf(url: string, key: string): Promise<number> {
 /** A stream that sends its first chunk and nothing more for an hour. */
 async function openStream(url: string, key: string) {
   const body = JSON.stringify({ model: 'svc/a', stream: true, messages: [{ role: 'user', content: 'Hello' }] })
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
-    body,
-  })
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
   assert.equal(response.status, 200)
   return response
 }
@@ -59,12 +51,11 @@ for (const workers of ['1', '2']) {
     await mock.until(/mock\.yaml was reloaded\n/)
     assert.deepEqual([await statusOf(mock.url, 'svc_a_one'), await statusOf(mock.url, 'svc_b_two')], [401, 200])
     writeFileSync(path, configOf('planted-no-key'))
-    await mock.until(
-      /mock\.yaml:3:18: projects\.main\.keys\[0\]: must have the form[\s\S]*The previous configuration stays\.\n/,
-    )
+    const says =
+      /mock\.yaml:3:18: projects\.main\.keys\[0\]: must have the form[\s\S]*The previous configuration stays\.\n/
+    await mock.until(says)
     assert.equal(await statusOf(mock.url, 'svc_b_two'), 200)
-    mock.kill('SIGTERM')
-    assert.deepEqual(await mock.ended, { code: 0, signal: null })
+    await mock.stop()
     assert.doesNotMatch(mock.said(), /planted/)
   })
 }
@@ -77,8 +68,7 @@ test('SIGHUP reads the configuration again, watched or not', async () => {
   mock.kill('SIGHUP')
   await mock.until(/was reloaded/)
   assert.equal(await statusOf(mock.url, 'svc_b_two'), 200)
-  mock.kill('SIGINT')
-  assert.equal((await mock.ended).code, 0)
+  await mock.stop('SIGINT')
 })
 
 for (const workers of ['1', '2']) {
@@ -114,8 +104,7 @@ test('with a certificate the curl line of the mock works as it stands, on severa
   const [, curl = ''] = await mock.until(/^ +(curl .*)$/m)
   const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
   assert.equal((answer as { object: string }).object, 'chat.completion')
-  mock.kill('SIGTERM')
-  assert.equal((await mock.ended).code, 0)
+  await mock.stop()
 })
 
 for (const [title, pems, around] of [
@@ -132,14 +121,12 @@ for (const [title, pems, around] of [
     const mock = await runMock([...tls, '--target-file', target], cwd)
     const [, run = ''] = await mock.until(/^ +npx svc-conformance (run .*)\n/m)
     assert.equal(run, `run --target ${target} --profile full`)
-    assert.ok(readFileSync(join(cwd, target), 'utf8').includes(around))
-    const ran = await command(['run', '--target', join(cwd, target), '--profile', 'smoke', '--out', join(cwd, 'out')])
-    assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+    assert.ok(textAt(cwd, target).includes(around))
+    await exits(0, ['run', '--target', join(cwd, target), '--profile', 'smoke', '--out', join(cwd, 'out')])
     const [, curl = ''] = /^ +(curl .*)$/m.exec(mock.said()) ?? []
     const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
     assert.equal((answer as { object: string }).object, 'chat.completion')
-    mock.kill('SIGTERM')
-    assert.equal((await mock.ended).code, 0)
+    await mock.stop()
   })
 }
 
@@ -149,9 +136,8 @@ test('of a certificate that another authority has signed, a mock says that this 
   writeFileSync(join(cwd, 'key.pem'), certificates.clientprivate ?? '')
   const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--target-file', 'target.yaml'], cwd)
   await mock.until(/A CA signed cert\.pem: if this machine does not trust it yet, name its certificate as tls\.ca/)
-  assert.doesNotMatch(readFileSync(join(cwd, 'target.yaml'), 'utf8'), /tls|ca:/)
-  mock.kill('SIGTERM')
-  assert.equal((await mock.ended).code, 0)
+  assert.doesNotMatch(textAt(cwd, 'target.yaml'), /tls|ca:/)
+  await mock.stop()
 })
 
 for (const workers of ['1', '2'])
@@ -165,8 +151,7 @@ for (const workers of ['1', '2'])
       assert.deepEqual([await statusOf(url, key), await statusOf(url, demo.valid)], [200, 401], `run ${run}`)
       for (const known of Object.values(demo).filter((text) => text.startsWith('svc_')))
         assert.ok(!mock.said().includes(known), known)
-      mock.kill('SIGTERM')
-      await mock.ended
+      await mock.stop()
     }
     assert.equal(drawn.size, 2)
   })
@@ -176,11 +161,10 @@ for (const host of ['127.0.0.1', '::1', 'localhost'])
 
 test('under a seed two runs answer with the same identifiers', async () => {
   const ids: (string | null)[] = []
-  for (const run of [1, 2]) {
+  for (const _run of [1, 2]) {
     const mock = await runMock(['--seed', 'fixed', '--journal-bodies'])
     ids.push((await fetch(`${mock.url}/v1/models`)).headers.get('x-svc-request-id'))
-    mock.kill('SIGTERM')
-    assert.equal((await mock.ended).code, 0, `run ${run}`)
+    await mock.stop()
   }
   assert.equal(ids[0], ids[1])
 })

@@ -6,28 +6,19 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseAllDocuments } from 'yaml'
 import { startMock } from '../../../mock/index.ts'
-import { command, commandAsProcess } from '../command.ts'
-
-interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+import { commandAsProcess, refuses, type Said, whileRunning } from '../command.ts'
+import { jsonAt } from '../files.ts'
 
 /** Runs the proxy for one request, and ends it. */
-function oneRequest(upstream: string, key: string, args: readonly string[] = []): Promise<Ended> {
-  let asked: Promise<unknown> | undefined
-  return commandAsProcess(['proxy', '--upstream', upstream, '--port', '0', ...args], {
-    onOutput: (said, kill) => {
-      const [, url] = /The proxy listens at (\S+) and/.exec(said) ?? []
-      if (url === undefined || asked) return
-      asked = fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } }).then((response) =>
-        response.text(),
-      )
-      void asked.finally(() => kill('SIGTERM'))
+const oneRequest = (upstream: string, key: string, args: readonly string[] = []): Promise<Said> =>
+  whileRunning(
+    ['proxy', '--upstream', upstream, '--port', '0', ...args],
+    /The proxy listens at (\S+) and/,
+    async ([, url]) => {
+      const headers = { authorization: `Bearer ${key}` }
+      await (await fetch(`${url}/v1/models`, { headers })).text()
     },
-  })
-}
+  )
 
 test('the exit code says whether something was broken, and the report says what', async () => {
   await using mock = await startMock()
@@ -35,7 +26,7 @@ test('the exit code says whether something was broken, and the report says what'
   const held = await oneRequest(mock.url, mock.key, ['--report', report])
   assert.equal(held.code, 0, held.stderr)
   assert.match(held.stdout, /1 exchanges judged\.\nNo requirement was broken/)
-  const { route, judged } = JSON.parse(readFileSync(report, 'utf8')) as { route: string; judged: number }
+  const { route, judged } = jsonAt<{ route: string; judged: number }>(report)
   assert.deepEqual([route, judged], ['seen', 1])
   const broken = await oneRequest(`${mock.url}/faults/request-id-missing`, mock.key)
   assert.equal(broken.code, 1, broken.stderr)
@@ -63,11 +54,7 @@ const MISTAKES: readonly [args: string[], words: RegExp][] = [
   [['--upstream', 'http://127.0.0.1:1', '--admin-port', '0', '--admin-host', '0.0.0.0'], /a token is needed/],
 ]
 for (const [args, words] of MISTAKES)
-  test(`proxy ${args.join(' ')} is a mistake`, async () => {
-    const { code, stderr } = await command(['proxy', ...args])
-    assert.equal(code, 2)
-    assert.match(stderr, words)
-  })
+  test(`proxy ${args.join(' ')} is a mistake`, () => refuses(['proxy', ...args], words))
 
 const example = (name: string): ReturnType<typeof parseAllDocuments> =>
   parseAllDocuments(readFileSync(new URL(`../../../examples/${name}`, import.meta.url), 'utf8'))
@@ -77,10 +64,8 @@ const sidecar = deployment.spec.template.spec.containers[1]
 
 test('the Service of the example leads to the proxy', () => {
   assert.equal(service.spec.ports[0].targetPort, sidecar.ports[0].name)
-  assert.deepEqual(
-    sidecar.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort)),
-    ['8080', '9464'],
-  )
+  const ports = sidecar.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort))
+  assert.deepEqual(ports, ['8080', '9464'])
 })
 
 for (const [name, words, token, upstream] of [

@@ -1,6 +1,6 @@
 /** What is judged of the traffic of callers, and that judging never touches it. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,8 @@ import { type ReadRecord, recordsOf } from '../../../suites/harness/traffic/form
 import { allChecks } from '../../../suites/index.ts'
 import { cheatingGateway, type Rule } from '../../adversary/cheats/gateway.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
-import { command } from '../command.ts'
+import { exits } from '../command.ts'
+import { textAt } from '../files.ts'
 import { judgeTo } from './passing.ts'
 
 const PROMPT = 'a prompt that must not be kept'
@@ -39,18 +40,20 @@ async function until<T>(get: () => Promise<T | undefined> | T | undefined): Prom
   }
 }
 
+/** The summary, once so many exchanges are judged; any number where nothing is said. */
+const judgedBy = ({ traffic }: Awaited<ReturnType<typeof judgeTo>>, count?: number) =>
+  until(async () => {
+    const summary = await traffic.summary()
+    return summary?.judged && (count ?? summary.judged) === summary.judged ? summary : undefined
+  })
+
 test('a gateway that conforms has no finding, and each exchange is judged', async () => {
   await using mock = await startMock()
   await using proxy = await judgeTo(mock.url)
   for (let at = 0; at < 5; at += 1) assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
-  const summary = await until(async () => {
-    const current = await proxy.traffic.summary()
-    return current?.judged === 5 ? current : undefined
-  })
-  assert.deepEqual(
-    summary.requirements.filter(({ broken }) => broken > 0),
-    [],
-  )
+  const summary = await judgedBy(proxy, 5)
+  const broken = summary.requirements.filter(({ broken }) => broken > 0)
+  assert.deepEqual(broken, [])
   assert.equal(proxy.traffic.memory.held, 0)
 })
 
@@ -64,9 +67,8 @@ test('a gateway that a run certifies, since its callers have other keys, is foun
   const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'))
   await using proxy = await judgeTo(cheat.url, { keep: { folder, files: 2, age: 1e9 } })
   await ask(proxy.url, mock.demo.second)
-  await until(async () => ((await proxy.traffic.summary())?.judged ? true : undefined))
-  const { code, stdout } = await command(['judge', join(folder, readdirSync(folder)[0] ?? '')])
-  assert.equal(code, 1)
+  await judgedBy(proxy)
+  const { stdout } = await exits(1, ['judge', join(folder, readdirSync(folder)[0] ?? '')])
   assert.match(stdout, /✖ stream-started/)
 })
 
@@ -77,21 +79,15 @@ test('a breach is found and counted, and no key or text is kept', async () => {
     const text = Buffer.concat(await request.toArray()).toString()
     const { authorization = '' } = request.headers
     const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await fetch(`${mock.url}/faults/stream-done-missing${request.url}`, {
-      method: 'POST',
-      headers,
-      body: text,
-    })
+    const url = `${mock.url}/faults/stream-done-missing${request.url}`
+    const answer = await fetch(url, { method: 'POST', headers, body: text })
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     response.end(`${await answer.text()}: ${authorization}\n\n`)
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => front.once('listening', resolve))
   await using proxy = await judgeTo(`http://127.0.0.1:${(front.address() as AddressInfo).port}`)
   await ask(proxy.url, mock.key)
-  const summary = await until(async () => {
-    const current = await proxy.traffic.summary()
-    return current?.judged ? current : undefined
-  })
+  const summary = await judgedBy(proxy)
   front.close()
   front.closeAllConnections()
   const broken = summary.requirements.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
@@ -112,7 +108,7 @@ for (const [how, reason] of [
     await using mock = await startMock()
     await using proxy = await judgeTo(mock.url)
     await ask(proxy.url, mock.key)
-    await until(async () => ((await proxy.traffic.summary())?.judged === 1 ? true : undefined))
+    await judgedBy(proxy, 1)
     proxy.traffic.thread.fail(how)
     await until(() => (proxy.traffic.thread.restarts === 1 ? true : undefined))
     assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
@@ -149,13 +145,7 @@ test('more exchanges than the judge keeps up with are counted, and their memory 
 
 test('kept files are limited in number, age and size, and foreign files stay', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
-  const names = [
-    'other.txt',
-    'traffic-1000000000001.ndjson',
-    'traffic-1000000000002.ndjson',
-    'traffic-1000000000003.ndjson',
-    'traffic-1000000000004.ndjson',
-  ]
+  const names = ['other.txt', ...[1, 2, 3, 4].map((at) => `traffic-100000000000${at}.ndjson`)]
   for (const name of names) writeFileSync(join(folder, name), '')
   utimesSync(join(folder, 'traffic-1000000000003.ndjson'), 1, 1)
   const failed: string[] = []
@@ -172,12 +162,10 @@ test('kept files are limited in number, age and size, and foreign files stay', (
   for (const where of ['second', 'third', 'fourth']) add(where)
   const texts = readdirSync(folder)
     .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .map((name) => textAt(folder, name))
   assert.deepEqual([texts.length, failed], [4, []])
-  assert.deepEqual(
-    texts.slice(1).map((text) => /\?(\w+)/.exec(text)?.[1]),
-    ['second', 'third', 'fourth'],
-  )
+  const queries = texts.slice(1).map((text) => /\?(\w+)/.exec(text)?.[1])
+  assert.deepEqual(queries, ['second', 'third', 'fourth'])
 })
 
 test('without memory for it, an exchange passes and is counted', async () => {
@@ -201,9 +189,9 @@ test('bodies are kept only where that was asked for, without keys; a folder that
   const keep = { folder: join(folder, 'kept'), files: 2, age: 1e9 }
   await using proxy = await judgeTo(mock.url, { keep })
   await ask(proxy.url, mock.key)
-  await until(async () => ((await proxy.traffic.summary())?.judged ? true : undefined))
+  await judgedBy(proxy)
   const [name = ''] = readdirSync(keep.folder)
-  const text = readFileSync(join(keep.folder, name), 'utf8')
+  const text = textAt(keep.folder, name)
   assert.ok(text.includes(PROMPT) && !text.includes(mock.key))
   const { value } = await recordsOf(join(keep.folder, name)).next()
   const { seen } = value as ReadRecord
@@ -221,13 +209,11 @@ test('the admin port serves metrics, report and page to this machine, and asks o
   const open = await openAdmin(proxy.traffic, { port: 0, host: '127.0.0.1', token: undefined })
   const closed = await openAdmin(proxy.traffic, { port: 0, host: '127.0.0.1', token: 'a-token-of-this-test' })
   assert.match(await (await fetch(open.url)).text(), /Judged traffic/)
-  assert.equal(
-    (await fetch(`${open.url}/metrics`)).headers.get('content-type'),
-    'application/openmetrics-text; version=1.0.0; charset=utf-8',
-  )
+  const type = (await fetch(`${open.url}/metrics`)).headers.get('content-type')
+  assert.equal(type, 'application/openmetrics-text; version=1.0.0; charset=utf-8')
   assert.equal(faultBySchema('traffic#/$defs/proxy', await (await fetch(`${open.url}/report`)).json()), undefined)
   await ask(proxy.url, mock.key)
-  await until(async () => ((await proxy.traffic.summary())?.judged ? true : undefined))
+  await judgedBy(proxy)
   assert.equal(faultBySchema('traffic#/$defs/proxy', await (await fetch(`${open.url}/report`)).json()), undefined)
   assert.equal((await fetch(`${closed.url}/metrics`)).status, 401)
   const headers = { authorization: 'Bearer a-token-of-this-test' }

@@ -16,6 +16,22 @@ export function valid(changes: Record<string, unknown> = {}): Record<string, unk
   return { model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], ...changes }
 }
 
+/** The smallest valid request, with this text. */
+export const saying = (content: string, changes: Record<string, unknown> = {}): Record<string, unknown> =>
+  valid({ messages: [{ role: 'user', content }], ...changes })
+
+export const times = (count: number): number[] => [...Array(count).keys()]
+
+/** What one request after the other gets. */
+export async function inOrder<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const item of items) answers.push(await ask(item))
+  return answers
+}
+
 /** The text of a body; pauses and broken connections are left out. */
 export function textOf(body: string | Uint8Array | Iterable<unknown>): string {
   if (typeof body === 'string') return body
@@ -36,15 +52,11 @@ export interface Came {
 }
 
 export async function read(response: Response): Promise<Came> {
+  const { status, headers } = response
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return {
-    status: response.status,
-    headers: response.headers,
-    id: response.headers.get('x-svc-request-id'),
-    text,
-    json: isJson && text ? JSON.parse(text) : undefined,
-  }
+  const isJson = headers.get('content-type')?.startsWith('application/json')
+  const json = isJson && text ? JSON.parse(text) : undefined
+  return { status, headers, id: headers.get('x-svc-request-id'), text, json }
 }
 
 /** Posts a completion, whose answer is not read yet; a string or bytes go as they are. */

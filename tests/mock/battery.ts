@@ -28,12 +28,7 @@ const post = (
   text: string | undefined,
   headers: Record<string, string> = bearer(demo.valid),
   more: Asked = {},
-): Asked => ({
-  ...POST,
-  headers,
-  text,
-  ...more,
-})
+): Asked => ({ ...POST, headers, text, ...more })
 const list = (headers: Record<string, string>, target = '/v1/models'): Asked => ({ method: 'GET', target, headers })
 
 const SECOND = { model: demo.foreign }

@@ -37,17 +37,13 @@ test('projects that stay keep ledger and quota; others lose their keys; settings
   assert.equal(mock.gateway.ledger('stays').refused, 1)
 
   mock.configure(after)
-  assert.deepEqual(
-    [await status(mock.url, GOES), await status(mock.url, COMES), await status(mock.url, 'svc_other_x')],
-    [401, 200, 200],
-  )
+  const now = [await status(mock.url, GOES), await status(mock.url, COMES), await status(mock.url, 'svc_other_x')]
+  assert.deepEqual(now, [401, 200, 200])
   assert.deepEqual(mock.gateway.projects, ['comes', 'stays'])
   assert.equal(mock.gateway.ledger('stays').requests, 5)
   const answers = [await ask(mock.url, STAYS), await ask(mock.url, STAYS), await ask(mock.url, STAYS)]
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200, 429],
-  )
+  const statuses = answers.map(({ status }) => status)
+  assert.deepEqual(statuses, [200, 200, 429])
   assert.equal(answers[0]?.json.choices[0].message.content, 'after')
   const heard = await post(mock.url, valid({ model: 'svc/three' }), COMES, { 'x-test-fault': 'internal' })
   assert.equal(heard.status, 200)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demo, mockForFile, post, talk, valid } from '../asking.ts'
+import { demo, mockForFile, post, said, saying, talk, valid } from '../asking.ts'
 
 const mock = await mockForFile()
 const LIMIT = 1_048_576
@@ -74,11 +74,7 @@ test('long numbers elsewhere do not disturb', async () => {
   assert.equal((await post(mock.url, withNumber('temperature', '1.00000000000000000001'))).status, 200)
   assert.equal((await post(mock.url, withNumber('n', '1.0'))).status, 200)
   assert.equal((await post(mock.url, withNumber('n', '2.0'))).status, 400)
-  assert.equal(
-    (await post(mock.url, valid({ messages: [{ role: 'user', content: '12345678901234567890' }] }))).json.choices[0]
-      .message.content,
-    '12345678901234567890',
-  )
+  assert.equal(said(await post(mock.url, saying('12345678901234567890'))), '12345678901234567890')
 })
 
 test('a body of exactly 1 MiB is served and one byte more is 413', async () => {
@@ -90,7 +86,7 @@ test('a body of exactly 1 MiB is served and one byte more is 413', async () => {
 })
 
 test('bytes are counted, not characters', async () => {
-  const wide = JSON.stringify(valid({ messages: [{ role: 'user', content: '你'.repeat(400_000) }] }))
+  const wide = JSON.stringify(saying('你'.repeat(400_000)))
   assert.ok(wide.length < LIMIT)
   assert.equal((await post(mock.url, wide)).status, 413)
 })
@@ -126,8 +122,6 @@ test('a caller who waits for leave to send gets it, or the refusal at once', asy
 })
 
 test('a caller who announces too much and sends nothing gets the refusal', async () => {
-  assert.match(
-    await talk(mock.port, `${head}Content-Length: ${LIMIT + 1}\r\n\r\n{`),
-    /^HTTP\/1\.1 413 [\s\S]*"body_too_large"/,
-  )
+  const refused = await talk(mock.port, `${head}Content-Length: ${LIMIT + 1}\r\n\r\n{`)
+  assert.match(refused, /^HTTP\/1\.1 413 [\s\S]*"body_too_large"/)
 })

@@ -15,9 +15,8 @@ function drawn(distribution: Distribution): (share: number) => number {
   const sampler = openDistribution(distribution)
   const random = new Random('a seed')
   // The first number of each sequence, as the time to a first token takes it.
-  const times = Array.from({ length: COUNT }, (_, at) => sample(sampler, random.draws(at, 'p/first'))).sort(
-    (a, b) => a - b,
-  )
+  const all = Array.from({ length: COUNT }, (_, at) => sample(sampler, random.draws(at, 'p/first')))
+  const times = all.sort((a, b) => a - b)
   return (share) => times[Math.min(COUNT - 1, Math.floor(share * COUNT))] as number
 }
 
@@ -86,9 +85,8 @@ const REFUSED: [unknown, RegExp][] = [
 ]
 
 for (const [distribution, words] of REFUSED)
-  test(`${JSON.stringify(distribution)} is refused`, () => {
-    assert.throws(() => openDistribution(distribution as Distribution), words)
-  })
+  test(`${JSON.stringify(distribution)} is refused`, () =>
+    assert.throws(() => openDistribution(distribution as Distribution), words))
 
 /** The waits of the answers to some requests, with a clock on which nothing takes long. */
 async function waits(
@@ -112,11 +110,8 @@ async function waits(
   for (const key of ['svc_p_x', 'svc_p_x', 'svc_q_x', project.key]) {
     all.push([])
     const body = JSON.stringify({ model: 'svc/m', messages: [{ role: 'user', content: 'x' }], stream: true })
-    const answer = await mock.fetch('/v1/chat/completions', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-      body,
-    })
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await mock.fetch('/v1/chat/completions', { method: 'POST', headers, body })
     assert.match(await answer.text(), /\[DONE\]/)
   }
   return all
@@ -130,10 +125,8 @@ test('pauses are drawn for each stream and each event, and repeat with the seed'
   const once = await waits({ pace: PACE })
   assert.deepEqual(await waits({ pace: PACE }), once)
   assert.notDeepEqual(await waits({ pace: PACE }, 'two'), once)
-  assert.deepEqual(
-    once.map(({ length }) => length),
-    [6, 6, 6, 6],
-  )
+  const lengths = once.map(({ length }) => length)
+  assert.deepEqual(lengths, [6, 6, 6, 6])
   assert.equal(new Set(once.flat()).size, 24)
 })
 
@@ -184,10 +177,8 @@ test('a configuration file names a file of measured times, and says where a dist
     assert.deepEqual((first as { times?: unknown[] } | undefined)?.times?.length, 3)
   }
   assert.throws(() => loadConfig(written('{ name: recorded, file: none.txt }')), /none\.txt: cannot be read \(ENOENT\)/)
-  assert.throws(
-    () => loadConfig(written('lognormal:p50=3s,p95=1s')),
-    /mock\.yaml:4:\d+: models\.svc\/a\.pace\.first: p95/,
-  )
+  const wrong = () => loadConfig(written('lognormal:p50=3s,p95=1s'))
+  assert.throws(wrong, /mock\.yaml:4:\d+: models\.svc\/a\.pace\.first: p95/)
   assert.throws(() => loadConfig(written('200ms\n      first_ms: 3')), /pace\.first: conflicts with first_ms/)
   assert.equal(loadConfig(written('lognormal:p50=1s,p95=3s')).models['svc/a']?.pace?.gap_ms, 3)
 })

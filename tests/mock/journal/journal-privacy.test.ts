@@ -76,13 +76,11 @@ test('requests are read with their bodies as objects, if the mock keeps them', a
   const scene = { mock, project }
   await call(scene, prompt({ temperature: 0.5 }))
   for (const text of ['[1]', '"text"', '{"model": ', 'null']) await call(scene, text)
-  assert.deepEqual(
-    project.requests().map(({ status, route, body }) => ({ status, route, body })),
-    [
-      { status: 200, route: 'completion', body: prompt({ temperature: 0.5 }) },
-      ...Array.from({ length: 4 }, () => ({ status: 400, route: 'completion', body: undefined })),
-    ],
-  )
+  const requests = project.requests().map(({ status, route, body }) => ({ status, route, body }))
+  assert.deepEqual(requests, [
+    { status: 200, route: 'completion', body: prompt({ temperature: 0.5 }) },
+    ...Array.from({ length: 4 }, () => ({ status: 400, route: 'completion', body: undefined })),
+  ])
   assert.equal(project.requests()[0]?.body?.temperature, 0.5)
   await using silent = await startMock()
   assert.throws(() => silent.project({ models: [MODEL] }).requests(), /start it with journal: \{ bodies: true \}/)

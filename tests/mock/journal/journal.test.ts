@@ -168,13 +168,13 @@ test('scripted refusals have their code and wait, and break no rule', async () =
   const project = projectWith(limit({ retryAfter: 7 }), fail('invalid'))
   await call({ mock, project })
   await call({ mock, project }, ask({ top_p: 1 }))
-  assert.deepEqual(
-    project.journal().map(({ status, error, retryAfter, broken }) => [status, error?.kind, retryAfter, broken]),
-    [
-      [429, 'limited', 7, []],
-      [400, 'invalid', undefined, []],
-    ],
-  )
+  const said = project
+    .journal()
+    .map(({ status, error, retryAfter, broken }) => [status, error?.kind, retryAfter, broken])
+  assert.deepEqual(said, [
+    [429, 'limited', 7, []],
+    [400, 'invalid', undefined, []],
+  ])
 })
 
 test('the rules that a request breaks are there by code and parameter', async () => {
@@ -220,14 +220,10 @@ test('the ring keeps the latest entries of each project, and those without a pro
   const [one, other] = [small.project({ models: [MODEL] }), small.project({ models: [MODEL] })]
   for (const project of [one, one, one, one, one, other]) await call({ mock: small, project })
   await call({ mock: small, project: one }, ask(), { headers: { authorization: 'Bearer svc_no_body' } })
-  assert.deepEqual(
-    one.journal().map(({ number }) => number),
-    [3, 4, 5],
-  )
-  assert.deepEqual(
-    other.journal().map(({ number }) => number),
-    [6],
-  )
+  const own = one.journal().map(({ number }) => number)
+  assert.deepEqual(own, [3, 4, 5])
+  const others = other.journal().map(({ number }) => number)
+  assert.deepEqual(others, [6])
   assert.deepEqual(
     small
       .journal()
@@ -243,10 +239,8 @@ test('the journal forgets projects, too, when there are many', async () => {
   await using small = await startMock({ journal: { projects: 2 } })
   const projects = ['a', 'b', 'c'].map((name) => small.project({ name, models: [MODEL] }))
   for (const project of projects) await call({ mock: small, project })
-  assert.deepEqual(
-    small.journal().map(({ project }) => project),
-    ['b', 'c'],
-  )
+  const names = small.journal().map(({ project }) => project)
+  assert.deepEqual(names, ['b', 'c'])
   await assert.rejects(startMock({ journal: { projects: 1.5 } }), /journal\.projects is 1\.5/)
 })
 

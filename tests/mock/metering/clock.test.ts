@@ -137,12 +137,8 @@ test('the pauses of a model and of a script pass on the clock, on open connectio
     Array.from({ length: 20 }, async (_, at) => {
       const { key } = at % 2 ? paced : scripted.next(stream(pieces))
       const body = JSON.stringify(valid({ model: 'svc/slow', stream: true }))
-      const ask = at % 4 < 2 ? fetch : mock.fetch
-      return ask(`${mock.url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}` },
-        body,
-      })
+      const headers = { authorization: `Bearer ${key}` }
+      return (at % 4 < 2 ? fetch : mock.fetch)(`${mock.url}/v1/chat/completions`, { method: 'POST', headers, body })
     }),
   )
   const read = Promise.all(opened.map((response) => response.text()))

@@ -21,17 +21,11 @@ const TOKEN = 'four'
 const LARGE = 2n ** 62n
 
 /** What a client has seen, in the words of the ledger. */
-interface Seen {
-  requests: number
-  attempts: number
-  refused: number
-  failed: number
-  aborted: number
-  usage_known: number
-  usage_unknown: number
-  prompt_tokens: bigint
-  completion_tokens: bigint
+const UNSEEN = {
+  ...{ requests: 0, attempts: 0, refused: 0, failed: 0, aborted: 0, usage_known: 0, usage_unknown: 0 },
+  ...{ prompt_tokens: 0n, completion_tokens: 0n },
 }
+type Seen = typeof UNSEEN
 
 interface Round {
   readonly mock: MockServer
@@ -162,17 +156,7 @@ for (const seed of ['one', 'two', 'three']) {
     const project = mock.project({ models: { [MODEL]: { price: PRICE } } })
     mock.clock.freeze()
     const draw = new Random(seed).draws(1)
-    const seen: Seen = {
-      requests: 0,
-      attempts: 0,
-      refused: 0,
-      failed: 0,
-      aborted: 0,
-      usage_known: 0,
-      usage_unknown: 0,
-      prompt_tokens: 0n,
-      completion_tokens: 0n,
-    }
+    const seen: Seen = { ...UNSEEN }
     const names = Object.keys(KINDS)
     const happened = new Set<string>()
     for (let call = 0; call < CALLS; call++) {
@@ -182,14 +166,10 @@ for (const seed of ['one', 'two', 'three']) {
     }
     assert.equal(happened.size, names.length)
     const { prompt_tokens, completion_tokens, price_micros, ...counts } = project.ledger()
-    assert.deepEqual(
-      { ...counts, prompt_tokens: BigInt(prompt_tokens), completion_tokens: BigInt(completion_tokens) },
-      seen,
-    )
-    assert.equal(
-      BigInt(price_micros),
-      seen.prompt_tokens * BigInt(PRICE.prompt) + seen.completion_tokens * BigInt(PRICE.completion),
-    )
+    const booked = { ...counts, prompt_tokens: BigInt(prompt_tokens), completion_tokens: BigInt(completion_tokens) }
+    assert.deepEqual(booked, seen)
+    const price = seen.prompt_tokens * BigInt(PRICE.prompt) + seen.completion_tokens * BigInt(PRICE.completion)
+    assert.equal(BigInt(price_micros), price)
     assert.equal(mock.gateway.ledger('main').requests, 0, `${demo.chat} was not asked`)
   })
 }

@@ -55,10 +55,7 @@ test('of a crowd exactly as many are under way as may be, and as many more when 
     for (const call of calls) void call.then(({ status }) => status === 429 && refused.push(status))
     while (refused.length < CROWD - FITTING) await new Promise((resolve) => setImmediate(resolve))
     await mock.clock.advance('10s')
-    assert.deepEqual(outcomes(await Promise.all(calls)), {
-      200: FITTING,
-      '429 concurrent_requests': CROWD - FITTING,
-    })
+    assert.deepEqual(outcomes(await Promise.all(calls)), { 200: FITTING, '429 concurrent_requests': CROWD - FITTING })
   }
 })
 

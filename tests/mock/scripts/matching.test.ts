@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fail, fault, limit, type Matcher, reply, stream } from '../../../mock/index.ts'
-import { mockForFile, models, post, said, streamed, valid } from '../asking.ts'
+import { inOrder, mockForFile, models, post, said, saying, streamed, times, valid } from '../asking.ts'
 
 const mock = await mockForFile()
 
@@ -15,19 +15,16 @@ test('the first waiting step that fits is taken', async () => {
   project.next(reply('any'))
   const ask = async (changes: object, headers = {}): Promise<string> =>
     said(await post(mock.url, valid({ ...changes }), project.key, headers))
-  const saying = (content: string) => ({
+  const turns = (content: string) => ({
     messages: [
       { role: 'user', content },
       { role: 'assistant', content: 'Hello' },
     ],
   })
-  assert.equal(await ask({ ...saying('good'), n: 1 }, { 'x-test': 'yes' }), 'where')
-  assert.equal(await ask(saying('bye')), 'bye')
-  assert.equal(await ask(saying('bye')), 'bye')
+  assert.equal(await ask({ ...turns('good'), n: 1 }, { 'x-test': 'yes' }), 'where')
+  assert.deepEqual([await ask(turns('bye')), await ask(turns('bye'))], ['bye', 'bye'])
   assert.equal(await ask({ model: 'svc/small-1' }), 'small')
-  assert.equal(await ask({}), 'hello')
-  assert.equal(await ask({}), 'any')
-  assert.equal(await ask({}), 'Hello')
+  assert.deepEqual([await ask({}), await ask({}), await ask({})], ['hello', 'any', 'Hello'])
   assert.deepEqual(project.unused(), [{ words: 'reply of 6 characters', count: 1 }])
   assert.deepEqual(streamed(await post(mock.url, valid({ stream: true }), project.key)).join(''), 'stream')
   project.assertDrained()
@@ -56,8 +53,7 @@ test('what always answers does so when no step waits', async () => {
 test('a request that is refused anyway uses up no step', async () => {
   const project = mock.project({ models: ['svc/echo-1', 'svc/unavailable'] }).next(reply('kept'))
   const refused = [valid({ n: 2 }), '{', valid({ model: 'svc/unknown' }), valid({ model: 'svc/unavailable' })]
-  const statuses: number[] = []
-  for (const body of refused) statuses.push((await post(mock.url, body, project.key)).status)
+  const statuses = await inOrder(refused, async (body) => (await post(mock.url, body, project.key)).status)
   assert.deepEqual(statuses, [400, 400, 404, 503])
   assert.equal(project.unused().length, 1)
 })
@@ -82,7 +78,7 @@ test('unused steps are reported, and quote nothing', () => {
 
 test('a strict project says why no step was for a request, and quotes neither prompt nor key', async () => {
   const project = mock.project({ strict: true, name: 'strict' })
-  const ask = () => post(mock.url, valid({ messages: [{ role: 'user', content: 'planted prompt' }] }), project.key)
+  const ask = () => post(mock.url, saying('planted prompt'), project.key)
   const message = async (): Promise<string> => {
     const { status, json, text } = await ask()
     assert.deepEqual([status, json.error.code, json.error.type], [500, 'no_step_fits', 'server_error'])
@@ -92,33 +88,22 @@ test('a strict project says why no step was for a request, and quotes neither pr
   }
   assert.match(await message(), /The project strict is strict, .* None is waiting\. Queue a step that is/)
   assert.equal((await models(mock.url, { authorization: `Bearer ${project.key}` })).status, 200)
-  const others: Matcher[] = [
-    { model: 'svc/a' },
-    { stream: true },
-    { text: 'planted answer' },
-    { where: () => false },
-    { operation: 'models' },
+  const others: readonly (readonly [matcher: Matcher, why: string])[] = [
+    [{ model: 'svc/a' }, 'it is for the model svc/a'],
+    [{ stream: true }, 'it is for streams'],
+    [{ text: 'planted answer' }, 'it is for another text'],
+    [{ where: () => false }, 'its where says no'],
+    [{ operation: 'models' }, 'it is for models'],
   ]
-  for (const matcher of others) project.when(matcher).next(reply('planted'))
+  for (const [matcher] of others) project.when(matcher).next(reply('planted'))
   const text = await message()
-  for (const why of [
-    'it is for the model svc/a',
-    'it is for streams',
-    'it is for another text',
-    'its where says no',
-    'it is for models',
-  ])
-    assert.ok(text.includes(`reply of 7 characters (${why})`), text)
+  for (const [, why] of others) assert.ok(text.includes(`reply of 7 characters (${why})`), text)
 })
 
 test('a matcher that throws is a 500 that does not quote what it threw', async () => {
   const project = mock.project()
   project.when({ where: ({ text }) => JSON.parse(text) }).next(reply('x'))
-  const { status, text } = await post(
-    mock.url,
-    valid({ messages: [{ role: 'user', content: 'planted' }] }),
-    project.key,
-  )
+  const { status, text } = await post(mock.url, saying('planted'), project.key)
   assert.equal(status, 500)
   assert.doesNotMatch(text, /planted/)
   assert.match(text, /A where in the script of the project .* threw an error on this request; fix the function/)
@@ -128,7 +113,7 @@ test('a where is called once for each request, even if the journal says why it d
   let asked = 0
   const project = mock.project()
   project.when({ where: () => ++asked > 2 }).next(reply('third'))
-  for (let turn = 1; turn <= 3; turn++) await post(mock.url, valid(), project.key)
+  await inOrder(times(3), () => post(mock.url, valid(), project.key))
   assert.equal(asked, 3)
   assert.deepEqual(project.journal().at(1)?.nearMisses, ['reply of 5 characters (its where says no)'])
 })

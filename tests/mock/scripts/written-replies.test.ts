@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ConfigError, parseConfig, reply, startMock, startWorkers } from '../../../mock/index.ts'
 import { snippetsOf } from '../../docs/snippets.ts'
-import { models, post, said, valid } from '../asking.ts'
+import { inOrder, models, post, said, saying, times } from '../asking.ts'
 import { ask } from '../server/admin/admin-client.ts'
 import { crowd, outcomes } from '../server/crowd.ts'
 
@@ -39,13 +39,14 @@ projects:
     models: [svc/a]
 `
 
+/** A configuration of one project with this reply. */
+const fileWith = (written: string): string =>
+  `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies:\n      - ${written}\n`
+
 const mock = await startMock({ config: parseConfig(FILE), admin: {} })
 after(() => mock.close())
 
-const asking = (content: string, more: object = {}) => ({
-  ...valid({ model: 'svc/a', ...more }),
-  messages: [{ role: 'user', content }],
-})
+const asking = (content: string, more: object = {}) => saying(content, { model: 'svc/a', ...more })
 
 test('the first reply that fits a request answers it, else the model does', async () => {
   assert.equal(said(await post(mock.url, asking('The weather, please', { model: 'svc/b' }), KEY)), 'Sunny')
@@ -67,12 +68,11 @@ test('the replies of the top are those of every project, opened ones included', 
 })
 
 test('nth and times choose among the requests that fit the rest', async () => {
-  const statuses: number[] = []
-  for (const content of ['unlucky', 'lucky', 'unlucky 2', 'unlucky 3', 'lucky', 'unlucky 4'])
-    statuses.push((await post(mock.url, asking(content), KEY)).status)
+  const texts = ['unlucky', 'lucky', 'unlucky 2', 'unlucky 3', 'lucky', 'unlucky 4']
+  const statuses = await inOrder(texts, async (text) => (await post(mock.url, asking(text), KEY)).status)
   assert.deepEqual(statuses, [200, 200, 503, 503, 200, 200])
-  assert.equal((await models(mock.url, { authorization: `Bearer ${KEY}` })).status, 500)
-  assert.equal((await models(mock.url, { authorization: `Bearer ${KEY}` })).status, 200)
+  const lists = await inOrder(times(2), () => models(mock.url, { authorization: `Bearer ${KEY}` }))
+  assert.deepEqual([lists[0]?.status, lists[1]?.status], [500, 200])
 })
 
 test('times without nth counts what reaches a reply, and nth what fits', async () => {
@@ -85,23 +85,19 @@ test('times without nth counts what reaches a reply, and nth what fits', async (
       { reply: 'rest' },
     ],
   })
-  const texts: string[] = []
-  for (let asked = 0; asked < 6; asked++) texts.push(said(await post(mock.url, asking('Hello'), key)))
+  const texts = await inOrder(times(6), async () => said(await post(mock.url, asking('Hello'), key)))
   assert.deepEqual(texts, ['first', 'never the third', 'third', 'next', 'next', 'rest'])
 })
 
 test('the model list accepts a reply for the transport error that it sets', async () => {
-  const { key } = mock.project({
-    replies: [{ when: { operation: 'models' }, reply: 'x', fault: 'model-id-missing' }],
-  })
+  const { key } = mock.project({ replies: [{ when: { operation: 'models' }, reply: 'x', fault: 'model-id-missing' }] })
   const { json } = await models(mock.url, { authorization: `Bearer ${key}` })
   assert.ok(json.data.some(({ id }: { id?: string }) => id === undefined))
 })
 
 test('the model list takes a reply for the disturbance that comes with it', async () => {
-  const { key } = mock.project({
-    replies: [{ when: { operation: 'models' }, reply: 'x', with: [{ name: 'cut', after: 0 }] }],
-  })
+  const cut = { when: { operation: 'models' }, reply: 'x', with: [{ name: 'cut', after: 0 }] } as const
+  const { key } = mock.project({ replies: [cut] })
   await assert.rejects(models(mock.url, { authorization: `Bearer ${key}` }))
 })
 
@@ -114,20 +110,15 @@ test('streams, disturbances and faults are those of scripts', async () => {
 
 test('a step of a script comes before a reply of the file, and a strict project takes replies', async () => {
   const { name, key } = mock.project({ strict: true, replies: [{ when: { text: 'known' }, reply: 'Of the project.' }] })
-  await ask(mock, 'POST', `/projects/${name}/script`, {
-    when: { text: { pattern: 'k.own' } },
-    next: [{ reply: 'Of the script.' }],
-  })
+  const step = { when: { text: { pattern: 'k.own' } }, next: [{ reply: 'Of the script.' }] }
+  await ask(mock, 'POST', `/projects/${name}/script`, step)
   const answers = [await post(mock.url, asking('known'), key), await post(mock.url, asking('known'), key)]
   assert.deepEqual(answers.map(said), ['Of the script.', 'Of the project.'])
   assert.equal((await post(mock.url, asking('strange'), key)).status, 500)
 })
 
 test('a reload takes over other replies, and counts start again where they changed', async () => {
-  const config = (text: string) =>
-    parseConfig(
-      `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies: [{ reply: ${text}, times: 1 }]\n`,
-    )
+  const config = (text: string) => parseConfig(fileWith(`{ reply: ${text}, times: 1 }`))
   await using own = await startMock({ config: config('one') })
   const next = async () => said(await post(own.url, asking('Hello'), KEY))
   assert.deepEqual([await next(), await next()], ['one', 'Hello'])
@@ -138,19 +129,11 @@ test('a reload takes over other replies, and counts start again where they chang
 })
 
 test('over several workers exactly the nth requests are answered so', async () => {
-  const config = {
-    models: { 'svc/a': {} },
-    projects: {
-      main: {
-        keys: [KEY],
-        models: ['svc/a'],
-        replies: [
-          { when: { nth: 50 }, times: 7, fail: 'unavailable' },
-          { when: { nth: 200 }, fail: 500 },
-        ],
-      },
-    },
-  }
+  const replies = [
+    { when: { nth: 50 }, times: 7, fail: 'unavailable' } as const,
+    { when: { nth: 200 }, fail: 500 } as const,
+  ]
+  const config = { models: { 'svc/a': {} }, projects: { main: { keys: [KEY], models: ['svc/a'], replies } } }
   await using workers = await startWorkers({ workers: 2, config })
   const calls = await Promise.all(crowd({ url: workers.url, key: KEY, size: 400, body: asking('Hello') }))
   const found = outcomes(calls.map((call) => ({ ...call, code: undefined, retryAfter: undefined })))
@@ -187,7 +170,7 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
 ]
 for (const [written, says] of MISTAKES) {
   test(`the reply ${written} is a mistake, reported with its line`, () => {
-    const text = `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies:\n      - ${written}\n`
+    const text = fileWith(written)
     assert.throws(
       () => parseConfig(text, 'c.yaml'),
       (error) => error instanceof ConfigError && says.test(error.message),
@@ -208,12 +191,10 @@ test('the replies of the page answer as it says', async () => {
   await using mock = await startMock({ config: config as NonNullable<typeof config> })
   const answerTo = (content: string, stream = false) =>
     post(mock.url, { model: 'svc/echo-1', stream, messages: [{ role: 'user', content }] }, 'svc_teama_not-a-secret')
-  const texts: string[] = []
-  for (const content of ['Is the weather fine?', 'hello', 'HI there', 'high'])
-    texts.push((await answerTo(content)).json.choices[0].message.content)
+  const greetings = ['Is the weather fine?', 'hello', 'HI there', 'high']
+  const texts = await inOrder(greetings, async (text) => said(await answerTo(text)))
   assert.deepEqual(texts, ['Sunny', 'Good morning', 'Good morning', 'high'])
   await assert.rejects(answerTo('count', true))
-  const statuses: number[] = []
-  for (let nth = 6; nth <= 12; nth++) statuses.push((await answerTo('x')).status)
+  const statuses = await inOrder(times(7), async () => (await answerTo('x')).status)
   assert.deepEqual(statuses, [200, 200, 200, 200, 503, 503, 200])
 })

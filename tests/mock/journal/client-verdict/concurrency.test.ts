@@ -62,10 +62,8 @@ test('after a success the same request is a new one', async () => {
     await call({ mock, project })
     await mock.clock.advance('1s')
   }
-  assert.deepEqual(
-    project.journal().map(({ repeats }) => repeats?.depth),
-    [undefined, 1, undefined, 1],
-  )
+  const depths = project.journal().map(({ repeats }) => repeats?.depth)
+  assert.deepEqual(depths, [undefined, 1, undefined, 1])
 })
 
 test('another key makes another request', async () => {
@@ -73,8 +71,6 @@ test('another key makes another request', async () => {
   const project = projectWith()
   for (const key of ['svc_no_one', 'svc_no_two', 'svc_no_one']) await call({ mock, project }, ask(), headers(key))
   const refused = mock.journal().filter(({ status }) => status === 401)
-  assert.deepEqual(
-    refused.map(({ repeats }) => repeats?.of),
-    [undefined, undefined, refused[0]?.number],
-  )
+  const repeated = refused.map(({ repeats }) => repeats?.of)
+  assert.deepEqual(repeated, [undefined, undefined, refused[0]?.number])
 })

@@ -90,16 +90,11 @@ test('what the clients of projects did that the journal has dropped stays with t
   const projects = Array.from({ length: 5 }, () => own.project({ models: [MODEL] }))
   for (const round of [1, 2]) {
     for (const project of projects) await call({ mock: own, project }, ask({ tools: [] }))
-    for (const project of projects)
-      assert.deepEqual(
-        project.verdict().findings.map(({ times }) => times),
-        [round],
-      )
+    const times = projects.flatMap((project) => project.verdict().findings.map(({ times }) => times))
+    assert.deepEqual(times, Array(5).fill(round))
     const verdict = own.verdict()
-    assert.deepEqual(
-      [verdict.findings[0]?.times, verdict.requests, verdict.forgotten],
-      [5 * round, 5 * round, 5 * round - 2],
-    )
+    const counts = [verdict.findings[0]?.times, verdict.requests, verdict.forgotten]
+    assert.deepEqual(counts, [5 * round, 5 * round, 5 * round - 2])
   }
 })
 

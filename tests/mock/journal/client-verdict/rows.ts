@@ -117,12 +117,7 @@ export const rows: readonly Row[] = [
       await call(scene)
     },
   },
-  {
-    finding: 'repeated-in-vain',
-    options: { disabled: true },
-    bad: repeat(2),
-    good: once,
-  },
+  { finding: 'repeated-in-vain', options: { disabled: true }, bad: repeat(2), good: once },
   {
     finding: 'retry-storm',
     steps: [fail('unavailable').times(7)],

@@ -28,21 +28,19 @@ test('a project is opened with a key that is shown once, listed with its quota, 
   await ask(mock, 'POST', '/projects/team/script', { next: [{ reply: 'four' }] })
   assert.equal((await post(mock.url, valid({ model: 'svc/own' }), key)).status, 200)
   const { json, text } = await ask(mock, 'GET', '/projects')
-  assert.deepEqual(
-    json.projects.find((project: { name: string }) => project.name === 'team'),
-    {
-      name: 'team',
-      origin: 'opened',
-      models: ['svc/own'],
-      disabled: 'no',
-      strict: true,
-      quota: {
-        requests_per_minute: { limit: 3, used: 2 },
-        tokens_per_minute: { limit: 1000, used: 6 },
-        concurrent_requests: { limit: 2, used: 0 },
-      },
+  const team = json.projects.find((project: { name: string }) => project.name === 'team')
+  assert.deepEqual(team, {
+    name: 'team',
+    origin: 'opened',
+    models: ['svc/own'],
+    disabled: 'no',
+    strict: true,
+    quota: {
+      requests_per_minute: { limit: 3, used: 2 },
+      tokens_per_minute: { limit: 1000, used: 6 },
+      concurrent_requests: { limit: 2, used: 0 },
     },
-  )
+  })
   assert.equal(json.projects[0].origin, 'configured')
   assert.doesNotMatch(text, /svc_/)
   assert.equal((await ask(mock, 'DELETE', '/projects/team')).status, 204)
@@ -82,17 +80,18 @@ test('a script drives the answers, also those of a project of the configuration'
     { reply: 'x', fault: 'usage-total-tokens-string' },
   ]
   const { json: queued } = await ask(mock, 'POST', path, { next })
-  assert.deepEqual(
-    queued.unused.map(({ count }: { count: number }) => count),
-    [1, 2, 1, 1, 1],
-  )
+  const counts = queued.unused.map(({ count }: { count: number }) => count)
+  assert.deepEqual(counts, [1, 2, 1, 1, 1])
   const came = async (changes: Record<string, unknown> = {}) =>
     post(mock.url, valid({ model: 'svc/small', ...changes }), key)
   const { json: reply } = await came()
-  assert.deepEqual(
-    [reply.choices[0].message.content, reply.choices[0].finish_reason, reply.usage.total_tokens, reply.created],
-    ['Hi', 'length', 3, 7],
-  )
+  const said = [
+    reply.choices[0].message.content,
+    reply.choices[0].finish_reason,
+    reply.usage.total_tokens,
+    reply.created,
+  ]
+  assert.deepEqual(said, ['Hi', 'length', 3, 7])
   const { status, headers, json } = await came()
   assert.deepEqual([status, headers.get('retry-after'), json.error.message], [503, '2', 'Busy'])
   assert.deepEqual([(await came()).status, (await came()).status, (await came()).status], [503, 429, 503])
@@ -148,10 +147,8 @@ test('ledger and journal show what a project has done, page by page', async () =
   assert.deepEqual([first.entries.length, first.more], [3, true])
   const last = first.entries.at(-1).number
   const { json: second } = await ask(mock, 'GET', `/projects/${name}/journal?after=${last}`)
-  assert.deepEqual(
-    [second.entries.length, second.more, second.entries[0].status, second.entries[0].error.code],
-    [1, false, 404, 'model_not_found'],
-  )
+  const rest = [second.entries.length, second.more, second.entries[0].status, second.entries[0].error.code]
+  assert.deepEqual(rest, [1, false, 404, 'model_not_found'])
   const { json: all } = await ask(mock, 'GET', '/journal?limit=1000')
   assert.ok(all.entries.length > 4)
 })
@@ -209,10 +206,7 @@ test('another configuration is taken over, and a bad one changes nothing', async
 })
 
 test('a clock that is not the mock’s own is left alone', async () => {
-  await using fresh = await startMock({
-    admin: {},
-    clock: systemClock,
-  })
+  await using fresh = await startMock({ admin: {}, clock: systemClock })
   for (const path of ['/clock/advance', '/clock/freeze', '/clock/resume'])
     assert.equal((await ask(fresh, 'POST', path, path.endsWith('advance') ? { by: 1 } : {})).status, 409)
 })

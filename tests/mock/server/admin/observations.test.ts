@@ -86,10 +86,8 @@ test('an aborted call whose connection stays is found later, in the verdict of t
   assert.equal((await end(project, json.id, 'aborted')).status, 200)
   await mock.clock.advance('10s')
   await reading
-  assert.deepEqual(
-    project.verdict().findings.map(({ id }) => id),
-    ['connection-kept-after-abort'],
-  )
+  const ids = project.verdict().findings.map(({ id }) => id)
+  assert.deepEqual(ids, ['connection-kept-after-abort'])
 })
 
 test('misuse is reported with the reason, and changes nothing', async () => {

@@ -130,10 +130,8 @@ test('the page of a proxy is one cause, and the same breach in lists, completion
       ['got 413 with text/html instead of an error body', ['error-body', 'error-media-type', 'request-id-present']],
     ],
   )
-  assert.deepEqual(
-    causes.map(({ server }) => server),
-    [undefined, 'nginx'],
-  )
+  const servers = causes.map(({ server }) => server)
+  assert.deepEqual(servers, [undefined, 'nginx'])
 })
 
 test('what every answer shows is shown on a plain valid request', async () => {

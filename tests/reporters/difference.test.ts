@@ -47,19 +47,13 @@ test('what stopped to hold is a regression, and a fix the other way round', () =
   assert.deepEqual(ids(better.mendings).sort(), ids(worse.regressions).sort())
   assert.deepEqual(ids(better.gainedEvidence).sort(), ids(worse.lostEvidence).sort())
   assert.equal(diffCodeOf(better, true), 0)
-  assert.match(
-    differenceText(worse, plain),
-    /Regressions[\s\S]*request-id-present \(section 3\.?\d*|request-id-present \(section /,
-  )
+  const said = /Regressions[\s\S]*request-id-present \(section 3\.?\d*|request-id-present \(section /
+  assert.match(differenceText(worse, plain), said)
 })
 
 type Verdict = ReportedRequirement['verdict']
-const transitions: readonly (readonly [
-  before: Verdict,
-  after: Verdict,
-  kind: keyof Difference | undefined,
-  code: number,
-])[] = [
+type Kind = keyof Difference | undefined
+const transitions: readonly (readonly [before: Verdict, after: Verdict, kind: Kind, code: number])[] = [
   ['pass', 'fail', 'regressions', 1],
   ['pass', 'warn', 'regressions', 1],
   ['warn', 'fail', 'regressions', 1],
@@ -118,10 +112,8 @@ const medians: readonly (readonly [before: number, after: number, slower: boolea
 ]
 for (const [before, after, slower] of medians) {
   test(`a median of ${before} ms that becomes ${after} ms ${slower ? 'is' : 'is not'} slower`, () => {
-    const timed = (median: number): Report => ({
-      ...good,
-      times: [{ of: 'completions', answers: 9, median, p90: median }],
-    })
+    const times = (median: number) => [{ of: 'completions', answers: 9, median, p90: median } as const]
+    const timed = (median: number): Report => ({ ...good, times: times(median) })
     const difference = between(timed(before), timed(after))
     assert.deepEqual(difference.slower, slower ? [{ of: 'completions', before, after }] : [])
     assert.deepEqual([diffCodeOf(difference, true), diffCodeOf(difference, false)], [slower ? 5 : 0, 0])

@@ -102,18 +102,17 @@ for (const [title, report] of reports) {
     assert.deepEqual({ tests: all, failures: failed, errors: other, skipped }, expected)
     assert.deepEqual([status('failed'), status('other'), status('skipped')], [failed, other, skipped])
     assert.deepEqual([status('passed'), pending], [passed, 0])
+    const raw = tests.map(({ name, rawStatus }) => [name, rawStatus])
     assert.deepEqual(
-      tests.map(({ name, rawStatus }) => [name, rawStatus]),
+      raw,
       report.requirements.map(({ id, verdict }) => [id, verdict]),
     )
 
     const row = formats.markdown(report).match(/^\| \*\*All (\d+)\*\* \| (.*) \|$/m) ?? []
     const verdicts = row[2]?.split(' · ').map((each) => Number.parseInt(each, 10)) ?? []
     assert.equal(Number(row[1]), all)
-    assert.equal(
-      verdicts.reduce((sum, count) => sum + count, 0),
-      all,
-    )
+    const sum = verdicts.reduce((sum, count) => sum + count, 0)
+    assert.equal(sum, all)
     assert.equal(Number(/(\d+) FAIL/.exec(row[2] ?? '')?.[1] ?? 0), failed)
 
     const badge = JSON.parse(formats.badge(report)) as { readonly message: string }
@@ -121,8 +120,9 @@ for (const [title, report] of reports) {
     if (report.conclusion === 'nonconformant') assert.ok(badge.message.endsWith(`${expected.failures} failed`))
 
     const { log } = JSON.parse(formats.har(report)) as { log: { entries: readonly { readonly comment: string }[] } }
+    const comments = log.entries.map(({ comment }) => comment)
     assert.deepEqual(
-      log.entries.map(({ comment }) => comment),
+      comments,
       report.exchanges.map(({ id }) => id),
     )
   })
@@ -147,10 +147,8 @@ test('a failure says what was expected, what was received, and how to reproduce 
   const cases = parsed(formats.junit(report)).testsuite.flatMap(({ testcase }) => testcase)
   const found = cases.find((each) => each['@name'] === 'request-id-present')
   assert.equal(found?.failure?.['@type'], 'fail')
-  assert.match(
-    found?.failure?.['#text'] ?? '',
-    /requires: [\s\S]*expected: [\s\S]*curl: curl [\s\S]*replay: npx svc-conformance run/,
-  )
+  const expected = /requires: [\s\S]*expected: [\s\S]*curl: curl [\s\S]*replay: npx svc-conformance run/
+  assert.match(found?.failure?.['#text'] ?? '', expected)
 })
 
 test('every format for people and CI shows the cause before the requirement', () => {
@@ -158,9 +156,8 @@ test('every format for people and CI shows the cause before the requirement', ()
   const [cause] = report.causes ?? []
   assert.equal(cause?.title, 'the header x-svc-request-id is missing')
   const often = `in all ${cause.of} responses`
-  assert.ok(
-    formats.markdown(report).indexOf(`${cause.title} ${often}`) < formats.markdown(report).indexOf('| Section |'),
-  )
+  const markdown = formats.markdown(report)
+  assert.ok(markdown.indexOf(`${cause.title} ${often}`) < markdown.indexOf('| Section |'))
   const [suite] = parsed(formats.junit(report)).testsuite
   const [first] = suite?.properties.property ?? []
   assert.equal(first?.['@name'], 'cause')

@@ -16,20 +16,10 @@ const HOSTILE = `${HOSTILE_LINE}\u001b]0;owned\u0007\u001b[2J\r\n::error::gotcha
 
 const error = { message: HOSTILE, type: HOSTILE, param: HOSTILE, code: HOSTILE, [HOSTILE]: HOSTILE }
 const model = { id: HOSTILE, object: HOSTILE, created: HOSTILE, owned_by: HOSTILE, [HOSTILE]: null }
-const completion = {
-  id: HOSTILE,
-  object: HOSTILE,
-  created: 1,
-  model: HOSTILE,
-  choices: [{ index: 0, message: { role: HOSTILE, content: HOSTILE }, finish_reason: HOSTILE }],
-}
-const chunk = {
-  id: HOSTILE,
-  object: HOSTILE,
-  created: 1,
-  model: HOSTILE,
-  choices: [{ index: 0, delta: { role: HOSTILE, content: HOSTILE }, finish_reason: HOSTILE }],
-}
+const of = (choice: object): object => ({ id: HOSTILE, object: HOSTILE, created: 1, model: HOSTILE, choices: [choice] })
+const said = { role: HOSTILE, content: HOSTILE }
+const completion = of({ index: 0, message: said, finish_reason: HOSTILE })
+const chunk = of({ index: 0, delta: said, finish_reason: HOSTILE })
 
 function answer(response: ServerResponse, status: number, type: string, body: string): void {
   response
@@ -44,12 +34,8 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     return answer(response, 200, 'application/json', JSON.stringify({ object: HOSTILE, data: [model], x: HOSTILE }))
   if (body.includes('"stream":true')) {
     const event = `: ${HOSTILE_LINE}\nevent: ${HOSTILE_LINE}\ndata: ${JSON.stringify(chunk)}\n\n`
-    return answer(
-      response,
-      200,
-      `text/event-stream; ${HOSTILE_LINE}`,
-      `${event}data: ${HOSTILE}\n\ndata: ${HOSTILE_LINE}`,
-    )
+    const type = `text/event-stream; ${HOSTILE_LINE}`
+    return answer(response, 200, type, `${event}data: ${HOSTILE}\n\ndata: ${HOSTILE_LINE}`)
   }
   if (body.includes('temperature')) return answer(response, 400, HOSTILE_LINE, JSON.stringify({ error }))
   if (body.includes('top_p')) return answer(response, 502, 'text/html', HOSTILE)

@@ -93,68 +93,57 @@ function withBrokenList(transcript: string): string {
 /** A report that claims what the exchanges do not show. */
 const polished = (text: string): string => replaced(text, '"verdict": "observed"', '"verdict": "pass"')
 
-const mutations: readonly (readonly [title: string, mutate: (files: Files) => Files, kinds: readonly string[]])[] = [
-  ['a changed verdict in the report', (honest) => ({ ...honest, report: polished(honest.report) }), ['changed report']],
-  [
-    'a changed word in the report',
+const withCertificate = (before: string, after: string) => (honest: Files) => ({
+  ...honest,
+  certificate: replaced(honest.certificate, before, after),
+})
+const mutations: Readonly<Record<string, readonly [mutate: (files: Files) => Files, ...kinds: readonly string[]]>> = {
+  'a changed verdict in the report': [(honest) => ({ ...honest, report: polished(honest.report) }), 'changed report'],
+  'a changed word in the report': [
     (honest) => ({ ...honest, report: replaced(honest.report, '"statement": "', '"statement": "Not ') }),
-    ['changed report'],
+    'changed report',
   ],
-  ['a report that became invalid', (honest) => ({ ...honest, report: 'no' }), ['changed report']],
-  [
-    'a changed verdict in report and certificate',
-    (honest) => bind(polished(honest.report), honest.transcript),
-    ['changed certificate', 'changed verdict'],
+  'a report that became invalid': [(honest) => ({ ...honest, report: 'no' }), 'changed report'],
+  'a changed verdict in report and certificate': [
+    ({ report, transcript }) => bind(polished(report), transcript),
+    ...['changed certificate', 'changed verdict'],
   ],
-  [
-    'a changed answer',
-    (honest) => ({ ...honest, transcript: withBrokenList(honest.transcript) }),
-    ['changed exchange'],
+  'a changed answer': [(honest) => ({ ...honest, transcript: withBrokenList(honest.transcript) }), 'changed exchange'],
+  'a changed answer with a new digest': [
+    ({ report, transcript }) => bind(report, withBrokenList(transcript)),
+    ...['changed certificate', 'changed verdict'],
   ],
-  [
-    'a changed answer with a new digest',
-    (honest) => bind(honest.report, withBrokenList(honest.transcript)),
-    ['changed certificate', 'changed verdict'],
+  'a changed request with a new digest': [
+    ({ report, transcript }) => bind(report, replaced(transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15')),
+    'changed exchange',
   ],
-  [
-    'a changed request with a new digest',
-    (honest) => bind(honest.report, replaced(honest.transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15')),
-    ['changed exchange'],
+  'an exchange less, with a new digest': [
+    ({ report, transcript }) => bind(report, transcript.replace(/\n\{"id":"auth-missing-key[^\n]+/, '')),
+    ...['changed certificate', 'changed exchange', 'changed verdict'],
   ],
-  [
-    'an exchange less, with a new digest',
-    (honest) => bind(honest.report, honest.transcript.replace(/\n\{"id":"auth-missing-key[^\n]+/, '')),
-    ['changed certificate', 'changed exchange', 'changed verdict'],
-  ],
-  [
-    'a transcript that became invalid',
+  'a transcript that became invalid': [
     (honest) => ({ ...honest, transcript: `${honest.transcript}{}\n` }),
-    ['changed exchange'],
+    'changed exchange',
   ],
-  [
-    'a better profile in the certificate',
-    (honest) => ({ ...honest, certificate: replaced(honest.certificate, '"profile": "smoke"', '"profile": "core"') }),
-    ['changed certificate'],
+  'a better profile in the certificate': [
+    withCertificate('"profile": "smoke"', '"profile": "core"'),
+    'changed certificate',
   ],
-  [
-    'another target in the certificate',
-    (honest) => ({
-      ...honest,
-      certificate: honest.certificate.replaceAll(report.target.base_url, 'https://elsewhere.example'),
-    }),
-    ['changed certificate'],
+  'another target in the certificate': [
+    ({ certificate, ...rest }) => {
+      return { ...rest, certificate: certificate.replaceAll(report.target.base_url, 'https://elsewhere.example') }
+    },
+    'changed certificate',
   ],
-  [
-    'another route of evidence in the certificate',
-    (honest) => ({ ...honest, certificate: replaced(honest.certificate, '"route": "checked"', '"route": "provoked"') }),
-    ['changed certificate'],
+  'another route of evidence in the certificate': [
+    withCertificate('"route": "checked"', '"route": "provoked"'),
+    'changed certificate',
   ],
-]
-for (const [title, mutate, expected] of mutations) {
+}
+for (const [title, [mutate, ...expected]] of Object.entries(mutations))
   test(`${title} is reported: ${expected.join(', ')}`, async () => {
     assert.deepEqual(kinds(await verified(mutate(files))), expected)
   })
-}
 
 test('a changed verdict is named with what the exchanges say', async () => {
   const { problems } = await verified(bind(polished(files.report), files.transcript), { withReport: false })
@@ -210,27 +199,22 @@ function madeBy(version: string, { certificate, ...rest }: Files, more: Readonly
 
 const LATER = { later: { said: true }, target: { ...report.target, later: 1 } }
 
-const versions: readonly (readonly [title: string, files: () => Files, judged: string])[] = [
-  ['judged the same', () => madeBy('9.9.9', files), 'the same'],
-  ['that says more, judged by what is recorded', () => madeBy('9.9.9', files, LATER), 'otherwise'],
-  ['with another verdict', () => madeBy('9.9.9', bind(polished(files.report), files.transcript)), 'otherwise'],
-  [
-    'that asked something else',
-    () => madeBy('9.9.9', bind(files.report, replaced(files.transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15'))),
+const recorded = (transcript: string, certified = files.report): Files => madeBy('9.9.9', bind(certified, transcript))
+const versions: Readonly<Record<string, readonly [files: () => Files, judged: string]>> = {
+  'judged the same': [() => madeBy('9.9.9', files), 'the same'],
+  'that says more, judged by what is recorded': [() => madeBy('9.9.9', files, LATER), 'otherwise'],
+  'with another verdict': [() => recorded(files.transcript, polished(files.report)), 'otherwise'],
+  'that asked something else': [
+    () => recorded(replaced(files.transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15')),
     'not',
   ],
-  [
-    'whose record this one cannot read',
-    () => madeBy('9.9.9', bind(files.report, withHead(files.transcript, { later: true }))),
+  'whose record this one cannot read': [() => recorded(withHead(files.transcript, { later: true })), 'not'],
+  'whose record leads to no run': [
+    () => recorded(withHead(files.transcript, { profile: 'core', runs: 1, models: {} })),
     'not',
   ],
-  [
-    'whose record leads to no run',
-    () => madeBy('9.9.9', bind(files.report, withHead(files.transcript, { profile: 'core', runs: 1, models: {} }))),
-    'not',
-  ],
-]
-for (const [title, made, judged] of versions) {
+}
+for (const [title, [made, judged]] of Object.entries(versions)) {
   test(`a certificate of another version ${title} is authentic, and ${judged === 'not' ? 'not judged again' : `judged ${judged}`}`, async () => {
     const { problems, rejudged } = await verified(made())
     assert.deepEqual([problems, rejudged?.kind], [[], judged])
@@ -251,12 +235,10 @@ test('what only one of two versions judges is not compared, and not counted', as
   const { verdicts } = (JSON.parse(files.certificate) as Statement).predicate
   const { 'models-list': left, ...others } = verdicts
   assert.equal(left, 'pass')
-  const predicate = {
-    ...(JSON.parse(files.certificate) as Statement).predicate,
-    verdicts: { ...others, later: 'pass' },
-  }
-  const other = { ...(JSON.parse(files.certificate) as Statement), predicate }
-  const { rejudged } = await verified(madeBy('9.9.9', { ...files, certificate: JSON.stringify(other) }))
+  const statement = JSON.parse(files.certificate) as Statement
+  const predicate = { ...statement.predicate, verdicts: { ...others, later: 'pass' } }
+  const certificate = JSON.stringify({ ...statement, predicate })
+  const { rejudged } = await verified(madeBy('9.9.9', { ...files, certificate }))
   assert.ok(rejudged?.kind === 'the same')
   assert.equal(rejudged.verdicts, Object.keys(others).length)
 })

@@ -125,10 +125,8 @@ test('image and commit that are declared are subjects, so that policies find it 
   const [image, revision] = [`registry.example.com/gateway@sha256:${'a'.repeat(64)}`, 'b'.repeat(40)]
   const target = { ...honest.target, declared: { about: { image, revision } } }
   const { subject } = testResultOf({ ...honest, target }, files)
-  assert.deepEqual(
-    subject.map(({ digest }) => digest),
-    [files.report.digest, { sha256: 'a'.repeat(64) }, { gitCommit: revision }],
-  )
+  const digests = subject.map(({ digest }) => digest)
+  assert.deepEqual(digests, [files.report.digest, { sha256: 'a'.repeat(64) }, { gitCommit: revision }])
   resultOf({ ...honest, target })
 })
 

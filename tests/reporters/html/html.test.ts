@@ -38,10 +38,8 @@ test('the same report gives the same bytes', () => {
 
 test('every requirement stands on the page once, with its verdict', () => {
   const shown = [...page.matchAll(/<li class="requirement" data-verdict="([^"]+)".*?<code class="id">([^<]+)</gs)]
-  assert.deepEqual(
-    shown.map(([, verdict, id]) => [id, verdict]).sort(),
-    faulty.requirements.map(({ id, verdict }) => [id, verdict]).sort(),
-  )
+  const found = shown.map(([, verdict, id]) => [id, verdict]).sort()
+  assert.deepEqual(found, faulty.requirements.map(({ id, verdict }) => [id, verdict]).sort())
 })
 
 test('the first screen says what the run concludes, of what, and how often each verdict fell', () => {
@@ -60,13 +58,8 @@ test('the first screen says what the run concludes, of what, and how often each 
 
 test('a failed requirement opens to what was expected, the bytes with the place marked, curl and replay', () => {
   const part = partOf(page, 'completion-usage')
-  for (const text of [
-    'an object',
-    'Where',
-    '&quot;usage&quot;: <mark title="here">null</mark>',
-    'curl -sS -i',
-    '--requirement ',
-  ])
+  const marked = '&quot;usage&quot;: <mark title="here">null</mark>'
+  for (const text of ['an object', 'Where', marked, 'curl -sS -i', '--requirement '])
     assert.ok(part.includes(text), text)
 })
 
@@ -75,16 +68,16 @@ test('causes come first, and the first one stands open with what was received, a
   const part = page.slice(page.indexOf('id="causes"'), page.indexOf('id="requirements"'))
   const views = part.split('<details class="cause"').slice(1)
   assert.equal(views.length, causes.length)
+  const open = views.map((view) => view.startsWith(' open'))
   assert.deepEqual(
-    views.map((view) => view.startsWith(' open')),
+    open,
     causes.map((_, index) => index === 0),
   )
   const [cause, view = ''] = [causes[0], views[0]]
   // The title says what was received, so no row repeats it.
   assert.ok(cause?.received && view.includes(`<span class="title">${cause.title}</span>`))
-  assert.ok(
-    cause.title.startsWith(`got ${cause.received}`) && !view.includes(`<dd><code>${cause.received}</code></dd>`),
-  )
+  assert.ok(cause.title.startsWith(`got ${cause.received}`))
+  assert.ok(!view.includes(`<dd><code>${cause.received}</code></dd>`))
   const [lead = ''] = cause.requirements
   const { mend } = faulty.requirements.find(({ id }) => id === lead) ?? {}
   assert.ok(mend !== undefined && view.includes('How to fix it') && view.includes(`explain ${lead}`))
@@ -176,39 +169,22 @@ test('the pieces of a stream make a timeline, which has words too', () => {
     [0, 10],
     [15, 250.5],
   ] as const
-  const report: Report = {
-    ...faulty,
-    exchanges: [
-      {
-        id,
-        request: { method: 'POST', path: '/v1/chat/completions', headers: [], framing: 'length' },
-        answer: {
-          status: 200,
-          headers: [['Content-Type', 'text/event-stream']],
-          body: { bytes: 32, text },
-          packets: 2,
-          arrivals,
-          interim: [],
-          complete: true,
-        },
-        duration: 251,
-      },
-    ],
-    requirements: faulty.requirements.map((requirement) =>
-      requirement.id === 'chunk-created'
-        ? {
-            ...requirement,
-            verdict: 'fail',
-            findings: [{ outcome: 'fail', message: 'x', at: 'byte 15, /a', exchanges: [id] }],
-          }
-        : requirement,
-    ),
+  const body = { bytes: 32, text }
+  const stream = { packets: 2, arrivals, interim: [], complete: true }
+  const exchange: Report['exchanges'][number] = {
+    id,
+    request: { method: 'POST', path: '/v1/chat/completions', headers: [], framing: 'length' },
+    answer: { status: 200, headers: [['Content-Type', 'text/event-stream']], body, ...stream },
+    duration: 251,
   }
-  const part = partOf(htmlReport(report), 'chunk-created')
-  assert.match(
-    part,
-    /role="img" aria-label="2 pieces: the first after 10 ms, the last after 251 ms, the longest gap 241 ms"/,
+  const finding = { outcome: 'fail', message: 'x', at: 'byte 15, /a', exchanges: [id] } as const
+  const requirements = faulty.requirements.map((each) =>
+    each.id === 'chunk-created' ? { ...each, verdict: 'fail' as const, findings: [finding] } : each,
   )
+  const report: Report = { ...faulty, exchanges: [exchange], requirements }
+  const part = partOf(htmlReport(report), 'chunk-created')
+  const label = '2 pieces: the first after 10 ms, the last after 251 ms, the longest gap 241 ms'
+  assert.ok(part.includes(`role="img" aria-label="${label}"`), part)
   assert.match(part, /<path class="tick" d="M\d+ 4v20M\d{3} 4v20"\/>/)
   assert.match(part, /<tr class="here"><td class="n">15<\/td><td class="n">251 ms<\/td>.*<strong>here<\/strong>/)
   assert.match(part, /data: \{&quot;a&quot;:<mark title="here">null<\/mark>\}/)

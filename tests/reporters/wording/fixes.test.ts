@@ -32,10 +32,8 @@ const foreign: ReportedCause = {
 
 test('a line of statuses names what was asked, and other lines do not', () => {
   assert.equal(causeLine(cause), 'got 200 instead of 400 in 3 of 4 responses: n of 2')
-  const generated = {
-    ...cause,
-    finding: { ...cause.finding, asked: 'generated 1: /n breaks type, an object, streamed' },
-  }
+  const asked = 'generated 1: /n breaks type, an object, streamed'
+  const generated = { ...cause, finding: { ...cause.finding, asked } }
   assert.equal(causeLine(generated), 'got 200 instead of 400 in 3 of 4 responses: /n breaks type')
   const within = { ...cause, title: 'a list got 200 instead of 400' }
   assert.equal(causeLine(within), 'a list got 200 instead of 400 in 3 of 4 responses')

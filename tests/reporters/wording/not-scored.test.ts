@@ -62,10 +62,10 @@ for (const [what, report, line] of unscored) {
     assert.equal(own?.extra.not_scored, line)
     assert.doesNotMatch(formats.github(report), /^::(?:error|warning) /m)
     const quality = JSON.parse(formats['code-quality'](report)) as { check_name: string; severity: string }[]
-    assert.deepEqual(
-      quality.filter(({ check_name }) => check_name.endsWith('/models-list')).map(({ severity }) => severity),
-      ['info'],
-    )
+    const severities = quality
+      .filter(({ check_name }) => check_name.endsWith('/models-list'))
+      .map(({ severity }) => severity)
+    assert.deepEqual(severities, ['info'])
     assert.match(formats['badge-svg'](report), /conformant · smoke/)
     for (const text of [junit, formats.github(report), formats['code-quality'](report), formats.html(report)])
       assert.ok(text.includes(line), line)
@@ -84,10 +84,8 @@ for (const [what, report, line] of unscored) {
     const before = { ...report, requirements: report.requirements.map(held), set: '1.0.0-1' }
     const difference = differenceOf(before, report, { times: 1000, milliseconds: 1000 })
     assert.deepEqual(difference.regressions, [])
-    assert.deepEqual(
-      difference.notScored.map(({ id, after }) => [id, after]),
-      [['models-list', 'fail']],
-    )
+    const changes = difference.notScored.map(({ id, after }) => [id, after])
+    assert.deepEqual(changes, [['models-list', 'fail']])
     assert.match(differenceText(difference, plain), /^Not scored \(1\)\n {2}models-list .*pass → fail/m)
   })
 }
@@ -100,10 +98,8 @@ function held(requirement: Report['requirements'][number]): Report['requirements
 
 test('what did not count before and fails now is a regression, although the verdict is the same', () => {
   const { regressions } = differenceOf(challenged, scored, { times: 1000, milliseconds: 1000 })
-  assert.deepEqual(
-    regressions.map(({ id }) => id),
-    ['models-list'],
-  )
+  const ids = regressions.map(({ id }) => id)
+  assert.deepEqual(ids, ['models-list'])
 })
 
 test('what only the next set counts can be waived, or be in a baseline, before it counts', () => {
@@ -153,10 +149,8 @@ test('a draft says that it is one, and makes no certificate; neither does a depr
   const by = scoring({ name: '1.0.0-2' })
   const draft = reportUnder(by)
   assert.equal(draft.set_state, 'draft')
-  assert.match(
-    summaryOf(draft),
-    /\nThe set 1\.0\.0-2 is a draft: it may still change, and a run under it gets no certificate\.\n/,
-  )
+  const warning = /\nThe set 1\.0\.0-2 is a draft: it may still change, and a run under it gets no certificate\.\n/
+  assert.match(summaryOf(draft), warning)
   assert.match(refusalOf(challenged) ?? '', /^the set 1\.0\.0-2 is a draft, /)
   assert.match(refusalOf({ ...newerCheck, set_state: 'deprecated' }) ?? '', /^the set 1\.0\.0-1 is deprecated; /)
   assert.equal(refusalOf({ ...newerCheck, set_state: 'warn' }), undefined)

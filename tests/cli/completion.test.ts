@@ -68,7 +68,7 @@ test('bash offers every requirement', () => {
   assert.deepEqual(offered('explain', ''), ids)
 })
 
-for (const [shell, write] of Object.entries({ zsh: zshCompletion, fish: fishCompletion })) {
+for (const [shell, write] of Object.entries({ zsh: zshCompletion, fish: fishCompletion }))
   test(`the script for ${shell} has every command, option and choice`, async () => {
     const { stdout } = await command(['completion', shell])
     assert.equal(stdout, write(commands))
@@ -79,7 +79,6 @@ for (const [shell, write] of Object.entries({ zsh: zshCompletion, fish: fishComp
     }
     for (const word of ['smoke core full', 'bash zsh fish', 'stream-done']) assert.ok(stdout.includes(word), word)
   })
-}
 
 /** A command whose words hold what the shells give a meaning. */
 const odd: CompletedCommand = {

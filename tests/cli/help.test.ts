@@ -23,7 +23,7 @@ function examplesOf(help: string): string[] {
   )
 }
 
-for (const own of commands) {
+for (const own of commands)
   test(`${own.name()} --help has examples that are taken as they stand`, () => {
     const examples = examplesOf(helpOf(own))
     assert.ok(examples.some((line) => line === own.name() || line.startsWith(`${own.name()} `)))
@@ -40,7 +40,6 @@ for (const own of commands) {
       for (const id of at < 0 ? [] : (words[at + 1] ?? '').split(',')) assert.ok(ids.has(id), line)
     }
   })
-}
 
 test('the help of the whole names every command, with examples', async () => {
   const { stdout } = await exits(0, ['--help'])

@@ -93,7 +93,7 @@ test('what is looked for is found', () => {
   assert.equal(rawIn('é 😀 ❤\n'), undefined)
 })
 
-for (const [what, document] of Object.entries({ 'a good report': report, 'a bad report': broken })) {
+for (const [what, document] of Object.entries({ 'a good report': report, 'a bad report': broken }))
   test(`${what}: compared, in every format, and as a baseline`, () =>
     assertClean(document, async (bad, look) => {
       const inputs = { 'before.json': files.report, 'bad.json': JSON.stringify(bad) }
@@ -106,7 +106,6 @@ for (const [what, document] of Object.entries({ 'a good report': report, 'a bad 
       for (const format of formatNames)
         await look(['report', 'bad.json', '--format', format, '--out', `written/${format}`], inputs)
     }))
-}
 
 test('a certificate', () =>
   assertClean(certificate, (bad, look) =>

@@ -37,14 +37,13 @@ const rows: Readonly<Record<string, readonly [args: readonly string[], says: Reg
     /target\.yaml:2:9: keys\.vaild is unknown here; did you mean valid\?/,
   ],
 }
-for (const [what, [args, says]] of Object.entries(rows)) {
+for (const [what, [args, says]] of Object.entries(rows))
   test(`${what} that does not exist: exit code 2, and the one that was meant`, async () => {
     const { stdout, stderr } = await exits(2, args, withKey())
     assert.equal(stdout, '')
     assert.match(stderr, says)
     assert.match(stderr, /^svc-conformance: |^\S+target\.yaml/)
   })
-}
 
 test('an argument that is missing is reported with the choices', async () => {
   const { stderr } = await command(['list'])
@@ -67,7 +66,7 @@ const MISSING: readonly (readonly [path: string, says: RegExp])[] = [
   ],
   [`/faults/${'x'.repeat(2000)}/v1/models`, /There is no fault called x{80}…;/],
 ]
-for (const [path, says] of MISSING) {
+for (const [path, says] of MISSING)
   test(`the mock says of ${path.slice(0, 40)} what there is`, async () => {
     await using mock = await startMock()
     const answer = await fetch(mock.url + path, { headers: { authorization: `Bearer ${mock.demo.valid}` } })
@@ -75,7 +74,6 @@ for (const [path, says] of MISSING) {
     assert.equal(answer.status, 404)
     assert.match(error.message, says)
   })
-}
 
 test('misspelled names of faults and variants are reported with the one that was meant', async () => {
   const fix = `called ${fault?.name}s; did you mean ${fault?.name}\\? svc-conformance list faults`

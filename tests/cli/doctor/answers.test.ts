@@ -65,12 +65,11 @@ const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]
     /stream: the response to stream true is application\/json/,
   ],
 }
-for (const [title, [corrupt, says]] of Object.entries(mutated)) {
+for (const [title, [corrupt, says]] of Object.entries(mutated))
   test(`the doctor recognises ${title}`, async () => {
     await using gateway = await corruptedMock(corrupt)
     single((await saidOf(gateway.url)).lines, says)
   })
-}
 
 test('the doctor recognises a stream that breaks off', async () => {
   await using gateway = await corruptedMock((answer, _request, response) => {

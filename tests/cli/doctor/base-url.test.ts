@@ -59,7 +59,7 @@ const servers: Readonly<Record<string, readonly [answer: RequestListener, says: 
   'a gateway that is unavailable': [refusal(503, 'server_error'), /catalog: the model list returns 503: unavailable/],
   'a gateway that breaks': [refusal(500, 'server_error'), /catalog: the model list returns 500/],
 }
-for (const [title, [answer, says]] of Object.entries(servers)) {
+for (const [title, [answer, says]] of Object.entries(servers))
   test(`the doctor recognises ${title}`, async () => {
     await using server = await answering((request, response) => {
       response.setHeader('x-svc-request-id', `r-${Math.random()}`)
@@ -68,7 +68,6 @@ for (const [title, [answer, says]] of Object.entries(servers)) {
     single((await saidOf(server.url)).lines, says)
     assert.ok(server.asked.length <= MAX_REQUESTS)
   })
-}
 
 test('the doctor recognises an extra path, /v1 that is missing, and /v1 that is there twice', async () => {
   await using plain = await corruptedMock((answer, { url = '' }) => {

@@ -52,14 +52,13 @@ const rows: Readonly<Record<string, Row>> = {
     says: /^problem TLS: the certificate is for another host /,
   },
 }
-for (const [title, { wish = ours, selfSigned, trusting, says }] of Object.entries(rows)) {
+for (const [title, { wish = ours, selfSigned, trusting, says }] of Object.entries(rows))
   test(`the doctor recognises ${title}, and sends no key`, async () => {
     const own = await issued(selfSigned ? undefined : ca, wish)
     await using server = await answering((_request, response) => void response.end(), own)
     assert.match(await saidOf(server.url, trusting), says)
     assert.deepEqual(server.asked, [])
   })
-}
 
 test('a certificate that the target file vouches for is not a problem', async () => {
   await using server = await answering(

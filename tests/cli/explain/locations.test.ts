@@ -67,7 +67,7 @@ test('one requirement of each suite is tried', () => {
   for (const [suite, id] of Object.entries(ofEachSuite)) assert.ok(covered.has(`${suite}: ${id}`), id)
 })
 
-for (const [suite, id] of Object.entries(ofEachSuite)) {
+for (const [suite, id] of Object.entries(ofEachSuite))
   test(`${suite}: explain ${id} prints where its statement, checks, rule of the mock, faults and variants stand`, async () => {
     const { stdout } = await exits(0, ['explain', id])
     const [, where = ''] = stdout.split('\nWhere it is defined\n')
@@ -76,7 +76,6 @@ for (const [suite, id] of Object.entries(ofEachSuite)) {
     for (const [, location, name] of where.matchAll(/^ {2}(?:fault|variant) +(\S+:\d+) (\S+)$/gm))
       assert.match(lineAt(location), new RegExp(`'${name}[':]`))
   })
-}
 
 test('every fault and every variant leads to its row, and to no other', () => {
   for (const { name } of [...listFaults(), ...listVariants()]) {
@@ -102,6 +101,5 @@ test('a name is found on its line, in lists over several lines too', () => {
   assert.deepEqual(found.map(([name, line]) => `${name} ${line}`).join(), 'b-c 2,d 2,e 3,f 5,g 6')
 })
 
-test('a name that stands nowhere has no location', () => {
-  assert.deepEqual(locationsOf('statement', 'no-such-requirement'), [])
-})
+test('a name that stands nowhere has no location', () =>
+  assert.deepEqual(locationsOf('statement', 'no-such-requirement'), []))

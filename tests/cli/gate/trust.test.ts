@@ -50,9 +50,8 @@ for (const [limits, code] of [
   ['from: 2026-11-24', 0],
   ['from: 2026-11-25', 1],
 ] as const)
-  test(`a key with ${limits} ${code === 0 ? 'vouches' : 'does not vouch'} for a certificate`, async () => {
-    assert.equal((await asked(byOld, `keys=${trust('limited.yaml', limits)}`))[0], code)
-  })
+  test(`a key with ${limits} ${code === 0 ? 'vouches' : 'does not vouch'} for a certificate`, async () =>
+    assert.equal((await asked(byOld, `keys=${trust('limited.yaml', limits)}`))[0], code))
 
 test('a withdrawn certificate is refused with the reason, and so are those of a defective version', async () => {
   const list = path('revoked.json')

@@ -12,7 +12,7 @@ test('the admin API is off unless its port is given', async () => {
   assert.doesNotMatch(mock.said(), /admin/)
 })
 
-for (const workers of ['1', '2']) {
+for (const workers of ['1', '2'])
   test(`--admin-port serves it next to the mock, and both end together (${workers} workers)`, async () => {
     const mock = await runMock(['--admin-port', '0', '--workers', workers])
     const [, admin = ''] = await mock.until(/The admin API listens at (http:\/\/127\.0\.0\.1:\d+)\n/)
@@ -25,7 +25,6 @@ for (const workers of ['1', '2']) {
     await mock.stop()
     await assert.rejects(fetch(`${admin}/health`))
   })
-}
 
 const MISTAKES: readonly [args: string[], env: Record<string, string>, words: RegExp][] = [
   [['--admin-host', '127.0.0.1'], {}, /--admin-host needs an admin API; give --admin-port too/],

@@ -65,6 +65,5 @@ test('mistakes of configuration and of the port are usage errors', async () => {
   assert.match(missing.stderr, /missing\.yaml/)
 })
 
-test('without a usable project there are no roles', () => {
-  assert.equal(rolesIn({ models: {}, projects: { main: { keys: ['svc_a_b'], models: [] } } }), undefined)
-})
+test('without a usable project there are no roles', () =>
+  assert.equal(rolesIn({ models: {}, projects: { main: { keys: ['svc_a_b'], models: [] } } }), undefined))

@@ -23,9 +23,8 @@ async function played(program: readonly string[], names: readonly string[], ...f
 const standings = (results: readonly Result[]): string[] => results.map(({ standing }) => standing)
 
 for (const kind of ['careful', 'noisy'])
-  test(`a ${kind} client passes`, async () => {
-    assert.deepEqual(standings(await played([file, kind], NAMES)), ['pass', 'pass', 'pass', 'pass'])
-  })
+  test(`a ${kind} client passes`, async () =>
+    assert.deepEqual(standings(await played([file, kind], NAMES)), ['pass', 'pass', 'pass', 'pass']))
 
 test('each call goes to the same process', async () => {
   const results = await played([file, 'counting'], ['answered', 'created-zero.json'])

@@ -81,7 +81,7 @@ for (const [what, text, words] of [
   ['the ready file of a mock that runs', readyFileOf(process.ppid), /belongs to a running process \(\d+\)/],
   ['a file that no mock has written', '{"name":"my-package"}', /exists and was not written by a mock/],
   ['a text', 'Dear diary', /exists and was not written by a mock/],
-] as const) {
+] as const)
   test(`${what} is neither removed nor overwritten`, async () => {
     const path = written(join(folder(), 'ready.json'), text)
     const { stderr } = await exits(2, ['mock', '--port', '0', '--ready-file', path])
@@ -89,7 +89,6 @@ for (const [what, text, words] of [
     assert.ok(stderr.includes(path), stderr)
     assert.equal(textAt(path), text)
   })
-}
 
 test('an empty file, as mktemp makes one, may become the ready file', async () => {
   const path = written(join(folder(), 'ready.json'), '')

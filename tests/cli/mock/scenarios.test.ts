@@ -80,7 +80,7 @@ const UNCLEAR: readonly [kind: string, scenario: string, why: RegExp][] = [
   ['plain', 'streamed', /no stream was requested.*SVC_STREAM is 1/],
   ['endless', 'answered', /did not end within its time/],
 ]
-for (const [kind, scenario, why] of UNCLEAR) {
+for (const [kind, scenario, why] of UNCLEAR)
   test(`nothing is said of a client that is ${kind}`, async () => {
     const said = await play(kind, '--scenario', scenario, '--timeout', kind === 'endless' ? '2s' : '20s')
     assert.equal(said.code, 3)
@@ -88,7 +88,6 @@ for (const [kind, scenario, why] of UNCLEAR) {
     assert.deepEqual([result?.standing, result?.findings], ['inconclusive', []])
     assert.match(result?.why ?? '', why)
   })
-}
 
 test('a client that ends is judged at its end, whatever it leaves behind, and what is left of its group ends too', async () => {
   const here = folder()

@@ -40,7 +40,7 @@ async function openStream(url: string, key: string) {
   return response
 }
 
-for (const workers of ['1', '2']) {
+for (const workers of ['1', '2'])
   test(`a watched configuration is taken over when its file is replaced; a bad one is reported, and changes nothing (${workers} workers)`, async () => {
     const cwd = folder()
     const [path, next] = [join(cwd, 'mock.yaml'), join(cwd, 'mock.yaml.new')]
@@ -58,7 +58,6 @@ for (const workers of ['1', '2']) {
     await mock.stop()
     assert.doesNotMatch(mock.said(), /planted/)
   })
-}
 
 test('SIGHUP reads the configuration again, watched or not', async () => {
   const cwd = folder()
@@ -71,7 +70,7 @@ test('SIGHUP reads the configuration again, watched or not', async () => {
   await mock.stop('SIGINT')
 })
 
-for (const workers of ['1', '2']) {
+for (const workers of ['1', '2'])
   test(`SIGTERM waits for an open answer, and a second signal does not (${workers} workers)`, async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
@@ -83,7 +82,6 @@ for (const workers of ['1', '2']) {
     await assert.rejects(open.text())
     assert.deepEqual(await mock.ended, { code: 0, signal: null })
   })
-}
 
 test('when the grace is over, open answers are cut off', async () => {
   const cwd = folder()
@@ -110,7 +108,7 @@ test('with a certificate the curl line of the mock works as it stands, on severa
 for (const [title, pems, around] of [
   ['a self-signed certificate', certificates, 'ca: "../certificates/cert.pem"'],
   ['a certificate for another name', await certificatesOf('gateway.test'), 'server_name: "gateway.test"'],
-] as const) {
+] as const)
   test(`the target file of a mock with ${title} works at once, from another folder too, and so does its curl line`, async () => {
     const cwd = folder()
     for (const name of ['certificates', 'targets']) mkdirSync(join(cwd, name))
@@ -128,7 +126,6 @@ for (const [title, pems, around] of [
     assert.equal((answer as { object: string }).object, 'chat.completion')
     await mock.stop()
   })
-}
 
 test('of a certificate that another authority has signed, a mock says that this one has to be named', async () => {
   const cwd = folder()

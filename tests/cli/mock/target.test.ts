@@ -14,12 +14,11 @@ const roles: MockRoles = {
   },
 }
 
-for (const url of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'https://mock.test/base/']) {
+for (const url of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'https://mock.test/base/'])
   test(`the target file of a mock at ${url} is read as what it was made of`, () => {
     const { base_url, keys, models, provoke } = parse(mockTargetText(url, roles))
     assert.deepEqual({ base_url, keys, models, provoke }, { base_url: url, ...roles })
   })
-}
 
 test('text that YAML would take for something else comes back as the same text', () => {
   for (const text of ['', ...'null|1e3|yes|- a|a: b|#|{|svc/a: b|svc/a #b|svc/echo-1:|ü\n"'.split('|')]) {

@@ -95,7 +95,7 @@ test('the gateway says whether it wants a body', async () => {
   assert.ok(!received[0]?.endsWith('body') && received[1]?.endsWith('body'))
 })
 
-for (const version of ['1.1', '1.0']) {
+for (const version of ['1.1', '1.0'])
   test(`a response that breaks off never looks whole to a client of HTTP/${version}`, async () => {
     await using gateway = await bytesGateway((_, socket) => {
       socket.write(`${HEAD}\r\n3\r\none\r\n`, () => setImmediate(() => socket.destroy()))
@@ -106,7 +106,6 @@ for (const version of ['1.1', '1.0']) {
     if (version === '1.0') assert.equal(code, 'ECONNRESET')
     else assert.ok(text.endsWith('3\r\none\r\n'), text)
   })
-}
 
 test('a connection that the gateway ends without a response ends so for the client', async () => {
   await using gateway = await bytesGateway((_, socket) => socket.destroy())

@@ -26,7 +26,7 @@ for (const [name, args] of [
   ['report.json', []],
   ['summary.md', ['--reporter', 'markdown']],
   ['mine.json', ['--certificate', 'mine.json']],
-] as const) {
+] as const)
   test(`a file ${name} of another program is never overwritten: exit code 2, nothing is sent`, async () => {
     const cwd = folder()
     writeFileSync(join(cwd, name), '{"mine":true}')
@@ -34,7 +34,6 @@ for (const [name, args] of [
     await refuses([...SMOKE, '--out', '.', ...args], says, { cwd })
     assert.equal(textAt(cwd, name), '{"mine":true}')
   })
-}
 
 test('what a killed process has left of a file is removed, and nothing else', () => {
   const out = folder()

@@ -74,14 +74,13 @@ for (const [depth, requests] of [
   [[], 900],
   [['--depth', '2', '--profile', 'core'], 900],
   [['--depth', '3'], 4000],
-] as const) {
+] as const)
   test(`a run ${depth.join(' ')} may send ${requests} requests without --requests`, async () => {
     await using mock = await startMock()
     const named = await limitsOfRun(['--base-url', mock.url, ...depth, '--requests', '77'])
     assert.equal(named.requests, 77)
     assert.equal((await limitsOfRun(['--base-url', mock.url, ...depth])).requests, requests)
   })
-}
 
 test('smoke stays small, whatever is allowed', async () => {
   await using mock = await startMock()

@@ -84,12 +84,11 @@ const servers: Readonly<Record<string, readonly [answer: RequestListener, says: 
     /no complete HTTP response/,
   ],
 }
-for (const [title, [answer, says]] of Object.entries(servers)) {
+for (const [title, [answer, says]] of Object.entries(servers))
   test(`${title} is not a gateway, and is not accused`, async () => {
     await using server = await answering(answer)
     onlySays(await runAt(server.url), says)
   })
-}
 
 test('limits on everything are reported within the few requests of smoke', async () => {
   await using server = await answering(refusal(429, 'rate_limit_error', { 'retry-after': '0' }))
@@ -162,11 +161,10 @@ const broken: readonly (readonly [title: string, answer: RequestListener])[] = [
   ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
   ['answers everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
 ]
-for (const [title, answer] of broken) {
+for (const [title, answer] of broken)
   test(`a gateway that ${title} is judged all the same`, async () => {
     await using server = await answering(answer)
     const { code, failed } = await runAt(server.url, KEY, '--profile', 'smoke')
     assert.equal(code, 1)
     assert.ok(failed.length > 0)
   })
-}

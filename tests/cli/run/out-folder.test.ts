@@ -18,9 +18,8 @@ test('a file in the way is reported, at the end of the path or on it', () => {
   for (const path of [file, join(file, 'deeper')]) assert.throws(() => outFolder(path), /a file is in the way/)
 })
 
-test('a file system that makes no folders ends the search, too', () => {
+test('a file system that makes no folders ends the search, too', () =>
   assert.throws(
     () => outFolder(existsSync('/proc/self') ? '/proc/no-such-folder/deeper' : '/dev/null/deeper'),
     /cannot write a report there/,
-  )
-})
+  ))

@@ -73,13 +73,12 @@ test('verify takes files from elsewhere, and reports a changed one: exit code 1'
 })
 
 // A report knows of no certificate; the page and the badges of its run do.
-for (const name of formatNames.filter((name) => name !== 'html' && !badgeNames.includes(name))) {
+for (const name of formatNames.filter((name) => name !== 'html' && !badgeNames.includes(name)))
   test(`report converts to ${name} what the run would have written`, () => {
     const path = join(folder(), formatFiles[name])
     assert.equal(reportCommand(join(out, 'report.json'), { format: name, out: path }), 0)
     assert.equal(textAt(path), read(formatFiles[name]))
   })
-}
 
 test('report writes to the standard output, or to a file', async () => {
   const path = join(folder(), 'junit.xml')
@@ -152,14 +151,12 @@ const mistakes: Readonly<Record<string, readonly [act: () => unknown, says: RegE
   'an invalid report': [() => readReport(certificate), /this version cannot read this report/],
   'a file where no folder is': [() => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
 }
-for (const [title, [act, says]] of Object.entries(mistakes)) {
-  test(`${title} is a mistake that is reported with its fix`, async () => {
+for (const [title, [act, says]] of Object.entries(mistakes))
+  test(`${title} is a mistake that is reported with its fix`, async () =>
     await assert.rejects(
       async () => void (await act()),
       (error) => error instanceof UsageError && says.test(error.message) && !error.message.includes('PRIVATE KEY-'),
-    )
-  })
-}
+    ))
 
 const wrong: readonly (readonly [title: string, args: readonly string[], says: RegExp])[] = [
   ['an unknown format', ['run', '--reporter', 'junit,pdf'], /There is no 'pdf'; there are json, /],
@@ -169,13 +166,12 @@ const wrong: readonly (readonly [title: string, args: readonly string[], says: R
   ['a factor that slows nothing', ['diff', 'a', 'b', '--slower', '1'], /It must be a number above 1/],
   ['a missing report', ['diff', 'a', 'b'], /a: the report cannot be read: there is no such file/],
 ]
-for (const [title, args, says] of wrong) {
+for (const [title, args, says] of wrong)
   test(`${title}: exit code 2`, async () => {
     const { stderr } = await exits(2, args)
     assert.match(stderr, says)
     assert.doesNotMatch(stderr, /\n {4}at /)
   })
-}
 
 test('verify without a transcript says what to name', async () => {
   const path = written(join(folder(), 'certificate.json'), read('certificate.json'))

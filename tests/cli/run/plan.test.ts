@@ -45,7 +45,7 @@ test('a plan shows the maximum cost of a run, and what it leaves out, and sends 
 /** What each profile sends, as the README promises it. */
 const PROMISED = { smoke: 12, core: 700, full: 1200 } as const
 
-for (const [profile, most] of Object.entries(PROMISED) as [keyof typeof PROMISED, number][]) {
+for (const [profile, most] of Object.entries(PROMISED) as [keyof typeof PROMISED, number][])
   test(`a plan of ${profile} shows what a run of it sends, and the README says the same`, async () => {
     await using mock = await startMock()
     const path = targetFile(mockTargetText(mock.url, roles).replace(/^limits:[\s\S]*/m, ''))
@@ -59,14 +59,13 @@ for (const [profile, most] of Object.entries(PROMISED) as [keyof typeof PROMISED
     const row = readme.split('\n').find((line) => line.startsWith(`| \`${profile}\``)) ?? ''
     assert.match(row, new RegExp(`at most ${most} requests`))
   })
-}
 
 for (const args of [
   '--profile core --seed 3',
   '--suite auth,models --runs 2',
   '--requests 350',
   '--requirement request-top-p --concurrency 1',
-]) {
+])
   test(`a plan ${args} shows what such a run sends, with one key`, async () => {
     await using mock = await startMock()
     const out = folder()
@@ -77,7 +76,6 @@ for (const args of [
     assert.deepEqual([sends.requests, stop], [report.requests, report.stop?.reason ?? null])
     assert.ok(code === 0 || code === 3 || code === 5)
   })
-}
 
 test('a plan says what a budget does not suffice for', async () => {
   const args = ['plan', '--base-url', 'http://127.0.0.1:9', '--requests', '50', '--rate', '5']
@@ -99,7 +97,7 @@ const GATEWAYS: Readonly<Record<string, () => Promise<CountingServer>>> = {
 }
 
 for (const profile of ['smoke', 'core', 'full']) {
-  for (const [what, start] of Object.entries(GATEWAYS)) {
+  for (const [what, start] of Object.entries(GATEWAYS))
     test(`profile ${profile} sends a gateway ${what} not one request more than its plan`, async () => {
       await using server = await start()
       const target = fileWith(server.url, 'requests: 40, rate: 1000, concurrency: 16')
@@ -109,7 +107,6 @@ for (const profile of ['smoke', 'core', 'full']) {
       assert.ok(code === 1 || code === 3)
       assert.ok(server.requests() <= limits.requests, `${server.requests()} requests`)
     })
-  }
 
   test(`profile ${profile} stops at the budget of a conforming gateway, and then is incomplete`, async () => {
     await using mock = await startMock()
@@ -124,10 +121,9 @@ for (const profile of ['smoke', 'core', 'full']) {
 for (const [limits, words] of Object.entries({
   'tokens: 5000': 'budget of 5000 output tokens is spent',
   'bytes: 20000': 'budget of 20000 bytes is spent',
-})) {
+}))
   test(`a run stops when the ${words}`, async () => {
     await using mock = await startMock()
     const { stdout } = await exits(3, ['run', '--target', fileWith(mock.url, limits)], withKey())
     assert.ok(stdout.includes(words), stdout)
   })
-}

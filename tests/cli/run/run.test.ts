@@ -80,14 +80,13 @@ const unreachable: readonly (readonly [title: string, url: string, says: RegExp]
   ['a closed port', 'http://127.0.0.1:9', /no connection \(ECONNREFUSED[\s\S]*Check host and port/],
   ['a name that does not exist', 'http://gateway.invalid', /host name cannot be resolved[\s\S]*Check the host name/],
 ]
-for (const [title, url, says] of unreachable) {
+for (const [title, url, says] of unreachable)
   test(`${title}: says what failed and what to do, exit code 3`, async () => {
     const out = folder()
     const { stdout } = await exits(3, ['run', '--base-url', url, '--out', out], withKey())
     assert.match(stdout, says)
     assert.equal(reportIn(out).conclusion, 'incomplete')
   })
-}
 
 test('TLS where there is none: says so, exit code 3', async () => {
   await using server = await countingServer()

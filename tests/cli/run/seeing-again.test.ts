@@ -158,7 +158,7 @@ const reportAt = (path: string): Report => jsonAt<Report>(path)
 const verdictIn = ({ requirements }: Report, wanted: string): string | undefined =>
   requirements.find(({ id }) => id === wanted)?.verdict
 
-for (const [title, wayFrom] of Object.entries(ways)) {
+for (const [title, wayFrom] of Object.entries(ways))
   test(`over ${title}, the curl line and the replay line of a finding work as pasted`, async () => {
     ;[breach, isBroken] = [ownedByThem, true]
     const cwd = folder()
@@ -194,7 +194,6 @@ for (const [title, wayFrom] of Object.entries(ways)) {
     assert.equal(reportAt(again).seed, (JSON.parse(whole) as Report).seed)
     assert.equal(textAt(path), whole)
   })
-}
 
 const completion = JSON.stringify({
   ...{ id: 'c', object: 'chat.completion', created: 1, model: 'svc/echo-1' },
@@ -219,7 +218,7 @@ const breaches: Readonly<Record<string, readonly [suite: string, breach: Alter]>
     },
   ],
 }
-for (const [requirement, [suite, alter]] of Object.entries(breaches)) {
+for (const [requirement, [suite, alter]] of Object.entries(breaches))
   test(`the replay line of ${requirement} shows it red, and green once it is fixed`, async () => {
     ;[breach, isBroken] = [alter, true]
     const cwd = folder()
@@ -236,7 +235,6 @@ for (const [requirement, [suite, alter]] of Object.entries(breaches)) {
     assert.equal(verdictIn(reportAt(again), requirement), 'pass')
     assert.ok(reportAt(again).requests < 120, `${reportAt(again).requests} requests`)
   })
-}
 
 test('a check that does not exist is reported, with the one that was meant', () =>
   refuses(['run', '--check', 'model-list'], /there is no check 'model-list'; did you mean models-list\?/))

@@ -34,7 +34,7 @@ const EXPIRED = /\nThe run fails because the waiver of auth-disabled expired on 
 for (const [title, requirement, expires, says] of [
   ['stale', 'model-id', '2999-01-31', STALE],
   ['expired', 'auth-disabled', '2020-01-31', EXPIRED],
-] as const) {
+] as const)
   test(`a waiver that is ${title} ends a conformant run with 1, and without a certificate`, async () => {
     const { code, stdout, report, certified } = await ran('', requirement, expires)
     assert.equal(code, 1, stdout)
@@ -43,7 +43,6 @@ for (const [title, requirement, expires, says] of [
     assert.match(stdout, /No certificate was written: the target file waives/)
     assert.equal(certified, false)
   })
-}
 
 test('a waiver that names no requirement is a usage error: nothing is sent', async () => {
   const { code, stderr, report } = await ran('', 'model-idd', '2999-01-31')

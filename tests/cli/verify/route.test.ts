@@ -61,6 +61,5 @@ for (const [peers, loopback] of [
   [[{ address: '::ffff:127.0.0.1' }], true],
   [undefined, undefined],
 ] as readonly (readonly [readonly Peer[] | undefined, true | undefined])[])
-  test(`a public name that leads to ${JSON.stringify(peers)} is ${loopback ? '' : 'not '}this machine`, () => {
-    assert.equal(seenTarget(described, peers).loopback, loopback)
-  })
+  test(`a public name that leads to ${JSON.stringify(peers)} is ${loopback ? '' : 'not '}this machine`, () =>
+    assert.equal(seenTarget(described, peers).loopback, loopback))

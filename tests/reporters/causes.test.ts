@@ -54,9 +54,7 @@ async function carelessReport(): Promise<Report> {
   }
 }
 
-test('a gateway that conforms has no cause', async () => {
-  assert.deepEqual(causesIn(await reportOn(unaltered)), [])
-})
+test('a gateway that conforms has no cause', async () => assert.deepEqual(causesIn(await reportOn(unaltered)), []))
 
 test('got 422 instead of 400 is one cause, whatever else is wrong with these answers', async () => {
   const report = await reportOn(likeFastapi)
@@ -81,12 +79,11 @@ test('got 422 instead of 400 is one cause, whatever else is wrong with these ans
   seenAtTheEnd(report)
 })
 
-test('errors without an error object are a separate cause where their statuses are right', async () => {
+test('errors without an error object are a separate cause where their statuses are right', async () =>
   assert.deepEqual(titles(await reportOn(allLikeFastapi)), [
     'got 422 instead of 400',
     'got errors with application/json and no error object instead of an error body',
-  ])
-})
+  ]))
 
 test('a gateway that validates nothing has one cause for each expected status', async () => {
   const report = await carelessReport()

@@ -94,7 +94,7 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
       form === 'member' ? complete(body, { form }) : listModels({ form }),
     ]),
 ]
-for (const [title, plan] of plans) {
+for (const [title, plan] of plans)
   test(`${title}: the curl line sends the same request`, async () => {
     const client = new Client({ baseUrl: url, keys, concurrency: 1, timeout: 60_000 })
     seen = []
@@ -110,7 +110,6 @@ for (const [title, plan] of plans) {
     assert.deepEqual(comparable(again), comparable(sent), line.slice(0, 500))
     assert.ok(again.body.equals(sent.body), line.slice(0, 500))
   })
-}
 
 test('the curl line speaks the version of HTTP that the run has spoken', () => {
   const request = sentRequest(listModels())

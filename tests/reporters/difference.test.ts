@@ -72,13 +72,12 @@ const transitions: readonly (readonly [before: Verdict, after: Verdict, kind: Ki
   ['not-evidenced', 'inconclusive', undefined, 0],
   ['pass', 'pass', undefined, 0],
 ]
-for (const [before, after, kind, code] of transitions) {
+for (const [before, after, kind, code] of transitions)
   test(`${before} → ${after}: ${kind ?? 'nothing'}, exit code ${code}`, () => {
     const difference = between(judged(good, 'models-list', before), judged(good, 'models-list', after))
     assert.deepEqual(kindsOf(difference), kind === undefined ? [] : [kind])
     assert.equal(diffCodeOf(difference, true), code)
   })
-}
 
 test('new and removed requirements and checks are listed separately', () => {
   const without: Report = { ...good, requirements: good.requirements.slice(1), checks: good.checks.slice(1) }
@@ -110,7 +109,7 @@ const medians: readonly (readonly [before: number, after: number, slower: boolea
   [1, 21, true],
   [200, 100, false],
 ]
-for (const [before, after, slower] of medians) {
+for (const [before, after, slower] of medians)
   test(`a median of ${before} ms that becomes ${after} ms ${slower ? 'is' : 'is not'} slower`, () => {
     const times = (median: number) => [{ of: 'completions', answers: 9, median, p90: median } as const]
     const timed = (median: number): Report => ({ ...good, times: times(median) })
@@ -118,7 +117,6 @@ for (const [before, after, slower] of medians) {
     assert.deepEqual(difference.slower, slower ? [{ of: 'completions', before, after }] : [])
     assert.deepEqual([diffCodeOf(difference, true), diffCodeOf(difference, false)], [slower ? 5 : 0, 0])
   })
-}
 
 test('differences between the set-ups of the runs are reported', () => {
   const { unlike } = between(good, { ...good, profile: 'full', seed: 7 })

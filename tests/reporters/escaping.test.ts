@@ -50,9 +50,8 @@ test('Markdown: a fence is longer than what it holds', () => {
   assert.ok(!code(MARKUP, 5000).includes('\n'))
 })
 
-test('Markdown: our own words mark up nothing', () => {
-  assert.equal(words('a `b` <c> | d_e'), 'a &#96;b&#96; &#60;c&#62; &#124; d&#95;e')
-})
+test('Markdown: our own words mark up nothing', () =>
+  assert.equal(words('a `b` <c> | d_e'), 'a &#96;b&#96; &#60;c&#62; &#124; d&#95;e'))
 
 test('HAR: base64 where the bytes are not text, and the position of a key is named', async () => {
   const mutated = await reportOn((answer) => void (answer.body = Buffer.from([0xff, 0x00])), 'smoke')

@@ -32,7 +32,7 @@ const samples: readonly (readonly [title: string, ...run: Parameters<typeof repo
   ],
 ]
 
-for (const [title, ...run] of samples) {
+for (const [title, ...run] of samples)
   test(`${title}: the report keeps its schema and adds up`, async () => {
     const report = JSON.parse(JSON.stringify(await reportOn(...run))) as Report
     assert.ok(validate(report), ajv.errorsText(validate.errors))
@@ -48,7 +48,6 @@ for (const [title, ...run] of samples) {
     }
     assert.ok(!JSON.stringify(report).includes('not-a-real-secret'), 'a key is in the report')
   })
-}
 
 test('the report says how each state was evidenced', async () => {
   const { requirements, checks, states, times } = await reportOnMock('full')

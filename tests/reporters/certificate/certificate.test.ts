@@ -63,13 +63,12 @@ const times: readonly (readonly [title: string, at: number, kinds: readonly stri
   ['when it has ended', 90 * DAY, ['expired']],
   ['before its run', -1, ['not yet valid']],
 ]
-for (const [title, after, expected] of times) {
+for (const [title, after, expected] of times)
   test(`${title}: ${expected[0] ?? 'valid'}`, async () => {
     const at = new Date(Date.parse(report.finished) + after)
     assert.deepEqual(kinds(await verified(files, { at })), expected)
     assert.deepEqual(kinds(await verified(files, { at, authentic: true })), expected)
   })
-}
 
 test('a certificate that ends within the time that is asked for is reported, and one that has ended or not begun, too', async () => {
   const problemsAt = async (after: number): Promise<string[]> => {
@@ -141,9 +140,8 @@ const mutations: Readonly<Record<string, readonly [mutate: (files: Files) => Fil
   ],
 }
 for (const [title, [mutate, ...expected]] of Object.entries(mutations))
-  test(`${title} is reported: ${expected.join(', ')}`, async () => {
-    assert.deepEqual(kinds(await verified(mutate(files))), expected)
-  })
+  test(`${title} is reported: ${expected.join(', ')}`, async () =>
+    assert.deepEqual(kinds(await verified(mutate(files))), expected))
 
 test('a changed verdict is named with what the exchanges say', async () => {
   const { problems } = await verified(bind(polished(files.report), files.transcript), { withReport: false })
@@ -214,13 +212,12 @@ const versions: Readonly<Record<string, readonly [files: () => Files, judged: st
     'not',
   ],
 }
-for (const [title, [made, judged]] of Object.entries(versions)) {
+for (const [title, [made, judged]] of Object.entries(versions))
   test(`a certificate of another version ${title} is authentic, and ${judged === 'not' ? 'not judged again' : `judged ${judged}`}`, async () => {
     const { problems, rejudged } = await verified(made())
     assert.deepEqual([problems, rejudged?.kind], [[], judged])
     assert.deepEqual(kinds(await verified(made(), { authentic: true })), [])
   })
-}
 
 test('what this version judges otherwise is named with both verdicts, and nothing is said of the report', async () => {
   const { rejudged } = await verified(madeBy('9.9.9', bind(polished(files.report), files.transcript)))
@@ -315,9 +312,8 @@ const refused: readonly (readonly [title: string, change: Partial<Report>, says:
   ['incomplete', { conclusion: 'incomplete' }, /incomplete/],
   ['empty', { checks: [] }, /incomplete/],
 ]
-for (const [title, change, says] of refused) {
+for (const [title, change, says] of refused)
   test(`no certificate for a run that is ${title}`, () => {
     assert.match(refusalOf({ ...report, ...change }) ?? '', says)
     assert.equal(refusalOf(report), undefined)
   })
-}

@@ -78,13 +78,12 @@ const rows: readonly (readonly [
     [],
   ],
 ]
-for (const [title, report, result, warned, failed] of rows) {
+for (const [title, report, result, warned, failed] of rows)
   test(`${title}: ${result}`, () => {
     const { passedTests, ...notes } = resultOf(report)
     assert.deepEqual([notes.result, notes.warnedTests, notes.failedTests], [result, warned, failed])
     assert.ok(!passedTests.includes('models-list'))
   })
-}
 
 test('what does not hold and does not count yet is a warning, also of a strict run', () => {
   const at = honest.requirements.findIndex(({ id }) => id === 'models-list')
@@ -105,9 +104,8 @@ test('what does not hold and does not count yet is a warning, also of a strict r
   }
 })
 
-test('nothing that the timeline does not let be certified has a result', () => {
-  assert.match(noResultFor({ ...honest, set: '1.0.0-2', set_state: 'draft' }) ?? '', /the set 1\.0\.0-2 is a draft/)
-})
+test('nothing that the timeline does not let be certified has a result', () =>
+  assert.match(noResultFor({ ...honest, set: '1.0.0-2', set_state: 'draft' }) ?? '', /the set 1\.0\.0-2 is a draft/))
 
 test('the configuration is the harness with its profile, the catalogue, the report, and the transcript where there is one', () => {
   const names = (more: object): string[] => resultOf(honest, more).configuration.map(({ name }) => name)

@@ -29,9 +29,8 @@ const pointers: readonly (readonly [title: string, text: string, pointer: string
   ['rubbish after a brace', '{]]]]', '/a', '{]'],
   ['nothing', '', '/', undefined],
 ]
-for (const [title, text, pointer, found] of pointers) {
+for (const [title, text, pointer, found] of pointers)
   test(`a pointer finds ${title}`, () => assert.equal(at(text, jsonSpan(text, pointer)), found))
-}
 
 test('every value of every JSON is found by its pointer', () => {
   const stepOf = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -92,9 +91,8 @@ const places: readonly (readonly [place: string, found: string | undefined])[] =
   ['byte 36, /a', undefined],
   ['the header', undefined],
 ]
-for (const [place, found] of places) {
+for (const [place, found] of places)
   test(`the place “${place}” of a stream is found`, () => assert.equal(at(STREAM, spanOf(STREAM, place)), found))
-}
 
 test('what sets a request apart from its control is all that differs', () => {
   assert.deepEqual(difference('{"t":2.5}', '{"t":2}'), { start: 6, end: 8 })
@@ -113,9 +111,8 @@ test('a member that only one of two requests has is marked as a whole', () => {
   assert.equal(at('{"n":166}', difference('{"n":166}', '{"n":16}')), '6')
 })
 
-test('what cannot be seen is shown, and line ends still end lines', () => {
-  assert.equal(html`${visible('a\r\n\nb\u001b[0m<')}`.text, 'a<i>\\r\\n</i>\n<i>\\n</i>\nb<i>\\x1b</i>[0m&lt;')
-})
+test('what cannot be seen is shown, and line ends still end lines', () =>
+  assert.equal(html`${visible('a\r\n\nb\u001b[0m<')}`.text, 'a<i>\\r\\n</i>\n<i>\\n</i>\nb<i>\\x1b</i>[0m&lt;'))
 
 test('the marked place stays in sight however long the body is', () => {
   const text = `${'a'.repeat(5000)}HERE${'b'.repeat(5000)}`

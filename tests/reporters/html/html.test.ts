@@ -32,9 +32,8 @@ function partOf(text: string, id: string): string {
   return part?.split('</section>')[0] ?? assert.fail(`${id} is not on the page`)
 }
 
-test('the same report gives the same bytes', () => {
-  assert.equal(htmlReport(JSON.parse(JSON.stringify(faulty)) as Report), page)
-})
+test('the same report gives the same bytes', () =>
+  assert.equal(htmlReport(JSON.parse(JSON.stringify(faulty)) as Report), page))
 
 test('every requirement stands on the page once, with its verdict', () => {
   const shown = [...page.matchAll(/<li class="requirement" data-verdict="([^"]+)".*?<code class="id">([^<]+)</gs)]
@@ -124,9 +123,7 @@ test('the control is next to a request, and their difference is marked in both',
   assert.equal(part.split('title="not so in the other request"').length - 1, 4, 'two findings, each with its control')
 })
 
-test('bytes that are not text are dumped', () => {
-  assert.match(page, /<span class="note">000000<\/span> {2}ff fe 00 /)
-})
+test('bytes that are not text are dumped', () => assert.match(page, /<span class="note">000000<\/span> {2}ff fe 00 /))
 
 test('what was not evidenced is reported with its reason', () => {
   const part = page.slice(page.indexOf('id="unevidenced"'), page.indexOf('id="requirements"'))

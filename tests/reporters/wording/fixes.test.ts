@@ -74,9 +74,8 @@ for (const [title, given, words] of [
     { ...foreign, server: '', finding: { ...cause.finding, actual: haproxyPage } },
     /^This page is from HAProxy, .*forward bodies above 1 MiB, so that.*http-error status 503/,
   ],
-] as const) {
+] as const)
   test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))
-}
 
 for (const [title, given] of [
   ['of one of several mistakes', { ...cause, root: 'null' }],
@@ -91,9 +90,8 @@ for (const [title, given] of [
   ],
   ['of a page from a server that is not a proxy', { ...foreign, server: 'uvicorn' }],
   ['without an answer', { ...cause, received: 'no answer' }],
-] as const) {
+] as const)
   test(`a cause ${title} has the fix of its first requirement`, () => assert.equal(hintOf(given, undefined), undefined))
-}
 
 test('a failure of many valid requests is no reason to change what one of their fields does', () => {
   for (const [received, fix] of [

@@ -33,93 +33,52 @@ const list = (headers: Record<string, string>, target = '/v1/models'): Asked => 
 
 const SECOND = { model: demo.foreign }
 const TEXTS = [
-  'Hello',
-  '\n\n',
-  'Größe 🎉',
-  '<script> in some pieces',
-  ' ',
-  'x',
-  '🎉🎉',
-  '\u200b',
-  '42',
-  'https://a.example',
+  ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', '42', 'https://a.example'],
   'word '.repeat(600),
 ]
 
+const message = (role: string, content: unknown): object => ({ role, content })
+const USER = message('user', 'x')
 const MESSAGES = [
-  [{ role: 'assistant', content: '' }],
-  [{ role: 'system', content: '' }],
-  [{ role: 'assistant', content: null }],
-  [{ role: 'assistant', content: 1 }],
-  [{ role: 'system', content: false }],
-  [{ role: 'user', content: 1 }],
-  [{ role: 'user', content: ['x'] }],
-  [{ role: 'tool', content: 'x' }],
-  [{ role: 'USER', content: 'x' }],
-  [{ role: '', content: 'x' }],
-  [{ content: 'x' }],
-  [{ role: 'user', content: 'x', frobnicate: 1 }],
-  [
-    { role: 'user', content: 'x' },
-    { role: 'user', content: 'x', name: 'x' },
-  ],
-  [
-    { role: 'user', content: 'x' },
-    { role: 'user', content: '' },
-  ],
-  [
-    { role: 'user', content: 'x' },
-    { role: 'bot', content: 'x' },
-  ],
-]
+  ...[message('assistant', ''), message('system', ''), message('assistant', null), message('assistant', 1)],
+  ...[message('system', false), message('user', 1), message('user', ['x']), message('tool', 'x')],
+  ...[message('USER', 'x'), message('', 'x'), { content: 'x' }, { ...USER, frobnicate: 1 }],
+].map((only) => [only])
+const LAST_MESSAGES = [{ ...USER, name: 'x' }, message('user', ''), message('bot', 'x')].map((last) => [USER, last])
+
+/** A request with each of these values of a member. */
+const each = (name: string, ...values: readonly unknown[]): Record<string, unknown>[] =>
+  values.map((value) => ({ [name]: value }))
 
 const MUTATED: Record<string, unknown>[] = [
   ...REFUSED.map(([changes]) => changes),
-  ...MESSAGES.map((messages) => ({ messages })),
-  { model: '' },
-  { model: 'svc/ECHO-1' },
-  { model: null },
-  { messages: { role: 'user', content: 'x' } },
-  { messages: 'x' },
-  { messages: { 0: { role: 'user', content: 'x' } } },
-  { messages: ['x'] },
-  { temperature: -1 },
-  { temperature: 2.5 },
-  { temperature: true },
-  { temperature: -0.001 },
-  { top_p: '0.5' },
-  { top_p: 2 },
+  ...each('messages', ...MESSAGES, ...LAST_MESSAGES),
+  ...each('model', '', 'svc/ECHO-1', null),
+  ...each('messages', USER, 'x', { 0: USER }, ['x']),
+  ...each('temperature', -1, 2.5, true, -0.001),
+  ...each('top_p', '0.5', 2),
   { max_tokens: true },
-  { max_completion_tokens: '5' },
-  { max_completion_tokens: 1.5 },
+  ...each('max_completion_tokens', '5', 1.5),
   { max_tokens: 1, max_completion_tokens: 2 },
-  { n: true },
-  { n: 1.5 },
-  { n: [] },
-  { stop: {} },
-  { stop: null },
-  { stream: 'false' },
-  { stream: 0 },
+  ...each('n', true, 1.5, []),
+  ...each('stop', {}, null),
+  ...each('stream', 'false', 0),
   { stream_options: null },
-  { stream: true, stream_options: { include_usage: 'true' } },
-  { stream: true, stream_options: { include_usage: 1 } },
-  { stream: true, stream_options: { include_obfuscation: true } },
+  ...each('stream_options', { include_usage: 'true' }, { include_usage: 1 }, { include_obfuscation: true }).map(
+    (options) => ({ stream: true, ...options }),
+  ),
   { stream: true, stream_options: { include_usage: true, include_obfuscation: true } },
   { user: 'x' },
-  { frobnicate: {} },
-  { frobnicate: null },
+  ...each('frobnicate', {}, null),
 ]
 
 const FINE: Record<string, unknown>[] = [
   ...ACCEPTED,
-  ...TEXTS.map((text) => ({ messages: [{ role: 'user', content: text }] })),
-  { max_tokens: 1 },
-  { max_tokens: 5000 },
-  { max_tokens: 2 ** 40 },
+  ...TEXTS.map((content) => ({ messages: [message('user', content)] })),
+  ...each('max_tokens', 1, 5000, 2 ** 40),
   { temperature: 1, top_p: 1 },
   { temperature: 1.5 },
-  ...[['ab'], 'a'.repeat(65), 'H', 'h', 'x'].map((stop) => ({ stop })),
-  { stop: [' ', '🎉'] },
+  ...each('stop', ['ab'], 'a'.repeat(65), 'H', 'h', 'x', [' ', '🎉']),
   { stop: 'll', max_tokens: 9 },
 ]
 
@@ -202,14 +161,9 @@ function allRequests(): Asked[] {
     post(json({ messages: [{ role: 'user', content: 'Καλημέρα a/b' }] }).replace('a/b', 'a\\/b')),
     post(json(), { ...known, 'user-agent': 'python-requests/2.32.5' }),
     post(json({ stream: true }), { ...known, 'user-agent': 'python-requests/2.32.5' }),
-    post(json({ model: demo.foreign })),
-    post(json({ model: demo.foreign, stream: true })),
-    post(json({ model: 'svc/nothing' })),
-    post(json({ model: 'svc/nothing', stream: true })),
-    post(json({ model: 'svc/nothing', n: 2 })),
-    post(json({ model: 'svc/echo-1-latest' })),
-    post(json({ model: 'svc/echo' })),
-    post(json({ model: demo.unavailable })),
+    ...[{}, { stream: true }].map((more) => post(json({ model: demo.foreign, ...more }))),
+    ...[{}, { stream: true }, { n: 2 }].map((more) => post(json({ model: 'svc/nothing', ...more }))),
+    ...['svc/echo-1-latest', 'svc/echo', demo.unavailable].map((model) => post(json({ model }))),
     post(json({ model: 'svc/small-1', max_tokens: 1 })),
     post(json({ model: 'svc/small-1', stream: true })),
     post(json(SECOND), second),

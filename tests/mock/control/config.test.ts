@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, createGateway, loadConfig, parseConfig, startMock } from '../../../mock/index.ts'
-import { models, post, valid } from '../asking.ts'
+import { models, post, said, valid } from '../asking.ts'
 
 const GOOD = `
 seed: seven
@@ -27,98 +27,68 @@ test('a good file is served', async () => {
     writeFileSync(join(folder, 'mock.yaml'), GOOD)
     await using mock = await startMock({ config: loadConfig(join(folder, 'mock.yaml')) })
     assert.match((await models(mock.url, { authorization: 'Bearer svc_main_secret' })).text, /9223372036854775807/)
-    assert.equal(
-      (await post(mock.url, valid({ model: 'svc/b' }), 'svc_main_secret')).json.choices[0].message.content,
-      'A fixed answer.',
-    )
+    assert.equal(said(await post(mock.url, valid({ model: 'svc/b' }), 'svc_main_secret')), 'A fixed answer.')
   } finally {
     rmSync(folder, { recursive: true })
   }
 })
 
-const BAD: [title: string, edit: (good: string) => string, says: RegExp[]][] = [
-  [
-    'an unknown member',
-    (text) => text.replace('seed:', 'sed:'),
-    [/c\.yaml:2:\d+: sed: unknown member; did you mean seed\?/],
+/** What of the good file becomes what, and what is said of it. */
+const BAD: Readonly<Record<string, readonly [from: string, to: string, ...says: readonly RegExp[]]>> = {
+  'an unknown member': ['seed:', 'sed:', /c\.yaml:2:\d+: sed: unknown member; did you mean seed\?/],
+  'a member with a wrong letter': ['projects:', 'projekts:', /projekts: unknown member; did you mean projects\?/],
+  'an unknown member that resembles none': ['seed:', 'random:', /random: unknown member; use one of seed, /],
+  'an unknown member further in': [
+    ...(['keys:', 'key:'] as const),
+    /projects\.main\.key: unknown member; did you mean keys\?/,
+    /projects\.main: lacks the member keys/,
   ],
-  [
-    'a member with a wrong letter',
-    (text) => text.replace('projects:', 'projekts:'),
-    [/projekts: unknown member; did you mean projects\?/],
+  'a wrong type': ['max_tokens: 64', 'max_tokens: many', /c\.yaml:3:13: max_tokens: must be a whole number/],
+  'a fraction': ['max_tokens: 64', 'max_tokens: 1.5', /whole number/],
+  zero: ['max_tokens: 64', 'max_tokens: 0', /from 1 to/],
+  'created over the bound': [
+    ...(['5807', '5808'] as const),
+    /models\.svc\/a\.created: must be a whole number from 0 to 9223372036854775807/,
   ],
-  [
-    'an unknown member that resembles none',
-    (text) => text.replace('seed:', 'random:'),
-    [/random: unknown member; use one of seed, /],
+  'a repeated key': ['max_tokens: 64', 'seed: eight', /c\.yaml:3:1: Map keys must be unique/],
+  'no YAML': [GOOD, 'a: [', /c\.yaml:1:/],
+  'a list': [GOOD, '- a', /c\.yaml:1:1: configuration: must be a mapping of seed/],
+  nothing: [GOOD, '', /configuration: must be a mapping/],
+  'a key of another form': [
+    ...(['svc_main_secret', 'sk-1'] as const),
+    /projects\.main\.keys\[0\]: must have the form svc_<id>_<secret>/,
   ],
-  [
-    'an unknown member further in',
-    (text) => text.replace('keys:', 'key:'),
-    [/projects\.main\.key: unknown member; did you mean keys\?/, /projects\.main: lacks the member keys/],
+  'a key id that is taken': [
+    ...(['[svc_main_secret]', '[svc_main_secret, svc_main_other]'] as const),
+    /keys\[1\]: the key id main is taken/,
   ],
-  [
-    'a wrong type',
-    (text) => text.replace('max_tokens: 64', 'max_tokens: many'),
-    [/c\.yaml:3:13: max_tokens: must be a whole number/],
+  'an unknown model': [
+    ...(['svc/b]', 'svc/c]'] as const),
+    /c\.yaml:10:\d+: projects\.main\.models\[1\]: unknown model svc\/c; define it under models \(there: svc\/a, svc\/b\)/,
   ],
-  ['a fraction', (text) => text.replace('max_tokens: 64', 'max_tokens: 1.5'), [/whole number/]],
-  ['zero', (text) => text.replace('max_tokens: 64', 'max_tokens: 0'), [/from 1 to/]],
-  [
-    'created over the bound',
-    (text) => text.replace('5807', '5808'),
-    [/models\.svc\/a\.created: must be a whole number from 0 to 9223372036854775807/],
+  'a model id of another form': ['svc/b:', 'gpt-4:', /models\.gpt-4: is not a model id/],
+  'an unknown word': [
+    ...(['usage: plain', 'usage: none'] as const),
+    /models\.svc\/b\.usage: must be one of details, plain, unknown/,
   ],
-  ['a repeated key', (text) => text.replace('max_tokens: 64', 'seed: eight'), [/c\.yaml:3:1: Map keys must be unique/]],
-  ['no YAML', () => 'a: [', [/c\.yaml:1:/]],
-  ['a list', () => '- a', [/c\.yaml:1:1: configuration: must be a mapping of seed/]],
-  ['nothing', () => '', [/configuration: must be a mapping/]],
-  [
-    'a key of another form',
-    (text) => text.replace('svc_main_secret', 'sk-1'),
-    [/projects\.main\.keys\[0\]: must have the form svc_<id>_<secret>/],
-  ],
-  [
-    'a key id that is taken',
-    (text) => text.replace('[svc_main_secret]', '[svc_main_secret, svc_main_other]'),
-    [/keys\[1\]: the key id main is taken/],
-  ],
-  [
-    'an unknown model',
-    (text) => text.replace('svc/b]', 'svc/c]'),
-    [
-      /c\.yaml:10:\d+: projects\.main\.models\[1\]: unknown model svc\/c; define it under models \(there: svc\/a, svc\/b\)/,
-    ],
-  ],
-  ['a model id of another form', (text) => text.replace('svc/b:', 'gpt-4:'), [/models\.gpt-4: is not a model id/]],
-  [
-    'an unknown word',
-    (text) => text.replace('usage: plain', 'usage: none'),
-    [/models\.svc\/b\.usage: must be one of details, plain, unknown/],
-  ],
-]
+}
 
-for (const [title, edit, says] of BAD) {
-  test(`${title} is reported with its location and the fix`, () => {
+for (const [title, [from, to, ...says]] of Object.entries(BAD))
+  test(`${title} is reported with its location and the fix`, () =>
     assert.throws(
-      () => parseConfig(edit(GOOD), 'c.yaml'),
+      () => parseConfig(GOOD.replace(from, to), 'c.yaml'),
       (error: unknown) => {
         assert.ok(error instanceof ConfigError)
         for (const pattern of says) assert.match(error.message, pattern)
         assert.doesNotMatch(error.message, /svc_main_secret|sk-1/)
         return true
       },
-    )
-  })
-}
+    ))
 
-test('a file that cannot be read is named', () => {
-  assert.throws(() => loadConfig('/no/such/file.yaml'), /\/no\/such\/file\.yaml: cannot be read \(ENOENT\)/)
-})
+test('a file that cannot be read is named', () =>
+  assert.throws(() => loadConfig('/no/such/file.yaml'), /\/no\/such\/file\.yaml: cannot be read \(ENOENT\)/))
 
 test('a configuration in code is checked too', () => {
-  assert.throws(
-    () => createGateway({ models: {}, projects: { p: { keys: [], models: ['svc/x'] } } }),
-    /projects\.p\.models\[0\]: unknown model svc\/x/,
-  )
+  const wrong = () => createGateway({ models: {}, projects: { p: { keys: [], models: ['svc/x'] } } })
+  assert.throws(wrong, /projects\.p\.models\[0\]: unknown model svc\/x/)
 })

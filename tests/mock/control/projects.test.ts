@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, demo, type ProjectOptions, reply, startMock } from '../../../mock/index.ts'
-import { models as listed, mockForFile, post, valid } from '../asking.ts'
+import { models as listed, mockForFile, post, said, saying, valid } from '../asking.ts'
 
 const mock = await mockForFile()
 
@@ -20,9 +20,8 @@ test('the key of another configuration is the first usable one, or a new one whe
   const catalog = { 'svc/a': {} }
   const off = { keys: ['svc_off_x'], models: ['svc/a'], disabled: true }
   const none = { keys: ['svc_none_x'], models: [] }
-  await using usable = await startMock({
-    config: { models: catalog, projects: { off, none, on: { keys: ['svc_on_x'], models: ['svc/a'] } } },
-  })
+  const on = { keys: ['svc_on_x'], models: ['svc/a'] }
+  await using usable = await startMock({ config: { models: catalog, projects: { off, none, on } } })
   assert.equal(usable.key, 'svc_on_x')
   await using unusable = await startMock({ config: { models: catalog, projects: { off, none } } })
   assert.deepEqual(await idsOf(unusable.key, unusable.url), ['svc/a'])
@@ -54,11 +53,10 @@ test('a project may call what it says: every available model, some, or its own m
   assert.deepEqual(await idsOf(mock.project({ models: [] }).key), [])
   const own = mock.project({ models: ['svc/other-project', 'svc/made-here'] })
   assert.deepEqual(await idsOf(own.key), ['svc/other-project', 'svc/made-here'])
-  const echoed = await post(mock.url, valid({ model: 'svc/made-here' }), own.key)
-  assert.equal(echoed.json.choices[0].message.content, 'Hello')
+  assert.equal(said(await post(mock.url, valid({ model: 'svc/made-here' }), own.key)), 'Hello')
   const defined = mock.project({ models: { 'svc/made-here': { reply: 'Otherwise', price: { completion: 5 } } } })
   const answered = await post(mock.url, valid({ model: 'svc/made-here' }), defined.key)
-  assert.equal(answered.json.choices[0].message.content, 'Otherwise')
+  assert.equal(said(answered), 'Otherwise')
   assert.equal(defined.ledger().price_micros, 5 * answered.json.usage.completion_tokens)
   assert.equal((await post(mock.url, valid(), defined.key)).status, 404)
 })
@@ -68,7 +66,7 @@ test('a project has limits and its own states', async () => {
   assert.equal((await post(mock.url, valid(), limited.key)).status, 200)
   assert.equal((await post(mock.url, valid(), limited.key)).status, 429)
   assert.equal((await post(mock.url, valid(), mock.project({ disabled: 'completions' }).key)).status, 403)
-  const long = valid({ messages: [{ role: 'user', content: 'word '.repeat(1_000) }] })
+  const long = saying('word '.repeat(1_000))
   const finish = async (options: ProjectOptions): Promise<string> =>
     (await post(mock.url, long, mock.project(options).key)).json.choices[0].finish_reason
   assert.equal(await finish({}), 'stop')
@@ -128,7 +126,7 @@ const unusable: [ProjectOptions, RegExp][] = [
   ],
 ]
 
-for (const [options, message] of unusable) {
+for (const [options, message] of unusable)
   test(`a project is refused with ${message.source}`, () => {
     const projects = mock.gateway.projects.length
     assert.throws(
@@ -137,7 +135,6 @@ for (const [options, message] of unusable) {
     )
     assert.equal(mock.gateway.projects.length, projects)
   })
-}
 
 test('fifty projects share one server without hearing of each other', async () => {
   const projects = Array.from({ length: 50 }, (_, at) => {
@@ -146,16 +143,13 @@ test('fifty projects share one server without hearing of each other', async () =
   })
   await Promise.all(
     projects.map(async (project, at) => {
-      const said = await Promise.all(
+      const texts = await Promise.all(
         [0, 1, 2].map(async (turn) => {
           const body = valid({ model: turn === 1 ? `svc/own-${at}` : 'svc/shared', stream: false })
-          return (await post(mock.url, body, project.key)).json.choices[0].message.content as string
+          return said(await post(mock.url, body, project.key))
         }),
       )
-      assert.deepEqual(
-        said.sort(),
-        [0, 1, 2].map((turn) => `${at}: ${turn}`),
-      )
+      assert.equal(texts.sort().join(), `${at}: 0,${at}: 1,${at}: 2`)
       project.assertDrained()
       const foreign = await post(mock.url, valid({ model: `svc/own-${(at + 1) % 50}` }), project.key)
       assert.equal(foreign.status, 404)

@@ -22,7 +22,7 @@ const WRONG: [title: string, headers: Record<string, string>][] = [
   ['two tokens', { authorization: `Bearer ${demo.valid} ${demo.valid}` }],
 ]
 
-for (const [title, headers] of WRONG) {
+for (const [title, headers] of WRONG)
   test(`${title} gives 401 on both operations`, async () => {
     for (const came of [await models(mock.url, headers), await post(mock.url, valid(), null, headers)]) {
       assert.equal(came.status, 401)
@@ -30,18 +30,15 @@ for (const [title, headers] of WRONG) {
       assert.match(came.headers.get('www-authenticate') ?? '', /^Bearer /)
     }
   })
-}
 
 test('a key in the query string gives 401', async () => {
   const response = await fetch(`${mock.url}/v1/models?api_key=${demo.valid}&access_token=${demo.valid}`)
   assert.equal(response.status, 401)
 })
 
-for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
-  test(`the scheme may be written "${scheme}"`, async () => {
-    assert.equal((await models(mock.url, { authorization: `${scheme} ${demo.valid}` })).status, 200)
-  })
-}
+for (const scheme of ['bearer', 'BEARER', 'Bearer  '])
+  test(`the scheme may be written "${scheme}"`, async () =>
+    assert.equal((await models(mock.url, { authorization: `${scheme} ${demo.valid}` })).status, 200))
 
 test('a disabled account gives 403 on both operations', async () => {
   const headers = { authorization: `Bearer ${demo.disabled}` }

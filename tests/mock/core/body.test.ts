@@ -27,13 +27,12 @@ const NOT_JSON: [title: string, body: string | Uint8Array][] = [
   ['deep nesting with a long number', `{"a":1234567890123456789,"b":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
 ]
 
-for (const [title, body] of NOT_JSON) {
+for (const [title, body] of NOT_JSON)
   test(`${title} gives 400`, async () => {
     const came = await post(mock.url, body)
     assert.equal(came.status, 400)
     assert.equal(came.json.error.type, 'invalid_request_error')
   })
-}
 
 const INTEGERS: [digits: string, status: number][] = [
   ['9223372036854775807', 200],
@@ -61,13 +60,12 @@ const INTEGERS: [digits: string, status: number][] = [
 ]
 
 for (const name of ['max_tokens', 'max_completion_tokens']) {
-  for (const [digits, status] of INTEGERS) {
+  for (const [digits, status] of INTEGERS)
     test(`${name} ${digits} gives ${status}`, async () => {
       const came = await post(mock.url, withNumber(name, digits))
       assert.equal(came.status, status)
       if (status === 400) assert.equal(came.json.error.param, name)
     })
-  }
 }
 
 test('long numbers elsewhere do not disturb', async () => {

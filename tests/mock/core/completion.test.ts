@@ -21,11 +21,9 @@ test('a completion has the members of the contract', async () => {
   assert.deepEqual(json.usage.prompt_tokens_details, { cached_tokens: 0 })
 })
 
-for (const text of ['Grüße, 你好 🎉', '"quoted" \\ and\nnew\tlines', '\u2028\u0000\u007f', 'x'.repeat(900)]) {
-  test(`the last user text comes back: ${JSON.stringify(text).slice(0, 30)}`, async () => {
-    assert.equal((await choice({ messages: say(text) })).message.content, text)
-  })
-}
+for (const text of ['Grüße, 你好 🎉', '"quoted" \\ and\nnew\tlines', '\u2028\u0000\u007f', 'x'.repeat(900)])
+  test(`the last user text comes back: ${JSON.stringify(text).slice(0, 30)}`, async () =>
+    assert.equal((await choice({ messages: say(text) })).message.content, text))
 
 test('of several messages the last one of the user comes back', async () => {
   const assistant = { role: 'assistant', content: 'Earlier' }
@@ -36,9 +34,8 @@ test('of several messages the last one of the user comes back', async () => {
     assert.equal((await choice({ messages })).message.content, 'Question')
 })
 
-test('without a user message the last one speaks', async () => {
-  assert.equal((await choice({ messages: [{ role: 'system', content: 'Be terse' }] })).message.content, 'Be terse')
-})
+test('without a user message the last one speaks', async () =>
+  assert.equal((await choice({ messages: [{ role: 'system', content: 'Be terse' }] })).message.content, 'Be terse'))
 
 test('max_tokens and max_completion_tokens cut the answer', async () => {
   for (const name of ['max_tokens', 'max_completion_tokens']) {

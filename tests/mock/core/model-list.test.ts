@@ -19,12 +19,11 @@ test('the list has the models of the project and nothing else', async () => {
   }
 })
 
-test('another project sees another catalog', async () => {
+test('another project sees another catalog', async () =>
   assert.deepEqual(ids(await models(mock.url, { authorization: `Bearer ${demo.second}` })), [
     'svc/small-1',
     demo.foreign,
-  ])
-})
+  ]))
 
 test('a project without models gets an empty list', async () => {
   const came = await models(mock.url, { authorization: `Bearer ${demo.empty}` })
@@ -32,13 +31,12 @@ test('a project without models gets an empty list', async () => {
   assert.deepEqual(came.json, { object: 'list', data: [] })
 })
 
-test('a query string is ignored', async () => {
+test('a query string is ignored', async () =>
   assert.equal(
     (await read(await fetch(`${mock.url}/v1/models?limit=1`, { headers: { authorization: `Bearer ${demo.valid}` } })))
       .json.data.length,
     3,
-  )
-})
+  ))
 
 test('an unknown model and one of another project look the same', async () => {
   const unknown = await post(mock.url, valid({ model: 'svc/nothing' }))

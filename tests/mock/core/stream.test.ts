@@ -39,9 +39,8 @@ test('an invalid request gets an ordinary JSON error', async () => {
   assert.equal(came.headers.get('content-type'), 'application/json')
 })
 
-test('stream false gives one JSON body', async () => {
-  assert.equal((await post(mock.url, valid({ stream: false }))).json.object, 'chat.completion')
-})
+test('stream false gives one JSON body', async () =>
+  assert.equal((await post(mock.url, valid({ stream: false }))).json.object, 'chat.completion'))
 
 const paced: MockConfig = {
   models: { 'svc/slow': { pace: { first_ms: 1, gap_ms: 1 }, price: { completion: 10 } } },

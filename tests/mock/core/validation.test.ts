@@ -4,7 +4,7 @@ import { mockForFile, post, valid } from '../asking.ts'
 import { ACCEPTED, REFUSED } from './bodies.ts'
 
 const mock = await mockForFile()
-for (const [changes, param, code] of REFUSED) {
+for (const [changes, param, code] of REFUSED)
   test(`${JSON.stringify(changes)} is refused for ${param}`, async () => {
     const { status, json } = await post(mock.url, valid(changes))
     assert.equal(status, 400)
@@ -12,13 +12,10 @@ for (const [changes, param, code] of REFUSED) {
     assert.deepEqual({ ...json.error, message: '' }, { message: '', type: 'invalid_request_error', param, code })
     assert.match(json.error.message, new RegExp(`${param.replace(/[[\].]/g, '\\$&')}: `))
   })
-}
 
-for (const changes of ACCEPTED) {
-  test(`${JSON.stringify(changes)} is accepted`, async () => {
-    assert.equal((await post(mock.url, valid(changes))).status, 200)
-  })
-}
+for (const changes of ACCEPTED)
+  test(`${JSON.stringify(changes)} is accepted`, async () =>
+    assert.equal((await post(mock.url, valid(changes))).status, 200))
 
 test('one message names every problem and how to fix it', async () => {
   const { json } = await post(mock.url, valid({ temperature: 3, seed: 1, n: 2 }))

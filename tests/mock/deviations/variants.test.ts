@@ -70,7 +70,7 @@ for (const name of [
   'packets-at-random-in-time',
   'stream-with-length',
   'stream-until-close',
-]) {
+])
   test(`the text of ${name} is whole`, async () => {
     await using mock = await startMock()
     const content = 'Grüße 🎉 你好 and more'
@@ -85,7 +85,6 @@ for (const name of [
       content,
     )
   })
-}
 
 test('a refusal in haste does not wait for the body', async () => {
   await using mock = await startMock()

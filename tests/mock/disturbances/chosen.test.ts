@@ -72,15 +72,10 @@ test('a configuration disturbs a project, and a model after it', async () => {
 })
 
 test('the order is project, model, header, script', async () => {
+  const internal = errorEvent({ after: 1, kind: 'internal' })
   const config: MockConfig = {
     models: { 'svc/echo-1': { disturbances: [errorEvent({ after: 2, kind: 'unavailable' })] } },
-    projects: {
-      p: {
-        keys: ['svc_p_x'],
-        models: ['svc/echo-1'],
-        disturbances: [errorEvent({ after: 1, kind: 'internal' })],
-      },
-    },
+    projects: { p: { keys: ['svc_p_x'], models: ['svc/echo-1'], disturbances: [internal] } },
   }
   await using mock = await startMock({ config })
   const codes = async (headers: Record<string, string>): Promise<(string | undefined)[]> => {
@@ -168,7 +163,7 @@ const PLACES: [written: string, says: RegExp][] = [
   ['{ name: stall, ms: 1, first: 0 }', /disturbances\[0\]\.first: must be a whole number from 1/],
 ]
 
-for (const [written, says] of PLACES) {
+for (const [written, says] of PLACES)
   test(`${written} in a configuration is reported with its location and the fix`, () => {
     const yaml = YAML.replace(/\{ name: error-event.*\}/, written)
     assert.throws(
@@ -176,4 +171,3 @@ for (const [written, says] of PLACES) {
       (error: unknown) => error instanceof ConfigError && says.test(error.message),
     )
   })
-}

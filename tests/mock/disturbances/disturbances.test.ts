@@ -27,7 +27,7 @@ import {
   type Transport,
 } from '../../../mock/index.ts'
 import { valid } from '../asking.ts'
-import { type Asked, type Ending, type Look, onFetch, onSocket, stillMock } from '../journal/views.ts'
+import { type Ending, type Look, onFetch, onSocket, stillMock, type View } from '../journal/views.ts'
 
 /** What is seen when: milliseconds of the clock, and what has arrived since. */
 type Timeline = readonly (readonly [at: number, text: string])[]
@@ -70,16 +70,12 @@ const waited = (wait: number, first: string, then: string): Seen => ({
   ends: [wait, 'whole'],
 })
 
+const paced = (event: string, at: number) => [at * 40, at === 0 ? HEAD + event : event] as const
+
 const STREAMS: [disturb: Disturb, seen: Seen][] = [
   [latency({ ms: '2s' }), waited(2000, '', HEAD + all)],
   [firstByte({ ms: 300 }), waited(300, HEAD, all)],
-  [
-    gap({ ms: 40 }),
-    {
-      timeline: E.map((event, at) => [at * 40, at === 0 ? HEAD + event : event]),
-      ends: [(E.length - 1) * 40, 'whole'],
-    },
-  ],
+  [gap({ ms: 40 }), { timeline: E.map(paced), ends: [(E.length - 1) * 40, 'whole'] }],
   [stall({ after: 2, ms: '1m' }), waited(60_000, upTo(2), E.slice(2).join(''))],
   [stall({ ms: 50 }), waited(50, HEAD, all)],
   [hang(), broken('open', '')],
@@ -125,14 +121,7 @@ const DOCUMENTS: [disturb: Disturb, seen: Seen][] = [
 ]
 
 /** Puts the clock forward as far as the timeline goes, and holds it against what is seen, just before it too. */
-async function follow(
-  mock: MockServer,
-  look: Look,
-  key: string,
-  asked: Asked,
-  { timeline, ends }: Seen,
-): Promise<Ending> {
-  const view = look(mock, key, asked)
+async function follow(mock: MockServer, view: View, { timeline, ends }: Seen): Promise<Ending> {
   // The answer is made, so that its pauses have begun.
   while (mock.gateway.ledger(mock.gateway.projects.at(-1) ?? '').attempts === 0) await new Promise(setImmediate)
   let now = 0
@@ -172,17 +161,16 @@ const ROWS = [
 const isResetMissed = process.versions.node.startsWith('22.')
 
 for (const { disturb, seen, stream } of ROWS) {
-  for (const [transport, look] of Object.entries(LOOKS) as [Transport, Look][]) {
+  for (const [transport, look] of Object.entries(LOOKS) as [Transport, Look][])
     test(`${disturb} on the way of a ${stream ? 'stream' : 'JSON body'}, seen through ${transport}`, async () => {
       await using mock = await stillMock()
       const { key } = mock.project({ disturbances: [disturb] })
       const [at, ending] = seen.ends
       const shown = CAPABILITIES[disturb.name as DisturbName][transport] === 'same-as-cut' ? 'cut' : ending
-      const ended = await follow(mock, look, key, { stream }, { ...seen, ends: [at, shown] })
+      const ended = await follow(mock, look(mock, key, { stream }), { ...seen, ends: [at, shown] })
       if (!(shown === 'reset' && isResetMissed)) assert.equal(ended, shown)
       else assert.match(ended, /^(?:reset|cut)$/)
     })
-  }
 }
 
 test('every disturbance has a row above, and what a transport blurs is an RST and nothing else', () => {

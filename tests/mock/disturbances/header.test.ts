@@ -47,19 +47,16 @@ const BAD: [header: string, says: RegExp][] = [
   ['fault; name=auth-any-key', /: (?:There is no fault|The fault auth-any-key decides before the key is known)/],
 ]
 
-for (const [header, says] of BAD) {
+for (const [header, says] of BAD)
   test(`the header "${header}" is refused with the reason`, async () => {
     await using mock = await startMock()
     const { status, json } = await wish(mock, header, valid())
     assert.equal(status, 400)
-    assert.deepEqual(
-      { ...json.error, message: '' },
-      { message: '', type: 'invalid_request_error', param: 'x-test-fault', code: 'invalid_request' },
-    )
-    assert.match(json.error.message, /^The header x-test-fault cannot be followed: /)
-    assert.match(json.error.message, says)
+    const { message, ...error } = json.error
+    assert.deepEqual(error, { type: 'invalid_request_error', param: 'x-test-fault', code: 'invalid_request' })
+    assert.match(message, /^The header x-test-fault cannot be followed: /)
+    assert.match(message, says)
   })
-}
 
 test('what is in the header is not quoted unless it can be a name', async () => {
   await using mock = await startMock()
@@ -70,13 +67,8 @@ test('what is in the header is not quoted unless it can be a name', async () => 
 test('the header is heard only with a good key, and not at all without test headers', async () => {
   await using mock = await startMock()
   assert.equal((await post(mock.url, valid(), null, { 'x-test-fault': 'stal' })).status, 401)
-  await using deaf = await startMock({
-    config: {
-      test_headers: false,
-      models: { 'svc/echo-1': {} },
-      projects: { p: { keys: ['svc_p_x'], models: ['svc/echo-1'] } },
-    },
-  })
+  const projects = { p: { keys: ['svc_p_x'], models: ['svc/echo-1'] } }
+  await using deaf = await startMock({ config: { test_headers: false, models: { 'svc/echo-1': {} }, projects } })
   for (const header of ['internal', 'stal', 'end', 'fault; name=completion-usage-null'])
     assert.equal(events(await wish(deaf, header)), WHOLE)
 })

@@ -131,6 +131,5 @@ test('what the pieces of an answer take counts as well as their text', async () 
   assert.deepEqual(await keptIn([{ name: 'split', where: 'bytes' }]), [false])
 })
 
-test('a limit that keeps nothing keeps no bodies', async () => {
-  await assert.rejects(startMock({ journal: { bodies: true, bytes: 0 } }), /journal\.bytes is 0; give a whole number/)
-})
+test('a limit that keeps nothing keeps no bodies', () =>
+  assert.rejects(startMock({ journal: { bodies: true, bytes: 0 } }), /journal\.bytes is 0; give a whole number/))

@@ -18,13 +18,21 @@ const mock = await mockForFile()
 
 const projectWith = (...steps: ScriptedStep[]): ProjectHandle => mock.project({ models: [MODEL] }).next(...steps)
 
-/** The given members of the only entry. */
-function only<K extends keyof JournalEntry>(project: ProjectHandle, ...members: K[]): Pick<JournalEntry, K> {
-  const entries = project.journal()
-  assert.equal(entries.length, 1)
-  return Object.fromEntries(members.map((member) => [member, entries[0]?.[member]])) as Pick<JournalEntry, K>
+/** The only entry. */
+function only(project: ProjectHandle): JournalEntry {
+  const [entry, ...others] = project.journal()
+  assert.deepEqual(others, [])
+  return entry ?? assert.fail('there is no entry')
 }
 
+/** Asserts that these members of the only entry are these. */
+function assertOnly(project: ProjectHandle, expected: Partial<JournalEntry>): void {
+  const entry: Partial<JournalEntry> = only(project)
+  const names = Object.keys(expected) as (keyof JournalEntry)[]
+  assert.deepEqual(Object.fromEntries(names.map((name) => [name, entry[name]])), expected)
+}
+
+const asStream = ask({ stream: true })
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
 test('an entry of a JSON answer has status, model, sizes and id', async () => {
@@ -69,86 +77,71 @@ for (const socket of [true, false]) {
 
   test(`a paced stream is open until its end, and counts what went out, ${way}`, async () => {
     const project = projectWith(stream(['Grü', pause('5s'), 'ße']))
-    const reading = send({ mock, project }, ask({ stream: true }), { socket }).then((response) => response.text())
+    const reading = send({ mock, project }, asStream, { socket }).then((response) => response.text())
     await until(() => (project.journal()[0]?.chunks ?? 0) >= 2)
-    assert.deepEqual(only(project, 'ending', 'ended', 'done'), { ending: 'open', ended: undefined, done: undefined })
+    assertOnly(project, { ending: 'open', ended: undefined, done: undefined })
     await mock.clock.advance('5s')
     const text = await reading
     const answerBytes = bytesOf(text)
     const chunks = text.split('\n\n').length - 1
-    assert.deepEqual(only(project, 'ending', 'done', 'answerBytes', 'chunks', 'stream'), {
-      ending: 'complete',
-      done: true,
-      answerBytes,
-      chunks,
-      stream: true,
-    })
+    assertOnly(project, { ending: 'complete', done: true, answerBytes, chunks, stream: true })
     const [{ at = 0, ended = 0 } = {}] = project.journal()
     assert.ok(ended - at >= 5_000)
   })
 
   test(`a stream whose caller leaves is aborted, ${way}`, async () => {
     const project = projectWith(stream(['a', pause('5s'), 'b']))
-    const { body } = await send({ mock, project }, ask({ stream: true }), { socket })
+    const { body } = await send({ mock, project }, asStream, { socket })
     const reader = body?.getReader()
     const first = await reader?.read()
     await reader?.cancel()
     await until(() => project.journal()[0]?.ending !== 'open')
-    assert.deepEqual(only(project, 'ending', 'done'), { ending: 'aborted', done: false })
-    assert.ok(only(project, 'answerBytes').answerBytes >= first?.value.length)
+    assertOnly(project, { ending: 'aborted', done: false })
+    assert.ok(only(project).answerBytes >= first?.value.length)
   })
 
   test(`a truncated stream is recorded as cut, with the bytes that were sent, ${way}`, async () => {
     const project = projectWith(stream(['a', 'b', 'c']).with(cut({ after: 2 })))
-    const { body } = await send({ mock, project }, ask({ stream: true }), { socket })
+    const { body } = await send({ mock, project }, asStream, { socket })
     let bytes = 0
     await assert.rejects(async () => {
       for await (const part of body ?? []) bytes += part.length
     })
-    assert.deepEqual(only(project, 'ending', 'done', 'oddities', 'answerBytes'), {
-      ending: 'cut',
-      done: false,
-      oddities: ['cut'],
-      answerBytes: bytes,
-    })
+    assertOnly(project, { ending: 'cut', done: false, oddities: ['cut'], answerBytes: bytes })
   })
 
   test(`a clean end without [DONE] is complete and not done, ${way}`, async () => {
     const project = projectWith(stream(['a', 'b']).with(end({ after: 1 })))
-    const text = await call({ mock, project }, ask({ stream: true }), { socket })
-    assert.deepEqual(only(project, 'ending', 'done', 'answerBytes'), {
-      ending: 'complete',
-      done: false,
-      answerBytes: bytesOf(text),
-    })
+    const text = await call({ mock, project }, asStream, { socket })
+    assertOnly(project, { ending: 'complete', done: false, answerBytes: bytesOf(text) })
   })
 
   test(`an answer that comes late is open before it comes, ${way}`, async () => {
     const project = projectWith(stream('Hi').with(latency({ ms: '5s' })))
-    const reading = call({ mock, project }, ask({ stream: true }), { socket })
+    const reading = call({ mock, project }, asStream, { socket })
     await until(() => project.journal().length === 1)
-    assert.deepEqual(only(project, 'ending', 'answerBytes'), { ending: 'open', answerBytes: 0 })
+    assertOnly(project, { ending: 'open', answerBytes: 0 })
     await mock.clock.advance('5s')
     const text = await reading
-    assert.deepEqual(only(project, 'ending', 'answerBytes'), { ending: 'complete', answerBytes: bytesOf(text) })
+    assertOnly(project, { ending: 'complete', answerBytes: bytesOf(text) })
   })
 
   test(`a stream that comes late and is cut ends with the cut, not when it begins, ${way}`, async () => {
     const project = projectWith(stream(['a', 'b']).with(latency({ ms: 5 }), cut({ after: 1 })))
-    await assert.rejects(call({ mock, project }, ask({ stream: true }), { socket }))
+    await assert.rejects(call({ mock, project }, asStream, { socket }))
     await until(() => project.journal()[0]?.ending !== 'open')
-    assert.deepEqual(only(project, 'ending', 'done'), { ending: 'cut', done: false })
+    assertOnly(project, { ending: 'cut', done: false })
   })
 
   test(`a hang is noted, and so is the caller who gives up, ${way}`, async () => {
     const project = projectWith(stream('Hi').with(hang()))
     const abort = new AbortController()
-    const calling = call({ mock, project }, ask({ stream: true }), { socket, signal: abort.signal })
+    const calling = call({ mock, project }, asStream, { socket, signal: abort.signal })
     await until(() => project.journal()[0]?.hung !== undefined)
     abort.abort()
     await assert.rejects(calling)
     await until(() => project.journal()[0]?.ending !== 'open')
-    assert.deepEqual(only(project, 'ending', 'answerBytes'), { ending: 'aborted', answerBytes: 0 })
+    assertOnly(project, { ending: 'aborted', answerBytes: 0 })
   })
 
   test(`a refusal before the body has its kind, its code, its wait and the size of the body, ${way}`, async () => {
@@ -179,21 +172,14 @@ test('scripted refusals have their code and wait, and break no rule', async () =
 
 test('the rules that a request breaks are there by code and parameter', async () => {
   const project = projectWith()
-  await call(
-    { mock, project },
-    { ...ask({ temperature: 3, max_tokens: null }), messages: [{ role: 'tool', content: '' }] },
-  )
-  assert.deepEqual(
-    only(project, 'broken', 'model')
-      .broken.map(({ code, param }) => `${code} ${param}`)
-      .sort(),
-    [
-      'empty_value messages[0].content',
-      'invalid_value messages[0].role',
-      'null_field max_tokens',
-      'out_of_range temperature',
-    ],
-  )
+  await call({ mock, project }, ask({ temperature: 3, max_tokens: null, messages: [{ role: 'tool', content: '' }] }))
+  const broken = only(project).broken.map(({ code, param }) => `${code} ${param}`)
+  assert.deepEqual(broken.sort(), [
+    'empty_value messages[0].content',
+    'invalid_value messages[0].role',
+    'null_field max_tokens',
+    'out_of_range temperature',
+  ])
 })
 
 test('a repeat names what it repeats and how long it has waited', async () => {
@@ -205,14 +191,8 @@ test('a repeat names what it repeats and how long it has waited', async () => {
   mock.clock.resume()
   const [first, second] = project.journal()
   assert.deepEqual([first?.retryCount, second?.retryCount], [0, 1])
-  assert.deepEqual(second?.repeats, {
-    of: first?.number,
-    status: 429,
-    retryAfter: 3,
-    waited: 4_000,
-    depth: 1,
-    since: 4_000,
-  })
+  const wait = { waited: 4_000, since: 4_000 }
+  assert.deepEqual(second?.repeats, { of: first?.number, status: 429, retryAfter: 3, depth: 1, ...wait })
 })
 
 test('the ring keeps the latest entries of each project, and those without a project apart', async () => {
@@ -224,13 +204,8 @@ test('the ring keeps the latest entries of each project, and those without a pro
   assert.deepEqual(own, [3, 4, 5])
   const others = other.journal().map(({ number }) => number)
   assert.deepEqual(others, [6])
-  assert.deepEqual(
-    small
-      .journal()
-      .map(({ number, project }) => [number, project])
-      .at(-1),
-    [7, undefined],
-  )
+  const last = small.journal().at(-1)
+  assert.deepEqual([last?.number, last?.project], [7, undefined])
   assert.equal(small.journal().length, 5)
   await assert.rejects(startMock({ journal: { entries: 0 } }), /journal\.entries is 0; give a whole number/)
 })
@@ -246,7 +221,7 @@ test('the journal forgets projects, too, when there are many', async () => {
 
 test('an entry that was handed out stays as it was', async () => {
   const project = projectWith(stream(['a', pause('1s'), 'b']))
-  const reading = call({ mock, project }, ask({ stream: true }))
+  const reading = call({ mock, project }, asStream)
   await until(() => project.journal().length === 1)
   const [early] = project.journal()
   await mock.clock.advance('1s')
@@ -259,5 +234,5 @@ test('an entry that was handed out stays as it was', async () => {
 test('faults and variants of a base path are named, in the project that called', async () => {
   const project = projectWith()
   await call({ mock, project }, ask(), { path: '/faults/usage-total-is-no-sum/v1/chat/completions', socket: true })
-  assert.deepEqual(only(project, 'oddities').oddities, ['usage-total-is-no-sum'])
+  assert.deepEqual(only(project).oddities, ['usage-total-is-no-sum'])
 })

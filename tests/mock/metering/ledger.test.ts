@@ -150,7 +150,7 @@ const KINDS: Record<string, (round: Round) => Promise<void>> = {
   },
 }
 
-for (const seed of ['one', 'two', 'three']) {
+for (const seed of ['one', 'two', 'three'])
   test(`the ledger is the sum of what clients saw, whatever happened to them (seed ${seed})`, async () => {
     await using mock = await startMock({ seed })
     const project = mock.project({ models: { [MODEL]: { price: PRICE } } })
@@ -172,4 +172,3 @@ for (const seed of ['one', 'two', 'three']) {
     assert.equal(BigInt(price_micros), price)
     assert.equal(mock.gateway.ledger('main').requests, 0, `${demo.chat} was not asked`)
   })
-}

@@ -88,11 +88,9 @@ const REFUSED: readonly [pattern: string, words: RegExp][] = [
   ['(?:a{400}|b{400}|c{400})', /repeats too much/],
   ['a'.repeat(501), /more than 500 characters/],
 ]
-for (const [pattern, words] of REFUSED) {
-  test(`the pattern ${pattern.slice(0, 30)} is refused with the reason`, () => {
-    assert.throws(() => searchFor(pattern), { name: 'RangeError', message: words })
-  })
-}
+for (const [pattern, words] of REFUSED)
+  test(`the pattern ${pattern.slice(0, 30)} is refused with the reason`, () =>
+    assert.throws(() => searchFor(pattern), { name: 'RangeError', message: words }))
 
 const MEBI = 1024 * 1024
 
@@ -103,14 +101,13 @@ const HARD: readonly [pattern: string, text: string][] = [
   ['(a+)+$', `${'a'.repeat(MEBI)}!`],
   ['(.*)(.*)(.*)x', 'a'.repeat(MEBI)],
 ]
-for (const [pattern, text] of HARD) {
+for (const [pattern, text] of HARD)
   test(`the pattern ${pattern} does not keep the mock busy, whatever a message of 1 MiB says`, () => {
     const begun = process.cpuUsage()
     searchFor(pattern)(text)
     const { user } = process.cpuUsage(begun)
     assert.ok(user < 1_500_000, `${user} µs`)
   })
-}
 
 test('the first 65,536 characters of a message are searched', () => {
   const search = searchFor('a[!?]')

@@ -84,11 +84,9 @@ const refusals: [string, () => unknown, RegExp][] = [
     /has no body; leave out model, stream and text/,
   ],
 ]
-for (const [builder, make, message] of refusals) {
-  test(`${builder} is refused with ${message.source}`, () => {
-    assert.throws(make, (error: Error) => error instanceof RangeError && message.test(error.message))
-  })
-}
+for (const [builder, make, message] of refusals)
+  test(`${builder} is refused with ${message.source}`, () =>
+    assert.throws(make, (error: Error) => error instanceof RangeError && message.test(error.message)))
 
 test('a refusal does not quote a text that is long enough to be a prompt', () => {
   const planted = `planted ${'prompt '.repeat(10)}`

@@ -88,7 +88,7 @@ const failures: [Parameters<typeof fail>[0], number, string][] = [
   ['not_json', 400, 'invalid_request_error'],
   ['internal', 500, 'server_error'],
 ]
-for (const [failure, status, type] of failures) {
+for (const [failure, status, type] of failures)
   test(`fail(${failure}) is an error of the contract`, async () => {
     const { key } = mock.project().next(fail(failure, { message: 'Said', code: 'so', param: 'model' }))
     const came = await post(mock.url, valid(), key)
@@ -97,7 +97,6 @@ for (const [failure, status, type] of failures) {
     assert.equal(came.headers.has('www-authenticate'), status === 401)
     assert.ok(came.id)
   })
-}
 
 test('a limit says how long to wait, or that this is unknown', async () => {
   const { key } = mock.project().next(limit({ retryAfter: 7 }), limit(), unavailable({ retryAfter: 1 }))

@@ -168,7 +168,7 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
   ['{ reply: x, fault: nonsense }', /called nonsense; svc-conformance list faults shows all/],
   ['x', /must be a mapping, such as/],
 ]
-for (const [written, says] of MISTAKES) {
+for (const [written, says] of MISTAKES)
   test(`the reply ${written} is a mistake, reported with its line`, () => {
     const text = fileWith(written)
     assert.throws(
@@ -176,7 +176,6 @@ for (const [written, says] of MISTAKES) {
       (error) => error instanceof ConfigError && says.test(error.message),
     )
   })
-}
 
 test('more replies than can be counted are a mistake', () => {
   const replies = Array.from({ length: 33 }, () => ({ reply: 'x', times: 1 }))

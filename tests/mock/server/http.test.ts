@@ -24,7 +24,7 @@ const ELSEWHERE: [method: string, path: string, hint: RegExp][] = [
   ['GET', '/faults/no-such-fault/v1/models', /no fault called no-such-fault/],
 ]
 
-for (const [method, path, hint] of ELSEWHERE) {
+for (const [method, path, hint] of ELSEWHERE)
   test(`${method} ${path} gives 404 with a hint`, async () => {
     const came = await read(await fetch(mock.url + path, { method, headers: { authorization } }))
     assert.equal(came.status, 404)
@@ -32,7 +32,6 @@ for (const [method, path, hint] of ELSEWHERE) {
     assert.deepEqual(Object.keys(came.json.error), ['message', 'type', 'param', 'code'])
     assert.match(came.json.error.message, hint)
   })
-}
 
 test('a whole body has its length, and a stream comes in chunks', async () => {
   const framing = ({ headers }: { headers: Headers }) => [
@@ -69,14 +68,13 @@ for (const [title, text] of [
     'a broken chunk',
     `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
   ],
-] as const) {
+] as const)
   test(`${title} gives 400 with an error body and a request id`, async () => {
     const got = await talk(mock.port, text)
     assert.match(got, /^HTTP\/1\.1 400 /)
     assert.match(got, /x-svc-request-id: \S+\r\n/)
     assert.match(got, /"type":"invalid_request_error"/)
   })
-}
 
 test('every answer has its own request id, made here', async () => {
   const own = { 'x-svc-request-id': 'mine' }

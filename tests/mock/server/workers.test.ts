@@ -36,7 +36,7 @@ const workerOf = (id: string | undefined): string => /w(\d+)_/.exec(id ?? '')?.[
 for (const [project, code] of [
   ['requests', 'requests_per_minute'],
   ['tokens', 'tokens_per_minute'],
-] as const) {
+] as const)
   test(`of a crowd before two workers exactly as many are admitted as ${code} says`, async () => {
     const began = Date.now()
     const calls = await Promise.all(crowd({ url: mock.url, key: `svc_${project}_x`, size: CROWD, body: FIVE_TOKENS }))
@@ -46,7 +46,6 @@ for (const [project, code] of [
     assert.deepEqual(new Set(calls.map(({ id }) => workerOf(id))), new Set(['1', '2']))
     assert.equal(new Set(calls.map(({ id }) => id)).size, CROWD)
   })
-}
 
 test('of a crowd before two workers exactly as many are under way as may be, until they have left', async () => {
   const text = JSON.stringify(valid({ model: 'svc/endless', stream: true }))

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  cut,
-  endWithoutDone,
-  fail,
-  latency,
-  limit,
-  type ProjectHandle,
-  type ProjectOptions,
-  pause,
-  reply,
-  type ScriptedStep,
-  startMock,
-  stream,
-} from '../../../../mock/index.ts'
+import type { ProjectHandle, ProjectOptions, ScriptedStep } from '../../../../mock/index.ts'
+import { cut, endWithoutDone, fail, latency, limit, pause, reply, startMock, stream } from '../../../../mock/index.ts'
 import { mockForFile } from '../../asking.ts'
 import { ask, call, MODEL, readAnything, send } from './clients.ts'
 
@@ -63,10 +51,8 @@ test('a 403 is known by the observed call of its project that holds it, and by n
 test('what is observed of one project says nothing about a 403 of another', async () => {
   await using own = await startMock()
   own.clock.freeze()
-  const [refused, observed] = [
-    own.project({ models: [MODEL] }).next(fail('disabled')),
-    own.project({ models: [MODEL] }),
-  ]
+  const [refused, observed] = [own.project({ models: [MODEL] }), own.project({ models: [MODEL] })]
+  refused.next(fail('disabled'))
   await observed.observe(async () => {
     await call({ mock: own, project: refused })
     return call({ mock: own, project: observed })
@@ -142,11 +128,8 @@ test('a repeat on a fresh connection is known within one observed call, and left
 })
 
 test('equal requests that one observed call sends at once are not repeats', async () => {
-  const project = projectWith([
-    fail('unavailable', { retryAfter: 30 })
-      .with(latency({ ms: 20 }))
-      .times(2),
-  ])
+  const late = fail('unavailable', { retryAfter: 30 }).with(latency({ ms: 20 }))
+  const project = projectWith([late.times(2)])
   const scene = { mock, project }
   const failing = project.observe(async () => {
     await Promise.all([call(scene), call(scene)])
@@ -183,10 +166,8 @@ test('a mock judges all of its projects, and those who have none', async () => {
   const [one, two] = [other.project({ models: [MODEL] }), other.project({ models: [MODEL] })]
   await call({ mock: other, project: one }, ask({ tools: [] }))
   await call({ mock: other, project: two }, ask({ stop: [] }))
-  await call({ mock: other, project: two }, ask(), {
-    path: '/v1/responses',
-    headers: { authorization: 'Bearer svc_no_one' },
-  })
+  const headers = { authorization: 'Bearer svc_no_one' }
+  await call({ mock: other, project: two }, ask(), { path: '/v1/responses', headers })
   assert.deepEqual(ids(one), ['unknown-field'])
   assert.deepEqual(ids(two), ['invalid-request'])
   const all = other.verdict().findings.map(({ id }) => id)

@@ -23,7 +23,7 @@ async function goOn(scene: Scene, count = 40): Promise<void> {
 }
 
 // A project that is disabled has no good requests; the rows below have the same with a script.
-for (const { finding, level = 'breach', steps = [], bad, good } of rows.filter(({ options }) => !options)) {
+for (const { finding, level = 'breach', steps = [], bad, good } of rows.filter(({ options }) => !options))
   test(`${level} ${finding} stays when its requests have gone, and no other comes with them`, async () => {
     for (const client of [bad, good]) {
       const scene = { mock, project: mock.project({ models: [MODEL] }).next(...steps) }
@@ -32,14 +32,11 @@ for (const { finding, level = 'breach', steps = [], bad, good } of rows.filter((
       await goOn(scene)
       const after = scene.project.verdict()
       assert.deepEqual(fitting(after), client === bad ? [`${level} ${finding}`] : [])
-      assert.deepEqual(
-        after.findings.map(({ times }) => times),
-        before.findings.map(({ times }) => times),
-      )
+      const timesIn = ({ findings }: typeof before): number[] => findings.map(({ times }) => times)
+      assert.deepEqual(timesIn(after), timesIn(before))
       assert.deepEqual([after.requests, after.forgotten], [before.requests + 40, before.requests + 32])
     }
   })
-}
 
 test('a call after a 403 is found, however many requests ago the 403 was', async () => {
   const project = mock.project({ models: [MODEL] }).next(fail('disabled'))

@@ -34,7 +34,7 @@ const HOSTS: readonly [host: string, status: string][] = [
   ['10.0.0.1', '403 foreign_host'],
   ['', '403 foreign_host'],
 ]
-for (const [host, expected] of HOSTS) {
+for (const [host, expected] of HOSTS)
   test(`without a token a request with the Host ${JSON.stringify(host)} gets ${expected}`, async () => {
     assert.equal(await status(open, `GET /health HTTP/1.1\r\nHost: ${host}\r\n`), expected)
     assert.equal(
@@ -42,7 +42,6 @@ for (const [host, expected] of HOSTS) {
       '200',
     )
   })
-}
 
 const SENDERS: readonly [lines: string, status: string][] = [
   ['', '204'],
@@ -56,13 +55,12 @@ const SENDERS: readonly [lines: string, status: string][] = [
   ['Origin: null\r\n', '403 foreign_origin'],
   ['Origin:\r\n', '403 foreign_origin'],
 ]
-for (const [lines, expected] of SENDERS) {
+for (const [lines, expected] of SENDERS)
   test(`a request that says ${JSON.stringify(lines)} of its sender gets ${expected}`, async () => {
     const head = `DELETE /projects/main/script HTTP/1.1\r\nHost: localhost:9\r\n${lines}`
     assert.equal(await status(open, head), expected)
     assert.equal(await status(closed, `${head}Authorization: Bearer ${TOKEN}\r\n`), expected)
   })
-}
 
 test('a wrong token waits for its answer, so that guessing takes long', async () => {
   const started = performance.now()
@@ -94,7 +92,7 @@ const CREDENTIALS: readonly [value: string | undefined, status: number][] = [
   [`Bearer ${TOKEN}`, 200],
   [`bearer  ${TOKEN}`, 200],
 ]
-for (const [authorization, expected] of CREDENTIALS) {
+for (const [authorization, expected] of CREDENTIALS)
   test(`with a token the authorization ${JSON.stringify(authorization)} gets ${expected} everywhere`, async () => {
     const headers = authorization === undefined ? {} : { authorization }
     const get = (path: string) => ask(closed, 'GET', path, undefined, { headers })
@@ -111,7 +109,6 @@ for (const [authorization, expected] of CREDENTIALS) {
       assert.equal(nowhere.json.error.code, 'unauthenticated')
     }
   })
-}
 
 test('a key of a project does not open the admin API', async () => {
   const headers = { authorization: `Bearer ${closed.key}` }
@@ -119,7 +116,7 @@ test('a key of a project does not open the admin API', async () => {
 })
 
 const FORMS = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
-for (const type of [undefined, ...FORMS, 'application/jsonp']) {
+for (const type of [undefined, ...FORMS, 'application/jsonp'])
   test(`a POST of the type ${type} is refused, as a form of another page sends it, and does nothing`, async () => {
     const line = type === undefined ? '' : `Content-Type: ${type}\r\n`
     const before = open.gateway.projects.length
@@ -127,7 +124,6 @@ for (const type of [undefined, ...FORMS, 'application/jsonp']) {
     for (const body of ['', '{}']) assert.equal(await status(open, head, body), '415 wrong_content_type')
     assert.equal(open.gateway.projects.length, before)
   })
-}
 
 test('no answer lets another page read it', async () => {
   const headers = { origin: 'https://attacker.example', 'access-control-request-method': 'POST' }
@@ -149,7 +145,7 @@ const MISTAKES: readonly [what: string, options: object, words: RegExp][] = [
   ['a short token', { token: 'short-token', host: '0.0.0.0' }, /admin\.token/],
   ['a token that no header can carry', { token: 'with a space in the middle' }, /admin\.token/],
 ]
-for (const [what, admin, words] of MISTAKES) {
+for (const [what, admin, words] of MISTAKES)
   test(`${what} is a mistake, and nothing starts`, async () => {
     // If the mock started first, it would report the taken port.
     await assert.rejects(startMock({ port: open.port, admin }), (error) => {
@@ -159,15 +155,13 @@ for (const [what, admin, words] of MISTAKES) {
       return true
     })
   })
-}
 
-test('a port that is taken is reported, and the mock does not start', async () => {
-  await assert.rejects(startMock({ admin: { port: portOf(open) } }), (error) => {
+test('a port that is taken is reported, and the mock does not start', () =>
+  assert.rejects(startMock({ admin: { port: portOf(open) } }), (error) => {
     assert.ok(error instanceof ConfigError)
     assert.match(error.message, /admin: cannot listen at port \d+ of 127\.0\.0\.1 \(EADDRINUSE\)/)
     return true
-  })
-})
+  }))
 
 test('when the mock cannot listen, its admin API is gone too', async () => {
   const { port, close } = await startMock({ admin: {} }).then(async (mock) => {

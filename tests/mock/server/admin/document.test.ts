@@ -13,16 +13,14 @@ const problemsIn = async (text: string): Promise<string[]> =>
     ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? '?'}`,
   )
 
-test('the linter finds nothing in the document', async () => {
-  assert.deepEqual(await problemsIn(source), [])
-})
+test('the linter finds nothing in the document', async () => assert.deepEqual(await problemsIn(source), []))
 
 const MUTATED: readonly [what: string, from: string, to: string, rule: string][] = [
   ['a reference that leads nowhere', 'schemas/LedgerEntry', 'schemas/LedgerEntries', 'no-unresolved-refs'],
   ['a word that OpenAPI lacks', '"operationId":"health"', '"operationID":"health"', 'struct'],
   ['a name in a path that is not described', '"/projects/{name}"', '"/projects/{nam}"', 'path-parameters-defined'],
 ]
-for (const [what, from, to, rule] of MUTATED) {
+for (const [what, from, to, rule] of MUTATED)
   test(`the linter notices ${what}`, async () => {
     assert.ok(source.includes(from))
     const problems = await problemsIn(source.replace(from, to))
@@ -31,7 +29,6 @@ for (const [what, from, to, rule] of MUTATED) {
       problems.join('\n'),
     )
   })
-}
 
 test('the mock serves its document, and each of its operations', async () => {
   const documents = { '3.1': '{}', '3.2': '{}' }

@@ -111,7 +111,7 @@ const BODIES: readonly [path: string, schema: string, takes: readonly object[], 
   ],
 ]
 
-for (const [path, name, takes, refuses] of BODIES) {
+for (const [path, name, takes, refuses] of BODIES)
   test(`POST ${path} takes what the schema ${name} allows, and what it forbids is refused`, async () => {
     await using mock = await startMock({ admin: {} })
     const validate = ajv.compile({ $ref: `document#/components/schemas/${name}` })
@@ -126,7 +126,6 @@ for (const [path, name, takes, refuses] of BODIES) {
       assert.equal((await ask(mock, 'POST', path, body)).status, 400, JSON.stringify(body))
     }
   })
-}
 
 test('the clock refuses a time that no number holds, without its digits', async () => {
   await using mock = await startMock({ admin: {} })

@@ -31,8 +31,8 @@ export async function bareRate(): Promise<number> {
   const headers = { authorization: `Bearer ${mock.demo.valid}`, 'content-type': 'application/json' }
   const text = JSON.stringify(body(mock))
   const result = await rate(async () => {
-    const answer = await pool.request({ method: 'POST', path: '/v1/chat/completions', headers, body: text })
-    await answer.body.arrayBuffer()
+    const response = await pool.request({ method: 'POST', path: '/v1/chat/completions', headers, body: text })
+    await response.body.arrayBuffer()
   })
   await pool.destroy()
   return result

@@ -5,7 +5,6 @@ export { createGateway, type GatewayOptions } from './control/create-gateway.ts'
 export { type CreateOptions, createMock, type Mock } from './control/create-mock.ts'
 export type { ProjectOptions } from './control/open-projects.ts'
 export type { ProjectHandle } from './control/project-handle.ts'
-export type { Usage } from './core/answers/usage.ts'
 export { ConfigError, type MockConfig, type ModelConfig, type ProjectConfig } from './core/config.ts'
 export { SOCKET_ONLY } from './core/disturbances/capabilities.ts'
 export type { Disturb } from './core/disturbances/disturb.ts'
@@ -17,8 +16,16 @@ export {
   type DisturbSettings,
   type Transport,
 } from './core/disturbances/table.ts'
-export { type Answer, type Opening, type Part, type RequestHead, type Upload, wantsBody } from './core/http.ts'
+export {
+  type HttpResponse as Answer,
+  type Opening,
+  type Part,
+  type RequestHead,
+  type Upload,
+  wantsBody,
+} from './core/http.ts'
 export type { LedgerEntry } from './core/metering/ledger.ts'
+export type { Usage } from './core/responses/usage.ts'
 export { type Clock, systemClock } from './core/time/clock.ts'
 export type { Distribution, DistributionSettings } from './core/time/distribution.ts'
 export type { Duration } from './core/time/duration.ts'

@@ -1,11 +1,11 @@
 /** Sends generated requests straight into the core, and judges each answer. */
 import { createMock, type Gateway, type Part, wantsBody } from '../../mock/index.ts'
-import { expectedOf } from './answers/expected.ts'
-import { breachesOf, only, type WireAnswer } from './answers/judgement.ts'
-import { Outcome } from './answers/outcome.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
 import { type CoreRequest, coreRequests } from './requests/core-requests.ts'
 import { Draw } from './requests/draw.ts'
+import { expectedOf } from './responses/expected.ts'
+import { breachesOf, only, type WireResponse } from './responses/judgement.ts'
+import { Outcome } from './responses/outcome.ts'
 
 /** @returns the outcome, with memory measured after a tenth of the requests and after all of them */
 export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome {
@@ -13,7 +13,7 @@ export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome 
   const outcome = new Outcome(requests)
   for (const request of coreRequests(new Draw(seed))) {
     try {
-      outcome.judged(judge(request, answered(gateway, request), outcome), () => inWords(request))
+      outcome.judged(judge(request, responded(gateway, request), outcome), () => inWords(request))
     } catch (error) {
       outcome.judged([`thrown: ${error}`], () => inWords(request))
     }
@@ -22,20 +22,20 @@ export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome 
   return outcome
 }
 
-function answered(gateway: Gateway, { method, target, headers, body, text }: CoreRequest): WireAnswer {
+function responded(gateway: Gateway, { method, target, headers, body, text }: CoreRequest): WireResponse {
   const opening = gateway.begin({ method, target, header: (name) => headers.get(name) })
-  const answer = !wantsBody(opening)
+  const response = !wantsBody(opening)
     ? opening
     : body.length > opening.limit
       ? opening.overflow()
       : opening.finish(text, body.length)
-  const names = answer.headers.filter((_, at) => at % 2 === 0)
+  const names = response.headers.filter((_, at) => at % 2 === 0)
   const given = {
-    status: answer.status,
-    headers: names.map((name, at) => [name.toLowerCase(), answer.headers[2 * at + 1] ?? ''] as const),
-    body: textOf(answer.body),
+    status: response.status,
+    headers: names.map((name, at) => [name.toLowerCase(), response.headers[2 * at + 1] ?? ''] as const),
+    body: textOf(response.body),
   }
-  answer.onDelivered?.(Buffer.byteLength(given.body), false)
+  response.onDelivered?.(Buffer.byteLength(given.body), false)
   return given
 }
 
@@ -47,7 +47,7 @@ function textOf(body: string | Uint8Array | Iterable<Part>): string {
     .join('')
 }
 
-function judge(request: CoreRequest, given: WireAnswer, outcome: Outcome): string[] {
+function judge(request: CoreRequest, given: WireResponse, outcome: Outcome): string[] {
   outcome.came(given.status, only(given, 'x-svc-request-id'))
   const found = breachesOf(given)
   const { statuses, form } = expectedOf(request)
@@ -57,7 +57,7 @@ function judge(request: CoreRequest, given: WireAnswer, outcome: Outcome): strin
   return found
 }
 
-function formOf(given: WireAnswer): string {
+function formOf(given: WireResponse): string {
   if (only(given, 'content-type')?.startsWith('text/event-stream')) return 'stream'
   return given.body.startsWith('{"object":"list"') ? 'list' : 'completion'
 }

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Outcome } from './answers/outcome.ts'
 import type { Files } from './files/fuzz.ts'
 import type { Forged } from './forged/fuzz.ts'
+import type { Outcome } from './responses/outcome.ts'
 
 const PAGE = fileURLToPath(new URL('../../out/fuzz.md', import.meta.url))
 
@@ -35,12 +35,12 @@ const count = (number: number): string => number.toLocaleString('en')
 const row = (...cells: readonly (string | number | undefined)[]): string => `| ${cells.join(' | ')} |`
 
 function formRow({ name, outcome }: Form): string {
-  const { requests, answers, silent, broken, repeatedIds, statuses, mebibytes } = outcome
+  const { requests, responses, silent, broken, repeatedIds, statuses, mebibytes } = outcome
   const [early, late] = mebibytes.map((size) => size.toFixed(0))
   const byStatus = [...statuses]
     .sort(([one], [other]) => one - other)
     .map(([status, times]) => `${status}: ${count(times)}`)
-  return row(name, count(requests), count(answers), byStatus.join(', '), silent, broken, repeatedIds, early, late)
+  return row(name, count(requests), count(responses), byStatus.join(', '), silent, broken, repeatedIds, early, late)
 }
 
 export function mockText(forms: readonly Form[], seed: number): string {

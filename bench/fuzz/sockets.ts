@@ -1,22 +1,22 @@
 /** Sends damaged bytes to a mock that listens, many connections at a time, and judges what comes back. */
 import { startMock } from '../../mock/index.ts'
-import { breachesOf, only } from './answers/judgement.ts'
-import { Outcome } from './answers/outcome.ts'
-import { readAnswers } from './answers/wire-answers.ts'
 import { type Conversation, converse } from './conversation.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
 import { Draw } from './requests/draw.ts'
 import { rawRequests } from './requests/raw-requests.ts'
+import { breachesOf, only } from './responses/judgement.ts'
+import { Outcome } from './responses/outcome.ts'
+import { readResponses } from './responses/wire-responses.ts'
 
 /** Connections at the same time. */
 const AT_ONCE = 32
 
 /** Most answers on one connection: three requests, of which damage could make more. */
-const MAX_ANSWERS = 8
+const MAX_RESPONSES = 8
 
 export async function fuzzSockets({ requests, seed, faults = [] }: FuzzOptions): Promise<Outcome> {
   await using mock = await startMock({ seed: String(seed), faults })
-  const outcome = new Outcome(requests, MAX_ANSWERS)
+  const outcome = new Outcome(requests, MAX_RESPONSES)
   const draw = new Draw(seed)
   const source = rawRequests(draw)
   let begun = 0
@@ -35,7 +35,7 @@ export async function fuzzSockets({ requests, seed, faults = [] }: FuzzOptions):
 }
 
 function judge({ bytes, end }: Conversation, sent: Buffer, outcome: Outcome): string[] {
-  const { answers, rest } = readAnswers(bytes)
+  const { responses, rest } = readResponses(bytes)
   const found = rest === undefined ? [] : [rest]
   if (end === 'late') found.push('never ended')
   if (bytes.length === 0 && sent.toString('latin1').trim() !== '') {
@@ -43,7 +43,7 @@ function judge({ bytes, end }: Conversation, sent: Buffer, outcome: Outcome): st
     if (end === 'closed') outcome.silent += 1
     else found.push(`${end} without an answer`)
   }
-  for (const { status, headers, body } of answers) {
+  for (const { status, headers, body } of responses) {
     const given = { status, headers, body: body.toString() }
     outcome.came(status, only(given, 'x-svc-request-id'))
     found.push(...breachesOf(given))

@@ -64,8 +64,8 @@ async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, buil
 
 /** Lets clients open their streams, and resolves when all are open. */
 async function opened(clients: readonly Child[]): Promise<void> {
-  const answers = await Promise.all(clients.map((client) => client.ask<'open' | StreamsEnd>('begin')))
-  const failed = answers.find((answer) => answer !== 'open')
+  const responses = await Promise.all(clients.map((client) => client.ask<'open' | StreamsEnd>('begin')))
+  const failed = responses.find((response) => response !== 'open')
   if (failed) throw new Error(`streams of the bench could not be opened: ${JSON.stringify(failed)}`)
 }
 

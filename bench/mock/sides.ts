@@ -26,14 +26,14 @@ export async function bare(built: Built, request: Request, manner: Manner): Prom
 
 /** Writes down what the bare server has to send, and gives the path. */
 export async function bareFile(built: Built, request: Request, manner: Manner): Promise<string> {
-  const { type, text } = await answerOf(built, request)
+  const { type, text } = await responseOf(built, request)
   const parts = manner === 'whole' || manner === 'parsed' ? [text] : (text.match(/data: .*\n\n/g) ?? [])
   const more = typeof manner === 'number' ? { gap: manner } : { parses: manner === 'parsed' }
   const served: Served = { type, parts, ...more }
   return built.file(`bare-${manner}-${text.length}.json`, JSON.stringify(served))
 }
 
-async function answerOf(built: Built, { method, path, body }: Request): Promise<{ type: string; text: string }> {
+async function responseOf(built: Built, { method, path, body }: Request): Promise<{ type: string; text: string }> {
   const server = await ours(built)()
   try {
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {

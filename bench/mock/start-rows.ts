@@ -12,7 +12,7 @@ import { bareFile } from './sides.ts'
 const STARTS_A_ROUND = 4
 
 /** Milliseconds from the start of a process to its first answer. */
-async function firstAnswer(args: readonly string[], signal?: 'SIGTERM'): Promise<number> {
+async function firstResponse(args: readonly string[], signal?: 'SIGTERM'): Promise<number> {
   const started = performance.now()
   const child = new Child(args)
   try {
@@ -35,10 +35,10 @@ export async function start(rounds: number, built: Built): Promise<Row> {
   const own = [built.cli, 'mock', '--port', '0']
   const [theirs, ours]: [number[], number[]] = [[], []]
   // The first start ever compiles, and leaves what it compiled to all later ones when it ends.
-  await firstAnswer(own, 'SIGTERM')
+  await firstResponse(own, 'SIGTERM')
   for (let round = 0; round < rounds * STARTS_A_ROUND; round++) {
-    theirs.push(await firstAnswer(reference))
-    ours.push(await firstAnswer(own))
+    theirs.push(await firstResponse(reference))
+    ours.push(await firstResponse(own))
   }
   const value = median(ours) / median(theirs)
   return {

@@ -130,7 +130,7 @@ export function assemble<C extends Clock>(
 /** Gives a mock its address. */
 export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts: Mounts): Mock<C> {
   const base = new URL(url).pathname.replace(/\/$/, '')
-  const answer = (request: Request, path: string, connection?: object): Promise<Response> =>
+  const respondAt = (request: Request, path: string, connection?: object): Promise<Response> =>
     respond(request, { ...mounts.find(path), clock: parts.clock, connection })
   // One object represents the caller: `fetch` has given each answer before the next call.
   const caller = {}
@@ -141,12 +141,12 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
       return parts.key
     },
     url,
-    respond: (request, target) => answer(request, target),
+    respond: (request, target) => respondAt(request, target),
     fetch: async (input, init) => {
       const request = new Request(input instanceof Request ? input : new URL(input, url), init)
       request.signal.throwIfAborted()
       const { pathname, search } = new URL(request.url)
-      const response = await answer(
+      const response = await respondAt(
         request,
         (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search,
         caller,

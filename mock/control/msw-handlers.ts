@@ -14,9 +14,9 @@ export function inPage(): boolean {
 }
 
 /** The same answer, but its bytes are read before its body breaks off, as on a socket. */
-export function breakingLate(answer: Response): Response {
-  const { body, status, headers } = answer
-  if (!body) return answer
+export function breakingLate(response: Response): Response {
+  const { body, status, headers } = response
+  if (!body) return response
   const reader = body.getReader()
   const late = new ReadableStream<Uint8Array>(
     {
@@ -56,10 +56,10 @@ export function gatewayHandlers({ gateway, base = gateway?.url }: HandlerOptions
   const prefix = pathname.replace(/\/$/, '')
   // No path with a wildcard: msw would decode the path, and fail if it is not well encoded.
   const below = new RegExp(`^${(origin + prefix).replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?:/|$)`)
-  return [http.all(below, ({ request }) => answer(mock, request, prefix))]
+  return [http.all(below, ({ request }) => respond(mock, request, prefix))]
 }
 
-async function answer(mock: Pick<Mock, 'respond'>, request: Request, prefix: string): Promise<Response> {
+async function respond(mock: Pick<Mock, 'respond'>, request: Request, prefix: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   try {
     const response = await mock.respond(request, pathname.slice(prefix.length) + search)
@@ -67,14 +67,14 @@ async function answer(mock: Pick<Mock, 'respond'>, request: Request, prefix: str
   } catch (error) {
     // The client no longer waits for this response; msw would print the abort as an error of the handler.
     if (request.signal.aborted) return Response.error()
-    if (inPage()) return unanswered(error as Error)
+    if (inPage()) return withoutResponse(error as Error)
     // With `code` and `errno` msw rejects the client's call with this error; otherwise it would answer 500.
     throw Object.assign(error as Error, { code: 'ERR_SVC_TRANSPORT', errno: 0 })
   }
 }
 
 /** A page gets no reason for a network error, so the console prints it. */
-function unanswered({ message }: Error): Response {
+function withoutResponse({ message }: Error): Response {
   console.error(message)
   return Response.error()
 }

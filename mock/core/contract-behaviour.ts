@@ -1,10 +1,10 @@
-import { completionJson } from './answers/completion.ts'
-import { compose } from './answers/compose.ts'
-import { findModel, listJson } from './answers/model-list.ts'
-import { pieces } from './answers/tokens.ts'
 import { authenticate, refuseDisabled } from './auth.ts'
 import { BODY_LIMIT, parseBody } from './request/body.ts'
 import { problemsOf } from './request/validation.ts'
+import { completionJson } from './responses/completion.ts'
+import { compose } from './responses/compose.ts'
+import { findModel, listJson } from './responses/model-list.ts'
+import { pieces } from './responses/tokens.ts'
 import { route } from './routes.ts'
 import type { Behaviour } from './types.ts'
 
@@ -28,6 +28,6 @@ export const contractBehaviour: Behaviour = {
   requestId: (made) => made,
   events: [],
   delivery: [],
-  answers: [],
+  responses: [],
   sealed: [],
 }

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../schemas/requirement-ids.ts'
-import { type Answer, type HeaderList, jsonAnswer } from './http.ts'
+import { type HeaderList, type HttpResponse, jsonResponse } from './http.ts'
 
 /** How one refusal looks on the wire, and the requirements that its row keeps. */
 interface ErrorRow {
@@ -60,12 +60,12 @@ export class Refusal {
 
 /** The error body of 2.7: four members, all present, and no others. */
 // keeps: error-body, error-message, error-param, error-code, error-closed, error-texts-filled
-export function errorAnswer(refusal: Refusal): Answer {
+export function errorResponse(refusal: Refusal): HttpResponse {
   const { status, type } = ERRORS[refusal.kind]
   const { message, param, code } = refusal
-  const answer = jsonAnswer(status, JSON.stringify({ error: { message, type, param, code } }))
-  answer.headers.push(...refusal.headers)
-  answer.error = refusal.kind
-  answer.code = code
-  return answer
+  const response = jsonResponse(status, JSON.stringify({ error: { message, type, param, code } }))
+  response.headers.push(...refusal.headers)
+  response.error = refusal.kind
+  response.code = code
+  return response
 }

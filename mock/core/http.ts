@@ -40,7 +40,7 @@ export type Part =
 export type Body = string | Uint8Array | Iterable<Part>
 
 /** An answer: its content, its delivery, and callbacks for the transport. */
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: HeaderList
   body: Body
@@ -50,7 +50,7 @@ export interface Answer {
   /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
   /** The final answer, if other mocks still have to decide; then this one has no content. */
-  later?: Promise<Answer>
+  later?: Promise<HttpResponse>
   /** Absent for an ordinary delivery. */
   delivery?: Delivery
   /** The transport passes the bytes of a request body that the gateway does not read, and undefined at its end. */
@@ -85,17 +85,17 @@ export interface Delivery {
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
 /** Represents a pending answer. */
-export function answerLater(later: Promise<Answer>): Answer {
+export function respondLater(later: Promise<HttpResponse>): HttpResponse {
   return { status: 0, headers: [], body: '', later }
 }
 
 /** The same answer, delivered in another way. */
-export function deliveredAs(answer: Answer, way: Delivery): Answer {
-  return { ...answer, delivery: { ...answer.delivery, ...way } }
+export function deliveredAs(response: HttpResponse, way: Delivery): HttpResponse {
+  return { ...response, delivery: { ...response.delivery, ...way } }
 }
 
 /** The core has answered without a body, or waits for the body. */
-export type Opening = Answer | Upload
+export type Opening = HttpResponse | Upload
 
 /** A request whose head was accepted and whose body is awaited. */
 export interface Upload {
@@ -103,9 +103,9 @@ export interface Upload {
   /** The most bytes of the body. */
   readonly limit: number
   /** Called with the whole body. `text` is undefined if the bytes are not valid UTF-8. */
-  finish(text: string | undefined, bytes: number): Answer
+  finish(text: string | undefined, bytes: number): HttpResponse
   /** Called when the body exceeds the limit. */
-  overflow(): Answer
+  overflow(): HttpResponse
 }
 
 /** Whether a body is sent in one piece. */
@@ -114,10 +114,10 @@ export function isWhole(body: Body): body is string | Uint8Array {
 }
 
 /** Bytes of a body in one piece that no longer changes. Cached, since several callers need it. */
-export function sizeOf(answer: Answer): number {
-  const { body } = answer
-  answer.size ??= typeof body === 'string' ? byteLength(body) : (body as Uint8Array).length
-  return answer.size
+export function sizeOf(response: HttpResponse): number {
+  const { body } = response
+  response.size ??= typeof body === 'string' ? byteLength(body) : (body as Uint8Array).length
+  return response.size
 }
 
 /** Whether a part of a body is bytes. */
@@ -142,7 +142,7 @@ export function wantsBody(opening: Opening): opening is Upload {
 
 /** An answer with a whole JSON document. */
 // keeps: models-media-type, completion-media-type, error-media-type, json-read-alike
-export function jsonAnswer(status: number, body: string): Answer {
+export function jsonResponse(status: number, body: string): HttpResponse {
   return { status, headers: ['content-type', 'application/json'], body }
 }
 

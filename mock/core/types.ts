@@ -2,16 +2,17 @@
  * Types that refer to each other in a circle: a call has a project, whose behaviour decides on calls. One file has all of
  * them, so that no two files import each other.
  */
-import type { Usage, UsageForm } from './answers/usage.ts'
+
 import type { Disturb } from './disturbances/disturb.ts'
 import type { Refusal } from './errors.ts'
-import type { Answer, Part, RequestHead } from './http.ts'
+import type { HttpResponse, Part, RequestHead } from './http.ts'
 import type { Cells } from './metering/cells.ts'
 import type { ClosedProjects } from './metering/closed-projects.ts'
 import type { Ledger, Price } from './metering/ledger.ts'
 import type { ProjectQuota, QuotaLimits } from './metering/quota.ts'
 import type { JsonObject } from './request/body.ts'
 import type { Problem } from './request/problems.ts'
+import type { Usage, UsageForm } from './responses/usage.ts'
 import type { Operation } from './routes.ts'
 import type { Sampler } from './time/distribution.ts'
 import type { Pace } from './time/pace.ts'
@@ -145,8 +146,8 @@ export interface Behaviour {
   /** Turns the events of a stream into timed parts or connection acts; the last one decides. */
   readonly delivery: readonly ((events: readonly string[], call: Call) => Iterable<Part> | undefined)[]
   /** Turns a finished answer into another one, before it gets its request id and after. */
-  readonly answers: readonly ((answer: Answer, call: Call) => Answer)[]
-  readonly sealed: readonly ((answer: Answer, call: Call) => Answer)[]
+  readonly responses: readonly ((response: HttpResponse, call: Call) => HttpResponse)[]
+  readonly sealed: readonly ((response: HttpResponse, call: Call) => HttpResponse)[]
 }
 
 /** What is known about the size of a body: its announced size, that it exceeds the limit, or its final size. */
@@ -181,7 +182,7 @@ export interface Call {
   /** Whether the answer is a stream. */
   streams: boolean
   /** The booking of its usage, once it is an attempt; it ends with the answer. */
-  booking: { endWith(answer: Answer): Answer } | undefined
+  booking: { endWith(response: HttpResponse): HttpResponse } | undefined
   /** The text of the model or the script, before any change. */
   said: string | undefined
   /** The disturbances of the answer, in order. */
@@ -260,5 +261,5 @@ export interface GatewayView {
 
 /** Called with every answer once it has its request id, before the transport gets it. It keeps no prompt, answer or key. */
 export interface Journal {
-  enter(call: Call, answer: Answer, gateway: GatewayView): void
+  enter(call: Call, response: HttpResponse, gateway: GatewayView): void
 }

@@ -1,13 +1,13 @@
 import { beyondFetch } from '../core/disturbances/capabilities.ts'
-import { type Answer, isWhole, joined, type Part, type RequestHead, sizeOf, wantsBody } from '../core/http.ts'
+import { type HttpResponse, isWhole, joined, type Part, type RequestHead, sizeOf, wantsBody } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
 
 /** Plays the parts before the head, without a socket. False if the connection ends there. */
-export function passBeforeHead(answer: Answer, signal: AbortSignal, clock: Clock): Promise<boolean> {
-  const { onDelivered } = answer
-  const { before = [], raw } = answer.delivery ?? {}
+export function passBeforeHead(response: HttpResponse, signal: AbortSignal, clock: Clock): Promise<boolean> {
+  const { onDelivered } = response
+  const { before = [], raw } = response.delivery ?? {}
   return new Promise((resolve, reject) => {
     const leave = (reason: unknown): void => {
       signal.removeEventListener('abort', onAbort)
@@ -18,7 +18,7 @@ export function passBeforeHead(answer: Answer, signal: AbortSignal, clock: Clock
     const onAbort = (): void => leave(signal.reason)
     const outlet: Outlet = {
       write: () => {
-        leave(beyondFetch('bytes', answer))
+        leave(beyondFetch('bytes', response))
         return false
       },
       onceReady: () => undefined,
@@ -60,11 +60,11 @@ export async function respond(request: Request, destination: Destination): Promi
     return toResponse(opening, request, clock)
   }
   const bytes = new Uint8Array(await request.arrayBuffer())
-  const answer = bytes.length > opening.limit ? opening.overflow() : opening.finish(decode(bytes), bytes.length)
-  return toResponse((await answer.later) ?? answer, request, clock)
+  const response = bytes.length > opening.limit ? opening.overflow() : opening.finish(decode(bytes), bytes.length)
+  return toResponse((await response.later) ?? response, request, clock)
 }
 
-async function readFor(onUnreadBytes: NonNullable<Answer['onUnreadBytes']>, request: Request): Promise<void> {
+async function readFor(onUnreadBytes: NonNullable<HttpResponse['onUnreadBytes']>, request: Request): Promise<void> {
   onUnreadBytes(new Uint8Array(await request.arrayBuffer()))
   onUnreadBytes(undefined)
 }
@@ -81,30 +81,30 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-async function toResponse(answer: Answer, request: Request, clock: Clock): Promise<Response> {
-  const { interim, before, raw, framing } = answer.delivery ?? {}
+async function toResponse(response: HttpResponse, request: Request, clock: Clock): Promise<Response> {
+  const { interim, before, raw, framing } = response.delivery ?? {}
   if (interim) {
-    answer.onDelivered?.(0, true)
-    throw beyondFetch('interim', answer)
+    response.onDelivered?.(0, true)
+    throw beyondFetch('interim', response)
   }
-  if ((before || raw) && !(await passBeforeHead(answer, request.signal, clock))) return Response.error()
+  if ((before || raw) && !(await passBeforeHead(response, request.signal, clock))) return Response.error()
   const headers = new Headers()
-  for (let i = 0; i < answer.headers.length; i += 2)
-    headers.append(answer.headers[i] ?? '', answer.headers[i + 1] ?? '')
-  const { status, body } = answer
+  for (let i = 0; i < response.headers.length; i += 2)
+    headers.append(response.headers[i] ?? '', response.headers[i + 1] ?? '')
+  const { status, body } = response
   if (isWhole(body) && framing !== 'chunked') {
-    answer.onDelivered?.(sizeOf(answer), false)
+    response.onDelivered?.(sizeOf(response), false)
     return new Response(body as string | Uint8Array<ArrayBuffer>, { status, headers })
   }
   headers.delete('content-length')
   // Without this header msw 3 turns a cut stream into a clean end.
   headers.set('transfer-encoding', 'chunked')
-  return new Response(streamOf(isWhole(body) ? [body] : body, answer, request.signal, clock), { status, headers })
+  return new Response(streamOf(isWhole(body) ? [body] : body, response, request.signal, clock), { status, headers })
 }
 
 function streamOf(
   parts: Iterable<Part>,
-  answer: Answer,
+  response: HttpResponse,
   signal: AbortSignal,
   clock: Clock,
 ): ReadableStream<Uint8Array> {
@@ -115,7 +115,7 @@ function streamOf(
   const leave = (): void => {
     over = true
     playback.stop()
-    answer.onDelivered?.(playback.sent, !playback.complete)
+    response.onDelivered?.(playback.sent, !playback.complete)
   }
   return new ReadableStream({
     start(controller) {

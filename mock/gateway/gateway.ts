@@ -1,7 +1,14 @@
 import type { MockConfig } from '../core/config.ts'
 import { applyDisturbances } from '../core/disturbances/apply.ts'
-import { ERRORS, errorAnswer, Refusal } from '../core/errors.ts'
-import { type Answer, answerLater, deliveredAs, type Opening, type RequestHead, type Upload } from '../core/http.ts'
+import { ERRORS, errorResponse, Refusal } from '../core/errors.ts'
+import {
+  deliveredAs,
+  type HttpResponse,
+  type Opening,
+  type RequestHead,
+  respondLater,
+  type Upload,
+} from '../core/http.ts'
 import type { LedgerEntry } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, MakeQuota, Meters } from '../core/types.ts'
@@ -112,9 +119,9 @@ export class Gateway {
   }
 
   /** The answer to a message that is not an HTTP request; it has an error body and an id as well. */
-  malformed(): Answer {
+  malformed(): HttpResponse {
     const what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.'
-    return this.#answer(new Refusal('malformed_http', what), this.#call(NO_HEAD))
+    return this.#response(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 
   /** Runs a request until it is answered, or waits for its body. @param size of the body, once it is there */
@@ -123,14 +130,14 @@ export class Gateway {
     try {
       const { value, done } = run.next(size as BodySize)
       if (done) return this.#settle(value, call, before)
-      return size ? this.#answer(broken(), call) : this.#upload(value, run, call)
+      return size ? this.#response(broken(), call) : this.#upload(value, run, call)
     } catch {
-      return this.#answer(broken(), call)
+      return this.#response(broken(), call)
     }
   }
 
   #upload(limit: number, run: Run, call: Call): Upload {
-    const advance = (size: BodySize): Answer => this.#advance(run, call, size) as Answer
+    const advance = (size: BodySize): HttpResponse => this.#advance(run, call, size) as HttpResponse
     return {
       upload: true,
       limit,
@@ -144,44 +151,48 @@ export class Gateway {
   }
 
   /** Ends with an outcome, unless other mocks object. Then the answer has no effect. */
-  #settle(outcome: Answer | Refusal, call: Call, before?: Pick<Call, 'behaviour' | 'disturbances'>): Answer {
-    const decided = (refusal: Refusal | undefined): Answer =>
+  #settle(
+    outcome: HttpResponse | Refusal,
+    call: Call,
+    before?: Pick<Call, 'behaviour' | 'disturbances'>,
+  ): HttpResponse {
+    const decided = (refusal: Refusal | undefined): HttpResponse =>
       refusal
-        ? this.#answer(refusal, { ...call, ...before, streams: false, said: undefined })
-        : this.#answer(outcome, call)
+        ? this.#response(refusal, { ...call, ...before, streams: false, said: undefined })
+        : this.#response(outcome, call)
     const verdict = this.#gate?.check(call, outcome instanceof Refusal)
-    return verdict instanceof Promise ? answerLater(verdict.then(decided)) : decided(verdict)
+    return verdict instanceof Promise ? respondLater(verdict.then(decided)) : decided(verdict)
   }
 
   /** The one place where an answer gets its request id (section 4: every response, success or error). */
   // keeps: request-id-present, request-id-unique, request-id-generated
-  #answer(outcome: Answer | Refusal, call: Call, isLast = false): Answer {
+  #response(outcome: HttpResponse | Refusal, call: Call, isLast = false): HttpResponse {
     const { behaviour, booking, project } = call
     try {
-      let answer = outcome instanceof Refusal ? errorAnswer(outcome) : outcome
-      for (const edit of behaviour.answers) answer = edit(answer, call)
+      let response = outcome instanceof Refusal ? errorResponse(outcome) : outcome
+      for (const edit of behaviour.responses) response = edit(response, call)
       const id = behaviour.requestId(this.#ids.request(), call)
-      if (id !== undefined) answer.headers.push('x-svc-request-id', id)
-      for (const edit of behaviour.sealed) answer = edit(answer, call)
-      if (call.disturbances.length > 0) answer = this.#disturbed(answer, call)
-      if (answer.delivery?.raw || answer.delivery?.interim)
-        answer = deliveredAs(answer, { deviations: behaviour.deviations })
-      this.#journal?.enter(call, answer, this)
+      if (id !== undefined) response.headers.push('x-svc-request-id', id)
+      for (const edit of behaviour.sealed) response = edit(response, call)
+      if (call.disturbances.length > 0) response = this.#disturbed(response, call)
+      if (response.delivery?.raw || response.delivery?.interim)
+        response = deliveredAs(response, { deviations: behaviour.deviations })
+      this.#journal?.enter(call, response, this)
       if (outcome instanceof Refusal) project?.ledger.refuse(ERRORS[outcome.kind].status)
-      return booking?.endWith(answer) ?? answer
+      return booking?.endWith(response) ?? response
     } catch (error) {
       if (isLast) throw error
-      return this.#answer(broken(), call, true)
+      return this.#response(broken(), call, true)
     }
   }
 
-  #disturbed(answer: Answer, call: Call): Answer {
+  #disturbed(response: HttpResponse, call: Call): HttpResponse {
     // One sequence of random numbers per project, so that parallel tests do not disturb each other.
     const { project } = call
     const draw = project ? this.#random.draws(++project.drawn, project.name) : this.#random.draws(call.number)
-    const disturbed = applyDisturbances(answer, call.disturbances, draw)
+    const disturbed = applyDisturbances(response, call.disturbances, draw)
     call.disturbances = disturbed.disturbances
-    return disturbed.answer
+    return disturbed.response
   }
 
   #contextOf({ test_headers: obeysTestHeader = true }: MockConfig): PipelineContext {

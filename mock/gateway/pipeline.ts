@@ -1,5 +1,5 @@
 import { Refusal } from '../core/errors.ts'
-import { type Answer, jsonAnswer } from '../core/http.ts'
+import { type HttpResponse, jsonResponse } from '../core/http.ts'
 import { overQuota } from '../core/metering/quota.ts'
 import { type JsonObject, tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
@@ -21,7 +21,7 @@ export interface PipelineContext {
 }
 
 /** One request in the pipeline. It waits once, for its body: then it yields the most bytes that may be read. */
-export type Run = Generator<number, Answer | Refusal, BodySize>
+export type Run = Generator<number, HttpResponse | Refusal, BodySize>
 
 /** Processes a request from its head to its answer. A fault or variant that changes the order wraps this function. */
 export type Pipeline = (call: Call, gateway: PipelineContext) => Run
@@ -83,10 +83,10 @@ function enter(project: Project, call: Call): void {
   project.ledger.request()
 }
 
-function listModels(project: Project, call: Call, accounts: Accounts): Answer | Refusal {
+function listModels(project: Project, call: Call, accounts: Accounts): HttpResponse | Refusal {
   const step = project.script.take(call)
   Object.assign(call, effectsOf(step, call))
-  return step?.refusal ?? jsonAnswer(200, call.behaviour.listJson(project.models.values(), accounts, call))
+  return step?.refusal ?? jsonResponse(200, call.behaviour.listJson(project.models.values(), accounts, call))
 }
 
 /** A completion of a valid request: 503 when its model is unavailable, 429 when it does not fit into a limit. */
@@ -96,7 +96,7 @@ function complete(
   project: Project,
   call: Call,
   gateway: PipelineContext,
-): Answer | Refusal {
+): HttpResponse | Refusal {
   // Section 8: 429 for more completions at a time than the project may run.
   const booking = UsageBooking.begin(project, model, call)
   if (booking instanceof Refusal) return booking

@@ -1,6 +1,6 @@
-import { eventsOf, inOnePiece, paced, paused, type StreamPlan } from '../core/answers/stream.ts'
-import { type Answer, jsonAnswer, type Part } from '../core/http.ts'
+import { type HttpResponse, jsonResponse, type Part } from '../core/http.ts'
 import type { JsonObject } from '../core/request/body.ts'
+import { eventsOf, inOnePiece, paced, paused, type StreamPlan } from '../core/responses/stream.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { sample } from '../core/time/distribution.ts'
 import { type Draws, drawPace } from '../core/time/pace.ts'
@@ -49,7 +49,7 @@ export function serve(
   call: Call,
   booking: UsageBooking,
   sources: Sources,
-): Answer {
+): HttpResponse {
   const { behaviour } = call
   const isDisturbed = call.disturbances.length > 0
   // keeps: request-stream-false, completion-json, stream-started
@@ -57,17 +57,17 @@ export function serve(
   call.said = reply.text
   if (!call.streams) {
     const json = behaviour.completionJson(reply, call)
-    return booking.book(reply, jsonAnswer(200, json), [json], isDisturbed)
+    return booking.book(reply, jsonResponse(200, json), [json], isDisturbed)
   }
   const stream = { reply, texts: () => reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
   const events = behaviour.events.length + behaviour.delivery.length === 0 ? untouched(stream) : edited(stream, call)
   const parts = deliver(events, model, reply, call, sources)
-  return booking.book(reply, streamAnswer(events, parts), events, isDisturbed)
+  return booking.book(reply, streamResponse(events, parts), events, isDisturbed)
 }
 
 const CHUNKED = { framing: 'chunked' } as const
 
-function streamAnswer(events: Iterable<string>, parts: Iterable<Part> | undefined): Answer {
+function streamResponse(events: Iterable<string>, parts: Iterable<Part> | undefined): HttpResponse {
   return {
     status: 200,
     // keeps: stream-media-type

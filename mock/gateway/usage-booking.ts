@@ -1,9 +1,9 @@
-import { contentOf } from '../core/answers/chunk-content.ts'
-import { countTokens } from '../core/answers/tokens.ts'
-import type { Usage } from '../core/answers/usage.ts'
 import type { Refusal } from '../core/errors.ts'
-import { type Answer, byteLength } from '../core/http.ts'
+import { byteLength, type HttpResponse } from '../core/http.ts'
 import { type Claim, overQuota } from '../core/metering/quota.ts'
+import { contentOf } from '../core/responses/chunk-content.ts'
+import { countTokens } from '../core/responses/tokens.ts'
+import type { Usage } from '../core/responses/usage.ts'
 import type { Model, Project, Reply } from '../core/types.ts'
 
 /**
@@ -43,23 +43,23 @@ export class UsageBooking {
    * Books a reply. A body in one piece is booked at once. Others are booked when the transport reports how many bytes of these
    * texts, or which contents, it has sent.
    */
-  book(reply: Reply, answer: Answer, texts: Iterable<string>, isDisturbed: boolean): Answer {
-    const atOnce = typeof answer.body === 'string' && !isDisturbed && !this.#project.quota?.deferred
+  book(reply: Reply, response: HttpResponse, texts: Iterable<string>, isDisturbed: boolean): HttpResponse {
+    const atOnce = typeof response.body === 'string' && !isDisturbed && !this.#project.quota?.deferred
     if (atOnce) this.#book(reply, reply.usage, false)
-    else answer.onDelivered = (bytes, aborted, content) => this.#bookSent(reply, texts, { bytes, aborted, content })
-    return answer
+    else response.onDelivered = (bytes, aborted, content) => this.#bookSent(reply, texts, { bytes, aborted, content })
+    return response
   }
 
   /** Frees the place of the completion when its answer is over. */
-  endWith(answer: Answer): Answer {
+  endWith(response: HttpResponse): HttpResponse {
     const leave = this.#leave
-    if (!leave) return answer
-    const { onDelivered } = answer
-    answer.onDelivered = (bytes, aborted) => {
+    if (!leave) return response
+    const { onDelivered } = response
+    response.onDelivered = (bytes, aborted) => {
       leave()
       onDelivered?.(bytes, aborted)
     }
-    return answer
+    return response
   }
 
   /**

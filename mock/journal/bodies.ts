@@ -1,4 +1,4 @@
-import { type Answer, isWhole, type Part } from '../core/http.ts'
+import { type HttpResponse, isWhole, type Part } from '../core/http.ts'
 import type { Call } from '../core/types.ts'
 import type { OpenEntry } from './open-entry.ts'
 
@@ -21,8 +21,8 @@ export class KeptBodies {
   }
 
   /** Keeps the bodies of an exchange; those of an answer in parts while they are sent. */
-  keep(record: OpenEntry, call: Call, answer: Answer): void {
-    const { body } = answer
+  keep(record: OpenEntry, call: Call, response: HttpResponse): void {
+    const { body } = response
     const decoder = new TextDecoder()
     const kept = { request: call.text, answer: '' }
     const add = (part: string | Uint8Array): void => {
@@ -34,7 +34,7 @@ export class KeptBodies {
     record.bodies = kept
     this.#grow(record, ENTRY + (kept.request?.length ?? 0) * CHARACTER)
     if (isWhole(body)) add(body)
-    else answer.body = heard(body, add)
+    else response.body = heard(body, add)
   }
 
   /** Removes the oldest bodies if there is no room; their entries stay. */

@@ -1,7 +1,7 @@
 /** The facts that an entry may have about a request: from a closed set, never the caller's text. */
 import { KEY_FORMAT } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'
-import { type Answer, headerOf, type RequestHead } from '../core/http.ts'
+import { type HttpResponse, headerOf, type RequestHead } from '../core/http.ts'
 import { BODY_LIMIT } from '../core/request/body.ts'
 import { pathOf } from '../core/routes.ts'
 import type { Call, GatewayView, Project } from '../core/types.ts'
@@ -76,7 +76,7 @@ function withoutBearer(head: RequestHead): string {
 }
 
 /** The request id is the last header of an answer, unless a deviation has changed the headers. */
-export function idOf({ headers }: Answer): string | undefined {
+export function idOf({ headers }: HttpResponse): string | undefined {
   const name = headers.at(-2)
   const id = name === 'x-svc-request-id' ? headers.at(-1) : headerOf(headers, 'x-svc-request-id')
   return id === undefined || id.startsWith('req_') || /^[\w.:-]{1,128}$/.test(id) ? id : undefined
@@ -89,7 +89,7 @@ export function modelOf({ body, project }: Call, { accounts }: GatewayView): str
 }
 
 /** The rules that the request itself broke. Empty when a script refused a valid request. */
-export function brokenBy({ problems, body, bytes, head }: Call, { error }: Answer): readonly BrokenRule[] {
+export function brokenBy({ problems, body, bytes, head }: Call, { error }: HttpResponse): readonly BrokenRule[] {
   if (problems.length > 0) return problems.map(({ code, param }) => ({ code, param: safeParam(param) }))
   if (body) return NONE
   if (error === 'not_json') return [{ code: 'body_not_json', param: '' }]
@@ -115,13 +115,13 @@ function beginning(text: string): string {
   return text.slice(0, MAX_PARAM_LENGTH).split('').join('')
 }
 
-export function errorOf(answer: Answer, call: Call): JournalEntry['error'] {
-  const kind = answer.error as ErrorKind | undefined
+export function errorOf(response: HttpResponse, call: Call): JournalEntry['error'] {
+  const kind = response.error as ErrorKind | undefined
   if (kind === undefined) return undefined
-  return { kind, code: answer.code ?? call.problems[0]?.code ?? ERRORS[kind].code }
+  return { kind, code: response.code ?? call.problems[0]?.code ?? ERRORS[kind].code }
 }
 
-export function waitOf({ headers }: Answer): number | undefined {
+export function waitOf({ headers }: HttpResponse): number | undefined {
   const value = headerOf(headers, 'retry-after')
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }

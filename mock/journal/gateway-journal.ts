@@ -1,4 +1,4 @@
-import { type Answer, isWhole, type Part, sizeOf } from '../core/http.ts'
+import { type HttpResponse, isWhole, type Part, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Call, GatewayView, Journal, Project } from '../core/types.ts'
 import { KeptBodies } from './bodies.ts'
@@ -60,18 +60,18 @@ export class GatewayJournal implements Journal {
     return this.#count
   }
 
-  enter(call: Call, answer: Answer, gateway: GatewayView): void {
+  enter(call: Call, response: HttpResponse, gateway: GatewayView): void {
     const now = this.#clock.now()
     const project = call.project ?? ownerOf(call, gateway)
-    const record = new OpenEntry(++this.#count, { call, answer, gateway, project }, now)
+    const record = new OpenEntry(++this.#count, { call, response, gateway, project }, now)
     const journal = this.#journalOf(project)
     journal.entries.add(record)
-    const { body } = answer
-    const unusual = answer.status >= 400 || !journal.calm || wasAltered(call)
+    const { body } = response
+    const unusual = response.status >= 400 || !journal.calm || wasAltered(call)
     const detection = unusual
       ? new RepeatDetection({
           call,
-          answer,
+          response,
           record,
           gateway,
           journal,
@@ -80,14 +80,14 @@ export class GatewayJournal implements Journal {
           observed: this.observed(project?.name),
         })
       : undefined
-    if (isWhole(body) && !answer.delivery?.before && !answer.delivery?.raw) {
-      record.answerBytes = sizeOf(answer)
+    if (isWhole(body) && !response.delivery?.before && !response.delivery?.raw) {
+      record.answerBytes = sizeOf(response)
       record.chunks = 1
       if (record.stream) record.done = true
       record.end('complete', now)
       detection?.ended()
-    } else this.#observe(answer, record, detection)
-    this.#bodies?.keep(record, call, answer)
+    } else this.#observe(response, record, detection)
+    this.#bodies?.keep(record, call, response)
   }
 
   /** The entries of one project, oldest first; without one, the calls of no known project. */
@@ -115,18 +115,19 @@ export class GatewayJournal implements Journal {
     return this.projects.flatMap((project) => this.of(project)).sort((a, b) => a.number - b.number)
   }
 
-  #observe(answer: Answer, record: OpenEntry, observer: PartObserver | undefined): void {
-    const { body, delivery } = answer
+  #observe(response: HttpResponse, record: OpenEntry, observer: PartObserver | undefined): void {
+    const { body, delivery } = response
     const { before, raw } = delivery ?? {}
     const observed = (parts: Iterable<Part>, rest?: number): ObservedParts =>
       new ObservedParts(parts, record, this.#clock, observer, rest)
     if (raw) {
       // Nothing follows the raw bytes.
-      answer.delivery = { ...delivery, raw: observed(raw, 0), ...(before && { before: observed(before) }) }
+      response.delivery = { ...delivery, raw: observed(raw, 0), ...(before && { before: observed(before) }) }
       return
     }
-    if (before) answer.delivery = { ...delivery, before: observed(before, isWhole(body) ? sizeOf(answer) : undefined) }
-    if (!isWhole(body)) answer.body = observed(body, 0)
+    if (before)
+      response.delivery = { ...delivery, before: observed(before, isWhole(body) ? sizeOf(response) : undefined) }
+    if (!isWhole(body)) response.body = observed(body, 0)
   }
 
   #journalOf(project: Project | undefined): ProjectJournal {

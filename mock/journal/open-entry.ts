@@ -1,4 +1,4 @@
-import type { Answer } from '../core/http.ts'
+import type { HttpResponse } from '../core/http.ts'
 import type { Call, GatewayView, Project } from '../core/types.ts'
 import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat, Resemblance } from './entry.ts'
 import {
@@ -19,7 +19,7 @@ const NONE: readonly never[] = []
 /** The source of an entry; nothing of it is kept. */
 export interface Entered {
   readonly call: Call
-  readonly answer: Answer
+  readonly response: HttpResponse
   readonly gateway: GatewayView
   /** The project of the key, as far as it is known. */
   readonly project: Project | undefined
@@ -58,27 +58,27 @@ export class OpenEntry implements JournalEntry {
   echoes: number | undefined = undefined
   bodies: Bodies | undefined = undefined
 
-  constructor(number: number, { call, answer, gateway, project }: Entered, now: number) {
+  constructor(number: number, { call, response, gateway, project }: Entered, now: number) {
     const { head, operation } = call
-    const failed = answer.status >= 400
+    const failed = response.status >= 400
     this.number = number
-    this.id = idOf(answer)
+    this.id = idOf(response)
     this.at = call.at
     this.answered = now
     this.method = operation ? head.method : knownMethod(head.method)
     this.route = operation ?? 'unknown'
     this.path = operation === 'completion' ? '/v1/chat/completions' : knownPath(head.target)
-    this.status = answer.status
+    this.status = response.status
     this.project = project?.name
     this.model = call.body ? modelOf(call, gateway) : undefined
     this.stream = call.streams
     this.requestBytes = call.bytes > 0 || !failed ? call.bytes : announcedBytes(head)
-    this.error = failed ? errorOf(answer, call) : undefined
-    this.broken = failed ? brokenBy(call, answer) : NONE
-    this.retryAfter = failed ? waitOf(answer) : undefined
+    this.error = failed ? errorOf(response, call) : undefined
+    this.broken = failed ? brokenBy(call, response) : NONE
+    this.retryAfter = failed ? waitOf(response) : undefined
     this.retryCount = retryCount(head.header('x-stainless-retry-count'))
     this.oddities = deviationsOf(call)
-    this.misplaced = misplacedKey(head, answer.status)
+    this.misplaced = misplacedKey(head, response.status)
     this.nearMisses = call.misses.length > 0 ? call.misses : undefined
   }
 

@@ -1,4 +1,4 @@
-import { type Answer, isWhole } from '../core/http.ts'
+import { type HttpResponse, isWhole } from '../core/http.ts'
 import { pathOf } from '../core/routes.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { realNow } from '../core/time/clock.ts'
@@ -13,7 +13,7 @@ import { StreamReading } from './stream-reading.ts'
 /** What repeat detection needs to know about a request. */
 export interface RepeatDetectionParts {
   readonly call: Call
-  readonly answer: Answer
+  readonly response: HttpResponse
   readonly record: OpenEntry
   readonly gateway: GatewayView
   readonly journal: ProjectJournal
@@ -39,7 +39,7 @@ export class RepeatDetection implements PartObserver {
   #ended: { readonly at: number; readonly real: number; readonly moment: number } | undefined
 
   constructor(parts: RepeatDetectionParts) {
-    const { call, answer, record, journal, key } = parts
+    const { call, response, record, journal, key } = parts
     this.#parts = parts
     this.#altered = wasAltered(call)
     this.#reading = record.stream && this.#altered ? new StreamReading(new Digest(key)) : undefined
@@ -47,8 +47,8 @@ export class RepeatDetection implements PartObserver {
     this.#said = call.said === undefined ? undefined : new Digest(key).add(call.said).value
     if (call.body && !journal.texts.none) record.echoes = journal.texts.heldBy(call.body)
     if (call.text !== undefined || call.head.method === 'GET') this.#know(this.#opened().add(call.text ?? ''))
-    else if (call.bytes === 0) answer.onUnreadBytes = this.#readingOn()
-    if (this.#reading && isWhole(answer.body)) this.#reading.add(answer.body)
+    else if (call.bytes === 0) response.onUnreadBytes = this.#readingOn()
+    if (this.#reading && isWhole(response.body)) this.#reading.add(response.body)
   }
 
   part(part: string | Uint8Array): void {

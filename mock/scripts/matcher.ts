@@ -1,4 +1,4 @@
-import { lastUserText } from '../core/answers/compose.ts'
+import { lastUserText } from '../core/responses/compose.ts'
 import type { Operation } from '../core/routes.ts'
 import type { Call, Fits } from '../core/types.ts'
 import type { WrittenPattern } from '../core/written.ts'

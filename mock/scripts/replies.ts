@@ -1,6 +1,6 @@
-import { pieces as cut } from '../core/answers/tokens.ts'
-import type { Usage } from '../core/answers/usage.ts'
 import { INT64_MAX } from '../core/request/exact-integers.ts'
+import { pieces as cut } from '../core/responses/tokens.ts'
+import type { Usage } from '../core/responses/usage.ts'
 import { type Distribution, openDistribution, type Sampler } from '../core/time/distribution.ts'
 import { type Duration, milliseconds } from '../core/time/duration.ts'
 import type { Step } from '../core/types.ts'

@@ -58,8 +58,8 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
 
 /** Why tests failed. */
 function causeEntry(cause: ReportedCause): object {
-  const { id, verdict, requirements, answers, of, not_scored } = cause
-  return { id, title: printable(cause.title, MAX_LENGTH), verdict, requirements, answers, of, not_scored }
+  const { id, verdict, requirements, answers: responses, of, not_scored } = cause
+  return { id, title: printable(cause.title, MAX_LENGTH), verdict, requirements, answers: responses, of, not_scored }
 }
 
 export function ctrf(report: Report): string {

@@ -55,18 +55,18 @@ function requestOf({ request }: ReportedExchange, baseUrl: string, httpVersion: 
 }
 
 /** An exchange without an answer has the status 0, as browsers write it. */
-function responseOf({ answer, failure }: ReportedExchange, httpVersion: string): object {
-  const headers = answer?.headers ?? []
+function responseOf({ answer: response, failure }: ReportedExchange, httpVersion: string): object {
+  const headers = response?.headers ?? []
   return {
-    status: answer?.status ?? 0,
+    status: response?.status ?? 0,
     statusText: '',
     httpVersion,
     cookies: [],
     headers: pairs(headers),
-    content: { mimeType: mediaType(headers), ...contentOf(answer?.body ?? { bytes: 0 }) },
+    content: { mimeType: mediaType(headers), ...contentOf(response?.body ?? { bytes: 0 }) },
     redirectURL: '',
     headersSize: -1,
-    bodySize: answer?.body.bytes ?? -1,
+    bodySize: response?.body.bytes ?? -1,
     comment: failure && `${failure.stage}: ${failure.code}: ${failure.message}`,
   }
 }

@@ -35,10 +35,10 @@ const requestLines = ({ request }: ReportedExchange): string[] => [
   ...bodyLines(request.body),
 ]
 
-const answerLines = ({ answer, failure }: ReportedExchange): string[] =>
-  answer === undefined
+const responseLines = ({ answer: response, failure }: ReportedExchange): string[] =>
+  response === undefined
     ? [printable(`no response: ${failure?.code ?? 'unknown'}`, MAX_LENGTH)]
-    : [`HTTP status ${answer.status}`, ...headerLines(answer.headers), ...bodyLines(answer.body)]
+    : [`HTTP status ${response.status}`, ...headerLines(response.headers), ...bodyLines(response.body)]
 
 const part = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`## ${title}`, '', ...lines, '']
@@ -78,9 +78,12 @@ export function forAssistant(cause: ReportedCause, report: Report): string {
         text === undefined || text === '' ? [] : [`- ${name}: ${printable(text, MAX_LENGTH)}`],
       ),
     ]),
-    ...(shows ? [...block('Request', requestLines(shows)), ...block('Response', answerLines(shows))] : []),
+    ...(shows ? [...block('Request', requestLines(shows)), ...block('Response', responseLines(shows))] : []),
     ...(controlled && other
-      ? [...block('A valid request, for comparison', requestLines(other)), ...block('Its response', answerLines(other))]
+      ? [
+          ...block('A valid request, for comparison', requestLines(other)),
+          ...block('Its response', responseLines(other)),
+        ]
       : []),
     ...part('How to fix it', fix === undefined ? [] : [fix]),
     ...(curl.length > 0 ? block('Send the request again', curl) : []),

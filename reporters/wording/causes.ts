@@ -10,9 +10,15 @@ export function causesIn({ causes = [] }: Pick<Report, 'causes'>): readonly Repo
 }
 
 /** How often something shows, such as `in 67 of 86 responses`; empty if no response shows it. */
-export function howOften({ answers = 0, of = 0 }: { readonly answers?: number; readonly of?: number }): string {
-  if (answers === 0) return ''
-  if (answers < of) return `in ${answers} of ${counted(of, 'response')}`
+export function howOften({
+  answers: responses = 0,
+  of = 0,
+}: {
+  readonly answers?: number
+  readonly of?: number
+}): string {
+  if (responses === 0) return ''
+  if (responses < of) return `in ${responses} of ${counted(of, 'response')}`
   return of === 1 ? 'in 1 response' : `in all ${of} responses`
 }
 

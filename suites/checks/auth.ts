@@ -111,7 +111,8 @@ export const auth = suite('auth', [
     run: async (context) => {
       const { role, headers } = context.provocation('disabled')
       // The list may have its own status for a header that it does not expect.
-      if (headers.length > 0 && (await context.look(await provoked(context, 'disabled'))).answer?.status !== 403) return
+      if (headers.length > 0 && (await context.look(await provoked(context, 'disabled'))).response?.status !== 403)
+        return
       await context.state('the list of a disabled account', listModels({ role, headers }), [403, 200])
     },
   },

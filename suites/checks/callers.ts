@@ -87,12 +87,12 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   // A server may refuse the version on any path, and not as the gateway would (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
   const probe = overHttp10(other('GET', '/v1/no-such-path'))
   const { exchange } = await context.try('HTTP/1.0', probe, { kind: 'observed', what: 'outcome' }, { silent: true })
-  if (!exchange.answer || [400, 426, 505].includes(exchange.answer.status)) return
+  if (!exchange.response || [400, 426, 505].includes(exchange.response.status)) return
   const [list, plain, stream] = [listModels(), context.plain(), complete(context.body({ stream: true }))]
   for (const control of [list, plain])
     await context.accept(`${control.operation} over HTTP/1.0`, overHttp10(control), {}, control)
   const streamed = await context.accept('a stream over HTTP/1.0', overHttp10(stream), {}, stream)
-  if (streamed.exchange.answer?.status === 200)
+  if (streamed.exchange.response?.status === 200)
     context.also(streamed, 'stream-started', { kind: 'accepted', not: 'completion' })
   const wrong = overHttp10(context.plain({ form: 'secret-replaced' }))
   await context.deny('no key over HTTP/1.0', overHttp10(listModels({ form: null })), list, 'auth-missing-key')

@@ -101,7 +101,7 @@ export const completion = suite('completion', [
         stream,
       )
       // Where it is accepted, `stream` decides the form of the answer, and not the header.
-      if (accepting.exchange.answer?.status === 200)
+      if (accepting.exchange.response?.status === 200)
         context.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })
     },
   },

@@ -113,7 +113,7 @@ async function refuseDeep(
     { retry: forInvalid(control), control, plainly: true, silent: true },
   )
   // A gateway that accepts a deep value, or refuses it with another status, breaks the rule for flat ones as well.
-  const status = exchange.answer?.status ?? 500
+  const status = exchange.response?.status ?? 500
   const isOfDepth = status === 400 || status === 413 || status >= 500
   context.evidence.push(isOfDepth ? evidence : { ...evidence, requirement: rule })
   if (status !== 400 && status !== 413) return

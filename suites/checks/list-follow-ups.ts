@@ -1,8 +1,8 @@
 /** What all lists of the run and all callable models show together. These checks run after all others. */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { listedIds } from '../harness/http/answer.ts'
 import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels } from '../harness/http/request.ts'
+import { listedIds } from '../harness/http/response.ts'
 import { accepted } from '../harness/judge/judgement.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -84,10 +84,10 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
       { retry: { retryOn: [429, 500], attempts: 3 }, silent: true },
     )
   const unknown = await ask(context.unknownModel, {}, 'an unknown model, for comparison')
-  if (unknown.exchange.answer?.status !== 404) return false
+  if (unknown.exchange.response?.status !== 404) return false
   for (const set of [{}, { stream: true }]) {
     const { exchange } = await ask(model, set, `${model}${'stream' in set ? ', streamed' : ''}`)
-    if (exchange.answer?.status !== 503) return false
+    if (exchange.response?.status !== 503) return false
   }
   return true
 }
@@ -101,8 +101,8 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
     REFUSED,
     { retry: forInvalid(control), control, silent: true },
   )
-  if (exchange.answer?.status === 200) return isListed(context, model)
-  const isAway = exchange.answer?.status === 503
+  if (exchange.response?.status === 200) return isListed(context, model)
+  const isAway = exchange.response?.status === 503
   context.evidence.push({ ...evidence, requirement: isAway ? 'model-unavailable-listed' : 'model-not-authorized' })
 }
 

@@ -39,7 +39,7 @@ async function denyModel(context: CheckContext, id: string, [mode, set]: Mode, c
     options,
   )
   // A list may lack a model of its key for a short time.
-  if (exchange.answer?.status === 200 && (await isInSomeList(context, 'second', id))) return
+  if (exchange.response?.status === 200 && (await isInSomeList(context, 'second', id))) return
   context.evidence.push(evidence, { ...evidence, requirement: 'model-not-authorized', expectation: REFUSED })
 }
 

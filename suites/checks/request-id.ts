@@ -26,8 +26,8 @@ const RANDOM = 12
 
 /** An id in the form of the gateway's ids that no response had; undefined if the run shows no form. */
 async function alike(context: CheckContext): Promise<string | undefined> {
-  const { answer } = await context.look(listModels())
-  const id = (answer && headerValues(answer, 'x-svc-request-id')[0]?.trim()) ?? ''
+  const { response } = await context.look(listModels())
+  const id = (response && headerValues(response, 'x-svc-request-id')[0]?.trim()) ?? ''
   if (id.length < RANDOM) return undefined
   // Each letter and digit becomes the next one; those of hexadecimal numbers stay hexadecimal.
   const next: Record<string, string> = { '9': '0', f: 'a', F: 'A', z: 'g', Z: 'G' }

@@ -79,7 +79,7 @@ async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promi
 async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
   const again = await acceptedNow(context, refused.plan, refused.plan)
   if (again) return hold(context, refused, again)
-  if (refused.exchange.answer?.status !== 400) return
+  if (refused.exchange.response?.status !== 400) return
   const known = new Set(context.evidence.map(({ exchange }) => exchange))
   context.evidence.push(...(await blameControl(context, refused.plan)).filter(({ exchange }) => !known.has(exchange)))
 }

@@ -134,13 +134,13 @@ export async function refuse(
   role: KeyRole = 'valid',
 ): Promise<void> {
   const { title, plan, control } = askOf(context, operation, form, role)
-  const { answer } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange
+  const { response } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange
   // The wrong key alone was refused, so only the other headers could be why a gateway accepts it.
-  if (form === 'unknown' && operation === 'completions' && answer?.status === 401 && context.within('full')) {
+  if (form === 'unknown' && operation === 'completions' && response?.status === 401 && context.within('full')) {
     const beside = askOf(context, operation, 'beside-a-wrong-key', role)
     await context.deny(beside.title, beside.plan, control, 'auth-key-elsewhere')
   }
-  if (answer?.status !== 200 || form === null) return
+  if (response?.status !== 200 || form === null) return
   // One request shows that the gateway reads some of the places. One request for each place shows which.
   await Promise.all((singly[form] ?? []).map((place) => refuse(context, operation, place, role)))
 }
@@ -157,7 +157,7 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
       // If the target asks for no key, a key in another place proves nothing.
       if (
         covers === 'auth-key-elsewhere' &&
-        (await context.look(planFor(context, operation, { form: null }))).answer?.status === 200
+        (await context.look(planFor(context, operation, { form: null }))).response?.status === 200
       )
         return
       const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)

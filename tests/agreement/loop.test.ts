@@ -8,7 +8,7 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import { tooDeepAt } from '../../suites/harness/text/nesting.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
-import { answerProblems, requestProblems } from './openapi-reader.ts'
+import { requestProblems, responseProblems } from './openapi-reader.ts'
 
 const mock = await startMock()
 after(() => mock.close())
@@ -20,18 +20,18 @@ const bodyOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? [
 
 /** What the OpenAPI document says against an exchange. */
 async function problemsOf(exchange: Exchange): Promise<string[]> {
-  const { request, answer } = exchange
-  if (!answer) return []
-  const headers = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
-  const came = { method: request.method, path: pathOf(exchange), status: answer.status, headers }
-  return answerProblems({ ...came, body: bodyOf(answer.body) })
+  const { request, response } = exchange
+  if (!response) return []
+  const headers = new Map(response.headers.map(([name, value]) => [name.toLowerCase(), value]))
+  const came = { method: request.method, path: pathOf(exchange), status: response.status, headers }
+  return responseProblems({ ...came, body: bodyOf(response.body) })
 }
 
 test('every answer of the mock is one that the OpenAPI document knows', async () => {
-  const judged = transcript.exchanges.filter(({ request, answer }) => request.operation !== 'other' && answer)
+  const judged = transcript.exchanges.filter(({ request, response }) => request.operation !== 'other' && response)
   for (const exchange of judged) assert.deepEqual(await problemsOf(exchange), [], exchange.id)
   assert.ok(judged.length > 200, `${judged.length} answers`)
-  const statuses = new Set(judged.map(({ answer }) => answer?.status))
+  const statuses = new Set(judged.map(({ response }) => response?.status))
   assert.deepEqual([...statuses].sort(), [200, 400, 401, 403, 404, 413, 429, 500, 503])
 })
 
@@ -55,8 +55,8 @@ test(`every freedom that the mock can take is one that the OpenAPI document leav
     })
     for (const plan of plans) {
       const exchange = await client.send(identityOf(name), plan)
-      assert.ok(exchange.answer, `${name}: ${exchange.failure?.message}`)
-      assert.deepEqual(await problemsOf(exchange), [], `${name}: ${bodyOf(exchange.answer.body).slice(0, 300)}`)
+      assert.ok(exchange.response, `${name}: ${exchange.failure?.message}`)
+      assert.deepEqual(await problemsOf(exchange), [], `${name}: ${bodyOf(exchange.response.body).slice(0, 300)}`)
     }
     await client.close()
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { closed, open, roots } from '../schemas/bounds.ts'
 import { fields } from '../schemas/fields.ts'
 import { samples, withMember, withoutMember } from '../schemas/samples.ts'
-import { answerProblems, documentProblems, type Received, requestProblems, schemaProblems } from './openapi-reader.ts'
+import { documentProblems, type Received, requestProblems, responseProblems, schemaProblems } from './openapi-reader.ts'
 
 const components: Record<keyof typeof samples, string> = {
   model: 'Model',
@@ -40,7 +40,7 @@ for (const [object, sample] of Object.entries(samples) as [keyof typeof samples,
   })
 }
 
-const answer: Received = {
+const response: Received = {
   method: 'GET',
   path: '/v1/models',
   status: 200,
@@ -51,26 +51,26 @@ const answer: Received = {
   body: '{"object":"list","data":[]}',
 }
 const limited: Received = {
-  ...answer,
+  ...response,
   method: 'POST',
   path: '/v1/chat/completions',
   status: 429,
-  headers: new Map([...answer.headers, ['retry-after', '1']]),
+  headers: new Map([...response.headers, ['retry-after', '1']]),
   body: JSON.stringify(samples.error),
 }
 
 test('it takes a right answer', async () => {
-  assert.deepEqual(await answerProblems(answer), [])
-  assert.deepEqual(await answerProblems(limited), [])
+  assert.deepEqual(await responseProblems(response), [])
+  assert.deepEqual(await responseProblems(limited), [])
 })
 
-const wrong: readonly [what: string, answer: Received][] = [
-  ['a status that the operation lacks', { ...answer, status: 404 }],
-  ['an answer without a request id', { ...answer, headers: new Map([['content-type', 'application/json']]) }],
-  ['an empty request id', { ...answer, headers: new Map([...answer.headers, ['x-svc-request-id', '']]) }],
-  ['another media type', { ...answer, headers: new Map([...answer.headers, ['content-type', 'text/plain']]) }],
-  ['a body that is not JSON', { ...answer, body: '<html>' }],
-  ['a body of another form', { ...answer, body: '{}' }],
+const wrong: readonly [what: string, response: Received][] = [
+  ['a status that the operation lacks', { ...response, status: 404 }],
+  ['an answer without a request id', { ...response, headers: new Map([['content-type', 'application/json']]) }],
+  ['an empty request id', { ...response, headers: new Map([...response.headers, ['x-svc-request-id', '']]) }],
+  ['another media type', { ...response, headers: new Map([...response.headers, ['content-type', 'text/plain']]) }],
+  ['a body that is not JSON', { ...response, body: '<html>' }],
+  ['a body of another form', { ...response, body: '{}' }],
   ['Retry-After 0', { ...limited, headers: new Map([...limited.headers, ['retry-after', '0']]) }],
   [
     'Retry-After as a date',
@@ -78,7 +78,7 @@ const wrong: readonly [what: string, answer: Received][] = [
   ],
 ]
 for (const [what, one] of wrong) {
-  test(`it refuses ${what}`, async () => assert.notDeepEqual(await answerProblems(one), []))
+  test(`it refuses ${what}`, async () => assert.notDeepEqual(await responseProblems(one), []))
 }
 
 test('it judges the chunks of a stream', async () => {
@@ -91,8 +91,8 @@ test('it judges the chunks of a stream', async () => {
     ]),
     body: `data: ${JSON.stringify(payload)}\n\ndata: [DONE]\n\n`,
   })
-  assert.deepEqual(await answerProblems(stream(samples['chat-completion-chunk'])), [])
-  assert.notDeepEqual(await answerProblems(stream(samples['chat-completion'])), [])
+  assert.deepEqual(await responseProblems(stream(samples['chat-completion-chunk'])), [])
+  assert.notDeepEqual(await responseProblems(stream(samples['chat-completion'])), [])
 })
 
 test('it judges requests', async () => {

@@ -121,7 +121,7 @@ async function jsonProblems(at: string, text: string): Promise<string[]> {
 }
 
 /** What the document says against an answer. */
-export async function answerProblems({ method, path, status, headers, body }: Received): Promise<string[]> {
+export async function responseProblems({ method, path, status, headers, body }: Received): Promise<string[]> {
   const response = followed<Response>(pointer('paths', path, method.toLowerCase(), 'responses', String(status)))
   if (!response) return [`${method} ${path} has no status ${status}`]
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -10,13 +10,13 @@ export interface CountingServer {
 }
 
 export async function countingServer(
-  answer: RequestListener = (_request, response) => response.writeHead(500).end(),
+  received: RequestListener = (_request, response) => response.writeHead(500).end(),
 ): Promise<CountingServer> {
   let connections = 0
   let requests = 0
   const server = createServer((request, response) => {
     requests += 1
-    answer(request, response)
+    received(request, response)
   })
   server.on('connection', () => {
     connections += 1

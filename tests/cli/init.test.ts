@@ -65,18 +65,18 @@ test('an odd base URL stays what it is', () => {
 })
 
 /** A terminal on which each question is answered with the next line. */
-function terminal(answers: readonly string[]) {
+function terminal(responses: readonly string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
   const stdout = Object.assign(new PassThrough(), { isTTY: true })
-  const left = [...answers]
+  const left = [...responses]
   let shown = ''
   stdout.on('data', (chunk: Buffer) => {
     shown += chunk.toString()
     if (!/: $/.test(shown.replaceAll(/\u001b\[[0-9;]*[A-Za-z]/g, ''))) return
-    const answer = left.shift()
+    const response = left.shift()
     shown += '\n'
-    if (answer === undefined) stdin.end()
-    else stdin.write(`${answer}\n`)
+    if (response === undefined) stdin.end()
+    else stdin.write(`${response}\n`)
   })
   return { stdin, stdout, said: () => shown }
 }

@@ -69,9 +69,9 @@ const MISSING: readonly (readonly [path: string, says: RegExp])[] = [
 for (const [path, says] of MISSING)
   test(`the mock says of ${path.slice(0, 40)} what there is`, async () => {
     await using mock = await startMock()
-    const answer = await fetch(mock.url + path, { headers: { authorization: `Bearer ${mock.demo.valid}` } })
-    const { error } = (await answer.json()) as { error: { message: string } }
-    assert.equal(answer.status, 404)
+    const response = await fetch(mock.url + path, { headers: { authorization: `Bearer ${mock.demo.valid}` } })
+    const { error } = (await response.json()) as { error: { message: string } }
+    assert.equal(response.status, 404)
     assert.match(error.message, says)
   })
 

@@ -28,11 +28,11 @@ const completion = (content: string, finish: string): string =>
 interface Asking {
   readonly content: string
   readonly more?: object
-  readonly answer: string
+  readonly response: string
   readonly id: string
 }
 
-function line({ content, more = {}, answer, id }: Asking): string {
+function line({ content, more = {}, response, id }: Asking): string {
   const request = {
     method: 'POST',
     url: '/v1/chat/completions',
@@ -46,13 +46,13 @@ function line({ content, more = {}, answer, id }: Asking): string {
     ['content-type', 'application/json'],
     ['x-svc-request-id', id],
   ]
-  return `${JSON.stringify({ request, response: { status: 200, headers, body: { utf8: answer }, complete: true } })}\n`
+  return `${JSON.stringify({ request, response: { status: 200, headers, body: { utf8: response }, complete: true } })}\n`
 }
 
 const LINES = [
-  line({ content: 'one', answer: completion('My name is Ann', 'stop'), id: 'r1' }),
-  line({ content: 'two', answer: completion('Text of two', 'length'), id: 'r2' }),
-  line({ content: 'three', more: { n: 1 }, answer: completion('Text', 'why'), id: 'r3' }),
+  line({ content: 'one', response: completion('My name is Ann', 'stop'), id: 'r1' }),
+  line({ content: 'two', response: completion('Text of two', 'length'), id: 'r2' }),
+  line({ content: 'three', more: { n: 1 }, response: completion('Text', 'why'), id: 'r3' }),
 ].join('')
 
 test('filler has as many bytes, characters and escapes, and no text', () => {

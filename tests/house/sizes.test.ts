@@ -46,13 +46,13 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 26_741,
-  'mock/': 19_380,
-  'reporters/': 5_439,
-  'cli/': 10_621,
+  'suites/': 26_789,
+  'mock/': 19_414,
+  'reporters/': 5_448,
+  'cli/': 10_622,
   'packaging/': 550,
-  'bench/': 4_328,
-  'tests/': 62_554,
+  'bench/': 4_330,
+  'tests/': 62_604,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

@@ -23,13 +23,13 @@ export const saying = (content: string, changes: Record<string, unknown> = {}): 
 export const times = (count: number): number[] => [...Array(count).keys()]
 
 /** What one request after the other gets. */
-export async function inOrder<Item, Answer>(
+export async function inOrder<Item, HttpResponse>(
   items: readonly Item[],
-  ask: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (const item of items) answers.push(await ask(item))
-  return answers
+  ask: (item: Item) => Promise<HttpResponse>,
+): Promise<HttpResponse[]> {
+  const responses: HttpResponse[] = []
+  for (const item of items) responses.push(await ask(item))
+  return responses
 }
 
 /** The text of a body; pauses and broken connections are left out. */

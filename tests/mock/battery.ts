@@ -236,24 +236,24 @@ function allRequests(): Asked[] {
   ]
 }
 
-interface Answered {
+interface Responded {
   readonly status: number
   readonly id: string | undefined
   readonly body: string
 }
 
 /** Puts the whole battery to a gateway; gives the answers, their bodies as text. */
-export function bombard(deviations: Deviations, faults: string[], variants: string[] = []): Answered[] {
-  return [...answersOf(deviations, faults, variants)]
+export function bombard(deviations: Deviations, faults: string[], variants: string[] = []): Responded[] {
+  return [...responsesOf(deviations, faults, variants)]
 }
 
 /** Whether some request of the battery meets a fault. */
 export function meets(deviations: Deviations, fault: string): boolean {
-  for (const _answer of answersOf(deviations, [fault], [])) if (deviations.emitted(fault) > 0) return true
+  for (const _response of responsesOf(deviations, [fault], [])) if (deviations.emitted(fault) > 0) return true
   return false
 }
 
-function* answersOf(deviations: Deviations, faults: string[], variants: string[]): Generator<Answered> {
+function* responsesOf(deviations: Deviations, faults: string[], variants: string[]): Generator<Responded> {
   let late = 0
   const clock = { ...systemClock, now: () => systemClock.now() + late }
   const gateway = createGateway(undefined, { faults, variants, clock }, deviations)
@@ -261,15 +261,19 @@ function* answersOf(deviations: Deviations, faults: string[], variants: string[]
 }
 
 /** @param wait lets time pass */
-function ask(gateway: Gateway, asked: Asked, wait: () => void): Answered {
+function ask(gateway: Gateway, asked: Asked, wait: () => void): Responded {
   const { method = '', target = '', headers = {}, text, bytes, version, leaves = false, slow = false } = asked
   // All of them go over one connection.
   const head: RequestHead = { method, target, connection: gateway, version, header: (name) => headers[name] }
   const opening = gateway.begin(head)
   if (slow) wait()
   const size = bytes ?? text?.length ?? 1
-  const answer = wantsBody(opening) ? (size > opening.limit ? opening.overflow() : opening.finish(text, size)) : opening
-  if (leaves) answer.onDelivered?.(0, true)
-  const at = answer.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-svc-request-id')
-  return { status: answer.status, id: at < 0 ? undefined : answer.headers[at + 1], body: textOf(answer.body) }
+  const response = wantsBody(opening)
+    ? size > opening.limit
+      ? opening.overflow()
+      : opening.finish(text, size)
+    : opening
+  if (leaves) response.onDelivered?.(0, true)
+  const at = response.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-svc-request-id')
+  return { status: response.status, id: at < 0 ? undefined : response.headers[at + 1], body: textOf(response.body) }
 }

@@ -5,7 +5,7 @@ import type { Conclusion } from '../../suites/harness/judge/finding.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
 /** Used instead of a check if an invariant saw the fault. */
-export const EVERY_ANSWER = 'every answer: '
+export const EVERY_RESPONSE = 'every answer: '
 
 export interface Run {
   readonly conclusion: Conclusion
@@ -39,7 +39,7 @@ export function runOf({ judged: all, conclusion, requests, stop, gone }: Result)
   return {
     conclusion,
     red: red.map(({ requirement }) => requirement.id),
-    killers: [...new Set(failed.map(({ check, requirement }) => check ?? `${EVERY_ANSWER}${requirement}`))].sort(),
+    killers: [...new Set(failed.map(({ check, requirement }) => check ?? `${EVERY_RESPONSE}${requirement}`))].sort(),
     passed: judged.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement.id),
     verdicts: Object.fromEntries(judged.map(({ requirement, verdict }) => [requirement.id, verdict])),
     aside: all

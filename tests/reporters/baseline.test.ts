@@ -16,10 +16,10 @@ import { allChecks } from '../../suites/index.ts'
 import { alteredMock } from '../integration/drivers/altered-mock.ts'
 import { aboutRun, mockAt } from './samples.ts'
 
-await using gateway = await alteredMock((answer) => {
-  const text = answer.body.toString()
-  if (answer.status === 401) answer.body = Buffer.from(text.replace('authentication_error', 'server_error'))
-  else answer.body = Buffer.from(text.replace('"object":"list"', '"object":"lists"'))
+await using gateway = await alteredMock((response) => {
+  const text = response.body.toString()
+  if (response.status === 401) response.body = Buffer.from(text.replace('authentication_error', 'server_error'))
+  else response.body = Buffer.from(text.replace('"object":"list"', '"object":"lists"'))
 })
 const target = mockAt(gateway.url)
 const result = await certify({ target, checks: allChecks, profile: 'smoke' })

@@ -20,8 +20,8 @@ function causesIn(report: Report): readonly ReportedCause[] {
   assert.deepEqual([...explained].sort(), red(report).sort())
   assert.equal(new Set(causes.map(({ id }) => id)).size, causes.length)
   const shown = new Set(exchanges.map(({ id }) => id))
-  for (const { id, finding, answers, of } of causes) {
-    assert.ok(answers <= of, `${id}: ${answers} of ${of}`)
+  for (const { id, finding, answers: responses, of } of causes) {
+    assert.ok(responses <= of, `${id}: ${responses} of ${of}`)
     for (const name of finding.exchanges) assert.ok(shown.has(name), `${id}: ${name} is not in the report`)
   }
   return causes
@@ -108,13 +108,13 @@ test('a gateway that validates nothing has one cause for each expected status', 
 })
 
 test('the page of a proxy is one cause, and the same breach in lists, completions and chunks is one', async () => {
-  const report = await reportOn((answer) => {
-    if (answer.status === 413) {
-      answer.headers = { 'content-type': 'text/html', server: 'nginx' }
-      answer.body = Buffer.from('<html><h1>413 Request Entity Too Large</h1></html>')
+  const report = await reportOn((response) => {
+    if (response.status === 413) {
+      response.headers = { 'content-type': 'text/html', server: 'nginx' }
+      response.body = Buffer.from('<html><h1>413 Request Entity Too Large</h1></html>')
     }
-    if (answer.status === 200)
-      answer.body = Buffer.from(answer.body.toString().replaceAll(/"created":\d+/g, '"created":1.5'))
+    if (response.status === 200)
+      response.body = Buffer.from(response.body.toString().replaceAll(/"created":\d+/g, '"created":1.5'))
   })
   const causes = causesIn(report)
   assert.deepEqual(

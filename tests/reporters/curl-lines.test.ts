@@ -62,7 +62,7 @@ const findingsOf = ({ causes = [], requirements }: Report): ReportedFinding[] =>
 
 /** Each line once, with the status that its exchange has in the report. */
 function linesOf(report: Report): Map<string, number | undefined> {
-  const statuses = new Map(report.exchanges.map(({ id, answer }) => [id, answer?.status]))
+  const statuses = new Map(report.exchanges.map(({ id, answer: response }) => [id, response?.status]))
   const lines = findingsOf(report).flatMap(({ curl, exchanges: [id = ''] }) =>
     curl === undefined ? [] : [[curl, statuses.get(id)] as const],
   )
@@ -98,7 +98,10 @@ test('a failure that does not repeat on a fresh connection has both requests in 
   assert.equal(report.conclusion, 'nonconformant')
   const found = findingsOf(report).filter(({ connection }) => connection !== undefined)
   assert.ok(report.causes?.[0]?.finding.connection)
-  const [statuses, env] = [new Map(report.exchanges.map(({ id, answer }) => [id, answer?.status])), environment()]
+  const [statuses, env] = [
+    new Map(report.exchanges.map(({ id, answer: response }) => [id, response?.status])),
+    environment(),
+  ]
   for (const {
     connection,
     curl = '',

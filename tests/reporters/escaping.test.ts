@@ -54,7 +54,7 @@ test('Markdown: our own words mark up nothing', () =>
   assert.equal(words('a `b` <c> | d_e'), 'a &#96;b&#96; &#60;c&#62; &#124; d&#95;e'))
 
 test('HAR: base64 where the bytes are not text, and the position of a key is named', async () => {
-  const mutated = await reportOn((answer) => void (answer.body = Buffer.from([0xff, 0x00])), 'smoke')
+  const mutated = await reportOn((response) => void (response.body = Buffer.from([0xff, 0x00])), 'smoke')
   const { log } = JSON.parse(formats.har(mutated)) as {
     log: {
       entries: readonly {

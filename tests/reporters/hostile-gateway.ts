@@ -21,7 +21,7 @@ const said = { role: HOSTILE, content: HOSTILE }
 const completion = of({ index: 0, message: said, finish_reason: HOSTILE })
 const chunk = of({ index: 0, delta: said, finish_reason: HOSTILE })
 
-function answer(response: ServerResponse, status: number, type: string, body: string): void {
+function respondTo(response: ServerResponse, status: number, type: string, body: string): void {
   response
     .writeHead(status, { 'content-type': type, 'x-svc-request-id': HOSTILE_LINE, 'retry-after': HOSTILE_LINE })
     .end(body)
@@ -31,15 +31,15 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   let body = ''
   for await (const piece of request) body += piece
   if (request.method === 'GET')
-    return answer(response, 200, 'application/json', JSON.stringify({ object: HOSTILE, data: [model], x: HOSTILE }))
+    return respondTo(response, 200, 'application/json', JSON.stringify({ object: HOSTILE, data: [model], x: HOSTILE }))
   if (body.includes('"stream":true')) {
     const event = `: ${HOSTILE_LINE}\nevent: ${HOSTILE_LINE}\ndata: ${JSON.stringify(chunk)}\n\n`
     const type = `text/event-stream; ${HOSTILE_LINE}`
-    return answer(response, 200, type, `${event}data: ${HOSTILE}\n\ndata: ${HOSTILE_LINE}`)
+    return respondTo(response, 200, type, `${event}data: ${HOSTILE}\n\ndata: ${HOSTILE_LINE}`)
   }
-  if (body.includes('temperature')) return answer(response, 400, HOSTILE_LINE, JSON.stringify({ error }))
-  if (body.includes('top_p')) return answer(response, 502, 'text/html', HOSTILE)
-  return answer(response, 200, 'application/json', JSON.stringify(completion))
+  if (body.includes('temperature')) return respondTo(response, 400, HOSTILE_LINE, JSON.stringify({ error }))
+  if (body.includes('top_p')) return respondTo(response, 502, 'text/html', HOSTILE)
+  return respondTo(response, 200, 'application/json', JSON.stringify(completion))
 }
 
 /** A gateway whose every text is hostile. */

@@ -4,7 +4,7 @@ import { formatNames } from '../../reporters/formats/format-names.ts'
 import { formats } from '../../reporters/formats/formats.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
-import type { AlteredAnswer } from '../integration/drivers/altered-mock.ts'
+import type { AlteredResponse } from '../integration/drivers/altered-mock.ts'
 
 /** HTML, XML, Markdown, terminal codes, and the commands of CI systems, each on its own line as well. */
 export const MARKUP = [
@@ -25,12 +25,12 @@ function markedUp(value: unknown): unknown {
 }
 
 /** Puts markup instead of every text of an answer. */
-export function markUp(answer: AlteredAnswer): void {
-  answer.headers['x-svc-request-id'] = '<script>alert(1)</script> ]]> ::error::owned `**x**`'
+export function markUp(response: AlteredResponse): void {
+  response.headers['x-svc-request-id'] = '<script>alert(1)</script> ]]> ::error::owned `**x**`'
   try {
-    answer.body = Buffer.from(JSON.stringify(markedUp(JSON.parse(answer.body.toString()))))
+    response.body = Buffer.from(JSON.stringify(markedUp(JSON.parse(response.body.toString()))))
   } catch {
-    answer.body = Buffer.concat([Buffer.from(`data: ${MARKUP}\n\n`), answer.body])
+    response.body = Buffer.concat([Buffer.from(`data: ${MARKUP}\n\n`), response.body])
   }
 }
 

@@ -17,17 +17,17 @@ const samples: readonly (readonly [title: string, ...run: Parameters<typeof repo
   ['a gateway without request ids', withoutRequestIds],
   [
     'a gateway whose bodies are not text',
-    (answer) => void (answer.body = Buffer.from([0xff, 0x00, 0x80, 0x0a])),
+    (response) => void (response.body = Buffer.from([0xff, 0x00, 0x80, 0x0a])),
     'smoke',
   ],
   [
     'a gateway that accepts everything',
-    (answer) => void Object.assign(answer, { status: 200, body: Buffer.from('{}') }),
+    (response) => void Object.assign(response, { status: 200, body: Buffer.from('{}') }),
   ],
   ['a gateway that is never there', unavailable],
   [
     'a gateway that talks too much',
-    (answer) => void (answer.body = Buffer.concat([answer.body, Buffer.alloc(20_000, 'é')])),
+    (response) => void (response.body = Buffer.concat([response.body, Buffer.alloc(20_000, 'é')])),
     'smoke',
   ],
 ]
@@ -63,7 +63,8 @@ test('the report says how each state was evidenced', async () => {
     [500, 'provoked'],
     [503, 'provoked'],
   ])
-  for (const { of, answers, median, p90 } of times) assert.ok(answers > 0 && median > 0 && p90 >= median, of)
+  for (const { of, answers: responses, median, p90 } of times)
+    assert.ok(responses > 0 && median > 0 && p90 >= median, of)
   assert.equal(times.length, 5)
   const routes = new Map(requirements.map(({ id, route }) => [id, route]))
   assert.equal(routes.get('auth-disabled'), 'provoked')
@@ -84,8 +85,8 @@ test('findings beyond ten are counted', async () => {
 })
 
 test('a breach of a statement about every answer is replayed by the check that showed it', async () => {
-  const { requirements } = await reportOn((answer) => {
-    if (answer.status === 413) delete answer.headers['x-svc-request-id']
+  const { requirements } = await reportOn((response) => {
+    if (response.status === 413) delete response.headers['x-svc-request-id']
   })
   const findings = requirements.find(({ id }) => id === 'request-id-present')?.findings ?? []
   // The last check repeats what others have asked, so that only the whole run shows it again.

@@ -15,10 +15,10 @@ const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\n::error::gotcha\r\n##vso[task.co
 let report: Report
 before(async () => {
   // A busy machine may end a connection, which the summary mentions separately.
-  const { connections_ended: _, ...rest } = await reportOn((answer) => {
-    if (answer.status < 400) return
-    answer.body = Buffer.from(JSON.stringify({ error: { message: HOSTILE, type: HOSTILE, param: HOSTILE, code: 1 } }))
-    answer.headers['content-type'] = 'text/plain; \u009b31m'
+  const { connections_ended: _, ...rest } = await reportOn((response) => {
+    if (response.status < 400) return
+    response.body = Buffer.from(JSON.stringify({ error: { message: HOSTILE, type: HOSTILE, param: HOSTILE, code: 1 } }))
+    response.headers['content-type'] = 'text/plain; \u009b31m'
   })
   report = rest
 })

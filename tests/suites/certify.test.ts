@@ -48,7 +48,7 @@ describe('certify() against the reference mock', () => {
 
   it('sees every status of section 7.3', async () => {
     const { transcript } = await runOf('full')
-    const seen = new Set(transcript.exchanges.map(({ answer }) => answer?.status))
+    const seen = new Set(transcript.exchanges.map(({ response }) => response?.status))
     for (const status of [200, 400, 401, 403, 404, 413, 429, 500, 503]) assert.ok(seen.has(status), String(status))
   })
 

@@ -10,8 +10,8 @@ const AT_LEAST = 10
 const ACCEPTED = ['list 200', 'completion 200', 'stream 200']
 const KINDS = [...ACCEPTED, 'list 401', ...[400, 401, 404, 413].map((status) => `refusal ${status}`)]
 
-function kindOf({ request, answer }: Exchange): string {
-  const status = answer?.status
+function kindOf({ request, response }: Exchange): string {
+  const status = response?.status
   if (request.operation === 'models') return `list ${status}`
   if (status !== 200) return `refusal ${status}`
   return request.stream ? 'stream 200' : 'completion 200'

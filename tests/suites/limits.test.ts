@@ -43,18 +43,18 @@ function inTheWay(mock: MockServer, refuse: Refuse): Promise<Running> {
     const upstream = request(
       `${mock.url}${incoming.url}`,
       { method: incoming.method, headers: incoming.headers },
-      (answer) => {
+      (response) => {
         // Only what is valid is put off: an invalid request is invalid at any time.
-        const refusal = answer.statusCode === 200 ? refuse({ ...came(incoming, body), open }) : undefined
+        const refusal = response.statusCode === 200 ? refuse({ ...came(incoming, body), open }) : undefined
         if (refusal) {
-          answer.resume()
+          response.resume()
           const own = { 'content-type': 'application/json', 'x-svc-request-id': `later-${randomUUID()}` }
           outgoing.writeHead(refusal.status, { ...own, ...refusal.headers })
           outgoing.end(errorBody(refusal.status))
           return
         }
-        outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
-        answer.pipe(outgoing)
+        outgoing.writeHead(response.statusCode ?? 500, response.rawHeaders)
+        response.pipe(outgoing)
       },
     )
     incoming.pipe(upstream)

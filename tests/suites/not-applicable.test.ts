@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock } from '../../mock/index.ts'
-import { recognise } from '../../suites/harness/http/answer.ts'
 import type { Exchange, Header } from '../../suites/harness/http/exchange.ts'
+import { recognise } from '../../suites/harness/http/response.ts'
 import { absencesIn } from '../../suites/harness/report/not-applicable.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { judgeRun, type Result } from '../../suites/harness/run/result.ts'
@@ -10,7 +10,7 @@ import { type AbsenceId, type Absences, absenceIds } from '../../suites/harness/
 import { names } from '../../suites/harness/text/names.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { errorWith, listOf } from './harness/http/bodies.ts'
-import { answerOf, listing } from './harness/http/exchanges.ts'
+import { listing, responseOf } from './harness/http/exchanges.ts'
 import { membersOf } from './harness/members.ts'
 import { absences, runOneProject } from './one-project.ts'
 import { idsWith, verdictOn } from './runs.ts'
@@ -60,13 +60,15 @@ function withOneMore(
 }
 
 /** The run with one more response. */
-function withAnswer(status: number, headers: readonly Header[], isSigned = true): Result {
+function withResponse(status: number, headers: readonly Header[], isSigned = true): Result {
   const { exchanges } = declared.transcript
-  const like = exchanges.find(({ request, answer }) => request.operation === 'completions' && answer?.status === 400)
-  const kept = like?.answer?.headers.filter(([name]) => name.toLowerCase() !== 'x-svc-request-id') ?? []
+  const like = exchanges.find(
+    ({ request, response }) => request.operation === 'completions' && response?.status === 400,
+  )
+  const kept = like?.response?.headers.filter(([name]) => name.toLowerCase() !== 'x-svc-request-id') ?? []
   const signature: readonly Header[] = isSigned ? [['x-svc-request-id', 'req_one-more']] : []
   const body = errorWith({ type: TYPES[status] ?? 'server_error' })
-  return withOneMore(like, { answer: answerOf(body, { status, headers: [...kept, ...headers, ...signature] }) })
+  return withOneMore(like, { response: responseOf(body, { status, headers: [...kept, ...headers, ...signature] }) })
 }
 
 const TYPES: Readonly<Record<number, string>> = { 403: 'authentication_error', 429: 'rate_limit_error' }
@@ -76,7 +78,7 @@ for (const [id, status, open] of [
   ['limited', 429, 'limit-429'],
 ] as const)
   test(`${id} is not absent where the gateway answers ${status} once`, () => {
-    const result = withAnswer(status, [])
+    const result = withResponse(status, [])
     assert.deepEqual([result.conclusion, verdictOn(result, open)], ['incomplete', 'not-evidenced'])
     const message = `${id} is declared absent, but a response shows it: ${status} to POST /v1/chat/completions (one-more/1)`
     const absence = absencesIn(result).find((each) => each.id === id)
@@ -86,24 +88,24 @@ for (const [id, status, open] of [
   })
 
 test('what an answer shows of a state that is declared absent is judged by that answer', () => {
-  assert.equal(verdictOn(withAnswer(429, [['retry-after', '1']]), 'retry-after'), 'pass')
-  assert.equal(verdictOn(withAnswer(429, []), 'retry-after-given'), 'observed')
+  assert.equal(verdictOn(withResponse(429, [['retry-after', '1']]), 'retry-after'), 'pass')
+  assert.equal(verdictOn(withResponse(429, []), 'retry-after-given'), 'observed')
 })
 
 test('a status of what is before the gateway contradicts nothing', () => {
-  const { absences: judged } = withAnswer(429, [], false)
+  const { absences: judged } = withResponse(429, [], false)
   assert.ok(judged.every(({ shownBy }) => shownBy === undefined))
 })
 
 test('what a run shows on purpose contradicts a declaration of its absence', () => {
   const notApplicable = { unavailable: 'Our backends never fail.', internal: 'We make no mistakes.' }
   const { absences: judged } = judgeRun({ ...declared, notApplicable }, false)
-  const statuses = judged.map(({ id, shownBy }) => `${id} ${shownBy?.answer?.status}`)
+  const statuses = judged.map(({ id, shownBy }) => `${id} ${shownBy?.response?.status}`)
   assert.deepEqual(statuses, ['unavailable 503', 'internal 500'])
 })
 
 test('a breach in a state that is declared absent is a failure where it is seen', () => {
-  const result = withAnswer(429, [['retry-after', '0']])
+  const result = withResponse(429, [['retry-after', '0']])
   assert.deepEqual([verdictOn(result, 'retry-after'), result.conclusion], ['fail', 'nonconformant'])
 })
 
@@ -111,8 +113,8 @@ test('a breach in a state that is declared absent is a failure where it is seen'
 function withList(role: string, ids: readonly string[], notApplicable: Absences): Result {
   const like = declared.transcript.exchanges.find((exchange) => recognise(exchange) === 'list')
   const headers: Header[] = [['Authorization', `Bearer $SVC_CONFORMANCE_KEY${role}`]]
-  const answer = answerOf(listOf(...ids), { headers: like?.answer?.headers ?? [] })
-  return withOneMore(like, { request: { ...listing, headers }, answer }, notApplicable)
+  const response = responseOf(listOf(...ids), { headers: like?.response?.headers ?? [] })
+  return withOneMore(like, { request: { ...listing, headers }, response }, notApplicable)
 }
 
 const NO = 'There is no such thing here.'

@@ -33,8 +33,8 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
 }
 
 /** Usage of no tokens next to a text shows only if both usage and text are sent. */
-function unshown({ answerText, jsonUsage }: Freedoms): string[] {
-  return answerText === 'empty' && jsonUsage === 'present' ? ['usage-not-zero not-evidenced: undefined'] : []
+function unshown({ answerText: responseText, jsonUsage }: Freedoms): string[] {
+  return responseText === 'empty' && jsonUsage === 'present' ? ['usage-not-zero not-evidenced: undefined'] : []
 }
 
 describe('the second gateway, which shares no line with the mock, the suites or the schemas', () => {

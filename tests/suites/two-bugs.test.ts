@@ -44,7 +44,7 @@ describe('a bug that makes a run ask again, and bugs of provoked states', () => 
       assert.ok(cost.requests - cost.followUps <= firsts, `${cost.requests} requests`)
       // A failure that is a 429 is repeated without waiting for the limit to end.
       const repeats = transcript.exchanges.filter(({ role }) => role === 'repeat')
-      const limited = new Set(repeats.filter(({ answer }) => answer?.status === 429).map(({ name }) => name))
+      const limited = new Set(repeats.filter(({ response }) => response?.status === 429).map(({ name }) => name))
       const waited = repeats.filter(({ name, attempt }) => limited.has(name) && attempt > 1)
       assert.deepEqual(membersOf(waited, 'id'), [])
     })

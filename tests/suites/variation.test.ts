@@ -16,8 +16,8 @@ import { runAnew, runOf } from './runs.ts'
 /** Requests that a run needs at most. By default, `full` may send a few more, for gateways with many models. */
 const REQUESTS = 1140
 
-const kindOf = ({ request, answer }: Exchange): string =>
-  answer?.status === 200 && request.stream ? 'stream' : `${request.operation} ${answer?.status}`
+const kindOf = ({ request, response }: Exchange): string =>
+  response?.status === 200 && request.stream ? 'stream' : `${request.operation} ${response?.status}`
 
 /** Pairs of values that no request of the run had. Those of what streams alone have are as many as the table gives. */
 function unmetPairs({ transcript }: Result): string[] {
@@ -45,8 +45,8 @@ function dimensionsOf(kind: string): readonly Dimension[] {
 
 /** Kinds of answers with the values of the space that none of them met. */
 function unmet({ transcript }: Result): string[] {
-  const answered = transcript.exchanges.filter(({ request, answer }) => request.operation !== 'other' && answer)
-  const kinds = Map.groupBy(answered, kindOf)
+  const responded = transcript.exchanges.filter(({ request, response }) => request.operation !== 'other' && response)
+  const kinds = Map.groupBy(responded, kindOf)
   // The target file does not say whether a provocation affects lists as well: one request finds out.
   kinds.delete('models 500')
   return [...kinds].flatMap(([kind, exchanges]) => {
@@ -61,7 +61,7 @@ function unmet({ transcript }: Result): string[] {
 /** What became of the requests with a long text. */
 function longTexts({ transcript }: Result): { accepted: number; refused: boolean } {
   const long = transcript.exchanges.filter(({ request }) => variationOf(request)?.text === 'long')
-  const accepted = long.filter(({ answer }) => answer?.status === 200).length
+  const accepted = long.filter(({ response }) => response?.status === 200).length
   return { accepted, refused: long.length >= 20 }
 }
 

@@ -4,9 +4,9 @@ import type { Project } from '../../../mock/core/types.ts'
 import { startMock } from '../../../mock/index.ts'
 import type { StoreConnection } from '../../../mock/server/store/connection.ts'
 import { SharedLedgers } from '../../../mock/server/store/shared-ledgers.ts'
-import { readAnswers } from '../answers/wire-answers.ts'
 import { converse } from '../conversation.ts'
 import type { Draw } from '../requests/draw.ts'
+import { readResponses } from '../responses/wire-responses.ts'
 import type { Forge, ForgedKind } from './classes.ts'
 
 /** What the store replies with: a flat list of mocks and their entries. */
@@ -157,15 +157,15 @@ async function forgedAdmin(): Promise<ForgedKind<Asked>> {
         [Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n${body}`)],
         true,
       )
-      const { answers, rest } = readAnswers(bytes)
-      const [answer] = answers
-      if (end === 'late' || rest !== undefined || answers.length !== 1 || !answer)
-        return { broken: `${end}, ${answers.length} answers` }
+      const { responses, rest } = readResponses(bytes)
+      const [response] = responses
+      if (end === 'late' || rest !== undefined || responses.length !== 1 || !response)
+        return { broken: `${end}, ${responses.length} answers` }
       if (/^access-control-allow/im.test(bytes.toString())) return { broken: 'the answer lets a page read it' }
       if (bytes.includes(TOKEN)) return { broken: 'the answer holds the token' }
-      if (mock.gateway.projects.length !== before) return { broken: `${answer.status}, and a project is opened` }
-      if (answer.status < 400) return method === 'GET' ? 'harmless' : { broken: String(answer.status) }
-      return answer.status < 500 ? 'refused' : { broken: String(answer.status) }
+      if (mock.gateway.projects.length !== before) return { broken: `${response.status}, and a project is opened` }
+      if (response.status < 400) return method === 'GET' ? 'harmless' : { broken: String(response.status) }
+      return response.status < 500 ? 'refused' : { broken: String(response.status) }
     },
     async close() {
       await Promise.all([open.close(), closed.close()])

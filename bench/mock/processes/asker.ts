@@ -1,8 +1,8 @@
 /** One keep-alive connection that asks the same again and again. */
 import { connect, type Socket } from 'node:net'
-import { AnswerBytes } from './answer-bytes.ts'
 import { latencies } from './latencies.ts'
 import type { Load } from './load-messages.ts'
+import { ResponseBytes } from './response-bytes.ts'
 
 /** One response in this number is read as a whole. */
 const SAMPLE = 1000
@@ -10,10 +10,10 @@ const SAMPLE = 1000
 export class Asker {
   readonly #request: Buffer
   readonly #proof: string
-  readonly #answer = new AnswerBytes()
+  readonly #response = new ResponseBytes()
   #socket: Socket | undefined
   #asked = 0
-  #answers = 0
+  #responses = 0
   #failures = 0
   #end = 0
   #done: ((counts: { answers: number; failures: number }) => void) | undefined
@@ -37,7 +37,7 @@ export class Asker {
 
   /** Asks, one request at a time, until a time of `performance.now()`. */
   askUntil(end: number): Promise<{ answers: number; failures: number }> {
-    this.#answers = 0
+    this.#responses = 0
     this.#failures = 0
     this.#end = end
     return new Promise((resolve) => {
@@ -48,18 +48,18 @@ export class Asker {
   }
 
   #ask(): void {
-    this.#answer.clear()
+    this.#response.clear()
     this.#asked = performance.now()
     this.#socket?.write(this.#request)
   }
 
   readonly #read = (length: number, buffer: Uint8Array): boolean => {
-    if (!this.#answer.add(buffer as Buffer, length)) return true
+    if (!this.#response.add(buffer as Buffer, length)) return true
     const now = performance.now()
     latencies.add(now - this.#asked)
-    this.#answers++
-    const sampled = this.#answers % SAMPLE === 1
-    if (!this.#answer.isOk || (sampled && !this.#answer.text.includes(this.#proof))) this.#failures++
+    this.#responses++
+    const sampled = this.#responses % SAMPLE === 1
+    if (!this.#response.isOk || (sampled && !this.#response.text.includes(this.#proof))) this.#failures++
     if (now < this.#end) this.#ask()
     else this.#stop(0)
     return true
@@ -68,6 +68,6 @@ export class Asker {
   #stop(failures: number): void {
     const done = this.#done
     this.#done = undefined
-    done?.({ answers: this.#answers, failures: this.#failures + failures })
+    done?.({ answers: this.#responses, failures: this.#failures + failures })
   }
 }

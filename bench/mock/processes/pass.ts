@@ -7,9 +7,9 @@ const port = Number(process.argv[2])
 
 const server = createServer((asked, response) => {
   const { method, url: path, rawHeaders: headers } = asked
-  const onward = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 0, answer.rawHeaders)
-    answer.pipe(response)
+  const onward = request({ agent, host: '127.0.0.1', port, method, path, headers }, (received) => {
+    response.writeHead(received.statusCode ?? 0, received.rawHeaders)
+    received.pipe(response)
   })
   onward.on('error', () => response.destroy())
   asked.pipe(onward)

@@ -30,7 +30,7 @@ interface Running {
 export class LinesClient {
   readonly #command: readonly string[]
   #running: Running | undefined
-  #answered: ((line: string) => void) | undefined
+  #responseed: ((line: string) => void) | undefined
   #next = 0
 
   constructor(command: readonly string[]) {
@@ -41,8 +41,8 @@ export class LinesClient {
   async call(call: Call, deadlines: Deadlines): Promise<Ended> {
     const { child, exit, stderr } = (this.#running ??= this.#start())
     const id = ++this.#next
-    const answer = new Promise<string>((resolve) => {
-      this.#answered = (line) => {
+    const response = new Promise<string>((resolve) => {
+      this.#responseed = (line) => {
         if (idOf(line) === id) resolve(line)
       }
     })
@@ -51,7 +51,7 @@ export class LinesClient {
     child.stdin.write(`${JSON.stringify({ id, ...call })}\n`)
     try {
       const outcome = await Promise.race([
-        answer.then((stdout) => ({ code: 0, late: false, stdout })),
+        response.then((stdout) => ({ code: 0, late: false, stdout })),
         late.then(() => ({ code: 1, late: true, stdout: '' })),
         // A program that ends has not made its call, with any exit code.
         exit.then((code) => ({ code: code || 1, late: false, stdout: '' })),
@@ -75,7 +75,7 @@ export class LinesClient {
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       const lines = (rest + part).split('\n')
       rest = (lines.pop() ?? '').slice(-MAX_LINE)
-      for (const line of lines) this.#answered?.(line)
+      for (const line of lines) this.#responseed?.(line)
     })
     return { child, exit: exitOf(child, this.#command), stderr: tailOf(child.stderr) }
   }

@@ -1,21 +1,22 @@
 /** Whether the base URL leads to the gateway: paths, redirects, pages of others. */
-import { recognise } from '../../../suites/harness/http/answer.ts'
-import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
+
+import type { Exchange, HttpResponse } from '../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
-import { isGateway } from '../../../suites/harness/reachability/answers.ts'
+import { recognise } from '../../../suites/harness/http/response.ts'
 import { addressesBeside } from '../../../suites/harness/reachability/elsewhere.ts'
 import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from '../../../suites/harness/reachability/obstacle.ts'
+import { isGateway } from '../../../suites/harness/reachability/responses.ts'
 import { type Diagnosis, inTheWay, ok } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 
 /** Whether the answer to the model list is the gateway's. */
-export async function aboutBaseUrl(probe: Probe, exchange: Exchange, answer: Answer): Promise<Diagnosis> {
+export async function aboutBaseUrl(probe: Probe, exchange: Exchange, response: HttpResponse): Promise<Diagnosis> {
   const { baseUrl } = probe.target
   if (recognise(exchange) === 'list') return ok('base URL', `${baseUrl} returns a model list`)
-  const known = obstacleIn(answer, baseUrl)
+  const known = obstacleIn(response, baseUrl)
   if (known) return inTheWay(known)
-  if (!mayBeElsewhere(answer)) return ok('base URL', `${baseUrl} responds`)
-  return inTheWay((await elsewhere(probe)) ?? strangerIn(answer))
+  if (!mayBeElsewhere(response)) return ok('base URL', `${baseUrl} responds`)
+  return inTheWay((await elsewhere(probe)) ?? strangerIn(response))
 }
 
 /** Looks for the gateway at base URLs with common mistakes. */

@@ -1,11 +1,11 @@
 /** Checks whether some model responds. */
 import { randomInt } from 'node:crypto'
 import { counted } from '../../../reporters/wording/counted.ts'
-import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
-import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
+import type { Exchange, HttpResponse } from '../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../suites/harness/http/request.ts'
-import { header, saidBy } from '../../../suites/harness/reachability/answers.ts'
+import { listedIds, recognise } from '../../../suites/harness/http/response.ts'
 import { EMPTY_CATALOG, unlistedChat } from '../../../suites/harness/reachability/catalog.ts'
+import { header, saidBy } from '../../../suites/harness/reachability/responses.ts'
 import { plainBody } from '../../../suites/harness/run/plain-body.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
@@ -54,8 +54,8 @@ const REFUSALS: Readonly<Record<number, readonly [means: string, fix: string]>> 
 const OTHER = ['', 'The contract requires 200 for a plain request; a run shows more.'] as const
 
 /** A response that is not a success, although address and key are good. */
-export function aboutRefusal(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
-  const { status } = answer
+export function aboutRefusal(about: 'catalog' | 'completion', who: string, response: HttpResponse): Diagnosis {
+  const { status } = response
   if (status === 502 || status === 504)
     return problem(
       'proxy',
@@ -63,19 +63,19 @@ export function aboutRefusal(about: 'catalog' | 'completion', who: string, answe
       'Check the proxy in front of the gateway, and its time limits.',
     )
   const [means, fix] = REFUSALS[status] ?? OTHER
-  const wait = status === 429 || status === 503 ? header(answer, 'retry-after') : undefined
+  const wait = status === 429 || status === 503 ? header(response, 'retry-after') : undefined
   const again = wait === undefined ? '' : ` Its Retry-After is ${wait} seconds.`
-  return problem(about, `${who} returns ${status}${means}${saidBy(answer)}`, `${fix}${again}`)
+  return problem(about, `${who} returns ${status}${means}${saidBy(response)}`, `${fix}${again}`)
 }
 
-function aboutModel(model: string, { answer, failure }: Exchange, listed: boolean): Diagnosis {
-  if (!answer)
+function aboutModel(model: string, { response, failure }: Exchange, listed: boolean): Diagnosis {
+  if (!response)
     return problem(
       'completion',
       `${model} does not respond (${failure?.code ?? 'unknown'})`,
       'Check the time limits of the gateway and its proxies, and limits.timeout in the target file.',
     )
-  if (answer.status === 404)
+  if (response.status === 404)
     return problem(
       'completion',
       `${model} returns 404${listed ? ', although it is listed' : ''}`,
@@ -83,5 +83,5 @@ function aboutModel(model: string, { answer, failure }: Exchange, listed: boolea
         ? 'Make the list and the lookup of the gateway use the same catalog.'
         : "Name a model of the key's project in models.chat.",
     )
-  return aboutRefusal('completion', model, answer)
+  return aboutRefusal('completion', model, response)
 }

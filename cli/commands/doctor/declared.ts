@@ -4,8 +4,8 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { type Diagnosis, note } from './diagnosis.ts'
 import type { Probed } from './probe.ts'
 
-export function aboutDeclared({ notApplicable = {} }: Target, answered: readonly Probed[]): Diagnosis[] {
-  const exchanges = answered.map(({ exchange }) => exchange)
+export function aboutDeclared({ notApplicable = {} }: Target, responded: readonly Probed[]): Diagnosis[] {
+  const exchanges = responded.map(({ exchange }) => exchange)
   const absences = judgeAbsences(notApplicable, [], exchanges)
   const holding = absences.flatMap(({ id, shownBy }) => (shownBy === undefined ? [id] : []))
   const [are, them] = holding.length === 1 ? ['is', 'it'] : ['are', 'them']

@@ -25,23 +25,23 @@ export async function examine(target: Target): Promise<Examination> {
   const elsewhere = diagnoses.some(
     ({ about, verdict }) => verdict === 'problem' && (about === 'base URL' || about === 'proxy'),
   )
-  const between = probe.answered.length > 0 ? aboutBetween(probe.answered, !elsewhere) : []
-  const declared = aboutDeclared(target, probe.answered)
+  const between = probe.responded.length > 0 ? aboutBetween(probe.responded, !elsewhere) : []
+  const declared = aboutDeclared(target, probe.responded)
   return { diagnoses: [...diagnoses, ...between, ...declared], requests: probe.sent }
 }
 
 /** Step by step: each one needs the one before it. */
 async function examined(probe: Probe): Promise<Diagnosis[]> {
   const list = await probe.ask(listModels())
-  const { answer } = list
-  if (!answer) return aboutSilence(probe, list)
-  const baseUrl = await aboutBaseUrl(probe, list, answer)
+  const { response } = list
+  if (!response) return aboutSilence(probe, list)
+  const baseUrl = await aboutBaseUrl(probe, list, response)
   if (baseUrl.verdict === 'problem') return [baseUrl]
-  const found = [baseUrl, ...aboutKey(answer, probe.target.keys.valid ?? '')]
-  if (answer.status !== 200)
+  const found = [baseUrl, ...aboutKey(response, probe.target.keys.valid ?? '')]
+  if (response.status !== 200)
     return found.some(({ verdict }) => verdict === 'problem')
       ? found
-      : [...found, aboutRefusal('catalog', 'the model list', answer)]
+      : [...found, aboutRefusal('catalog', 'the model list', response)]
   found.push(...aboutNoKey(await probe.ask(listModels({ form: null }))))
   const { diagnoses, model } = await aboutCatalog(probe, list)
   found.push(...diagnoses)

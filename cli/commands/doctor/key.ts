@@ -1,13 +1,13 @@
 /** Checks that the key is accepted, and that no request is accepted without one. */
-import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
-import { isPage } from '../../../suites/harness/reachability/answers.ts'
+import type { Exchange, HttpResponse } from '../../../suites/harness/http/exchange.ts'
 import { refusedKey, slipOf } from '../../../suites/harness/reachability/key.ts'
+import { isPage } from '../../../suites/harness/reachability/responses.ts'
 import { type Diagnosis, inTheWay, note, ok, problem } from './diagnosis.ts'
 
 /** What the response to the model list says about the key, if anything. */
-export function aboutKey(answer: Answer, key: string): Diagnosis[] {
-  const { status } = answer
-  if (status === 401 || status === 403) return [inTheWay(refusedKey(answer, key))]
+export function aboutKey(response: HttpResponse, key: string): Diagnosis[] {
+  const { status } = response
+  if (status === 401 || status === 403) return [inTheWay(refusedKey(response, key))]
   const slip = slipOf(key)
   if (status !== 200)
     return slip === undefined ? [] : [problem('key', 'the key does not have the form svc_<id>_<secret>', slip)]
@@ -15,8 +15,8 @@ export function aboutKey(answer: Answer, key: string): Diagnosis[] {
 }
 
 /** Whether the gateway checks keys at all. */
-export function aboutNoKey({ answer }: Exchange): Diagnosis[] {
-  if (answer?.status === 200)
+export function aboutNoKey({ response }: Exchange): Diagnosis[] {
+  if (response?.status === 200)
     return [
       problem(
         'key',
@@ -24,7 +24,7 @@ export function aboutNoKey({ answer }: Exchange): Diagnosis[] {
         'Look for a cache that responds instead of the gateway, or enable the check of keys.',
       ),
     ]
-  if (answer?.status === 401 && isPage(answer))
+  if (response?.status === 401 && isPage(response))
     return [
       problem(
         'proxy',

@@ -18,7 +18,7 @@ export interface Probed {
 
 export class Probe {
   readonly target: Target
-  readonly answered: Probed[] = []
+  readonly responded: Probed[] = []
   /** The client that the requests look like. */
   readonly #seed = randomInt(2 ** 31)
   readonly #sessions = new Map<string, Session>()
@@ -35,7 +35,7 @@ export class Probe {
   async ask(plan: Plan, baseUrl = this.target.baseUrl): Promise<Exchange> {
     if (this.sent >= MAX_REQUESTS) throw new Error(`the doctor sends at most ${MAX_REQUESTS} requests`)
     const exchange = await this.#sessionFor(baseUrl).ask({ name: 'doctor' }, plan, { retryOn: [], attempts: 1 })
-    if (exchange.answer && baseUrl === this.target.baseUrl) this.answered.push({ exchange, at: new Date() })
+    if (exchange.response && baseUrl === this.target.baseUrl) this.responded.push({ exchange, at: new Date() })
     return exchange
   }
 

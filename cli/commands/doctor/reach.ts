@@ -14,9 +14,9 @@ export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise
   if (looksMixed(why, url)) {
     const other = otherScheme(baseUrl)
     // No key is sent over a connection that turns out to be plain text.
-    const { answer, failure: second } = await probe.ask(listModels({ form: null }), other)
+    const { response, failure: second } = await probe.ask(listModels({ form: null }), other)
     const speaks = other.startsWith('https:') ? 'TLS, and base_url says http' : 'plain HTTP, and base_url says https'
-    if (answer || (second && isAboutCertificate(second)))
+    if (response || (second && isAboutCertificate(second)))
       return [problem('base URL', `${url.host} speaks ${speaks}`, `Write base_url: ${other}`)]
   }
   if (why.stage === 'tls') return [aboutTls(why)]

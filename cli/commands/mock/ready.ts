@@ -51,7 +51,7 @@ export function readyOf({ url, admin, certificate }: Standing, config: MockConfi
     pid: process.pid,
     projects: Object.fromEntries(projects),
     keys,
-    models: answering(keys.valid ?? keys.limited, config),
+    models: responding(keys.valid ?? keys.limited, config),
     certificate: certificate === undefined ? undefined : resolve(certificate),
   })
 }
@@ -60,7 +60,7 @@ export function keysOf({ keys, provoke: { disabled, limited } }: FoundRoles): Re
   return compact({ ...keys, disabled: disabled?.key, limited: limited?.key })
 }
 
-function answering(key: string | undefined, { projects, models }: MockConfig): readonly string[] {
+function responding(key: string | undefined, { projects, models }: MockConfig): readonly string[] {
   const own = Object.values(projects).find(({ keys }) => key !== undefined && keys.includes(key))
   return (own?.models ?? []).filter((model) => models[model]?.available !== false)
 }

@@ -47,7 +47,7 @@ export async function startReplay(responses: readonly Recorded[], { tls, ...plac
   const waiting = new Waiting(responses)
   const listener: RequestListener = (request, response) => {
     const began = performance.now()
-    answer(request, response, waiting, began).catch(() => response.destroy())
+    respond(request, response, waiting, began).catch(() => response.destroy())
   }
   const server = tls
     ? createTlsServer({ cert: bytes(tls.cert), key: bytes(tls.key) }, listener)
@@ -63,7 +63,7 @@ export async function startReplay(responses: readonly Recorded[], { tls, ...plac
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, waiting: Waiting, began: number) {
+async function respond(request: IncomingMessage, response: ServerResponse, waiting: Waiting, began: number) {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of request) {

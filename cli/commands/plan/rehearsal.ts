@@ -64,8 +64,8 @@ export async function costsOfChecks(target: Target, planned: Rehearsed): Promise
   return Object.fromEntries([...byOwner].map(([owner, exchanges]) => [owner, sumOf(exchanges.map(costOf))]))
 }
 
-function costOf({ request: { operation, body }, answer }: Exchange): Cost {
-  const bytes = (body?.length ?? 0) + (answer?.body.length ?? 0)
+function costOf({ request: { operation, body }, response }: Exchange): Cost {
+  const bytes = (body?.length ?? 0) + (response?.body.length ?? 0)
   return { requests: 1, tokens: tokensOf({ operation, body }), bytes }
 }
 

@@ -29,7 +29,7 @@ import { openPage } from './open-page.ts'
 import { assertRevisitable, type Revisiting, revisited } from './revisits.ts'
 import { untilFixed } from './until-fixed.ts'
 import { untilShown } from './until-shown.ts'
-import { waitForAnswer } from './waiting.ts'
+import { waitForResponse } from './waiting.ts'
 
 export interface RunOptions extends Revisiting, FailedOptions, SeedOptions {
   readonly out: string
@@ -80,7 +80,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
     if (again) report(`Repeating the failures of ${again.path}: ${again.ids.join(', ')}`)
     const { signal } = interruption
     const onWait = (): void => report(`Waiting until ${url} responds`)
-    if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
+    if (options.wait !== undefined) await waitForResponse(target, { atMost: options.wait, signal, onWait })
     for (;;) {
       const started = new Date()
       const scoring = scoringFor(options, started, target)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../../suites/harness/client/client.ts'
 import { type Exchange, identityFor } from '../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
-import { showsContract } from '../../../suites/harness/reachability/answers.ts'
+import { showsContract } from '../../../suites/harness/reachability/responses.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { asCaller, callerFor } from '../../../suites/harness/variation/as-caller.ts'
 
@@ -22,7 +22,7 @@ export interface Waiting {
 }
 
 /** Requests the model list until there is a response, or the time is over. Then the run itself says why there is none. */
-export async function waitForAnswer(
+export async function waitForResponse(
   { baseUrl, keys, network, limits }: Target,
   { atMost, signal, onWait }: Waiting,
 ): Promise<void> {
@@ -45,8 +45,8 @@ export async function waitForAnswer(
 const NOT_YET: readonly number[] = [502, 503, 504]
 
 function isThere(exchange: Exchange): boolean {
-  const { answer } = exchange
-  if (!answer || NOT_YET.includes(answer.status)) return false
+  const { response } = exchange
+  if (!response || NOT_YET.includes(response.status)) return false
   // A router without the gateway in its table knows no such path.
-  return answer.status !== 404 || showsContract(exchange)
+  return response.status !== 404 || showsContract(exchange)
 }

@@ -1,12 +1,12 @@
-import { contentOf } from '../answers/chunk-content.ts'
-import { type Answer, isBytes, isWhole, type Part } from '../http.ts'
+import { type HttpResponse, isBytes, isWhole, type Part } from '../http.ts'
+import { contentOf } from '../responses/chunk-content.ts'
 import type { Disturb, Draw } from './disturb.ts'
 import { bytesOf, EventEnds } from './events.ts'
 
 /** Makes an answer report at its end which contents were really sent, since a disturbance has changed its bytes. */
-export function reportingContent(answer: Answer): Answer {
-  const { body, onDelivered } = answer
-  if (!onDelivered || isWhole(body)) return answer
+export function reportingContent(response: HttpResponse): HttpResponse {
+  const { body, onDelivered } = response
+  if (!onDelivered || isWhole(body)) return response
   let content = ''
   function* passing(parts: Iterable<Part>): Generator<Part> {
     const ends = new EventEnds()
@@ -25,26 +25,26 @@ export function reportingContent(answer: Answer): Answer {
       yield part
     }
   }
-  return { ...answer, body: passing(body), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
+  return { ...response, body: passing(body), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
 /** An answer after its disturbances, and the disturbances that applied. */
 export interface Disturbed {
-  readonly answer: Answer
+  readonly response: HttpResponse
   readonly disturbances: readonly Disturb[]
 }
 
 /** Applies disturbances in their order; those that cut an answer into packets come last. */
-export function applyDisturbances(whole: Answer, disturbances: readonly Disturb[], draw: Draw): Disturbed {
+export function applyDisturbances(whole: HttpResponse, disturbances: readonly Disturb[], draw: Draw): Disturbed {
   const happened: Disturb[] = []
-  let answer = whole
+  let response = whole
   for (const disturb of inOrder(disturbances)) {
-    const changed = disturb.apply(answer, draw)
+    const changed = disturb.apply(response, draw)
     if (!changed) continue
-    answer = changed
+    response = changed
     happened.push(disturb)
   }
-  return { answer: answer.body === whole.body ? answer : reportingContent(answer), disturbances: happened }
+  return { response: response.body === whole.body ? response : reportingContent(response), disturbances: happened }
 }
 
 function inOrder(disturbances: readonly Disturb[]): readonly Disturb[] {

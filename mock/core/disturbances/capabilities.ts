@@ -1,4 +1,4 @@
-import type { Answer } from '../http.ts'
+import type { HttpResponse } from '../http.ts'
 
 /** Changes that a Response of fetch cannot express. */
 const BEYOND_FETCH = {
@@ -18,7 +18,7 @@ export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = 
 }
 
 /** Why an answer cannot be given through fetch or msw, with the name of its cause. */
-export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: Answer): Error {
+export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: HttpResponse): Error {
   const { deviations = [] } = delivery ?? {}
   const names = deviations.join(', ') || 'this response'
   return new Error(

@@ -1,4 +1,4 @@
-import { type Answer, deliveredAs, headerOf, isBytes, isWhole, type Part } from '../http.ts'
+import { deliveredAs, type HttpResponse, headerOf, isBytes, isWhole, type Part } from '../http.ts'
 import type { Change, Draw } from './disturb.ts'
 import { bytesOf, glued } from './events.ts'
 import type { Flow } from './stream-changes.ts'
@@ -71,64 +71,64 @@ function* runs(source: Iterable<Part>): Generator<Part> {
 /** Puts something before the head of every answer. */
 export const beforeHead =
   (part: Part): Change =>
-  (answer) =>
-    deliveredAs(answer, { before: [...(answer.delivery?.before ?? []), part] })
+  (response) =>
+    deliveredAs(response, { before: [...(response.delivery?.before ?? []), part] })
 
 /** Changes streams, and leaves every other answer alone. */
 export const ofStream =
   (flow: Flow): Change =>
-  (answer) =>
-    isStream(answer) ? flowing(answer, flow) : undefined
+  (response) =>
+    isStream(response) ? flowing(response, flow) : undefined
 
 /** Changes streams and documents, each in its own way. `document` makes parts of the bytes of a document. */
 export const ofBody =
   (flow: Flow, document: (bytes: Uint8Array) => Iterable<Part>): Change =>
-  (answer) => {
-    if (isStream(answer)) return flowing(answer, flow)
-    const { body } = answer
-    const { raw, framing = 'length' } = answer.delivery ?? {}
+  (response) => {
+    if (isStream(response)) return flowing(response, flow)
+    const { body } = response
+    const { raw, framing = 'length' } = response.delivery ?? {}
     if (raw || !isWhole(body)) return undefined
     const bytes = bytesOf(body)
     // The head has the full length, even if the body arrives in parts or incompletely.
-    const length = framing === 'length' && headerOf(answer.headers, 'content-length') === undefined
-    const headers = length ? [...answer.headers, 'content-length', String(bytes.length)] : answer.headers
-    return { ...answer, headers, body: { [Symbol.iterator]: () => document(bytes)[Symbol.iterator]() } }
+    const length = framing === 'length' && headerOf(response.headers, 'content-length') === undefined
+    const headers = length ? [...response.headers, 'content-length', String(bytes.length)] : response.headers
+    return { ...response, headers, body: { [Symbol.iterator]: () => document(bytes)[Symbol.iterator]() } }
   }
 
 /** Sends another body instead, in packets that begin at given offsets, with a wait between them. */
 export const written =
   (body: string, at: readonly number[], wait: number): Change =>
-  (answer, draw) => {
+  (response, draw) => {
     const bytes = bytesOf(body)
     const begins = [0, ...new Set(at)].filter((offset) => offset < bytes.length).sort((a, b) => a - b)
     const parts = begins.flatMap((begin, index): Part[] => [
       ...(index > 0 ? [{ wait }] : []),
       bytes.subarray(begin, begins[index + 1]),
     ])
-    const { size: _, ...rest } = answer
+    const { size: _, ...rest } = response
     const headers = rest.headers.filter((_, at) => rest.headers[at - (at % 2)]?.toLowerCase() !== 'content-length')
     const change = ofBody(
       () => parts,
       () => parts,
     )
-    return answer.delivery?.raw ? undefined : change({ ...rest, headers, body }, draw)
+    return response.delivery?.raw ? undefined : change({ ...rest, headers, body }, draw)
   }
 
 /** Changes any body of bytes; a document keeps its length. */
 export const ofBytes =
   (flow: (draw: Draw) => Flow): Change =>
-  (answer, draw) => {
+  (response, draw) => {
     const change = flow(draw)
-    if (!answer.delivery?.raw && !isStream(answer) && !isWhole(answer.body)) return flowing(answer, change)
-    return ofBody(change, (bytes) => change([bytes]))(answer, draw)
+    if (!response.delivery?.raw && !isStream(response) && !isWhole(response.body)) return flowing(response, change)
+    return ofBody(change, (bytes) => change([bytes]))(response, draw)
   }
 
-function isStream({ headers, delivery }: Answer): boolean {
+function isStream({ headers, delivery }: HttpResponse): boolean {
   return !delivery?.raw && (headerOf(headers, 'content-type') ?? '').toLowerCase().startsWith('text/event-stream')
 }
 
-function flowing(answer: Answer, flow: Flow): Answer {
-  const { body } = answer
+function flowing(response: HttpResponse, flow: Flow): HttpResponse {
+  const { body } = response
   const source = isWhole(body) ? [body] : body
-  return { ...answer, body: { [Symbol.iterator]: () => flow(source)[Symbol.iterator]() } }
+  return { ...response, body: { [Symbol.iterator]: () => flow(source)[Symbol.iterator]() } }
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../http.ts'
+import type { HttpResponse } from '../http.ts'
 import { type Distribution, spellDistribution } from '../time/distribution.ts'
 import { FREQUENCY, type Frequency } from './kinds.ts'
 
@@ -6,7 +6,7 @@ import { FREQUENCY, type Frequency } from './kinds.ts'
 export type Draw = () => number
 
 /** Changes an answer; undefined if it has nothing to change. */
-export type Change = (answer: Answer, draw: Draw) => Answer | undefined
+export type Change = (response: HttpResponse, draw: Draw) => HttpResponse | undefined
 
 /** A disturbance as a configuration writes it: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
 export interface Settings extends Frequency {
@@ -44,8 +44,8 @@ export class Disturb<S extends Settings = Settings> {
   }
 
   /** Applies to an answer; undefined if it does not. */
-  apply(answer: Answer, draw: Draw): Answer | undefined {
-    const changed = this.#left > 0 ? this.#change(answer, draw) : undefined
+  apply(response: HttpResponse, draw: Draw): HttpResponse | undefined {
+    const changed = this.#left > 0 ? this.#change(response, draw) : undefined
     if (!changed) return undefined
     this.#left--
     const { probability } = this.settings

@@ -23,7 +23,7 @@ const NONE = {}
 /** A change that waits: always for the same time, or for one that is drawn for each answer. */
 function waiting(ms: Distribution, change: (wait: number) => Change): Change {
   const sampler = openDistribution(ms)
-  return (answer, draw) => change(sample(sampler, draw))(answer, draw)
+  return (response, draw) => change(sample(sampler, draw))(response, draw)
 }
 
 /** Breaks off before the head when neither place nor bytes are given. */
@@ -78,7 +78,7 @@ export const gap = disturbance({
   shows: 'a pause between any two events',
   change: ({ ms }) => {
     const sampler = openDistribution(ms)
-    return (answer, draw) => ofStream(stream.pauseBetween(() => sample(sampler, draw)))(answer, draw)
+    return (response, draw) => ofStream(stream.pauseBetween(() => sample(sampler, draw)))(response, draw)
   },
 })
 

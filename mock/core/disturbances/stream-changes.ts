@@ -1,6 +1,6 @@
-import { DONE } from '../answers/done.ts'
-import { errorAnswer, Refusal } from '../errors.ts'
+import { errorResponse, Refusal } from '../errors.ts'
 import type { Part } from '../http.ts'
+import { DONE } from '../responses/done.ts'
 import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.ts'
 
 /** Turns the parts of a stream into others. */
@@ -77,7 +77,7 @@ export const endInside = (count: number, bytes: number | undefined): Flow =>
 
 export const failAfter = (count: number, kind: 'internal' | 'unavailable' | 'limited', done: boolean): Flow =>
   after(count, isDone, () => {
-    const { body } = errorAnswer(new Refusal(kind, 'The stream has failed, provoked by the disturbance error-event.'))
+    const { body } = errorResponse(new Refusal(kind, 'The stream has failed, provoked by the disturbance error-event.'))
     return [`data: ${body}\n\n`, ...(done ? [DONE] : [])]
   })
 

@@ -1,4 +1,4 @@
-import type { Usage } from '../answers/usage.ts'
+import type { Usage } from '../responses/usage.ts'
 import { CELL, Cells } from './cells.ts'
 import { addTo, type Count, plus, sumAt, times } from './sums.ts'
 

@@ -1,5 +1,5 @@
-import type { Usage } from '../answers/usage.ts'
 import { Refusal } from '../errors.ts'
+import type { Usage } from '../responses/usage.ts'
 import type { Clock } from '../time/clock.ts'
 import { CELL, Cells } from './cells.ts'
 import { NEVER, type Standing, Window } from './window.ts'

@@ -1,9 +1,9 @@
-import type { Answer } from '../http.ts'
+import type { HttpResponse } from '../http.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Call, GatewayView, Journal } from '../types.ts'
-import { timeAnswer } from './answer-times.ts'
 import { CELL, type Cells } from './cells.ts'
 import type { QuotaLimits } from './quota.ts'
+import { timeResponse } from './response-times.ts'
 import type { Timings } from './timings.ts'
 
 const OPERATIONS = ['models', 'completion', 'unknown'] as const
@@ -18,7 +18,7 @@ const QUOTAS = [
 ] as const satisfies readonly (keyof QuotaLimits)[]
 
 /** How many answers an operation gave with a status. */
-export interface Answers {
+export interface Responses {
   readonly operation: (typeof OPERATIONS)[number]
   readonly status: (typeof STATUSES)[number]
   readonly count: number
@@ -42,21 +42,21 @@ export class Tally implements Journal {
     this.#parts = parts
   }
 
-  enter(call: Call, answer: Answer, gateway: GatewayView): void {
+  enter(call: Call, response: HttpResponse, gateway: GatewayView): void {
     const cells = call.project?.cells ?? this.#parts.anonymous
-    const quota = answer.error === 'limited' ? QUOTAS.indexOf(answer.code as keyof QuotaLimits) : -1
+    const quota = response.error === 'limited' ? QUOTAS.indexOf(response.code as keyof QuotaLimits) : -1
     cells.enter()
-    cells.add(cellOf(call.operation ?? 'unknown', statusOf(answer.status)), 1)
+    cells.add(cellOf(call.operation ?? 'unknown', statusOf(response.status)), 1)
     if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
     cells.leave()
-    if (call.streams && answer.error === undefined) watchStream(answer, cells)
-    if (call.operation === 'completion') timeAnswer(call, answer, this.#parts.clock, this.#parts.timings)
-    this.#next.enter(call, answer, gateway)
+    if (call.streams && response.error === undefined) watchStream(response, cells)
+    if (call.operation === 'completion') timeResponse(call, response, this.#parts.clock, this.#parts.timings)
+    this.#next.enter(call, response, gateway)
   }
 }
 
 /** The answers so far; pairs that never occurred are left out. */
-export function answersIn(cells: Cells): Answers[] {
+export function responsesIn(cells: Cells): Responses[] {
   return OPERATIONS.flatMap((operation) =>
     STATUSES.map((status) => ({ operation, status, count: cells.get(cellOf(operation, status)) })),
   ).filter(({ count }) => count > 0)
@@ -67,24 +67,24 @@ export function quotaRefusalsIn(cells: Cells): { readonly quota: keyof QuotaLimi
   return QUOTAS.map((quota, at) => ({ quota, count: cells.get(CELL.quotaRefusals + at) }))
 }
 
-function cellOf(operation: Answers['operation'], status: Answers['status']): number {
+function cellOf(operation: Responses['operation'], status: Responses['status']): number {
   return CELL.answers + OPERATIONS.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status)
 }
 
-function statusOf(status: number): Answers['status'] {
+function statusOf(status: number): Responses['status'] {
   return STATUSES.find((known) => known === String(status)) ?? 'other'
 }
 
 /** A stream is open until its transport says that it is over. */
-function watchStream(answer: Answer, cells: Cells): void {
-  const { onDelivered } = answer
+function watchStream(response: HttpResponse, cells: Cells): void {
+  const { onDelivered } = response
   const change = (by: number): void => {
     cells.enter()
     cells.add(CELL.openStreams, by)
     cells.leave()
   }
   change(1)
-  answer.onDelivered = (...args) => {
+  response.onDelivered = (...args) => {
     change(-1)
     onDelivered?.(...args)
   }

@@ -4,7 +4,7 @@ import { invalid } from '../../core/request/problems.ts'
 import type { BodySize, Call } from '../../core/types.ts'
 import type { Pipeline } from '../../gateway/pipeline.ts'
 import type { Change } from '../deviation.ts'
-import { editAnswer, typed } from './answers.ts'
+import { editResponse, typed } from './responses.ts'
 import { both, onReason } from './when.ts'
 
 /** Checks a body before the key; a refusal ends the request. */
@@ -48,12 +48,12 @@ export function errorInStream(kinds: readonly string[], events: (error: string, 
   return {
     // A refusal may come before the body, which decides whether it is a stream.
     wrap: (pipeline) => bodyFirst(pipeline, judged),
-    apply: editAnswer(
+    apply: editResponse(
       both(onReason(...kinds), (_, { body }) => body?.stream === true),
-      (answer, call) => ({
-        ...typed(answer, 'text/event-stream'),
+      (response, call) => ({
+        ...typed(response, 'text/event-stream'),
         status: 200,
-        body: events(answer.body as string, call),
+        body: events(response.body as string, call),
       }),
     ),
   }

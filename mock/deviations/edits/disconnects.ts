@@ -1,4 +1,4 @@
-import { type Answer, deliveredAs, type Part } from '../../core/http.ts'
+import { deliveredAs, type HttpResponse, type Part } from '../../core/http.ts'
 import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 
@@ -13,7 +13,7 @@ function* afterTheFirst([first = '', ...rest]: readonly string[]): Generator<Par
 
 /** A completion whose caller left before its end. */
 export interface Left {
-  readonly answer: Answer
+  readonly response: HttpResponse
   readonly call: Call
 }
 
@@ -24,23 +24,23 @@ export type Next = () => Left | undefined
 export function afterLeaving(deviation: (next: Next) => Apply): Apply {
   return (behaviour, emit) => {
     const left: Left[] = []
-    return noticing(deviation(() => left.shift())(behaviour, emit), (answer, call) => left.push({ answer, call }))
+    return noticing(deviation(() => left.shift())(behaviour, emit), (response, call) => left.push({ response, call }))
   }
 }
 
-function noticing(behaviour: Behaviour, leaves: (answer: Answer, call: Call) => void): Behaviour {
+function noticing(behaviour: Behaviour, leaves: (response: HttpResponse, call: Call) => void): Behaviour {
   return {
     ...behaviour,
     delivery: [...behaviour.delivery, afterTheFirst],
     sealed: [
       ...behaviour.sealed,
-      (answer, call) => {
-        if (call.operation !== 'completion' || answer.status !== 200) return answer
-        const { onDelivered } = answer
+      (response, call) => {
+        if (call.operation !== 'completion' || response.status !== 200) return response
+        const { onDelivered } = response
         return {
-          ...(call.streams ? answer : deliveredAs(answer, { before: [{ wait: SLOW }] })),
+          ...(call.streams ? response : deliveredAs(response, { before: [{ wait: SLOW }] })),
           onDelivered: (bytes, aborted, content) => {
-            if (aborted) leaves(answer, call)
+            if (aborted) leaves(response, call)
             onDelivered?.(bytes, aborted, content)
           },
         }

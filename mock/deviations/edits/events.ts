@@ -1,5 +1,5 @@
-import { DONE } from '../../core/answers/done.ts'
 import type { Part } from '../../core/http.ts'
+import { DONE } from '../../core/responses/done.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { emitting } from './instead.ts'

@@ -1,7 +1,7 @@
 /** Answers in gzip, written by hand, since a mock also runs without zlib. The bytes are stored, not compressed. */
-import { type Answer, isBytes, isWhole, type Part } from '../../core/http.ts'
+import { type HttpResponse, isBytes, isWhole, type Part } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
-import { withHeader } from './answers.ts'
+import { withHeader } from './responses.ts'
 
 /** The most bytes of one block. */
 const BLOCK = 65_535
@@ -62,11 +62,11 @@ function joined(parts: Iterable<Part>): Uint8Array {
 }
 
 /** An answer in gzip. @param end without it the body is cut short */
-export function gzipped({ size: _, ...answer }: Answer, end = true): Answer {
-  const { body } = answer
+export function gzipped({ size: _, ...response }: HttpResponse, end = true): HttpResponse {
+  const { body } = response
   return {
-    ...answer,
-    headers: [...withHeader(answer.headers, 'content-encoding', 'gzip'), 'vary', 'accept-encoding'],
+    ...response,
+    headers: [...withHeader(response.headers, 'content-encoding', 'gzip'), 'vary', 'accept-encoding'],
     body: isWhole(body) ? joined(packed([body], end)) : packed(body, end),
   }
 }

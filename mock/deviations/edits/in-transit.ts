@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/http.ts'
+import type { HttpResponse } from '../../core/http.ts'
 import { deliveredAs } from '../../core/http.ts'
 import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
@@ -9,12 +9,14 @@ const HELD = 40
 
 /** A response that its caller does not have yet. */
 export interface InTransit {
-  readonly answer: Answer
+  readonly response: HttpResponse
   readonly call: Call
 }
 
 /** Edits a response by another one in transit. Undefined: there is nothing to edit with this neighbour. */
-export type Edit = (both: InTransit & { readonly other: Answer; readonly neighbour: Call }) => Answer | undefined
+export type Edit = (
+  both: InTransit & { readonly other: HttpResponse; readonly neighbour: Call },
+) => HttpResponse | undefined
 
 /** Edits responses while others of their kind are in transit. */
 export const editWhileOthers =
@@ -22,19 +24,19 @@ export const editWhileOthers =
   (edit: Edit): Apply =>
   (behaviour, emit) => {
     const inTransit = new Set<InTransit>()
-    return withSealed(behaviour, (answer, call) => {
-      if (!when(answer, call)) return answer
+    return withSealed(behaviour, (response, call) => {
+      if (!when(response, call)) return response
       const neighbour = [...inTransit].at(-1)
-      const edited = neighbour && edit({ answer, call, other: neighbour.answer, neighbour: neighbour.call })
+      const edited = neighbour && edit({ response, call, other: neighbour.response, neighbour: neighbour.call })
       if (edited) emit()
-      return sent({ answer, call }, edited ?? answer, inTransit)
+      return sent({ response, call }, edited ?? response, inTransit)
     })
   }
 
 /** Keeps the responses that are in transit. */
 export function counting(behaviour: Behaviour, when: When, inTransit: Set<InTransit>): Behaviour {
-  return withSealed(behaviour, (answer, call) =>
-    when(answer, call) ? sent({ answer, call }, answer, inTransit) : answer,
+  return withSealed(behaviour, (response, call) =>
+    when(response, call) ? sent({ response, call }, response, inTransit) : response,
   )
 }
 
@@ -43,11 +45,11 @@ function withSealed(behaviour: Behaviour, edit: Behaviour['sealed'][number]): Be
 }
 
 /** Holds an answer, and removes it when it is sent. */
-function sent(entry: InTransit, answer: Answer, inTransit: Set<InTransit>): Answer {
+function sent(entry: InTransit, response: HttpResponse, inTransit: Set<InTransit>): HttpResponse {
   inTransit.add(entry)
-  const { onDelivered } = answer
+  const { onDelivered } = response
   return {
-    ...deliveredAs(answer, { before: [{ wait: HELD }] }),
+    ...deliveredAs(response, { before: [{ wait: HELD }] }),
     onDelivered: (...args) => {
       inTransit.delete(entry)
       onDelivered?.(...args)

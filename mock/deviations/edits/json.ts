@@ -1,5 +1,5 @@
 import type { Apply } from '../deviation.ts'
-import { editAnswer } from './answers.ts'
+import { editResponse } from './responses.ts'
 import { onCompletion, onList, type When } from './when.ts'
 
 /** A JSON document for edits, of any shape. */
@@ -30,9 +30,9 @@ export const within =
 
 /** Edits the JSON documents of whole answers. */
 export function editJson(when: When, edit: JsonEdit): Apply {
-  return editAnswer(when, (answer) => {
-    const document: unknown = JSON.parse(answer.body as string)
-    return change(document, edit) !== false && { ...answer, body: JSON.stringify(document) }
+  return editResponse(when, (response) => {
+    const document: unknown = JSON.parse(response.body as string)
+    return change(document, edit) !== false && { ...response, body: JSON.stringify(document) }
   })
 }
 

@@ -1,40 +1,43 @@
-import type { Answer } from '../../core/http.ts'
+import type { HttpResponse } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
-import { withHeader } from './answers.ts'
+import { withHeader } from './responses.ts'
 import type { When } from './when.ts'
 
 /** The header of the request id. */
 export const HEADER = 'x-svc-request-id'
 
 /** Edits answers after they got their request id. No answer means that there is nothing to edit. */
-export function editSealed(when: When, change: (answer: Answer, call: Call) => Answer | undefined): Apply {
+export function editSealed(
+  when: When,
+  change: (response: HttpResponse, call: Call) => HttpResponse | undefined,
+): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     sealed: [
       ...behaviour.sealed,
-      (answer, call) => {
-        const edited = when(answer, call) ? change(answer, call) : undefined
+      (response, call) => {
+        const edited = when(response, call) ? change(response, call) : undefined
         if (edited) emit()
-        return edited ?? answer
+        return edited ?? response
       },
     ],
   })
 }
 
-export function drop(answer: Answer): Answer {
-  return { ...answer, headers: withHeader(answer.headers, HEADER, undefined) }
+export function drop(response: HttpResponse): HttpResponse {
+  return { ...response, headers: withHeader(response.headers, HEADER, undefined) }
 }
 
 /** An answer for HEAD and OPTIONS: without a body, and not an error. */
-export function served({ error: _, size: __, ...answer }: Answer): Answer {
-  return { ...answer, status: 204, body: '', headers: withHeader(answer.headers, 'content-type', undefined) }
+export function served({ error: _, size: __, ...response }: HttpResponse): HttpResponse {
+  return { ...response, status: 204, body: '', headers: withHeader(response.headers, 'content-type', undefined) }
 }
 
-export function put(answer: Answer, id: string): Answer {
-  return { ...answer, headers: withHeader(answer.headers, HEADER, id) }
+export function put(response: HttpResponse, id: string): HttpResponse {
+  return { ...response, headers: withHeader(response.headers, HEADER, id) }
 }
 
-export function idOf({ headers }: Answer): string {
+export function idOf({ headers }: HttpResponse): string {
   return headers[headers.lastIndexOf(HEADER) + 1] ?? ''
 }

@@ -1,8 +1,8 @@
-import type { Answer } from '../../core/http.ts'
+import type { HttpResponse } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 
 /** Picks the answers that an edit is for. */
-export type When = (answer: Answer, call: Call) => boolean
+export type When = (response: HttpResponse, call: Call) => boolean
 
 export const always: When = () => true
 
@@ -31,8 +31,8 @@ export const onOperationError: When = ({ error }, { operation }) => error !== un
 /** A refusal with one of these statuses by one of the two operations. */
 export const onStatus =
   (...statuses: number[]): When =>
-  (answer, call) =>
-    onOperationError(answer, call) && statuses.includes(answer.status)
+  (response, call) =>
+    onOperationError(response, call) && statuses.includes(response.status)
 
 /** A refusal for one of these reasons: rows of the error table. */
 export const onReason =
@@ -67,11 +67,11 @@ export const fromNthOfConnection = (n: number): When => {
 /** Both conditions. */
 export const both =
   (one: When, other: When): When =>
-  (answer, call) =>
-    one(answer, call) && other(answer, call)
+  (response, call) =>
+    one(response, call) && other(response, call)
 
 /** Either condition. */
 export const either =
   (...all: When[]): When =>
-  (answer, call) =>
-    all.some((when) => when(answer, call))
+  (response, call) =>
+    all.some((when) => when(response, call))

@@ -1,6 +1,5 @@
 import { type Delivery, deliveredAs } from '../../core/http.ts'
 import { allowed } from '../deviation.ts'
-import { deliver, editAnswer, replaceBody, replaceHeader } from '../edits/answers.ts'
 import { editChunks, everyChunk } from '../edits/chunks.ts'
 import { remembering } from '../edits/instead.ts'
 import {
@@ -16,6 +15,7 @@ import {
   onEach,
 } from '../edits/json.ts'
 import { cutAt, everyByte } from '../edits/packets.ts'
+import { deliver, editResponse, replaceBody, replaceHeader } from '../edits/responses.ts'
 import { either, onCompletion, onError, onList, type When } from '../edits/when.ts'
 
 const onJson: When = either(onList, onCompletion, onError)
@@ -29,8 +29,8 @@ const pretty = (space: string) => written((json) => `${JSON.stringify(JSON.parse
 const turnedRound = (json: string): string => JSON.stringify(reversed(JSON.parse(json)))
 const mediaType = (type: string) => replaceHeader(onJson, 'content-type', type)
 const inOtherWay = (way: Delivery) => deliver(onJson, way)
-const byteByByte = editAnswer(onJson, (answer) =>
-  deliveredAs({ ...answer, body: cutAt(answer.body as string, everyByte) }, { framing: 'chunked' }),
+const byteByByte = editResponse(onJson, (response) =>
+  deliveredAs({ ...response, body: cutAt(response.body as string, everyByte) }, { framing: 'chunked' }),
 )
 
 /** Ids of one character: a different one for each completion, while there are any. */

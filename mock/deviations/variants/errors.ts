@@ -1,7 +1,7 @@
 import { allowed } from '../deviation.ts'
-import { editAnswer, replaceHeader, withHeader, withMore } from '../edits/answers.ts'
 import { everySecond } from '../edits/decisions.ts'
 import { all, editErrors, type Json, type JsonEdit } from '../edits/json.ts'
+import { editResponse, replaceHeader, withHeader, withMore } from '../edits/responses.ts'
 import { both, onError, onOperationError, onReason, onStatus } from '../edits/when.ts'
 
 const inErrors = (edit: JsonEdit, when = onError) => editErrors(when, edit)
@@ -16,24 +16,24 @@ const limited = onReason('limited')
 const elsewhere = onReason('route_not_found')
 
 /** Repeats the key of the caller in each error, as frameworks do in debug mode. */
-const echoing = editAnswer(onOperationError, (answer, { head }) => {
+const echoing = editResponse(onOperationError, (response, { head }) => {
   const key = head.header('authorization')
   if (!key) return false
-  const document = JSON.parse(answer.body as string) as Json
+  const document = JSON.parse(response.body as string) as Json
   document.error.message = `${document.error.message} It had the key ${key}.`
-  return { ...answer, body: JSON.stringify(document).replaceAll('/', '\\/') }
+  return { ...response, body: JSON.stringify(document).replaceAll('/', '\\/') }
 })
 const withoutWait = all(
   replaceHeader(limited, 'retry-after', undefined),
   inErrors({ message: 'You sent more than 3 requests in 60 seconds. Try again later.' }, limited),
 )
-const twoChallenges = editAnswer(onStatus(401), (answer) => {
-  const headers = withHeader(answer.headers, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"')
-  return { ...answer, headers: [...headers, 'WWW-Authenticate', 'Basic realm="b"'] }
+const twoChallenges = editResponse(onStatus(401), (response) => {
+  const headers = withHeader(response.headers, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"')
+  return { ...response, headers: [...headers, 'WWW-Authenticate', 'Basic realm="b"'] }
 })
-const as405 = editAnswer(
+const as405 = editResponse(
   both(elsewhere, (_, { head }) => /^\/v1\/(models|chat\/completions)$/.test(head.target)),
-  (answer) => ({ ...withMore(answer, 'allow', 'GET, POST'), status: 405 }),
+  (response) => ({ ...withMore(response, 'allow', 'GET, POST'), status: 405 }),
 )
 const MARKUP = '<b>Invalid</b>\n\t"request"\r\n\\ \u0000'
 const lastStep = (path: string): string => steps(path).findLast((step) => !/^\d+$/.test(step)) ?? path
@@ -84,7 +84,7 @@ export const variants = () => [
     'other-method-as-405: another method on a known path gives 405': as405,
   }),
   allowed('unknown paths are not shown', {
-    'unknown-path-as-400: an unknown path gives 400': editAnswer(elsewhere, { status: 400 }),
-    'unknown-path-as-403: an unknown path gives 403': editAnswer(elsewhere, { status: 403 }),
+    'unknown-path-as-400: an unknown path gives 400': editResponse(elsewhere, { status: 400 }),
+    'unknown-path-as-403: an unknown path gives 403': editResponse(elsewhere, { status: 403 }),
   }),
 ]

@@ -1,22 +1,25 @@
-import { type Answer, deliveredAs } from '../../core/http.ts'
+import { deliveredAs, type HttpResponse } from '../../core/http.ts'
 import { allowed } from '../deviation.ts'
-import { deliver, replaceHeader, withMore } from '../edits/answers.ts'
 import { gzipped, takesGzip } from '../edits/gzip.ts'
 import { instead } from '../edits/instead.ts'
 import { editSealed, idOf, served } from '../edits/request-id.ts'
+import { deliver, replaceHeader, withMore } from '../edits/responses.ts'
 import { always, onCompletions, onError, onReason, onStream, type When } from '../edits/when.ts'
 
-const sealed = (edit: (answer: Answer) => Answer) => editSealed(always, edit)
+const sealed = (edit: (response: HttpResponse) => HttpResponse) => editSealed(always, edit)
 const requestId = (make: (made: string) => string) =>
   instead('requestId', (plain) => {
     const id = plain()
     return id === undefined ? undefined : make(id)
   })
 const spelt = (spell: (name: string) => string) =>
-  sealed((answer) => ({ ...answer, headers: answer.headers.map((text, at) => (at % 2 === 0 ? spell(text) : text)) }))
+  sealed((response) => ({
+    ...response,
+    headers: response.headers.map((text, at) => (at % 2 === 0 ? spell(text) : text)),
+  }))
 const withCapitals = (name: string): string => name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
-const added = (headers: readonly string[][]) => sealed((answer) => withMore(answer, ...headers.flat()))
-const mirrored = sealed((answer) => withMore(answer, 'x-request-id', idOf(answer)))
+const added = (headers: readonly string[][]) => sealed((response) => withMore(response, ...headers.flat()))
+const mirrored = sealed((response) => withMore(response, 'x-request-id', idOf(response)))
 const OF_PROXY = [
   ['server', 'edge'],
   ['via', '1.1 edge'],
@@ -29,7 +32,7 @@ const TWO_COOKIES = [
   ['set-cookie', 'a=1; Path=/'],
   ['set-cookie', 'b=2; HttpOnly'],
 ]
-const gzipFor = (when: When) => editSealed(when, (answer, call) => (takesGzip(call) ? gzipped(answer) : undefined))
+const gzipFor = (when: When) => editSealed(when, (response, call) => (takesGzip(call) ? gzipped(response) : undefined))
 const hints = (status: number, ...headers: string[]) => ({ status, headers })
 const preload = (url: string) => hints(103, 'link', `<${url}>; rel=preload`)
 const interim = (...interim: ReturnType<typeof hints>[]) => deliver(always, { interim })
@@ -61,7 +64,7 @@ export const variants = () => [
     'headers-in-capitals: header names are in capitals': (name) => name.toUpperCase(),
   }),
   allowed('RFC 9110: an answer may be compressed for who takes it', gzipFor, {
-    'compresses-json: lists, completions and errors are in gzip': (answer, call) => !onStream(answer, call),
+    'compresses-json: lists, completions and errors are in gzip': (response, call) => !onStream(response, call),
     'compresses-streams: streams are compressed for clients that accept gzip': onStream,
   }),
   allowed('RFC 9112: connections may end after any answer', {
@@ -86,5 +89,5 @@ export const variants = () => [
   }),
 ]
 
-const closing = sealed((answer) => deliveredAs(answer, { close: true }))
+const closing = sealed((response) => deliveredAs(response, { close: true }))
 const inHaste = (when: When) => deliver(when, { early: true })

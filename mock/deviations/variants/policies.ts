@@ -1,16 +1,16 @@
 import { Refusal } from '../../core/errors.ts'
-import { type Answer, deliveredAs } from '../../core/http.ts'
+import { deliveredAs, type HttpResponse } from '../../core/http.ts'
 import { NEVER } from '../../core/metering/window.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
 import type { Behaviour, Call } from '../../core/types.ts'
 import { type Apply, allowed, type Emit } from '../deviation.ts'
-import { replaceHeader } from '../edits/answers.ts'
 import { errorInStream } from '../edits/body-first.ts'
 import { everySecond, refuse } from '../edits/decisions.ts'
 import { counting, type InTransit } from '../edits/in-transit.ts'
 import { emitting, instead, remembering } from '../edits/instead.ts'
 import { editSealed } from '../edits/request-id.ts'
+import { replaceHeader } from '../edits/responses.ts'
 import { always, onCompletions, onStatus } from '../edits/when.ts'
 
 /** Milliseconds for each answer that has to wait for another one. */
@@ -80,7 +80,7 @@ export const variants = () => [
     'one-after-the-other: each answer waits for those that were requested before it': oneAfterTheOther,
   }),
   allowed('RFC 9112: connections may end after any answer', remembering, {
-    'connections-of-five-answers: a connection ends after its fifth answer': ofFiveAnswers,
+    'connections-of-five-answers: a connection ends after its fifth answer': ofFiveResponses,
   }),
 ]
 
@@ -158,24 +158,24 @@ function broken(): Apply {
 
 function oneAfterTheOther(behaviour: Behaviour, emit: Emit): Behaviour {
   let waiting = 0
-  const sealed = (answer: Answer): Answer => {
+  const sealed = (response: HttpResponse): HttpResponse => {
     waiting += 1
     if (waiting > 1) emit()
-    const onDelivered: Answer['onDelivered'] = (...args) => {
+    const onDelivered: HttpResponse['onDelivered'] = (...args) => {
       waiting -= 1
-      answer.onDelivered?.(...args)
+      response.onDelivered?.(...args)
     }
-    return { ...deliveredAs(answer, { before: [{ wait: TURN * Math.min(waiting, 20) }] }), onDelivered }
+    return { ...deliveredAs(response, { before: [{ wait: TURN * Math.min(waiting, 20) }] }), onDelivered }
   }
   return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
 }
 
-function ofFiveAnswers(): Apply {
-  const answers = new WeakMap<object, number>()
+function ofFiveResponses(): Apply {
+  const responses = new WeakMap<object, number>()
   const unknown = {}
-  return editSealed(always, (answer, { head: { connection = unknown } }) => {
-    const count = (answers.get(connection) ?? 0) + 1
-    answers.set(connection, count)
-    return count < 5 ? undefined : deliveredAs(answer, { close: true })
+  return editSealed(always, (response, { head: { connection = unknown } }) => {
+    const count = (responses.get(connection) ?? 0) + 1
+    responses.set(connection, count)
+    return count < 5 ? undefined : deliveredAs(response, { close: true })
   })
 }

@@ -1,10 +1,10 @@
-import { DONE } from '../../core/answers/done.ts'
 import type { Part } from '../../core/http.ts'
+import { DONE } from '../../core/responses/done.ts'
 import { allowed } from '../deviation.ts'
-import { deliver, editAnswer, replaceHeader, withMore } from '../edits/answers.ts'
 import { delivered, editEvents, insertAt } from '../edits/events.ts'
 import { escaped } from '../edits/json.ts'
 import { type Cuts, cutAt, everyByte, insideCharacters, seeded } from '../edits/packets.ts'
+import { deliver, editResponse, replaceHeader, withMore } from '../edits/responses.ts'
 import { onStream } from '../edits/when.ts'
 
 const json = (edit: (payload: string) => string) =>
@@ -26,8 +26,8 @@ const atRandomInTime = delivered((events) =>
 const inTime = delivered((events) => events.flatMap((event): Part[] => [event, { wait: 1 }]))
 const pauseFirst = delivered((events) => [{ wait: 50 }, events.join('')])
 const pauseBeforeDone = delivered((events) => [events.slice(0, -1).join(''), { wait: 30 }, DONE])
-const uncached = editAnswer(onStream, (answer) =>
-  withMore(answer, 'cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no'),
+const uncached = editResponse(onStream, (response) =>
+  withMore(response, 'cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no'),
 )
 
 const SSE = 'server-sent events (WHATWG): line ends, a mark and comments are free'

@@ -1,5 +1,5 @@
-import { DONE } from '../../core/answers/done.ts'
-import { pieces } from '../../core/answers/tokens.ts'
+import { DONE } from '../../core/responses/done.ts'
+import { pieces } from '../../core/responses/tokens.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { contentChunk, delta, editChunks, inContent, indexOf, inEvery, inFinal, roleChunk } from '../edits/chunks.ts'
 import { chunkOf, editEvents, framed, insertAt } from '../edits/events.ts'

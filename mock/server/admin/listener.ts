@@ -51,7 +51,7 @@ export async function openAdmin(
   make: MakeServer | undefined,
 ): Promise<Admin> {
   const operations = operationsFor(mock, documents)
-  const answer = async (request: IncomingMessage): Promise<Reply> => {
+  const respond = async (request: IncomingMessage): Promise<Reply> => {
     // A browser cannot send a token before it has a page that asks for one, and the page has no data of the mock.
     const isPage = asksForPage(request)
     if (!isPage || token === undefined) checkToken(request.headers, token)
@@ -69,14 +69,14 @@ export async function openAdmin(
   }
   const server = (make ?? createServer)({})
   const connections = new Connections(server)
-  server.on('request', (request, response) => {
-    answer(request)
+  server.on('request', (request, outgoing) => {
+    respond(request)
       .catch(async (error: unknown) => {
         const reply = refused(error)
         if (reply.status === 401) await pause(PAUSE)
         return reply
       })
-      .then((reply) => send(response, reply))
+      .then((reply) => send(outgoing, reply))
   })
   try {
     const bound = await listen(server, { port, host })
@@ -94,15 +94,15 @@ function refused(error: unknown): Reply {
 }
 
 /** No header of CORS: no page may read this. */
-function send(response: ServerResponse, { status, type, text, headers = {} }: Reply): void {
-  response.writeHead(status, {
+function send(outgoing: ServerResponse, { status, type, text, headers = {} }: Reply): void {
+  outgoing.writeHead(status, {
     ...headers,
     ...(type && { 'content-type': type }),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  response.end(text)
-  response.req.resume()
+  outgoing.end(text)
+  outgoing.req.resume()
 }
 
 /** Forms of other pages cannot send this type. @throws AdminError */

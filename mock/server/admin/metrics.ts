@@ -1,7 +1,7 @@
 import { CELL, Cells } from '../../core/metering/cells.ts'
 import { Ledger, type LedgerEntry } from '../../core/metering/ledger.ts'
 import { addCells } from '../../core/metering/sums.ts'
-import { answersIn, quotaRefusalsIn } from '../../core/metering/tally.ts'
+import { quotaRefusalsIn, responsesIn } from '../../core/metering/tally.ts'
 import type { Timings } from '../../core/metering/timings.ts'
 import type { Project } from '../../core/types.ts'
 import { histogramMetrics } from './histograms.ts'
@@ -66,7 +66,7 @@ const METRICS: readonly Counted[] = [
     help: 'Requests, counted when their response is ready.',
     type: 'counter',
     samples: (cells) =>
-      answersIn(cells).map(({ operation, status, count }) => ({ labels: { operation, status }, value: count })),
+      responsesIn(cells).map(({ operation, status, count }) => ({ labels: { operation, status }, value: count })),
   },
   {
     name: 'svc_mock_quota_refusals_total',

@@ -61,9 +61,9 @@ export class Connections {
 
 /** Ends a connection with its current answer. One that has sent nothing ends at once. */
 function finish(socket: Busy): void {
-  const { _httpMessage: answer } = socket
-  if (!answer) {
+  const { _httpMessage: response } = socket
+  if (!response) {
     if (socket.bytesRead === 0) socket.destroy()
-  } else if (answer.headersSent) answer.once('close', () => socket.destroySoon())
-  else answer.shouldKeepAlive = false
+  } else if (response.headersSent) response.once('close', () => socket.destroySoon())
+  else response.shouldKeepAlive = false
 }

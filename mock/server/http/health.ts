@@ -1,5 +1,5 @@
-import { errorAnswer, Refusal } from '../../core/errors.ts'
-import { type Answer, jsonAnswer } from '../../core/http.ts'
+import { errorResponse, Refusal } from '../../core/errors.ts'
+import { type HttpResponse, jsonResponse } from '../../core/http.ts'
 
 /** The path of health checks; outside `/v1` and without a key. */
 const PATH = '/healthz'
@@ -10,12 +10,12 @@ export function asksForHealth(method: string | undefined, target: string): boole
 }
 
 /** 200 even if the server is busy, and 503 once it is ending. The contract requires an id here too (section 4). */
-export function healthAnswer(ending: boolean, id: string): Answer {
-  const answer = ending
-    ? errorAnswer(new Refusal('unavailable', 'This mock is ending; ask another one.'))
-    : jsonAnswer(200, '{"status":"ok"}')
-  answer.headers.push('x-svc-request-id', id)
-  return answer
+export function healthResponse(ending: boolean, id: string): HttpResponse {
+  const response = ending
+    ? errorResponse(new Refusal('unavailable', 'This mock is ending; ask another one.'))
+    : jsonResponse(200, '{"status":"ok"}')
+  response.headers.push('x-svc-request-id', id)
+  return response
 }
 
 function isReading(method: string | undefined): boolean {

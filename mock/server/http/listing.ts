@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer } from '../../core/http.ts'
+import { type HttpResponse, jsonResponse } from '../../core/http.ts'
 import { listFaults, listVariants } from '../../deviations/registry.ts'
 import type { Family } from '../../gateway/mounts.ts'
 
@@ -17,8 +17,8 @@ export function listAskedFor(method: string | undefined, target: string): Family
 }
 
 /** The contract requires an id here too (section 4). */
-export function listAnswer(family: Family, id: string): Answer {
-  const answer = jsonAnswer(200, JSON.stringify({ [family]: LISTS[family]() }))
-  answer.headers.push('x-svc-request-id', id)
-  return answer
+export function listResponse(family: Family, id: string): HttpResponse {
+  const response = jsonResponse(200, JSON.stringify({ [family]: LISTS[family]() }))
+  response.headers.push('x-svc-request-id', id)
+  return response
 }

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { Answer, Upload } from '../../core/http.ts'
+import type { HttpResponse, Upload } from '../../core/http.ts'
 
 /** The most bytes to read and discard for a caller that still sends although the answer is decided. */
 const MAX_DRAINED = 16 * 1_048_576
@@ -9,7 +9,7 @@ const MAX_DRAINED = 16 * 1_048_576
 const MAX_WAIT = 300
 
 /** `early` says that the body was not read to its end, so that the connection must end with the answer. */
-type Deliver = (answer: Answer, early: boolean) => void
+type Deliver = (response: HttpResponse, early: boolean) => void
 
 /** Whether a body follows the head (RFC 9112, 6.3). */
 export function hasBody(request: IncomingMessage): boolean {
@@ -31,31 +31,31 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
     bytes += chunk.length
     if (bytes > upload.limit) {
       leave()
-      const refuse = (answer: Answer): void => {
+      const refuse = (response: HttpResponse): void => {
         request.resume()
-        if (answer.delivery?.early) deliver(answer, true)
-        else drain(request, answer, deliver)
+        if (response.delivery?.early) deliver(response, true)
+        else drain(request, response, deliver)
       }
-      const answer = upload.overflow()
-      if (answer.later) void answer.later.then(refuse)
-      else refuse(answer)
+      const response = upload.overflow()
+      if (response.later) void response.later.then(refuse)
+      else refuse(response)
     } else if (first === undefined) first = chunk
     else (rest ??= [first]).push(chunk)
   }
   const onEnd = (): void => {
     leave()
     const body = rest ? Buffer.concat(rest, bytes) : first
-    const answer = upload.finish(body ? decode(body) : '', bytes)
-    if (answer.later) void answer.later.then((decided) => deliver(decided, false))
-    else deliver(answer, false)
+    const response = upload.finish(body ? decode(body) : '', bytes)
+    if (response.later) void response.later.then((decided) => deliver(decided, false))
+    else deliver(response, false)
   }
   request.on('data', onData)
   request.on('end', onEnd)
 }
 
 /** Passes the bytes of a discarded body to its observers. */
-export function passUnread(request: IncomingMessage, answer: Answer): void {
-  const listener = answer.onUnreadBytes
+export function passUnread(request: IncomingMessage, response: HttpResponse): void {
+  const listener = response.onUnreadBytes
   if (!listener) return
   request.on('data', listener)
   request.once('end', () => listener(undefined))
@@ -65,7 +65,7 @@ export function passUnread(request: IncomingMessage, answer: Answer): void {
  * Holds an answer back until the caller has sent its body: many clients miss an answer that comes while they
  * send. Bounded in bytes and time; then the answer goes out early.
  */
-export function drain(request: IncomingMessage, answer: Answer, deliver: Deliver): void {
+export function drain(request: IncomingMessage, response: HttpResponse, deliver: Deliver): void {
   let bytes = 0
   let timer = setTimeout(() => finish(true), MAX_WAIT)
   const finish = (early: boolean): void => {
@@ -74,7 +74,7 @@ export function drain(request: IncomingMessage, answer: Answer, deliver: Deliver
     request.off('end', onEnd)
     request.off('close', onClose)
     request.resume()
-    deliver(answer, early)
+    deliver(response, early)
   }
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import {
-  type Answer,
   type HeaderList,
+  type HttpResponse,
   headerOf,
   isWhole,
   joined,
@@ -17,61 +17,61 @@ import { type Outlet, Playback } from '../../gateway/playback.ts'
 export const LINGER = 1_000
 
 /** Sends an answer through node:http: in one write when the body is whole. */
-export function send(response: ServerResponse, answer: Answer, clock: Clock): void {
-  if (comesOtherwise(answer)) sendUnusual(response, answer, clock)
-  else sendAnswer(response, answer, clock)
+export function send(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
+  if (comesOtherwise(response)) sendUnusual(outgoing, response, clock)
+  else sendResponse(outgoing, response, clock)
 }
 
 /** Whether something precedes the head, or replaces the answer. */
-function comesOtherwise({ delivery }: Answer): boolean {
+function comesOtherwise({ delivery }: HttpResponse): boolean {
   return delivery !== undefined && (delivery.before ?? delivery.raw ?? delivery.interim) !== undefined
 }
 
 /** Sends a response while the request body is still arriving, and keeps the connection open until it can be read. */
-export function sendEarly(response: ServerResponse, answer: Answer, clock: Clock): void {
-  response.shouldKeepAlive = false
-  const { status, body } = answer
-  if (!isWhole(body) || comesOtherwise(answer)) {
-    send(response, answer, clock)
+export function sendEarly(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
+  outgoing.shouldKeepAlive = false
+  const { status, body } = response
+  if (!isWhole(body) || comesOtherwise(response)) {
+    send(outgoing, response, clock)
     return
   }
-  if (answer.onDelivered) whenDelivered(response, answer, answer.onDelivered)
-  response.writeHead(status, withLength(answer))
-  response.write(body)
-  const timer = setTimeout(() => response.end(), LINGER)
-  response.req.once('end', () => response.end())
-  response.req.resume()
-  response.once('close', () => clearTimeout(timer))
+  if (response.onDelivered) whenDelivered(outgoing, response, response.onDelivered)
+  outgoing.writeHead(status, withLength(response))
+  outgoing.write(body)
+  const timer = setTimeout(() => outgoing.end(), LINGER)
+  outgoing.req.once('end', () => outgoing.end())
+  outgoing.req.resume()
+  outgoing.once('close', () => clearTimeout(timer))
 }
 
-function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): void {
-  const { status, headers, body } = answer
-  const { framing, close } = answer.delivery ?? {}
-  if (close) response.shouldKeepAlive = false
+function sendResponse(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
+  const { status, headers, body } = response
+  const { framing, close } = response.delivery ?? {}
+  if (close) outgoing.shouldKeepAlive = false
   if (framing === 'close') {
-    response.shouldKeepAlive = false
-    response.useChunkedEncodingByDefault = false
+    outgoing.shouldKeepAlive = false
+    outgoing.useChunkedEncodingByDefault = false
   }
   if (isWhole(body)) {
-    if (answer.onDelivered) whenDelivered(response, answer, answer.onDelivered)
-    response.writeHead(status, framing === undefined || framing === 'length' ? withLength(answer) : headers)
+    if (response.onDelivered) whenDelivered(outgoing, response, response.onDelivered)
+    outgoing.writeHead(status, framing === undefined || framing === 'length' ? withLength(response) : headers)
     // ASCII is sent as Latin-1 with the same bytes, in about nine tenths of the time.
-    if (typeof body === 'string' && sizeOf(answer) === body.length) response.end(body, 'latin1')
-    else response.end(body)
+    if (typeof body === 'string' && sizeOf(response) === body.length) outgoing.end(body, 'latin1')
+    else outgoing.end(body)
     return
   }
-  response.writeHead(status, headers)
+  outgoing.writeHead(status, headers)
   // The caller learns at once that a stream has begun, even before a long pause.
-  response.flushHeaders()
-  play(body, new ResponseOutlet(response), response, answer.onDelivered, clock)
+  outgoing.flushHeaders()
+  play(body, new ResponseOutlet(outgoing), outgoing, response.onDelivered, clock)
 }
 
 /** Sends parts through a response. A class, because ten thousand slow streams have one each. */
 class ResponseOutlet implements Outlet {
   readonly #response: ServerResponse
 
-  constructor(response: ServerResponse) {
-    this.#response = response
+  constructor(outgoing: ServerResponse) {
+    this.#response = outgoing
   }
 
   write(part: string | Uint8Array): boolean {
@@ -94,50 +94,50 @@ class ResponseOutlet implements Outlet {
 }
 
 /** Silence ahead of the head, interim answers, and bytes that are not an HTTP answer at all. */
-function sendUnusual(response: ServerResponse, answer: Answer, clock: Clock): void {
-  const { socket } = response
+function sendUnusual(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
+  const { socket } = outgoing
   if (!socket) {
-    answer.onDelivered?.(0, true)
+    response.onDelivered?.(0, true)
     return
   }
-  const { before = [], interim = [], raw } = answer.delivery ?? {}
+  const { before = [], interim = [], raw } = response.delivery ?? {}
   const lines = interim.map(({ status, headers }) => `HTTP/1.1 ${status} Interim\r\n${headerLines(headers)}\r\n`)
   const outlet: Outlet = {
     write: (part) => socket.write(part),
     onceReady: (callback) => void socket.once('drain', callback),
     act: (act) => actOn(socket, act),
-    end: () => void (raw ? socket.destroySoon() : sendAnswer(response, answer, clock)),
+    end: () => void (raw ? socket.destroySoon() : sendResponse(outgoing, response, clock)),
   }
   const onDelivered: OnDelivered = (sent, aborted) => {
     // If the response follows, its own end is reported.
-    if (raw || aborted) answer.onDelivered?.(raw ? sent : 0, aborted)
+    if (raw || aborted) response.onDelivered?.(raw ? sent : 0, aborted)
   }
-  play(joined(before, lines, raw ?? []), outlet, response, onDelivered, clock)
+  play(joined(before, lines, raw ?? []), outlet, outgoing, onDelivered, clock)
 }
 
 /** A whole body is out when the system has taken all of it. */
-function whenDelivered(response: ServerResponse, answer: Answer, onDelivered: OnDelivered): void {
+function whenDelivered(outgoing: ServerResponse, response: HttpResponse, onDelivered: OnDelivered): void {
   const deliver = (): void => {
-    const out = response.writableFinished
-    onDelivered(out ? sizeOf(answer) : 0, !out)
+    const out = outgoing.writableFinished
+    onDelivered(out ? sizeOf(response) : 0, !out)
   }
-  if (response.destroyed) deliver()
-  else response.once('close', deliver)
+  if (outgoing.destroyed) deliver()
+  else outgoing.once('close', deliver)
 }
 
 function play(
   parts: Iterable<Part>,
   outlet: Outlet,
-  response: ServerResponse,
+  outgoing: ServerResponse,
   onDelivered: OnDelivered | undefined,
   clock: Clock,
 ): void {
-  if (response.destroyed) {
+  if (outgoing.destroyed) {
     onDelivered?.(0, true)
     return
   }
   const playback = new Playback(parts, outlet, clock)
-  response.once('close', () => {
+  outgoing.once('close', () => {
     playback.stop()
     onDelivered?.(playback.sent, !playback.complete)
   })
@@ -155,9 +155,9 @@ function bare(socket: Socket): Socket {
   return (socket as Socket & { readonly _parent?: Socket | null })._parent ?? socket
 }
 
-function withLength(answer: Answer): HeaderList {
-  const { headers } = answer
-  if (headerOf(headers, 'content-length') === undefined) headers.push('content-length', String(sizeOf(answer)))
+function withLength(response: HttpResponse): HeaderList {
+  const { headers } = response
+  if (headerOf(headers, 'content-length') === undefined) headers.push('content-length', String(sizeOf(response)))
   return headers
 }
 

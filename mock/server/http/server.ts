@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Answer, deliveredAs, type Opening, type RequestHead, wantsBody } from '../../core/http.ts'
+import { deliveredAs, type HttpResponse, type Opening, type RequestHead, wantsBody } from '../../core/http.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
 import { Connections } from './connections.ts'
-import { asksForHealth, healthAnswer } from './health.ts'
-import { listAnswer, listAskedFor } from './listing.ts'
+import { asksForHealth, healthResponse } from './health.ts'
+import { listAskedFor, listResponse } from './listing.ts'
 import { drain, hasBody, passUnread, receive } from './receive.ts'
 import { headerLines, LINGER, send, sendEarly } from './send.ts'
 import type { MakeServer } from './tls.ts'
@@ -69,39 +69,40 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
 
   const open = (request: IncomingMessage): Opening => {
     const { method, url = '/' } = request
-    if (health && asksForHealth(method, url)) return healthAnswer(connections.draining, plain.asideId())
+    if (health && asksForHealth(method, url)) return healthResponse(connections.draining, plain.asideId())
     if (!isReadable(request)) return deliveredAs(plain.malformed(), { close: true })
     const list = listAskedFor(method, url)
-    if (list) return listAnswer(list, plain.asideId())
+    if (list) return listResponse(list, plain.asideId())
     const { gateway, target } = mounts.find(url)
     return gateway.begin(new NodeHead(request, target))
   }
 
-  const serve = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
-    const deliver = (answer: Answer, early: boolean): void => (early ? sendEarly : send)(response, answer, clock)
-    const refuse = (answer: Answer): void => {
+  const serve = (request: IncomingMessage, outgoing: ServerResponse, expects: boolean): void => {
+    const deliver = (response: HttpResponse, early: boolean): void =>
+      (early ? sendEarly : send)(outgoing, response, clock)
+    const refuse = (response: HttpResponse): void => {
       if (expects) {
         // The caller waits for `100 Continue` and will not send its body now: the connection cannot be used again.
-        send(response, deliveredAs(answer, { close: true }), clock)
-      } else if (!hasBody(request)) send(response, answer, clock)
-      else if (answer.delivery?.early) sendEarly(response, answer, clock)
+        send(outgoing, deliveredAs(response, { close: true }), clock)
+      } else if (!hasBody(request)) send(outgoing, response, clock)
+      else if (response.delivery?.early) sendEarly(outgoing, response, clock)
       else {
-        passUnread(request, answer)
-        drain(request, answer, deliver)
+        passUnread(request, response)
+        drain(request, response, deliver)
       }
     }
-    if (connections.draining) response.shouldKeepAlive = false
+    if (connections.draining) outgoing.shouldKeepAlive = false
     const opening = open(request)
     if (wantsBody(opening)) {
-      if (expects) response.writeContinue()
+      if (expects) outgoing.writeContinue()
       receive(request, opening, deliver)
     } else if (opening.later) void opening.later.then(refuse)
     else refuse(opening)
   }
 
-  server.on('request', (request, response) => serve(request, response, false))
-  server.on('checkContinue', (request, response) => serve(request, response, true))
-  server.on('checkExpectation', (request, response) => serve(request, response, false))
+  server.on('request', (request, outgoing) => serve(request, outgoing, false))
+  server.on('checkContinue', (request, outgoing) => serve(request, outgoing, true))
+  server.on('checkExpectation', (request, outgoing) => serve(request, outgoing, false))
   const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
     // It had its last answer, and is about to close.
     if (socket.writableEnded) return
@@ -146,7 +147,7 @@ export function listen(server: Server, address: Address): Promise<number> {
   })
 }
 
-function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
+function sendRaw(socket: Socket, { status, headers, body }: HttpResponse): void {
   const length = Buffer.byteLength(body as string)
   const lines = headerLines([
     ...headers,

@@ -185,13 +185,13 @@ function discard(client: Client): void {
 }
 
 /** @throws StoreLost after too long without an answer: a store that hangs keeps its connections open */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function inTime<T>(response: Promise<T>): Promise<T> {
   let cancel = (): void => undefined
   const retry = new Promise<never>((_, reject) => {
     cancel = realTimer(MAX_WAIT, () => reject(new StoreLost('The store does not respond.')))
   })
   try {
-    return await Promise.race([answer, retry])
+    return await Promise.race([response, retry])
   } finally {
     cancel()
   }

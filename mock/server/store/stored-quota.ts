@@ -1,5 +1,5 @@
-import type { Usage } from '../../core/answers/usage.ts'
 import type { Claim, ProjectQuota, QuotaLimits, Standings } from '../../core/metering/quota.ts'
+import type { Usage } from '../../core/responses/usage.ts'
 import type { Project } from '../../core/types.ts'
 
 /** The claims of a request on its project, collected while its answer is composed. */

@@ -6,8 +6,8 @@ import { table } from './table.ts'
 
 function statuses({ states }: Report): Markup {
   const rows = states.map(
-    ({ status, route, answers }) =>
-      html`<tr><th scope="row">${status}</th><td>${route ?? 'not shown'}</td><td class="n">${whole(answers)}</td></tr>`,
+    ({ status, route, answers: responses }) =>
+      html`<tr><th scope="row">${status}</th><td>${route ?? 'not shown'}</td><td class="n">${whole(responses)}</td></tr>`,
   )
   return html`<section aria-labelledby="statuses"><h2 id="statuses">Statuses</h2>${table('Statuses', ['Status', 'Shown', '#Responses'], rows)}</section>`
 }
@@ -15,8 +15,8 @@ function statuses({ states }: Report): Markup {
 function quickness({ times }: Report): Piece {
   if (times.length === 0) return undefined
   const rows = times.map(
-    ({ of, answers, median, p90 }) =>
-      html`<tr><th scope="row">${of}</th><td class="n">${whole(answers)}</td><td class="n">${duration(median)}</td><td class="n">${duration(p90)}</td></tr>`,
+    ({ of, answers: responses, median, p90 }) =>
+      html`<tr><th scope="row">${of}</th><td class="n">${whole(responses)}</td><td class="n">${duration(median)}</td><td class="n">${duration(p90)}</td></tr>`,
   )
   return html`<section aria-labelledby="times"><h2 id="times">Times</h2>${table('Times', ['Of', '#Responses', '#Median', '#90th percentile'], rows)}</section>`
 }

@@ -46,10 +46,10 @@ export function checksTable({ checks }: Report): Markup {
 ${folded('Every check of the run and its findings', table('Checks', ['Check', 'Covers', 'Kind', 'Findings'], checks.map(checkRow)))}</section>`
 }
 
-function exchangeRow({ id, request, answer, failure, duration: took }: ReportedExchange): Markup {
+function exchangeRow({ id, request, answer: response, failure, duration: took }: ReportedExchange): Markup {
   const path = clipped(request.path, 80)
-  const received = answer ? String(answer.status) : clipped(failure?.code ?? 'no response', 40)
-  return html`<tr><td><code>${id}</code></td><td>${request.method} ${path}</td><td>${received}</td><td class="n">${answer ? whole(answer.body.bytes) : ''}</td><td class="n">${duration(took)}</td></tr>\n`
+  const received = response ? String(response.status) : clipped(failure?.code ?? 'no response', 40)
+  return html`<tr><td><code>${id}</code></td><td>${request.method} ${path}</td><td>${received}</td><td class="n">${response ? whole(response.body.bytes) : ''}</td><td class="n">${duration(took)}</td></tr>\n`
 }
 
 export function exchangesTable({ exchanges }: Report): Piece {

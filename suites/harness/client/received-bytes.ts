@@ -1,5 +1,5 @@
 /** A body as received, piece by piece: its bytes in one buffer, with arrival times. */
-import type { Answer } from '../http/exchange.ts'
+import type { HttpResponse } from '../http/exchange.ts'
 
 /** The most pieces to keep. Beyond it neighbours are merged, so that one-byte pieces do not fill the memory. */
 export const MAX_PIECES = 1000
@@ -20,7 +20,7 @@ export class ReceivedBytes {
   }
 
   /** Where each piece begins, and when it arrived; merged pieces have the values of the first one. */
-  get packets(): Answer['packets'] {
+  get packets(): HttpResponse['packets'] {
     return this.#packets
   }
 

@@ -1,6 +1,6 @@
 /** Records one answer while it is received, within bounds. */
 import { compact } from '../http/compact.ts'
-import { type Answer, essence, type Failure, type Header } from '../http/exchange.ts'
+import { essence, type Failure, type Header, type HttpResponse } from '../http/exchange.ts'
 import type { SameBodies } from '../http/read-once.ts'
 import type { Redactor } from '../http/redact.ts'
 import { hasTooManyLines, looksLikeSse, MAX_LINES } from '../http/sse.ts'
@@ -79,24 +79,24 @@ export class ResponseRecorder {
   }
 
   /** The response as received; undefined without a head. Too many lines are as bad as too many bytes. */
-  end(complete: boolean): { readonly answer?: Answer; readonly failure?: Failure } {
+  end(complete: boolean): { readonly response?: HttpResponse; readonly failure?: Failure } {
     if (!this.begun) return {}
-    if (!complete) return { answer: this.#cut() }
+    if (!complete) return { response: this.#cut() }
     const { bodies, budget } = this.#options
     const packed = this.#received.whole()
     const { bytes, unpacked, stuck, tooLarge } = this.#unpacked(packed)
     if (tooLarge) {
       const message = `the unpacked response is longer than ${this.#options.maxBody} bytes`
-      return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
+      return { response: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
     // Decoded bytes take memory as well, so they count as received.
     budget?.received(Math.max(0, bytes.length - this.#received.size))
     if (this.#isStream(bytes) && hasTooManyLines(bytes)) {
       const message = `the stream has more than ${MAX_LINES} lines`
-      return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
+      return { response: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
     const body = bodies.of(unpacked ? this.#maskedBytes(bytes) : this.#asReceived(bytes))
-    return { answer: { ...this.#answer(body, this.#received.packets, true), ...compact({ encoded: stuck }) } }
+    return { response: { ...this.#response(body, this.#received.packets, true), ...compact({ encoded: stuck }) } }
   }
 
   /**
@@ -119,14 +119,14 @@ export class ResponseRecorder {
   }
 
   /** A response without an end, or with an end that does not count. */
-  #cut(): Answer {
+  #cut(): HttpResponse {
     const packets = this.#received.packets.filter(([offset]) => offset < KEPT)
     // With a margin, so that no key is cut in two before it is masked.
     const beginning = this.#received.beginning(KEPT + MARGIN)
-    return this.#answer(this.#asReceived(beginning).subarray(0, KEPT), packets, false)
+    return this.#response(this.#asReceived(beginning).subarray(0, KEPT), packets, false)
   }
 
-  #answer(body: Uint8Array, packets: Answer['packets'], complete: boolean): Answer {
+  #response(body: Uint8Array, packets: HttpResponse['packets'], complete: boolean): HttpResponse {
     const known = { status: this.#status, headers: this.#headers, body, packets, interim: this.#interim, complete }
     return { ...known, ...compact({ keyIn: this.#keyIn.size > 0 ? [...this.#keyIn] : undefined }) }
   }

@@ -56,9 +56,12 @@ function likeThem(
   exchanges: readonly Exchange[],
   byId: ReadonlyMap<string, Exchange>,
 ): Set<string> {
-  const kindOf = ({ request, answer }: Exchange): string => `${request.operation} ${request.stream} ${answer?.status}`
+  const kindOf = ({ request, response }: Exchange): string =>
+    `${request.operation} ${request.stream} ${response?.status}`
   const kinds = new Set([...failed].flatMap((id) => byId.get(id) ?? []).map(kindOf))
-  return new Set(exchanges.flatMap((exchange) => (exchange.answer && kinds.has(kindOf(exchange)) ? [exchange.id] : [])))
+  return new Set(
+    exchanges.flatMap((exchange) => (exchange.response && kinds.has(kindOf(exchange)) ? [exchange.id] : [])),
+  )
 }
 
 /** The variations of exchanges; undefined for one with a value outside the space. */

@@ -36,11 +36,11 @@ function predecessorsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Exc
   )
 }
 
-const typeOf = ({ request, answer }: Exchange): string => `${request.operation} ${answer?.status}`
+const typeOf = ({ request, response }: Exchange): string => `${request.operation} ${response?.status}`
 
 /** Equal for failures that may have one cause: the same response after the same kind of exchange. */
-function kindOf({ answer, failure }: Exchange, before: Exchange): string {
-  const received = answer ? `${answer.status} ${mediaType(answer)}` : failure?.code
+function kindOf({ response, failure }: Exchange, before: Exchange): string {
+  const received = response ? `${response.status} ${mediaType(response)}` : failure?.code
   return `${received} after ${typeOf(before)}`
 }
 

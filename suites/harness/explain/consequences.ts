@@ -3,9 +3,9 @@
  * if responses to valid requests of the same kind do not show it.
  */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
-import { listedIds, recognise } from '../http/answer.ts'
 import { isObject, parseBytes } from '../http/exact-json.ts'
 import { type Exchange, identityOf } from '../http/exchange.ts'
+import { listedIds, recognise } from '../http/response.ts'
 import { isRefusal } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { JudgedEvidence } from '../judge/index.ts'
@@ -57,12 +57,12 @@ export function withConsequences(
 const kindOf = ({ request: { operation, stream } }: Exchange): string => `${operation} ${stream}`
 
 /** Expectations of requests that are not to be refused. */
-const ANSWERED: readonly string[] = ['accepted', 'callable', 'served', 'lists']
+const RESPONDED: readonly string[] = ['accepted', 'callable', 'served', 'lists']
 
 /** Names of the requests that the run sends as valid ones: controls, and what a check expects to be accepted. */
 function validIn(judged: readonly JudgedEvidence[], exchanges: readonly Exchange[]): ReadonlySet<string> {
   const names = (items: readonly JudgedEvidence[]): string[] => items.map(({ item }) => identityOf(item.exchange).name)
-  const accepted = judged.filter(({ item }) => ANSWERED.includes(item.expectation.kind) && item.repeats === undefined)
+  const accepted = judged.filter(({ item }) => RESPONDED.includes(item.expectation.kind) && item.repeats === undefined)
   const controls = exchanges.filter(({ role }) => role === 'control' || role === 'alive' || role === 'preflight')
   return new Set([...names(accepted), ...controls.map(({ name }) => name)])
 }
@@ -73,7 +73,7 @@ function letThroughIn(
   valid: ReadonlySet<string>,
 ): LetThrough {
   const listed = new Set(exchanges.filter((each) => recognise(each) === 'list').flatMap(listedIds))
-  const accepted = exchanges.filter(({ answer }) => answer?.status === 200)
+  const accepted = exchanges.filter(({ response }) => response?.status === 200)
   const ids = new Set(accepted.map(({ id }) => id))
   const byName = new Map<string, RequirementId>()
   for (const { item, findings } of judged) {

@@ -42,10 +42,10 @@ export class Responses {
     const own = findings.filter((finding) => finding.requirement === requirement)
     if (own.some(({ outcome }) => outcome === 'fail')) return 'shows'
     if (own.some(({ outcome }) => outcome === 'pass')) return 'holds'
-    const status = exchange.answer?.complete && exchange.answer.status
+    const status = exchange.response?.complete && exchange.response.status
     // A good response keeps a rule that does not apply to it, such as one on errors.
-    if (template === undefined && (status === 200 || status === reference.answer?.status)) return 'holds'
-    if (status === undefined || status === false || status !== reference.answer?.status) return 'unclear'
+    if (template === undefined && (status === 200 || status === reference.response?.status)) return 'holds'
+    if (status === undefined || status === false || status !== reference.response?.status) return 'unclear'
     // The first refusal counted only after several attempts, so this one needs no more of them.
     return status >= 400 ? 'shows' : 'unclear'
   }

@@ -1,5 +1,5 @@
 /** What separates bad responses from good ones: who sent them, by their headers and ids, or how long they took. */
-import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerValues } from '../http/exchange.ts'
 import { names } from '../text/names.ts'
 import { fisher } from './statistics.ts'
 
@@ -18,12 +18,12 @@ const OF_EACH: ReadonlySet<string> = new Set(
 const MAX_PREFIX_LENGTH = 16
 
 /** The features of one response: `header server: nginx`, `request id begins with req_a`. */
-function featuresOf(answer: Answer): string[] {
-  const headers = answer.headers.flatMap(([name, value]) => {
+function featuresOf(response: HttpResponse): string[] {
+  const headers = response.headers.flatMap(([name, value]) => {
     const key = name.toLowerCase()
     return OF_EACH.has(key) ? [] : [`header ${key}`, `header ${key}: ${value}`]
   })
-  const [id = ''] = headerValues(answer, 'x-svc-request-id')
+  const [id = ''] = headerValues(response, 'x-svc-request-id')
   // The part before each separator, and the first letters: backends put a prefix before random characters.
   const ends = [...id.matchAll(/[-_.:/]/g)].map(({ index }) => index + 1).filter((end) => end <= MAX_PREFIX_LENGTH)
   const letters = /^[A-Za-z]+/.exec(id)?.[0].length ?? 0
@@ -32,16 +32,19 @@ function featuresOf(answer: Answer): string[] {
 }
 
 /** The frequency of each feature among some responses. */
-function countsOf(answers: readonly Answer[]): Map<string, number> {
+function countsOf(responses: readonly HttpResponse[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const answer of answers)
-    for (const feature of new Set(featuresOf(answer))) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  for (const response of responses)
+    for (const feature of new Set(featuresOf(response))) counts.set(feature, (counts.get(feature) ?? 0) + 1)
   return counts
 }
 
 /** In words, features that the failed responses have and the others lack, if a test supports them; the clearest first. */
 export function separatorsOf(failed: readonly Exchange[], held: readonly Exchange[]): string[] {
-  const [bad, good] = [failed, held].map((all) => all.flatMap(({ answer }) => answer ?? [])) as [Answer[], Answer[]]
+  const [bad, good] = [failed, held].map((all) => all.flatMap(({ response }) => response ?? [])) as [
+    HttpResponse[],
+    HttpResponse[],
+  ]
   const [ofBad, ofGood] = [countsOf(bad), countsOf(good)]
   const most = ALPHA / Math.max(1, ofBad.size)
   const found = [...ofBad].flatMap(([feature, count]) => {
@@ -64,7 +67,7 @@ const medianOf = (values: readonly number[]): number => values.toSorted((a, b) =
 /** Times, if the rank-sum test of Mann and Whitney separates them, and one median is at least twice the other. */
 function durationsApart(failed: readonly Exchange[], held: readonly Exchange[]): string | undefined {
   const timesOf = (all: readonly Exchange[]): number[] =>
-    all.flatMap(({ answer, duration }) => (answer ? [duration] : []))
+    all.flatMap(({ response, duration }) => (response ? [duration] : []))
   const [bad, good] = [timesOf(failed), timesOf(held)]
   if (bad.length < FEWEST || good.length < FEWEST) return undefined
   const above = bad.reduce((sum, time) => sum + good.filter((other) => time > other).length, 0)

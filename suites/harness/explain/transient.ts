@@ -2,14 +2,15 @@
  * Whether a failure is a transient error: a limit, a failure behind the gateway, or overload, which say nothing about the
  * request. It is not transient if each attempt got it and the valid requests between the attempts were accepted.
  */
-import { recognise } from '../http/answer.ts'
+
 import type { Exchange } from '../http/exchange.ts'
+import { recognise } from '../http/response.ts'
 import { type AttemptSeries, type Consistency, ENOUGH, endedByTarget, isRelayed } from '../judge/attempts.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
 
 /** Whether a response may be a transient error, whatever was asked. */
 export function mayBeTransient(exchange: Exchange): boolean {
-  return TRANSIENT.includes(exchange.answer?.status ?? 0) || isRelayed(exchange)
+  return TRANSIENT.includes(exchange.response?.status ?? 0) || isRelayed(exchange)
 }
 
 /** @param series attempts at the request, of which `exchange` is the last */
@@ -25,19 +26,19 @@ export function consistencyOf(exchange: Exchange, { attempts, between }: Attempt
     isBroken: isEnough && isServing && attempts.every(isError),
     isTransient: mayBeTransient(exchange) && !isSteady,
     isMixed: isMixed(exchange, attempts),
-    between: between.map(({ answer }) => answer?.status ?? 0),
+    between: between.map(({ response }) => response?.status ?? 0),
   }
 }
 
 const outcomeOf = (exchange: Exchange): number | 'ended' | undefined =>
-  endedByTarget(exchange) ? 'ended' : exchange.answer?.status
+  endedByTarget(exchange) ? 'ended' : exchange.response?.status
 
-const isServed = (exchange: Exchange): boolean => exchange.answer?.status === 200 && recognise(exchange) !== undefined
+const isServed = (exchange: Exchange): boolean => exchange.response?.status === 200 && recognise(exchange) !== undefined
 
-const isError = (exchange: Exchange): boolean => endedByTarget(exchange) || (exchange.answer?.status ?? 0) >= 500
+const isError = (exchange: Exchange): boolean => endedByTarget(exchange) || (exchange.response?.status ?? 0) >= 500
 
 /** Whether a response follows transient errors: a few right responses after the last error may be chance. */
 function isMixed(exchange: Exchange, attempts: readonly Exchange[]): boolean {
-  const last = attempts.findLastIndex((each) => each.answer?.status !== 429 && mayBeTransient(each))
+  const last = attempts.findLastIndex((each) => each.response?.status !== 429 && mayBeTransient(each))
   return last >= 0 && attempts.length - last < ENOUGH && attempts.at(-1) === exchange
 }

@@ -41,9 +41,9 @@ export function has({ evidence, findings }: JudgedResponse, ...outcomes: readonl
 }
 
 /** Whether a response says something about the request: a transient error does not. */
-export function isSettled(response: JudgedResponse): boolean {
-  const { answer } = response.exchange
-  return answer !== undefined && (answer.status === 403 || has(response, 'fail', 'not-evidenced'))
+export function isSettled(judged: JudgedResponse): boolean {
+  const { response } = judged.exchange
+  return response !== undefined && (response.status === 403 || has(judged, 'fail', 'not-evidenced'))
 }
 
 /** For a request that has to be refused. */
@@ -52,8 +52,8 @@ export function refusalOf<T extends JudgedResponse>({ varied, plain, again }: Re
   // If the budget allows no more, the attempts at the varied request decide.
   if (plain.exchange.failure?.stage === 'budget') return { counts: varied }
   // If the gateway does not read a long body, its early response may get lost.
-  if (!varied.exchange.answer || has(plain, 'fail')) return { counts: plain }
-  if (varied.exchange.answer.status === 200) return { counts: varied }
+  if (!varied.exchange.response || has(plain, 'fail')) return { counts: plain }
+  if (varied.exchange.response.status === 200) return { counts: varied }
   if (!again) return { send: 'again' }
   if (has(again, 'fail')) return { counts: again }
   // An intermittent status may hit each attempt by chance, and one without a request id may come from an intermediary. Only a
@@ -100,7 +100,7 @@ export function causeAmong(values: readonly Dimension[], { suspects, alone, with
   for (const only of suspects) {
     const exchange = alone.get(only)
     if (!exchange) return { only }
-    if (accepted(exchange) === 'no' || exchange.answer?.status === 403) return { found: [only], alone: true }
+    if (accepted(exchange) === 'no' || exchange.response?.status === 403) return { found: [only], alone: true }
   }
   let found = values
   for (const value of values) {
@@ -142,7 +142,7 @@ export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: V
     requirement: blamed(cause, { plan, row, plain, again }),
     title,
     exchange: again.exchange.id,
-    expectation: again.exchange.answer?.status === 200 ? expectation : { kind: 'accepted' },
+    expectation: again.exchange.response?.status === 200 ? expectation : { kind: 'accepted' },
     control,
     only,
   }
@@ -151,7 +151,7 @@ export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: V
 /** A refusal counts against the values that cause it; another form of body, against the value that asks for that form. */
 function blamed(cause: Cause, { plan, row, plain: { evidence }, again }: Varied): RequirementId {
   const form = formOf(plan)
-  const status = again.exchange.answer?.status
+  const status = again.exchange.response?.status
   // A good list with the wrong models breaks what the check expects of them.
   if (status === 200 && evidence.expectation.kind === 'lists') return evidence.requirement
   if (status === 200) return cause.found.includes('stream') ? 'request-stream-false' : form

@@ -2,7 +2,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { compact } from './compact.ts'
 import { decode } from './exact-json.ts'
-import { type Answer, type Exchange, type Identity, identityOf, type SentRequest } from './exchange.ts'
+import { type Exchange, type HttpResponse, type Identity, identityOf, type SentRequest } from './exchange.ts'
 
 /** Text where the bytes are UTF-8 and short; otherwise base64, packed where that is shorter. */
 type PackedBytes = string | { readonly base64: string } | { readonly deflated: string }
@@ -60,26 +60,29 @@ function bytesIn(packed: PackedBytes, most: number): Uint8Array {
 type Packed<T extends { readonly body: unknown }> = Omit<T, 'body'> & { readonly body?: PackedBytes }
 
 /** Older transcripts have only the id. */
-export type PackedExchange = Omit<Exchange, 'request' | 'answer' | keyof Identity> & {
+export type PackedExchange = Omit<Exchange, 'request' | 'response' | keyof Identity> & {
   readonly id: string
 } & Partial<Identity> & {
     readonly request: Packed<SentRequest>
-    readonly answer?: Packed<Answer>
+    readonly answer?: Packed<HttpResponse>
   }
 
 /** An exchange that JSON can hold. */
-export function packExchange({ request, answer, ...rest }: Exchange): PackedExchange {
+export function packExchange({ request, response, ...rest }: Exchange): PackedExchange {
   const { body, ...plain } = request
   return {
     ...rest,
     request: { ...plain, ...compact({ body: body && pack(body) }) },
-    ...compact({ answer: answer && { ...answer, body: pack(answer.body) } }),
+    ...compact({ answer: response && { ...response, body: pack(response.body) } }),
   }
 }
 
 /** The exchange that was packed. @throws Error where a body cannot be unpacked, or has no room */
-export function unpackExchange({ request, answer, ...rest }: PackedExchange, room = new Room(ALONE)): Exchange {
-  room.take((answer?.packets.length ?? 0) * PIECE)
+export function unpackExchange(
+  { request, answer: response, ...rest }: PackedExchange,
+  room = new Room(ALONE),
+): Exchange {
+  room.take((response?.packets.length ?? 0) * PIECE)
   return {
     ...identityOf(rest.id),
     ...rest,
@@ -90,6 +93,6 @@ export function unpackExchange({ request, answer, ...rest }: PackedExchange, roo
       model: request.model,
       body: request.body === undefined ? undefined : unpack(request.body, room),
     },
-    ...compact({ answer: answer && { ...answer, body: unpack(answer.body ?? '', room) } }),
+    ...compact({ response: response && { ...response, body: unpack(response.body ?? '', room) } }),
   }
 }

@@ -30,7 +30,7 @@ export interface SentRequest {
 /** Bytes of a body that are kept whole. */
 export const MAX_BODY = 4 * 1024 * 1024
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: Uint8Array
@@ -99,7 +99,7 @@ export interface Identity extends Named {
 
 export interface Exchange extends Identity {
   readonly request: SentRequest
-  readonly answer?: Answer
+  readonly response?: HttpResponse
   readonly failure?: Failure
   /** Which connection it went out on, from 1. Absent in older transcripts, over HTTP/2, and where nothing was sent. */
   readonly connection?: number
@@ -152,9 +152,9 @@ export function identityOf(id: string): Identity {
 }
 
 /** Values of every header line with this name, in the order of arrival. */
-export function headerValues(answer: Answer, name: string): string[] {
+export function headerValues(response: HttpResponse, name: string): string[] {
   const values: string[] = []
-  for (const header of answer.headers) if (header[0].toLowerCase() === name) values.push(header[1])
+  for (const header of response.headers) if (header[0].toLowerCase() === name) values.push(header[1])
   return values
 }
 
@@ -164,6 +164,6 @@ export function essence(value: string): string {
 }
 
 /** The media type of an answer; empty where the header is absent. */
-export function mediaType(answer: Answer): string {
-  return essence(headerValues(answer, 'content-type')[0] ?? '')
+export function mediaType(response: HttpResponse): string {
+  return essence(headerValues(response, 'content-type')[0] ?? '')
 }

@@ -1,5 +1,5 @@
 /** Bodies, and parsed forms of them that several judgements share, within a limit of memory. */
-import type { Answer } from './exchange.ts'
+import type { HttpResponse } from './exchange.ts'
 
 /**
  * The most lines and values in one generation of parsed bodies. A usual run has half as many altogether. In a hostile body
@@ -18,7 +18,7 @@ export function piecesIn(body: Uint8Array): number {
 }
 
 /** Parses each body once. If there are too many, it drops the older half of the results, and makes them again if needed. */
-export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
+export function readOnce<T>(read: (body: Uint8Array) => T): (response: HttpResponse) => T {
   let older = new WeakMap<Uint8Array, T>()
   let newer = new WeakMap<Uint8Array, T>()
   let room = MAX_PIECES

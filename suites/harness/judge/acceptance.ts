@@ -1,10 +1,11 @@
 /** Judges whether a valid request was accepted, and an invalid one refused. */
-import { brokeOff, modelsNamed, quote, recognise } from '../http/answer.ts'
+
 import type { Exchange } from '../http/exchange.ts'
+import { brokeOff, modelsNamed, quote, recognise } from '../http/response.ts'
 import type { Consistency } from './attempts.ts'
 import { judgeParam } from './errors/param.ts'
 import type { Expectation } from './evidence.ts'
-import { accepted, dropped, type Judgement, judgement, TRANSIENT, unanswered, whyUnanswered } from './judgement.ts'
+import { accepted, dropped, type Judgement, judgement, TRANSIENT, whyNoResponse, withoutResponse } from './judgement.ts'
 
 type Accepted = Extract<Expectation, { kind: 'accepted' }>
 type Rejected = Extract<Expectation, { kind: 'rejected' }>
@@ -18,20 +19,20 @@ export function judgeAccepted(
   control: Exchange | undefined,
   attempts: Consistency,
 ): readonly Judgement[] {
-  const { answer } = exchange
+  const { response } = exchange
   const { refusedBy } = expectation
-  if (refusedBy && !(answer && (answer.status === 200 || refusedBy.includes(answer.status)))) return []
+  if (refusedBy && !(response && (response.status === 200 || refusedBy.includes(response.status)))) return []
   if (expectation.alike && attempts.isBroken) return [judgeBroken(exchange)]
-  if (!answer) return [attempts.isSteady ? dropped(exchange, '200', [200]) : unanswered(exchange)]
+  if (!response) return [attempts.isSteady ? dropped(exchange, '200', [200]) : withoutResponse(exchange)]
   const expected = `200 with ${formOf(expectation)}`
-  const received = { expected, actual: quote(answer), due: [200] }
-  if (answer.status !== 200) return [judgeRefusal(answer.status, control, attempts, received)]
+  const received = { expected, actual: quote(response), due: [200] }
+  if (response.status !== 200) return [judgeRefusal(response.status, control, attempts, received)]
   if (brokeOff(exchange)) return [judgement('inconclusive', 'the stream broke off with an error event', received)]
   const recognised = recognise(exchange)
   if (recognised !== undefined && recognised === expectation.not)
     return [judgement('fail', `the response is ${FORMS[recognised]}`, received)]
   if (expectation.as && recognised !== expectation.as) {
-    if (!answer.complete && recognised === undefined)
+    if (!response.complete && recognised === undefined)
       return [judgement('inconclusive', 'the response was cut off', received)]
     return [judgement('fail', `the response is not ${FORMS[expectation.as]}`, received)]
   }
@@ -43,11 +44,11 @@ export function judgeAccepted(
 }
 
 function judgeBroken(exchange: Exchange): Judgement {
-  const { answer } = exchange
+  const { response } = exchange
   const message = 'a valid request got an error each time, while an equivalent request was accepted'
   return judgement('fail', message, {
     expected: '200',
-    actual: answer ? quote(answer) : whyUnanswered(exchange),
+    actual: response ? quote(response) : whyNoResponse(exchange),
     due: [200],
   })
 }
@@ -81,8 +82,8 @@ function judgeRefusal(
 }
 
 /** 2.4 and 2.6, at level should: the response names the requested model. */
-function judgeEcho({ request: { model }, answer }: Exchange): readonly Judgement[] {
-  const named = answer ? modelsNamed(answer) : []
+function judgeEcho({ request: { model }, response }: Exchange): readonly Judgement[] {
+  const named = response ? modelsNamed(response) : []
   if (model === undefined || named.length === 0) return []
   const requirement = 'completion-model-echo'
   const other = named.find((name) => name !== model)
@@ -97,12 +98,12 @@ export function judgeRejected(
   control: Exchange | undefined,
   attempts: Consistency,
 ): readonly Judgement[] {
-  const { answer } = exchange
+  const { response } = exchange
   const expected = expectation.statuses.join(' or ')
-  if (!answer) return [judgeNoRejection(expectation, exchange, control, attempts)]
-  const received = { expected, actual: quote(answer), due: expectation.statuses }
+  if (!response) return [judgeNoRejection(expectation, exchange, control, attempts)]
+  const received = { expected, actual: quote(response), due: expectation.statuses }
   const wasAccepted = accepted(control)
-  if (expectation.statuses.includes(answer.status)) {
+  if (expectation.statuses.includes(response.status)) {
     if (wasAccepted === 'unclear')
       return [
         judgement(
@@ -118,7 +119,7 @@ export function judgeRejected(
     if (attempts.isMixed) return [judgement('inconclusive', 'rejected, but not every time', received)]
     return [judgement('pass', 'rejected', received), ...judgeParam(expectation.fields, exchange)]
   }
-  if (answer.status === 429 && !isLimitedAlone(expectation, attempts))
+  if (response.status === 429 && !isLimitedAlone(expectation, attempts))
     return [judgement('inconclusive', 'a limit was reached', received)]
   if (onlyErrorEvents(exchange)) {
     const requirement = 'stream-invalid-request'
@@ -129,14 +130,14 @@ export function judgeRejected(
       }),
     ]
   }
-  if (answer.status === 200) return [judgement('fail', 'an invalid request was accepted', received)]
-  if (wasAccepted !== 'yes' && control?.answer?.status === answer.status) {
-    const message = `the control (the same request without the fault) also got ${answer.status}`
+  if (response.status === 200) return [judgement('fail', 'an invalid request was accepted', received)]
+  if (wasAccepted !== 'yes' && control?.response?.status === response.status) {
+    const message = `the control (the same request without the fault) also got ${response.status}`
     return [judgement('not-evidenced', message, received)]
   }
   if (attempts.isTransient)
-    return [judgement('inconclusive', `got ${answer.status}, which may be a transient error`, received)]
-  return [judgement('fail', `rejected with ${answer.status}`, received)]
+    return [judgement('inconclusive', `got ${response.status}, which may be a transient error`, received)]
+  return [judgement('fail', `rejected with ${response.status}`, received)]
 }
 
 /** Whether invalid input gets 429 each time while valid requests are served. After too many wrong keys it may. */
@@ -151,9 +152,9 @@ function judgeNoRejection(
   control: Exchange | undefined,
   attempts: Consistency,
 ): Judgement {
-  if (!attempts.isSteady) return unanswered(exchange)
+  if (!attempts.isSteady) return withoutResponse(exchange)
   if (accepted(control) !== 'yes')
-    return judgement('not-evidenced', `${whyUnanswered(exchange)}; the control was not accepted either`)
+    return judgement('not-evidenced', `${whyNoResponse(exchange)}; the control was not accepted either`)
   return dropped(exchange, statuses.join(' or '), statuses)
 }
 
@@ -166,12 +167,12 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 413]
 
 /** Refused, by whatever status. */
 export function judgeDenied(exchange: Exchange, control: Exchange | undefined, attempts: Consistency): Judgement {
-  const { answer } = exchange
-  if (!answer) return unanswered(exchange)
-  const received = { expected: 'a rejection', actual: quote(answer), due: REFUSALS }
-  if (answer.status === 200) return judgement('fail', 'accepted', received)
-  if (answer.status === 429) return judgement('inconclusive', 'a limit was reached', received)
-  const { status } = answer
+  const { response } = exchange
+  if (!response) return withoutResponse(exchange)
+  const received = { expected: 'a rejection', actual: quote(response), due: REFUSALS }
+  if (response.status === 200) return judgement('fail', 'accepted', received)
+  if (response.status === 429) return judgement('inconclusive', 'a limit was reached', received)
+  const { status } = response
   if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
   return accepted(control) === 'yes'
     ? judgement('pass', 'refused', received)

@@ -1,6 +1,7 @@
 /** The attempts at one request, the valid requests between them, and what a response says about its sender. */
-import { errorOf } from '../http/answer.ts'
+
 import { type Exchange, headerValues, mediaType, type Named, seriesOf } from '../http/exchange.ts'
+import { errorOf } from '../http/response.ts'
 
 export interface AttemptSeries {
   /** In their order; the last one is the one that counts. */
@@ -42,8 +43,8 @@ export const ENOUGH = 3
 const RELAYED: readonly number[] = [502, 503, 504]
 
 /** Whether a response has a request id, which only the gateway sets. */
-export function isSigned({ answer }: Exchange): boolean {
-  return answer !== undefined && headerValues(answer, 'x-svc-request-id').length > 0
+export function isSigned({ response }: Exchange): boolean {
+  return response !== undefined && headerValues(response, 'x-svc-request-id').length > 0
 }
 
 /** Statuses that depend only on the content of a request, its key included: the same request gets the same one each time. */
@@ -51,22 +52,22 @@ const FOR_WHAT_IT_SAYS: readonly number[] = [400, 401, 404, 413]
 
 /** Whether the gateway itself has refused a request for its content. */
 export function isRefusedByGateway(exchange: Exchange): boolean {
-  return isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.answer?.status ?? 0)
+  return isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.response?.status ?? 0)
 }
 
 /** Whether a response was made in transit: the status of a proxy, and neither a request id nor an error body. */
 export function isRelayed(exchange: Exchange): boolean {
-  const { answer } = exchange
-  if (!answer || !RELAYED.includes(answer.status) || isSigned(exchange)) return false
-  return mediaType(answer) !== 'application/json' || errorOf(answer) === undefined
+  const { response } = exchange
+  if (!response || !RELAYED.includes(response.status) || isSigned(exchange)) return false
+  return mediaType(response) !== 'application/json' || errorOf(response) === undefined
 }
 
 /** Failures of an established connection that the other side ended. */
 const ENDED = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_HTTP2_)/
 
 /** Whether the target ended an established connection without any response. */
-export function endedByTarget({ answer, failure }: Exchange): boolean {
-  if (answer || !failure) return false
+export function endedByTarget({ response, failure }: Exchange): boolean {
+  if (response || !failure) return false
   return (failure.stage === 'headers' || failure.stage === 'body') && ENDED.test(failure.code)
 }
 

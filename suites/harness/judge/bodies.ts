@@ -1,8 +1,8 @@
 /** Judges bodies by their media type and schema, and the members that completions and chunks share. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { jsonOf, quote } from '../http/answer.ts'
 import { decode, isObject, type Json, type Parsed, parseJson, stepsOf } from '../http/exact-json.ts'
-import { type Answer, essence, headerValues, type SentRequest } from '../http/exchange.ts'
+import { essence, type HttpResponse, headerValues, type SentRequest } from '../http/exchange.ts'
+import { jsonOf, quote } from '../http/response.ts'
 import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 
 /** Says that a requirement held on this exchange, or where it broke. */
@@ -22,13 +22,13 @@ export type Body = Extract<Parsed, { readonly ok: true }>
 
 /** @param meant see judgeSchema */
 export function judgeMediaType(
-  answer: Answer,
+  response: HttpResponse,
   requirement: RequirementId,
   expected: string,
   meant: boolean,
   report: Report,
 ): void {
-  const values = headerValues(answer, 'content-type')
+  const values = headerValues(response, 'content-type')
   const right = values.length > 0 && values.every((value) => essence(value) === expected)
   if (right && !meant) return
   report(
@@ -44,10 +44,10 @@ export function judgeMediaType(
 }
 
 /** The object that the body has to be, or undefined after the reason was reported. */
-export function objectOf(answer: Answer, requirement: RequirementId, report: Report): Body | undefined {
-  const json = jsonOf(answer)
+export function objectOf(response: HttpResponse, requirement: RequirementId, report: Report): Body | undefined {
+  const json = jsonOf(response)
   if (json.ok) return json
-  report(requirement, { message: `the body is not JSON: ${json.reason}`, expected: 'JSON', actual: quote(answer) })
+  report(requirement, { message: `the body is not JSON: ${json.reason}`, expected: 'JSON', actual: quote(response) })
   return undefined
 }
 

@@ -1,7 +1,7 @@
 /** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { quote, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { quote, recognise } from '../http/response.ts'
 import { AttemptsByName } from './attempts.ts'
 import type { Evidence, Transcript } from './evidence.ts'
 import type { Finding } from './finding.ts'
@@ -24,8 +24,8 @@ function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean
  * Whatever else a check has tried is judged by what the check expects.
  */
 function judgeForm(exchange: Exchange): Finding[] {
-  const { id, request, answer } = exchange
-  if (request.operation !== 'completions' || answer?.status !== 200) return []
+  const { id, request, response } = exchange
+  if (request.operation !== 'completions' || response?.status !== 200) return []
   const form = recognise(exchange)
   const wrong = request.stream ? 'completion' : 'stream'
   if (form !== wrong) return []
@@ -39,7 +39,7 @@ function judgeForm(exchange: Exchange): Finding[] {
       brief,
       due: [200],
       expected: request.stream ? 'an event stream' : 'a JSON completion',
-      actual: quote(answer),
+      actual: quote(response),
       exchanges: [id],
     },
   ]

@@ -3,10 +3,10 @@
  * Each blames its own requirement only.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
 import { compact, kept } from '../http/compact.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
-import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerValues } from '../http/exchange.ts'
+import { isStream, listedIds, quote, recognise } from '../http/response.ts'
 import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
 import { judgeError, judgeRetryAfter } from './errors/error-body.ts'
 import type { Finding } from './finding.ts'
@@ -23,8 +23,8 @@ const OF_WHOLE_TEXT: ReadonlySet<RequirementId> = new Set(['completion-text-whol
 
 /** The findings of the invariants on one exchange. They depend on nothing else, so each exchange is judged once. */
 export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => {
-  const { answer } = exchange
-  if (!answer) return []
+  const { response } = exchange
+  if (!response) return []
   const findings: Finding[] = []
   const asked = `${exchange.request.method} ${exchange.request.path}`
   const counts = { pass: new Map<RequirementId, number>(), fail: new Map<RequirementId, number>() }
@@ -53,17 +53,17 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
     })
   }
   const contractual = exchange.request.operation !== 'other'
-  judgeStatus(exchange, answer, report)
+  judgeStatus(exchange, response, report)
   if (!contractual) return findings
-  judgeRequestId(exchange, answer, report)
-  judgeRetryAfter(answer, report)
+  judgeRequestId(exchange, response, report)
+  judgeRetryAfter(response, report)
   // A response that a lost connection cut off is no evidence about its form.
-  if (answer.complete) {
-    judgeOneReading(exchange, answer, report)
-    if (answer.status >= 400) judgeError(exchange, answer, report)
-    else if (answer.status === 200) judgeSuccess(exchange, answer, report)
+  if (response.complete) {
+    judgeOneReading(exchange, response, report)
+    if (response.status >= 400) judgeError(exchange, response, report)
+    else if (response.status === 200) judgeSuccess(exchange, response, report)
   }
-  return [...findings, ...observeExchange(exchange, answer)]
+  return [...findings, ...observeExchange(exchange, response)]
 })
 
 /** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
@@ -74,35 +74,35 @@ export const STATUSES = {
   completions: [200, 400, 401, 403, 404, 413, 429, 500, 503],
 } as const
 
-function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
+function judgeStatus(exchange: Exchange, response: HttpResponse, report: Report): void {
   const { operation, path } = exchange.request
   // Their number decides.
-  if (answer.status === 502 || answer.status === 504) return
+  if (response.status === 502 || response.status === 504) return
   report('gateway-statuses')
   if (operation === 'other') return
   const permitted: readonly number[] =
     path.includes('?') && operation === 'models' ? [...STATUSES.models, ...STATUSES.query] : STATUSES[operation]
   report(
     `${operation === 'models' ? 'models' : 'completion'}-statuses`,
-    permitted.includes(answer.status)
+    permitted.includes(response.status)
       ? undefined
-      : { message: `got ${answer.status}`, expected: permitted.join(', '), actual: quote(answer), due: permitted },
+      : { message: `got ${response.status}`, expected: permitted.join(', '), actual: quote(response), due: permitted },
   )
   if (operation === 'models') {
     const due = STATUSES.models.filter((status) => status !== 429)
-    const limited = { message: 'answered 429', expected: 'a status that 4.1 lists', actual: quote(answer), due }
-    report('models-not-limited', answer.status === 429 ? limited : undefined)
+    const limited = { message: 'answered 429', expected: 'a status that 4.1 lists', actual: quote(response), due }
+    report('models-not-limited', response.status === 429 ? limited : undefined)
   }
 }
 
-function judgeRequestId(exchange: Exchange, answer: Answer, report: Report): void {
-  const ids = headerValues(answer, 'x-svc-request-id')
+function judgeRequestId(exchange: Exchange, response: HttpResponse, report: Report): void {
+  const ids = headerValues(response, 'x-svc-request-id')
   const expected = 'one header x-svc-request-id with a value'
   if (ids.length === 0)
     report('request-id-present', {
       message: 'the header x-svc-request-id is missing',
       expected,
-      actual: `${answer.status} without it`,
+      actual: `${response.status} without it`,
     })
   else if (ids.length > 1)
     report('request-id-present', {
@@ -141,10 +141,10 @@ function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: R
   }
 }
 
-function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void {
+function judgeSuccess(exchange: Exchange, response: HttpResponse, report: Report): void {
   const { operation, stream } = exchange.request
   if (operation === 'models') {
-    judgeModels(exchange, answer, report)
+    judgeModels(exchange, response, report)
     const ids = listedIds(exchange)
     const seen = new Set<string>()
     const twice = ids.find((id) => seen.size === seen.add(id).size)
@@ -153,25 +153,25 @@ function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void 
     return
   }
   // An answer of the other kind is blamed on the check that asked for this one.
-  if (isStream(answer)) {
+  if (isStream(response)) {
     if (stream) {
-      judgeMediaType(answer, 'stream-media-type', 'text/event-stream', true, report)
-      judgeStream(exchange.request, answer, report)
+      judgeMediaType(response, 'stream-media-type', 'text/event-stream', true, report)
+      judgeStream(exchange.request, response, report)
     }
-  } else if (!stream) judgeCompletion(exchange, answer, report)
+  } else if (!stream) judgeCompletion(exchange, response, report)
 }
 
-function judgeModels(exchange: Exchange, answer: Answer, report: Report): void {
+function judgeModels(exchange: Exchange, response: HttpResponse, report: Report): void {
   const meant = recognise(exchange) !== undefined
-  judgeMediaType(answer, 'models-media-type', 'application/json', meant, report)
-  const body = objectOf(answer, 'models-media-type', report)
+  judgeMediaType(response, 'models-media-type', 'application/json', meant, report)
+  const body = objectOf(response, 'models-media-type', report)
   if (body !== undefined) judgeSchema('model-list', body, meant, report)
 }
 
-function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): void {
+function judgeCompletion(exchange: Exchange, response: HttpResponse, report: Report): void {
   const meant = recognise(exchange) !== undefined
-  judgeMediaType(answer, 'completion-media-type', 'application/json', meant, report)
-  const body = objectOf(answer, 'completion-media-type', report)
+  judgeMediaType(response, 'completion-media-type', 'application/json', meant, report)
+  const body = objectOf(response, 'completion-media-type', report)
   if (body === undefined) return
   judgeSchema('chat-completion', body, meant, report)
   const { value } = body

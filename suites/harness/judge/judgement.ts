@@ -1,7 +1,7 @@
 /** A judgement: what one exchange says under one expectation, whichever check and requirement it was sent for. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { brokeOff, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { brokeOff, recognise } from '../http/response.ts'
 import type { Finding, Outcome } from './finding.ts'
 
 export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at' | 'due'> {
@@ -18,19 +18,19 @@ export function judgement(
 }
 
 /** Nothing can be said without an answer. */
-export function unanswered(exchange: Exchange): Judgement {
-  return judgement('inconclusive', whyUnanswered(exchange))
+export function withoutResponse(exchange: Exchange): Judgement {
+  return judgement('inconclusive', whyNoResponse(exchange))
 }
 
 /** Why there is no answer, in words. */
-export function whyUnanswered({ failure }: Exchange): string {
+export function whyNoResponse({ failure }: Exchange): string {
   return `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
 }
 
 /** The target has ended the connection of each attempt, and responded to the valid requests between them. */
 export function dropped(exchange: Exchange, expected: string, due: readonly number[]): Judgement {
   const message = 'the target closed the connection without a response, each time'
-  return judgement('fail', message, { expected, actual: whyUnanswered(exchange), due })
+  return judgement('fail', message, { expected, actual: whyNoResponse(exchange), due })
 }
 
 /** Statuses that say nothing about the rule under test: limits and errors behind the gateway happen to every target. */
@@ -38,8 +38,8 @@ export const TRANSIENT: readonly number[] = [429, 500, 502, 503, 504]
 
 /** How the control of a rejection, or of an acceptance, went. */
 export function accepted(control: Exchange | undefined): 'yes' | 'no' | 'unclear' {
-  if (!control?.answer) return 'unclear'
+  if (!control?.response) return 'unclear'
   if (brokeOff(control)) return 'unclear'
-  if (TRANSIENT.includes(control.answer.status) || control.answer.status === 403) return 'unclear'
+  if (TRANSIENT.includes(control.response.status) || control.response.status === 403) return 'unclear'
   return recognise(control) ? 'yes' : 'no'
 }

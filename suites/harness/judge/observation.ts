@@ -1,8 +1,8 @@
 /** Observed behaviour in a few words, so that values can be counted and compared between runs. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { errorOf, isStream, jsonOf, streamOf } from '../http/answer.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
-import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
+import { errorOf, isStream, jsonOf, streamOf } from '../http/response.ts'
 import { isBareName } from './errors/param.ts'
 import type { ObservationName } from './evidence.ts'
 import type { Finding } from './finding.ts'
@@ -15,7 +15,7 @@ type JsonObject = { [name: string]: Json }
 const MAX_NOTES = 100
 
 /** Observations on one answer, whatever it was sent for. */
-export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
+export function observeExchange(exchange: Exchange, response: HttpResponse): Finding[] {
   const findings: Finding[] = []
   const noted = new Set<string>()
   const note: Note = (requirement, value) => {
@@ -24,31 +24,31 @@ export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
     noted.add(key)
     findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
   }
-  const [id] = headerValues(answer, 'x-svc-request-id')
+  const [id] = headerValues(response, 'x-svc-request-id')
   if (id) note('id-formats', `request: ${shapeOf(id.trim())}`)
-  if (answer.status === 429)
-    note('retry-after-given', headerValues(answer, 'retry-after').length > 0 ? 'given' : 'not given')
+  if (response.status === 429)
+    note('retry-after-given', headerValues(response, 'retry-after').length > 0 ? 'given' : 'not given')
   note(
     'deprecation',
-    ['deprecation', 'sunset'].filter((name) => headerValues(answer, name).length > 0).join(', ') || 'not announced',
+    ['deprecation', 'sunset'].filter((name) => headerValues(response, name).length > 0).join(', ') || 'not announced',
   )
-  note('interim-answers', answer.interim.length > 0 ? answer.interim.join(', ') : 'none seen')
-  note('key-echoed', answer.keyIn ? `${answer.status}: in its ${answer.keyIn.join(' and ')}` : 'not seen')
-  if (answer.status >= 400) noteError(answer, note)
-  if (answer.status !== 200 || mediaType(answer) === '') return findings
+  note('interim-answers', response.interim.length > 0 ? response.interim.join(', ') : 'none seen')
+  note('key-echoed', response.keyIn ? `${response.status}: in its ${response.keyIn.join(' and ')}` : 'not seen')
+  if (response.status >= 400) noteError(response, note)
+  if (response.status !== 200 || mediaType(response) === '') return findings
   if (exchange.request.operation === 'models') {
-    const json = jsonOf(answer)
+    const json = jsonOf(response)
     if (json.ok) noteExtras('list', json.value, 'list-extra-members', note)
-  } else if (isStream(answer)) noteStream(exchange, answer, note)
+  } else if (isStream(response)) noteStream(exchange, response, note)
   else {
-    const json = jsonOf(answer)
+    const json = jsonOf(response)
     if (json.ok && isObject(json.value)) noteCompletion(json.value, note)
   }
   return findings
 }
 
-function noteError(answer: Answer, note: Note): void {
-  const error = errorOf(answer)
+function noteError(response: HttpResponse, note: Note): void {
+  const error = errorOf(response)
   if (!error) return
   const { param } = error
   const form =
@@ -61,9 +61,9 @@ function noteError(answer: Answer, note: Note): void {
           : isBareName(param)
             ? 'a field'
             : 'a path'
-  note('error-param-form', `${answer.status}: ${form}`)
+  note('error-param-form', `${response.status}: ${form}`)
   if (typeof error.code === 'string')
-    note('error-values', `${answer.status}: code ${JSON.stringify(error.code.slice(0, 60))}`)
+    note('error-values', `${response.status}: code ${JSON.stringify(error.code.slice(0, 60))}`)
 }
 
 function noteCompletion(body: JsonObject, note: Note): void {
@@ -75,8 +75,8 @@ function noteCompletion(body: JsonObject, note: Note): void {
   if (typeof body.id === 'string') note('id-formats', `completion: ${shapeOf(body.id)}`)
 }
 
-function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
-  const { sse, payloads, error } = streamOf(answer)
+function noteStream(exchange: Exchange, response: HttpResponse, note: Note): void {
+  const { sse, payloads, error } = streamOf(response)
   const chunks = payloads.flatMap(({ json }) => (json?.ok && isObject(json.value) ? [json.value] : []))
   const choices = chunks.map((chunk) => (Array.isArray(chunk.choices) ? chunk.choices[0] : undefined))
   note('stream-freedoms', `line ends ${sse.freedoms.lineEnds}${sse.freedoms.bom ? ', byte order mark' : ''}`)
@@ -114,7 +114,7 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
     `${asked}: ${[...new Set(positions)].join(', ') || (chunks.some((chunk) => chunk.usage === null) ? 'null' : 'none')}`,
   )
   note('stream-error-after-start', error ? 'an event with an error' : 'none seen')
-  note('stream-pace', answer.packets.length <= 1 ? 'in one piece' : 'in several packets')
+  note('stream-pace', response.packets.length <= 1 ? 'in one piece' : 'in several packets')
   const [chunk] = chunks
   if (typeof chunk?.id === 'string') note('id-formats', `chunk: ${shapeOf(chunk.id)}`)
 }
@@ -160,19 +160,19 @@ export function shapeOf(id: string): string {
 /** The values that an exchange shows. */
 export function observe(what: ObservationName, exchange: Exchange): string[] {
   if (what === 'label') return ['']
-  const { answer, failure } = exchange
-  if (!answer) return [`no response (${failure?.code ?? 'unknown'})`]
-  const param = answer.status >= 400 ? errorOf(answer)?.param : undefined
+  const { response, failure } = exchange
+  if (!response) return [`no response (${failure?.code ?? 'unknown'})`]
+  const param = response.status >= 400 ? errorOf(response)?.param : undefined
   return [
-    `${answer.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`,
+    `${response.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`,
   ]
 }
 
 /** How a completion ended: its finish_reason and the length of its text. */
 function ending(exchange: Exchange): string {
-  const { answer } = exchange
-  if (answer?.status !== 200) return ''
-  const documents = isStream(answer) ? streamOf(answer).payloads.map(({ json }) => json) : [jsonOf(answer)]
+  const { response } = exchange
+  if (response?.status !== 200) return ''
+  const documents = isStream(response) ? streamOf(response).payloads.map(({ json }) => json) : [jsonOf(response)]
   const choices = documents.flatMap((json): readonly Json[] =>
     json?.ok && isObject(json.value) && Array.isArray(json.value.choices) ? json.value.choices : [],
   )

@@ -1,12 +1,13 @@
 /** Judges provoked states, model lists, and all expectations besides acceptance and rejection. */
-import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/answer.ts'
+
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import { keyVariable } from '../http/key-forms.ts'
+import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
 import type { State } from '../target/target.ts'
 import type { Consistency } from './attempts.ts'
 import { promises } from './errors/promised-state.ts'
 import type { Expectation } from './evidence.ts'
-import { accepted, dropped, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
+import { accepted, dropped, type Judgement, judgement, TRANSIENT, withoutResponse } from './judgement.ts'
 
 /** The message where a promised state got a completion: the target file may be wrong. */
 const NO_EFFECT =
@@ -21,12 +22,12 @@ const STATES: Readonly<Record<number, State>> = { 403: 'disabled', 429: 'limited
 const OF_ANOTHER_STATE: readonly number[] = [400, 403, 404, 500, 503]
 
 /** Whether a mistake in the target file may explain the response: nothing in the response names the promised state. */
-function isOfAnotherState({ request, answer }: Exchange, [first = 0]: readonly number[]): boolean {
+function isOfAnotherState({ request, response }: Exchange, [first = 0]: readonly number[]): boolean {
   const state = STATES[first]
-  if (state === undefined || !answer || !OF_ANOTHER_STATE.includes(answer.status)) return false
+  if (state === undefined || !response || !OF_ANOTHER_STATE.includes(response.status)) return false
   // A key alone causes no 5xx. A list names no model, so only a header of the provocation could.
   const isByKey = request.operation === 'models' && !request.headers.some(([, value]) => value === VALID_KEY)
-  return !(isByKey && answer.status >= 500) && !promises(answer, state)
+  return !(isByKey && response.status >= 500) && !promises(response, state)
 }
 
 const VALID_KEY = `Bearer $${keyVariable('valid')}`
@@ -38,10 +39,10 @@ export function judgeState(
   control: Exchange | undefined,
   attempts: Consistency,
 ): Judgement {
-  if (!exchange.answer)
-    return attempts.isSteady ? dropped(exchange, statuses.join(' or '), statuses) : unanswered(exchange)
-  const received = { expected: statuses.join(' or '), actual: quote(exchange.answer), due: statuses }
-  const { status } = exchange.answer
+  if (!exchange.response)
+    return attempts.isSteady ? dropped(exchange, statuses.join(' or '), statuses) : withoutResponse(exchange)
+  const received = { expected: statuses.join(' or '), actual: quote(exchange.response), due: statuses }
+  const { status } = exchange.response
   if (statuses.includes(status)) return judgement('pass', `got ${status}`, received)
   if (alike && status === 200 && isOtherwise(attempts, statuses))
     return judgement('fail', 'accepted each time, while the same request in another form was rejected', received)
@@ -57,7 +58,7 @@ export function judgeState(
     return judgement('not-evidenced', NO_EFFECT, received)
   if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
   if (isOfAnotherState(exchange, statuses)) return judgement('not-evidenced', OTHER_STATE, received)
-  if (control && accepted(control) !== 'yes' && control.answer?.status === status)
+  if (control && accepted(control) !== 'yes' && control.response?.status === status)
     return judgement('inconclusive', `a request without the state also got ${status}`, received)
   return judgement('fail', `the state that the target file provokes got ${status}`, received)
 }
@@ -73,9 +74,9 @@ export function judgeServed(
   exchange: Exchange,
   attempts: Consistency,
 ): Judgement {
-  if (!exchange.answer) return unanswered(exchange)
-  const received = { expected: '200', actual: quote(exchange.answer), due: [200] }
-  const { status } = exchange.answer
+  if (!exchange.response) return withoutResponse(exchange)
+  const received = { expected: '200', actual: quote(exchange.response), due: [200] }
+  const { status } = exchange.response
   if (accepted(exchange) === 'yes') return judgement('pass', 'served', received)
   if (after === 'state' && attempts.isSteady)
     return judgement(
@@ -89,13 +90,13 @@ export function judgeServed(
 }
 
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
-  if (!exchange.answer) return unanswered(exchange)
+  if (!exchange.response) return withoutResponse(exchange)
   const received = {
     expected: '200, or 503 while it is unavailable',
-    actual: quote(exchange.answer),
+    actual: quote(exchange.response),
     due: [200, 503],
   }
-  const { status } = exchange.answer
+  const { status } = exchange.response
   if (status === 404) {
     return control && accepted(control) === 'no'
       ? judgement('not-evidenced', 'no model is callable with this key', received)
@@ -111,9 +112,9 @@ export function judgeLists(
   { includes = [], excludes = [], empty }: Extract<Expectation, { kind: 'lists' }>,
   exchange: Exchange,
 ): Judgement {
-  if (!exchange.answer) return unanswered(exchange)
-  const received = { actual: quote(exchange.answer) }
-  const { status } = exchange.answer
+  if (!exchange.response) return withoutResponse(exchange)
+  const received = { actual: quote(exchange.response) }
+  const { status } = exchange.response
   if (TRANSIENT.includes(status)) return judgement('inconclusive', `got ${status}`, received)
   if (status !== 200)
     return judgement('fail', `got ${status}`, { expected: '200 with a model list', ...received, due: [200] })
@@ -131,8 +132,8 @@ export function judgeLists(
 /** 4: the request id is made by the gateway. */
 export function judgeOwnRequestId(exchange: Exchange): Judgement {
   const sent = exchange.request.ownRequestId
-  if (!exchange.answer) return unanswered(exchange)
-  const ids = headerValues(exchange.answer, 'x-svc-request-id')
+  if (!exchange.response) return withoutResponse(exchange)
+  const ids = headerValues(exchange.response, 'x-svc-request-id')
   if (ids.length === 0) return judgement('not-evidenced', 'the response has no request id')
   if (sent === undefined || ids.every((id) => id.trim() !== sent))
     return judgement('pass', 'the gateway made its own request id')
@@ -144,19 +145,19 @@ export function judgeOwnRequestId(exchange: Exchange): Judgement {
 
 /** An answer on a path or method that the contract does not name. */
 export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement {
-  const { answer, request } = exchange
-  if (!answer || exchange.failure) return unanswered(exchange)
-  const { status } = answer
+  const { response, request } = exchange
+  if (!response || exchange.failure) return withoutResponse(exchange)
+  const { status } = response
   if (attempts.isTransient)
-    return judgement('inconclusive', `got ${status}, which may be a transient error`, { actual: quote(answer) })
+    return judgement('inconclusive', `got ${status}, which may be a transient error`, { actual: quote(response) })
   const lacks: string[] = []
   if (status >= 500) lacks.push('no server error')
   // HTTP has meanings for HEAD and OPTIONS: they may well succeed, and then carry no error.
   const mayServe = status < 400 && ['HEAD', 'OPTIONS'].includes(request.method)
   if (status < 400 && !mayServe) lacks.push('an error status')
-  if (!mayServe && request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer)))
+  if (!mayServe && request.method !== 'HEAD' && (mediaType(response) !== 'application/json' || !errorOf(response)))
     lacks.push('an error body')
-  if (!headerValues(answer, 'x-svc-request-id')[0]) lacks.push('a request id')
+  if (!headerValues(response, 'x-svc-request-id')[0]) lacks.push('a request id')
   if (lacks.length === 0) return judgement('pass', 'rejected with an error of this gateway')
-  return judgement('fail', `the response should have ${lacks.join(', ')}`, { actual: quote(answer) })
+  return judgement('fail', `the response should have ${lacks.join(', ')}`, { actual: quote(response) })
 }

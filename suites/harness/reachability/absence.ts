@@ -2,13 +2,14 @@
  * Decides from the first responses of a run whether there is a gateway of this contract. Pure. One sign of the contract is
  * enough to judge it, however much is broken. Without a sign, or with refusals only, nothing is accused.
  */
-import { recognise } from '../http/answer.ts'
-import type { Answer, Exchange } from '../http/exchange.ts'
+
+import type { Exchange, HttpResponse } from '../http/exchange.ts'
+import { recognise } from '../http/response.ts'
 import { isRelayed } from '../judge/attempts.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
-import { header, isJsonObject, isPage, saidBy, showsContract } from './answers.ts'
 import { refusedKey } from './key.ts'
 import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from './obstacle.ts'
+import { header, isJsonObject, isPage, saidBy, showsContract } from './responses.ts'
 
 /** The responses that a run has before it judges anything. */
 export interface FirstLook {
@@ -31,11 +32,11 @@ const DOCTOR = 'Run svc-conformance doctor with the same target for details.'
 
 /** What prevents every verdict; undefined if there is a gateway to judge. */
 export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, key }: Pointed): Obstacle | undefined {
-  const answers = [list.answer, completion.answer].flatMap((answer) => answer ?? [])
-  const [first] = answers
+  const responses = [list.response, completion.response].flatMap((response) => response ?? [])
+  const [first] = responses
   if (!first || recognise(list) || recognise(completion)) return undefined
-  const every = (...statuses: number[]): boolean => answers.every(({ status }) => statuses.includes(status))
-  if (every(429)) return refusals(answers)
+  const every = (...statuses: number[]): boolean => responses.every(({ status }) => statuses.includes(status))
+  if (every(429)) return refusals(responses)
   const signs = showsContract(list) || showsContract(completion) || knowsPath(list, completion, bare)
   if (!signs) {
     const known = obstacleIn(first, baseUrl)
@@ -45,21 +46,23 @@ export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, ke
   // The gateway itself says in JSON that an account is disabled.
   if (every(403) && isPage(first)) return strangerIn(first)
   if (every(401) || every(403)) return refusedKey(first, key, every(401) ? BOTH : BOTH.replace(' ', ', '))
-  if (every(...TRANSIENT)) return refusals(answers)
-  if (every(404, 405) && !knowsPath(list, completion, bare)) return noSuchPath(answers)
+  if (every(...TRANSIENT)) return refusals(responses)
+  if (every(404, 405) && !knowsPath(list, completion, bare)) return noSuchPath(responses)
   if (signs) return undefined
-  return first.status === 401 || first.status === 403 ? refusedKey(first, key) : stranger(answers)
+  return first.status === 401 || first.status === 403 ? refusedKey(first, key) : stranger(responses)
 }
 
 /** Whether a second look can distinguish a missing path from a missing model: both are 404. */
 export function mayBePathless({ list, completion }: FirstLook): boolean {
-  const status = completion.answer?.status
-  return list.answer !== undefined && (status === 404 || status === 405) && !isPage(completion.answer as Answer)
+  const status = completion.response?.status
+  return (
+    list.response !== undefined && (status === 404 || status === 405) && !isPage(completion.response as HttpResponse)
+  )
 }
 
 /** Whether to look near the base URL, if nothing is at it. */
-export function mayBeBeside({ list: { answer } }: FirstLook, { baseUrl }: Pointed): boolean {
-  return answer !== undefined && mayBeElsewhere(answer) && obstacleIn(answer, baseUrl) === undefined
+export function mayBeBeside({ list: { response } }: FirstLook, { baseUrl }: Pointed): boolean {
+  return response !== undefined && mayBeElsewhere(response) && obstacleIn(response, baseUrl) === undefined
 }
 
 /** Statuses with which a server complains about a body. */
@@ -67,24 +70,28 @@ const BODY_REFUSED = [400, 413, 415, 422]
 
 /** Whether completions are refused for their content, in JSON: then the server knows the operation. */
 function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefined): boolean {
-  const refused = [completion, bare].find((each) => each?.answer && BODY_REFUSED.includes(each.answer.status))?.answer
-  return refused !== undefined && refused.status !== list.answer?.status && isJsonObject(refused)
+  const refused = [completion, bare].find(
+    (each) => each?.response && BODY_REFUSED.includes(each.response.status),
+  )?.response
+  return refused !== undefined && refused.status !== list.response?.status && isJsonObject(refused)
 }
 
-function relayed(answer: Answer): Obstacle {
+function relayed(response: HttpResponse): Obstacle {
   return {
     about: 'proxy',
-    found: `a proxy returns ${answer.status}: it does not reach the gateway behind it`,
+    found: `a proxy returns ${response.status}: it does not reach the gateway behind it`,
     fix: 'Check the proxy, and that the gateway behind it runs.',
   }
 }
 
 /** Limits and errors that meet every request. */
-function refusals(answers: readonly Answer[]): Obstacle {
-  const statuses = [...new Set(answers.map(({ status }) => status))]
-  const waits = answers.map((answer) => Number(header(answer, 'retry-after') ?? Number.NaN)).filter(Number.isFinite)
+function refusals(responses: readonly HttpResponse[]): Obstacle {
+  const statuses = [...new Set(responses.map(({ status }) => status))]
+  const waits = responses
+    .map((response) => Number(header(response, 'retry-after') ?? Number.NaN))
+    .filter(Number.isFinite)
   const again = waits.length > 0 ? ` Its Retry-After is ${Math.max(...waits)} seconds.` : ''
-  const said = answers.map(saidBy).find((text) => text !== '') ?? ''
+  const said = responses.map(saidBy).find((text) => text !== '') ?? ''
   return {
     about: 'limits',
     found: `both operations return ${statuses.join(' and ')} to valid requests${said}`,
@@ -94,24 +101,24 @@ function refusals(answers: readonly Answer[]): Obstacle {
   }
 }
 
-function noSuchPath(answers: readonly Answer[]): Obstacle {
+function noSuchPath(responses: readonly HttpResponse[]): Obstacle {
   return {
     about: 'base URL',
-    found: `neither /v1/models nor /v1/chat/completions exists (${statusesOf(answers)})`,
+    found: `neither /v1/models nor /v1/chat/completions exists (${statusesOf(responses)})`,
     fix: `Check the path of base_url: /v1 begins after it. ${DOCTOR}`,
   }
 }
 
-function stranger(answers: readonly Answer[]): Obstacle {
-  const [first] = answers as readonly [Answer, ...Answer[]]
+function stranger(responses: readonly HttpResponse[]): Obstacle {
+  const [first] = responses as readonly [HttpResponse, ...HttpResponse[]]
   if (isPage(first)) return strangerIn(first)
   return {
     about: 'base URL',
-    found: `the responses of /v1/models and /v1/chat/completions have nothing of this contract (${statusesOf(answers)})`,
+    found: `the responses of /v1/models and /v1/chat/completions have nothing of this contract (${statusesOf(responses)})`,
     fix: `Check that base_url, without /v1, is the address of a gateway of this contract. ${DOCTOR}`,
   }
 }
 
-function statusesOf(answers: readonly Answer[]): string {
-  return [...new Set(answers.map(({ status }) => status))].join(' and ')
+function statusesOf(responses: readonly HttpResponse[]): string {
+  return [...new Set(responses.map(({ status }) => status))].join(' and ')
 }

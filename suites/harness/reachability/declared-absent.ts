@@ -3,10 +3,10 @@
  * wrong. A pure function of checks and exchanges, so that a replay gives the same result.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
+import { listedIds, recognise } from '../http/response.ts'
 import { isSigned } from '../judge/attempts.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -33,7 +33,7 @@ interface Meaning {
 function status(due: number): Meaning['shownBy'] {
   return (exchanges) =>
     exchanges.find(
-      (exchange) => exchange.answer?.status === due && exchange.request.operation !== 'other' && isSigned(exchange),
+      (exchange) => exchange.response?.status === due && exchange.request.operation !== 'other' && isSigned(exchange),
     )
 }
 
@@ -149,6 +149,6 @@ function described(declared: readonly JudgedAbsence[]): Pick<Finding, 'outcome' 
 
 /** Why a declaration does not hold, in words. */
 export function contradiction({ id, shownBy }: Pick<JudgedAbsence, 'id' | 'shownBy'>): string {
-  const { answer, request } = shownBy ?? {}
-  return `${id} is declared absent, but a response shows it: ${answer?.status} to ${request?.method} ${request?.path} (${shownBy?.id})`
+  const { response, request } = shownBy ?? {}
+  return `${id} is declared absent, but a response shows it: ${response?.status} to ${request?.method} ${request?.path} (${shownBy?.id})`
 }

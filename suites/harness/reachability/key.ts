@@ -1,7 +1,7 @@
 /** What a refusal says about the key of the request. */
-import type { Answer } from '../http/exchange.ts'
-import { header, saidBy } from './answers.ts'
+import type { HttpResponse } from '../http/exchange.ts'
 import type { Obstacle } from './obstacle.ts'
+import { header, saidBy } from './responses.ts'
 
 const isOfForm = (key: string): boolean => /^svc_[^_]+_.+$/.test(key)
 
@@ -16,14 +16,14 @@ const WHERE =
   'Check that SVC_CONFORMANCE_KEY, or keys.valid of the target file, is a complete and valid key of this deployment. Check that no proxy drops the header Authorization.'
 
 /** Why a key is refused with 401 or 403. @param who what refuses it, after a blank */
-export function refusedKey(answer: Answer, key: string, who = ''): Obstacle {
-  if (answer.status === 403)
+export function refusedKey(response: HttpResponse, key: string, who = ''): Obstacle {
+  if (response.status === 403)
     return {
       about: 'key',
-      found: `the account or the feature of the key is disabled (403${who})${saidBy(answer)}`,
+      found: `the account or the feature of the key is disabled (403${who})${saidBy(response)}`,
       fix: 'Enable it, or use a key of another project.',
     }
-  const asks = header(answer, 'www-authenticate')
+  const asks = header(response, 'www-authenticate')
   if (asks !== undefined && !/bearer/i.test(asks))
     return {
       about: 'proxy',
@@ -32,7 +32,7 @@ export function refusedKey(answer: Answer, key: string, who = ''): Obstacle {
     }
   return {
     about: 'key',
-    found: `the key is rejected with 401${who}${saidBy(answer)}`,
+    found: `the key is rejected with 401${who}${saidBy(response)}`,
     fix: slipOf(key) ?? WHERE,
   }
 }

@@ -1,6 +1,6 @@
 /** Finds in one response what is between a base URL and a gateway. */
-import type { Answer } from '../http/exchange.ts'
-import { beginning, header, isPage, titleOfPage } from './answers.ts'
+import type { HttpResponse } from '../http/exchange.ts'
+import { beginning, header, isPage, titleOfPage } from './responses.ts'
 
 export interface Obstacle {
   readonly about: 'base URL' | 'proxy' | 'key' | 'limits'
@@ -15,10 +15,10 @@ const LIST = '/v1/models'
 const OWN_REASONS = [401, 403, 429, 500, 503, 511]
 
 /** Other servers and pages that one response identifies. */
-export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefined {
-  const { status } = answer
-  if (status >= 300 && status < 400) return redirect(answer, baseUrl)
-  if (isPage(answer) && /plain HTTP request was sent to HTTPS/i.test(beginning(answer)))
+export function obstacleIn(response: HttpResponse, baseUrl: string): Obstacle | undefined {
+  const { status } = response
+  if (status >= 300 && status < 400) return redirect(response, baseUrl)
+  if (isPage(response) && /plain HTTP request was sent to HTTPS/i.test(beginning(response)))
     return {
       about: 'base URL',
       found: 'the port speaks TLS, and base_url says http',
@@ -36,28 +36,28 @@ export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefine
       found: 'a proxy asks for its own credentials (407)',
       fix: 'Use an address without that proxy.',
     }
-  return OWN_REASONS.includes(status) && isPage(answer) ? page(answer) : undefined
+  return OWN_REASONS.includes(status) && isPage(response) ? page(response) : undefined
 }
 
 /** The obstacle for a response without any sign of the contract, if nothing else is known. */
-export function strangerIn(answer: Answer): Obstacle {
-  if (isPage(answer)) return page(answer)
+export function strangerIn(response: HttpResponse): Obstacle {
+  if (isPage(response)) return page(response)
   return {
     about: 'base URL',
-    found: `${LIST} returns ${answer.status} without a model list`,
+    found: `${LIST} returns ${response.status} without a model list`,
     fix: 'Check that base_url, without /v1, is the address of a gateway of this contract.',
   }
 }
 
 /** Whether the status is a sign of a wrong base URL, so that it makes sense to look near it. */
-export function mayBeElsewhere({ status }: Answer): boolean {
+export function mayBeElsewhere({ status }: HttpResponse): boolean {
   return !OWN_REASONS.includes(status)
 }
 
-function redirect(answer: Answer, baseUrl: string): Obstacle {
-  const location = header(answer, 'location')
+function redirect(response: HttpResponse, baseUrl: string): Obstacle {
+  const location = header(response, 'location')
   const to = location === undefined ? null : URL.parse(location, `${baseUrl}${LIST}`)
-  const found = `${LIST} returns ${answer.status}${to ? `, a redirect to ${to.origin}${to.pathname}` : ' without a Location to follow'}`
+  const found = `${LIST} returns ${response.status}${to ? `, a redirect to ${to.origin}${to.pathname}` : ' without a Location to follow'}`
   const why = 'Redirects are not followed, because they would carry the key along.'
   const corrected = to?.pathname.endsWith(LIST) ? `${to.origin}${to.pathname.slice(0, -LIST.length)}` : undefined
   const fix =
@@ -67,9 +67,9 @@ function redirect(answer: Answer, baseUrl: string): Obstacle {
   return { about: 'base URL', found, fix: `${why} ${fix}` }
 }
 
-function page(answer: Answer): Obstacle {
-  const { status } = answer
-  const found = `the response is an HTML page${titleOfPage(answer)} with status ${status}, not the gateway's JSON`
+function page(response: HttpResponse): Obstacle {
+  const { status } = response
+  const found = `the response is an HTML page${titleOfPage(response)} with status ${status}, not the gateway's JSON`
   return status === 200 || status === 511
     ? {
         about: 'base URL',

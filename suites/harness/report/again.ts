@@ -91,7 +91,7 @@ function checkOf(exchange: string, checks: readonly Check[]): Check | undefined 
   return checks.find(({ id }) => exchange.startsWith(`${id}/`))
 }
 
-const kindOf = ({ request, answer }: Exchange): string => `${request.operation} ${request.stream} ${answer?.status}`
+const kindOf = ({ request, response }: Exchange): string => `${request.operation} ${request.stream} ${response?.status}`
 
 /** For an exchange that the run itself has made: the check with the fewest exchanges that got such a response. */
 function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | undefined>): MakerOf {

@@ -1,8 +1,8 @@
 /** Groups findings that have one root cause: by received value, expected value and server. */
 import type { Requirement } from '../catalogue/requirements.ts'
-import { errorOf } from '../http/answer.ts'
 import { stepsOf } from '../http/exact-json.ts'
-import { type Answer, type Exchange, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
+import { errorOf } from '../http/response.ts'
 import type { Finding } from '../judge/finding.ts'
 
 /** A finding that keeps a requirement from a pass, with the exchange that shows it. */
@@ -39,26 +39,26 @@ export function groupsOf(clues: readonly Clue[]): Group[] {
 /** Whether another status was expected, or any response at all. */
 export function isStatus({ finding: { due }, exchange }: Clue): boolean {
   if (due === undefined || !exchange) return false
-  return exchange.answer === undefined || !due.includes(exchange.answer.status)
+  return exchange.response === undefined || !due.includes(exchange.response.status)
 }
 
 /** Who answered, and with what. The gateway itself answers an accepted request, in the form that was asked for. */
-export function answerKind({ exchange }: Clue): string {
-  const answer = exchange?.answer
-  if (!answer) return `no answer ${exchange?.failure?.code}`
-  if (answer.status === 200) return '200'
-  return `${answer.status} ${mediaType(answer)} ${serverOf(answer) ?? ''}`
+export function responseKind({ exchange }: Clue): string {
+  const response = exchange?.response
+  if (!response) return `no answer ${exchange?.failure?.code}`
+  if (response.status === 200) return '200'
+  return `${response.status} ${mediaType(response)} ${serverOf(response) ?? ''}`
 }
 
-export function serverOf(answer: Answer): string | undefined {
-  return headerValues(answer, 'server')[0]
+export function serverOf(response: HttpResponse): string | undefined {
+  return headerValues(response, 'server')[0]
 }
 
 /** The rule by which a gateway refuses a valid request, as its error names it: each such rule is a separate cause. */
 function refusalOf({ finding: { due = [] }, exchange }: Clue): string {
-  const answer = exchange?.answer
-  if (!due.includes(200) || answer?.status !== 400) return ''
-  const { param, code } = errorOf(answer) ?? {}
+  const response = exchange?.response
+  if (!due.includes(200) || response?.status !== 400) return ''
+  const { param, code } = errorOf(response) ?? {}
   return JSON.stringify([param ?? null, code ?? null])
 }
 
@@ -83,18 +83,18 @@ function byStatus(clues: readonly Clue[]): Group[] {
   const groups = new Groups()
   const isClear = ({ finding }: Clue): boolean => finding.due?.length === 1
   for (const clue of clues.filter(isClear)) {
-    groups.add({ kind: 'status', key: `${clue.finding.due} ${answerKind(clue)} ${refusalOf(clue)}` }, clue)
+    groups.add({ kind: 'status', key: `${clue.finding.due} ${responseKind(clue)} ${refusalOf(clue)}` }, clue)
   }
   // If several statuses were possible, another finding on the same request, or most other findings, decide.
   const clear = groups.all().sort((a, b) => b.clues.length - a.clues.length)
   const names = new Map(clear.map((group) => [group, new Set(group.clues.map(nameOf))]))
   for (const clue of clues.filter((each) => !isClear(each))) {
-    const alike = clear.filter(({ clues: [first] }) => first && answerKind(first) === answerKind(clue))
+    const alike = clear.filter(({ clues: [first] }) => first && responseKind(first) === responseKind(clue))
     const group =
       alike.find((each) => names.get(each)?.has(nameOf(clue))) ??
       alike.find(({ due: [status = 0] }) => clue.finding.due?.includes(status))
     if (group) group.clues.push(clue)
-    else groups.add({ kind: 'status', key: `${clue.finding.due} ${answerKind(clue)}` }, clue)
+    else groups.add({ kind: 'status', key: `${clue.finding.due} ${responseKind(clue)}` }, clue)
   }
   return groups.all()
 }
@@ -103,7 +103,7 @@ function byStatus(clues: readonly Clue[]): Group[] {
 const FOREIGN: readonly string[] = ['error-body', 'error-media-type']
 
 function isForeign({ finding: { brief = '' }, requirement: { id }, exchange }: Clue): boolean {
-  if ((exchange?.answer?.status ?? 0) < 400) return false
+  if ((exchange?.response?.status ?? 0) < 400) return false
   return FOREIGN.includes(id) || (id === 'unknown-path' && brief.endsWith('should have an error body'))
 }
 
@@ -117,12 +117,12 @@ function formOf(clue: Clue): Pick<Group, 'kind' | 'key'> {
   const { finding, requirement, exchange } = clue
   const { rule, due, expected = '' } = finding
   if (rule !== undefined) return { kind: 'rule', key: rule }
-  const answer = exchange?.answer
-  if (answer && isForeign(clue)) return { kind: 'foreign', key: `${mediaType(answer)} ${serverOf(answer) ?? ''}` }
+  const response = exchange?.response
+  if (response && isForeign(clue)) return { kind: 'foreign', key: `${mediaType(response)} ${serverOf(response) ?? ''}` }
   return { kind: 'form', key: due ? expected.replace(/^200 with /, '') : requirement.id }
 }
 
-const isRefused = ({ exchange }: Clue): boolean => (exchange?.answer?.status ?? 0) >= 400
+const isRefused = ({ exchange }: Clue): boolean => (exchange?.response?.status ?? 0) >= 400
 
 /** All else that an error in another form lacks, it lacks for that reason. */
 function inForeign(groups: readonly Group[]): Group[] {

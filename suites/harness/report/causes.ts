@@ -65,7 +65,7 @@ const letsIn = ({ received, expected = '' }: Unnamed): boolean => received === '
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
   const found = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   if (found.length === 0) return []
-  const counts = new Answers(judged)
+  const counts = new Responses(judged)
   const could = (group: Group): Exchange[] => [...counts.couldShow(group)].flatMap((id) => context.byId.get(id) ?? [])
   const groups = unite(found, (group) => counts.couldShow(group).size).flatMap((each) => separate(each, could(each)))
   const made = groups.map((group) => causeOf(group, counts, context))
@@ -85,7 +85,7 @@ function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }
 }
 
 /** Responses by the requirement that they could show. */
-class Answers {
+class Responses {
   readonly #byDue = new Map<string, Set<string>>()
   readonly #byRequirement = new Map<string, Set<string>>()
 
@@ -115,7 +115,7 @@ function added(map: Map<string, Set<string>>, key: string, id: string): void {
 
 type Unnamed = Omit<ReportedCause, 'id'>
 
-function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
+function causeOf(group: Group, responses: Responses, context: Again): Unnamed {
   const { kind, due } = group
   const clues = [...group.clues, ...group.also]
   const requirements = requirementsOf(clues)
@@ -138,12 +138,12 @@ function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
     title: only === undefined ? title : `${title}, only with ${only}`,
     verdict,
     ...words,
-    status: theOnly(clues, (clue) => clue.exchange?.answer?.status),
-    media_type: theOnly(clues, ({ exchange }) => exchange?.answer && mediaType(exchange.answer)),
-    server: theOnly(clues, ({ exchange }) => exchange?.answer && serverOf(exchange.answer)),
+    status: theOnly(clues, (clue) => clue.exchange?.response?.status),
+    media_type: theOnly(clues, ({ exchange }) => exchange?.response && mediaType(exchange.response)),
+    server: theOnly(clues, ({ exchange }) => exchange?.response && serverOf(exchange.response)),
     requirements,
     answers: shown.size,
-    of: answers.couldShow(group).size,
+    of: responses.couldShow(group).size,
     finding: reportFinding(finding, context),
   })
 }
@@ -158,7 +158,7 @@ const contractStatuses: readonly number[] = STATUSES.completions
 
 /** A status of the contract in the wrong operation: the requirement that expects a certain status says more. */
 function isOneOfMany({ finding: { due = [] }, exchange }: Clue): boolean {
-  return due.length > 1 && contractStatuses.includes(exchange?.answer?.status ?? 0)
+  return due.length > 1 && contractStatuses.includes(exchange?.response?.status ?? 0)
 }
 
 /** Musts first, then requirements on the status before those on the body, then those that more responses show. */
@@ -194,14 +194,14 @@ interface Words {
 
 function worded({ kind, due, clues, root }: Group, finding: Finding, { byId }: Again): Words {
   const { expected = '', actual = '' } = finding
-  const answer = byId.get(finding.exchanges[0] ?? '')?.answer
+  const response = byId.get(finding.exchanges[0] ?? '')?.response
   const inPlace = (received: string, due: string): Words => ({
     title: `got ${received} instead of ${due}`,
     expected: due,
     received,
   })
   if (kind === 'status') {
-    const words = inPlace(answer ? String(answer.status) : 'no response', due.join(' or '))
+    const words = inPlace(response ? String(response.status) : 'no response', due.join(' or '))
     return root === undefined ? words : { ...words, title: `${words.title} for ${root}`, root }
   }
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')
@@ -224,10 +224,10 @@ const MAX_STATUSES = 3
 
 /** Statuses and media type of errors outside the contract. */
 function foreignIn(clues: readonly Clue[]): string {
-  const answers = clues.flatMap(({ exchange }) => exchange?.answer ?? [])
-  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)
+  const responses = clues.flatMap(({ exchange }) => exchange?.response ?? [])
+  const statuses = [...new Set(responses.map(({ status }) => status))].sort((a, b) => a - b)
   const which = statuses.length > MAX_STATUSES ? 'errors' : statuses.join(', ')
-  const types = [...new Set(answers.map((answer) => mediaType(answer) || 'no content type'))]
+  const types = [...new Set(responses.map((response) => mediaType(response) || 'no content type'))]
   return `${which} with ${types.join(', ')}${types.includes('application/json') ? ' and no error object' : ''}`
 }
 

@@ -1,6 +1,6 @@
 /** Exchanges as a report shows them: cut to size, and text wherever the bytes are text. */
 import { compact } from '../http/compact.ts'
-import type { Answer, Exchange, Failure, Header, SentRequest } from '../http/exchange.ts'
+import type { Exchange, Failure, Header, HttpResponse, SentRequest } from '../http/exchange.ts'
 
 /** A body, or its beginning. */
 export interface ReportedBody {
@@ -40,7 +40,7 @@ export interface ReportedExchange {
 }
 
 const REQUEST_BYTES = 2048
-const ANSWER_BYTES = 4096
+const RESPONSE_BYTES = 4096
 /** A header value may be as long as a server likes. */
 const HEADER_LENGTH = 1024
 const HEADERS = 64
@@ -76,18 +76,18 @@ function headersOf(headers: readonly Header[]): Header[] {
   return headers.slice(0, HEADERS).map(([name, value]) => [name.slice(0, HEADER_LENGTH), value.slice(0, HEADER_LENGTH)])
 }
 
-function answerOf({
+function responseOf({
   status,
   headers,
   body,
   packets,
   interim,
   complete,
-}: Answer): NonNullable<ReportedExchange['answer']> {
+}: HttpResponse): NonNullable<ReportedExchange['answer']> {
   return compact({
     status,
     headers: headersOf(headers),
-    body: bodyOf(body, ANSWER_BYTES),
+    body: bodyOf(body, RESPONSE_BYTES),
     packets: packets.length,
     arrivals:
       packets.length > 1 ? packets.slice(0, ARRIVALS).map(([offset, at]) => [offset, rounded(at)] as const) : undefined,
@@ -99,7 +99,7 @@ function answerOf({
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100
 
 /** An exchange as a report shows it. */
-export function reportExchange({ id, request, answer, failure, duration, firstByte }: Exchange): ReportedExchange {
+export function reportExchange({ id, request, response, failure, duration, firstByte }: Exchange): ReportedExchange {
   const { method, path, headers, framing, body } = request
   return compact({
     id,
@@ -110,7 +110,7 @@ export function reportExchange({ id, request, answer, failure, duration, firstBy
       framing,
       ...compact({ body: body && bodyOf(body, REQUEST_BYTES) }),
     },
-    answer: answer && answerOf(answer),
+    answer: response && responseOf(response),
     failure,
     duration: rounded(duration),
     first_byte: firstByte === undefined ? undefined : rounded(firstByte),

@@ -12,7 +12,7 @@ const PLAIN_HEADERS: readonly string[] = ['authorization', 'content-type', 'user
 const PLAIN_KEY = /^Bearer \$SVC_CONFORMANCE_KEY(_[A-Z]+)?$/
 
 /** How unusual an exchange is; 0 for a plain valid request. */
-function oddness({ request, answer }: Exchange): number {
+function oddness({ request, response }: Exchange): number {
   const { path, operation, framing, body, natural = [] } = request
   const headers = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
   const isPlain = (name: string): boolean => PLAIN_HEADERS.includes(name) || natural.includes(name)
@@ -21,7 +21,7 @@ function oddness({ request, answer }: Exchange): number {
     path.includes('?') && COST.url,
     !headers.some(([name, value]) => name === 'authorization' && PLAIN_KEY.test(value)) && COST.credential,
     operation === 'other' && COST.other,
-    answer?.status !== 200 && COST.refused,
+    response?.status !== 200 && COST.refused,
     (!isPlainType || framing === 'chunked') && COST.header,
     COST.header * headers.filter(([name]) => !isPlain(name)).length,
     body !== undefined && !isUsual(body) && COST.unusualBody,
@@ -56,8 +56,8 @@ const ranks = new WeakMap<Exchange, readonly number[]>()
 function rankOf(exchange: Exchange): readonly number[] {
   const known = ranks.get(exchange)
   if (known) return known
-  const { request, answer } = exchange
-  const rank = [oddness(exchange), request.body?.length ?? 0, answer?.body.length ?? 0, Number(isFollowUp(exchange))]
+  const { request, response } = exchange
+  const rank = [oddness(exchange), request.body?.length ?? 0, response?.body.length ?? 0, Number(isFollowUp(exchange))]
   ranks.set(exchange, rank)
   return rank
 }

@@ -122,7 +122,7 @@ export function reportFinding(finding: Finding, context: Again): ReportedFinding
     replay: replayOf(finding, context),
     generated: finding.replay,
     intermittent: finding.intermittent,
-    connection: after === undefined ? undefined : compact({ after, status: context.byId.get(after)?.answer?.status }),
+    connection: after === undefined ? undefined : compact({ after, status: context.byId.get(after)?.response?.status }),
   })
 }
 
@@ -210,7 +210,7 @@ export function shownBy({ check, exchanges }: Finding): readonly string[] {
 }
 
 function countsOf(findings: readonly Finding[]): { readonly answers: number; readonly of: number } {
-  const answersOf = (outcomes: readonly Outcome[]): number =>
+  const responsesOf = (outcomes: readonly Outcome[]): number =>
     new Set(findings.flatMap((finding) => (outcomes.includes(finding.outcome) ? shownBy(finding) : []))).size
-  return { answers: answersOf(['fail']), of: answersOf(['fail', 'pass']) }
+  return { answers: responsesOf(['fail']), of: responsesOf(['fail', 'pass']) }
 }

@@ -3,12 +3,12 @@ import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
-import { isStream } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import { type Exchange, MAX_BODY } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, Room, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import { piecesIn } from '../http/read-once.ts'
+import { isStream } from '../http/response.ts'
 import { hasTooManyLines, MAX_LINES } from '../http/sse.ts'
 import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'
@@ -182,10 +182,10 @@ export function parseTranscript(text: string, name: string): RecordedRun {
     if (!isInOrder(packed.id, worker))
       throw new UsageError(`${at}: ${packed.id} is out of order: run writes exchanges by id, worker by worker`)
     const exchange = unpacked(packed, room, at)
-    const { answer } = exchange
-    if (answer && hasTooManyLines(answer.body) && isStream(answer))
+    const { response } = exchange
+    if (response && hasTooManyLines(response.body) && isStream(response))
       throw new UsageError(`${at}: the stream has more than ${MAX_LINES} lines`)
-    pieces += answer ? piecesIn(answer.body) : 0
+    pieces += response ? piecesIn(response.body) : 0
     if (pieces > MAX_PIECES)
       throw new UsageError(`${at}: all responses together have more than ${MAX_PIECES} lines and values`)
     exchanges.push({ ...exchange, ...compact({ worker }) })

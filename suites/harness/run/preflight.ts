@@ -1,17 +1,17 @@
 /** The first questions of a run: can the target be reached, is the key good, and which model responds? */
 import { mayBeTransient } from '../explain/transient.ts'
-import { isEmptyList, listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels, type Plan } from '../http/request.ts'
+import { isEmptyList, listedIds, recognise } from '../http/response.ts'
 import { isSigned } from '../judge/attempts.ts'
 import { accepted } from '../judge/judgement.ts'
 import { mayBeBeside, mayBePathless, obstacleFor } from '../reachability/absence.ts'
-import { isGateway, showsContract } from '../reachability/answers.ts'
 import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/catalog.ts'
 import { addressesBeside } from '../reachability/elsewhere.ts'
 import type { Obstacle } from '../reachability/obstacle.ts'
+import { isGateway, showsContract } from '../reachability/responses.ts'
 import { callersFor } from '../variation/as-caller.ts'
 import { plainBody, unknownModel } from './plain-body.ts'
 import { brief, forValid, once, type RetryPolicy } from './retry-policy.ts'
@@ -80,14 +80,14 @@ const OTHERS = 4
 
 /** A gateway that refuses one client is not absent: another client goes on. */
 async function isOpenToAnother(session: Session): Promise<boolean> {
-  const refused = session.exchanges.find(({ answer }) => OF_CALLERS.includes(answer?.status))
+  const refused = session.exchanges.find(({ response }) => OF_CALLERS.includes(response?.status))
   const plan = refused && session.log.plans.get(refused.id)
   const { sender } = session
   if (!plan || typeof sender === 'string') return false
   for (const caller of callersFor(session.seed, session.profile).slice(1, 1 + OTHERS)) {
     session.sender = caller
     const again = await session.ask({ name: 'ground/caller' }, plan, once)
-    if (again.answer?.status === 200) return true
+    if (again.response?.status === 200) return true
   }
   session.sender = sender
   return false
@@ -105,7 +105,7 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
   const first = await ask(listModels(), brief)
   // An incomplete response may still show that it comes from a gateway.
   const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
-  if (!first.answer || cut) return absent(unreachable(first, target.baseUrl))
+  if (!first.response || cut) return absent(unreachable(first, target.baseUrl))
   if (target.network?.headers && listedIds(first).some((id) => /\*{8}/.test(id))) return absent(MASKED)
   const missing = recognise(first) === 'list' ? undefined : await lookAround(session, first)
   if (missing) return absent(missing)
@@ -134,10 +134,10 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
       const control = accepted(exchange)
       // The plain request keeps its limit after a chance 400: without one, each costs far more of the budget.
       if (control === 'yes') return { model, listed, capped: cap !== undefined || (await isCapped(session, model)) }
-      lack = `${model} returned ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
+      lack = `${model} returned ${exchange.response?.status ?? exchange.failure?.code ?? 'nothing'}`
       if (control === 'no') fallback ??= model
-      if (exchange.answer?.status === 403) forbidden ??= model
-      if (exchange.answer?.status !== 400) break
+      if (exchange.response?.status === 403) forbidden ??= model
+      if (exchange.response?.status !== 400) break
     }
   }
   // Section 4.2 demands a refusal here. Only a model that answers has to be in the list.
@@ -161,13 +161,14 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   const { baseUrl, keys, models, limits } = session.target
   const pointed = { baseUrl, key: keys.valid ?? '' }
   // If the list met a limit, one response shows whether completions meet it as well.
-  const retry = list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
+  const retry =
+    list.response?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
   const asked = await session.ask(
     { name: 'ground' },
     complete(plainBody(models.chat ?? unknownModel(session.seed), limits.maxTokens, session.seed)),
     retry,
   )
-  const completion = session.log.attemptsAt(asked).attempts.findLast(({ answer }) => answer) ?? asked
+  const completion = session.log.attemptsAt(asked).attempts.findLast(({ response }) => response) ?? asked
   const bare = mayBePathless({ list, completion })
     ? await session.ask({ name: 'ground/bare' }, complete({}), brief)
     : undefined

@@ -1,7 +1,8 @@
 /** How often one request is tried: which responses need another attempt, and after how long. */
-import { brokeOff } from '../http/answer.ts'
+
 import { ABORTED, type Exchange, headerValues } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
+import { brokeOff } from '../http/response.ts'
 import { ENOUGH, endedByTarget, isRelayed } from '../judge/attempts.ts'
 import { type Expectation, isRefusal } from '../judge/evidence.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
@@ -12,7 +13,7 @@ export interface RetryPolicy {
   /** Attempts in all. */
   readonly attempts: number
   /** The most complete responses: after them there is no other attempt, whatever they are. */
-  readonly answers?: number
+  readonly responses?: number
   /** From the second attempt on, send the body slowly, so that an early response can be read. */
   readonly pacedRetries?: boolean
   /** After a server error, try again soon, whatever Retry-After says: for states that are meant to refuse. */
@@ -28,7 +29,7 @@ export interface RetryPolicy {
 export const forValid: RetryPolicy = { retryOn: TRANSIENT, attempts: 10 }
 
 /** For the first look at a target: it ends soon if every response is a refusal. */
-export const brief: RetryPolicy = { ...forValid, answers: 4 }
+export const brief: RetryPolicy = { ...forValid, responses: 4 }
 
 /** If only the status matters: only a missing response is tried again. */
 export const once: RetryPolicy = { retryOn: [], attempts: 4 }
@@ -60,20 +61,20 @@ const TIMEOUTS = 2
 
 /** Whether a response is an error of the gateway, also one that a stream reports. */
 export const isServerError = (exchange: Exchange): boolean =>
-  exchange.answer !== undefined && (exchange.answer.status >= 500 || brokeOff(exchange))
+  exchange.response !== undefined && (exchange.response.status >= 500 || brokeOff(exchange))
 
 /** Whether an attempt shows so little that another one is needed. */
 function isOpen(exchange: Exchange, { retryOn }: RetryPolicy): boolean {
-  const { answer } = exchange
-  if (!answer?.complete || isRelayed(exchange)) return true
-  return retryOn.includes(answer.status) || (retryOn.length > 0 && brokeOff(exchange))
+  const { response } = exchange
+  if (!response?.complete || isRelayed(exchange)) return true
+  return retryOn.includes(response.status) || (retryOn.length > 0 && brokeOff(exchange))
 }
 
 /** Whether another attempt is needed after these (at least one). */
 export function worthAnotherTry(attempts: readonly Exchange[], retry: RetryPolicy): boolean {
   const last = attempts.at(-1)
   if (!last || attempts.length >= retry.attempts) return false
-  if (attempts.filter(({ answer }) => answer?.complete).length >= (retry.answers ?? retry.attempts)) return false
+  if (attempts.filter(({ response }) => response?.complete).length >= (retry.responses ?? retry.attempts)) return false
   const { failure } = last
   if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === ABORTED) return false
   if (failure?.code === 'TIMEOUT') return attempts.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
@@ -103,22 +104,22 @@ function isDropped(attempts: readonly Exchange[]): boolean {
 export function isSuspect(attempts: readonly Exchange[], retry?: RetryPolicy): boolean {
   if (isDropped(attempts)) return true
   const last = attempts.slice(-ENOUGH)
-  const status = last[0]?.answer?.status ?? 0
+  const status = last[0]?.response?.status ?? 0
   return (
     last.length === ENOUGH &&
     (status >= 500 || status === 429) &&
-    last.every((each) => each.answer?.status === status && (retry === undefined || isOpen(each, retry)))
+    last.every((each) => each.response?.status === status && (retry === undefined || isOpen(each, retry)))
   )
 }
 
 /** Whether a response announces a limit that is in the way. A provoked limit needs no wait. */
-export function isInTheWay({ answer }: Exchange, { retryOn }: RetryPolicy): boolean {
-  return answer?.status === 429 && retryOn.includes(429)
+export function isInTheWay({ response }: Exchange, { retryOn }: RetryPolicy): boolean {
+  return response?.status === 429 && retryOn.includes(429)
 }
 
 /** Milliseconds that a response asks to wait. */
-function namedWait({ answer }: Exchange): number | undefined {
-  const seconds = Number((answer && headerValues(answer, 'retry-after')[0]) ?? Number.NaN)
+function namedWait({ response }: Exchange): number | undefined {
+  const seconds = Number((response && headerValues(response, 'retry-after')[0]) ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
@@ -129,10 +130,10 @@ export function pauseAlone(exchange: Exchange): number {
 
 /** Milliseconds before the next try. */
 export function pauseAfter(exchange: Exchange, tried: number, retry: RetryPolicy): number {
-  const { answer } = exchange
-  if (!answer) return 50 * tried
+  const { response } = exchange
+  if (!response) return 50 * tried
   if (retry.soon && !isInTheWay(exchange, retry)) return 50 * tried
   const named = namedWait(exchange)
   if (named !== undefined) return named
-  return answer.status === 429 ? 1000 * tried : 100 * tried
+  return response.status === 429 ? 1000 * tried : 100 * tried
 }

@@ -2,10 +2,11 @@
  * Mistakes in a target file that its keys and their catalogs show, found before anything is judged. A key counts as the wrong
  * one only if both operations agree. If they disagree, the gateway breaks the contract, and the checks find that.
  */
-import { listedIds, recognise } from '../http/answer.ts'
+
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { complete } from '../http/request.ts'
+import { listedIds, recognise } from '../http/response.ts'
 import { promises } from '../judge/errors/promised-state.ts'
 import { accepted } from '../judge/judgement.ts'
 import { someOf } from '../reachability/catalog.ts'
@@ -62,10 +63,10 @@ async function wrongKey(
   role: KeyRole,
   { model = unknownModel(session.seed), fresh }: Known,
 ): Promise<Stop | undefined> {
-  const status = (await listOf(session, role, fresh)).answer?.status
+  const status = (await listOf(session, role, fresh)).response?.status
   if (status !== 401 && (status !== 403 || role === 'disabled')) return undefined
-  const { answer } = await call(session, role, model, fresh)
-  if (answer?.status !== status || (isState(role) && promises(answer, role))) return undefined
+  const { response } = await call(session, role, model, fresh)
+  if (response?.status !== status || (isState(role) && promises(response, role))) return undefined
   const what = status === 401 ? 'is rejected with 401, like an unknown key' : 'belongs to a disabled account (403)'
   return {
     reason: `${nameOf(role)} ${what}, on both operations`,
@@ -115,5 +116,5 @@ async function modelsOfEmpty(session: Session, { fresh }: Known): Promise<Stop |
 /** Whether a listed model is there for a key, even if it is unavailable or limited. */
 async function isCallable(session: Session, role: KeyRole, model: string, fresh?: true): Promise<boolean> {
   const exchange = await call(session, role, model, fresh)
-  return accepted(exchange) === 'yes' || [429, 503].includes(exchange.answer?.status ?? 0)
+  return accepted(exchange) === 'yes' || [429, 503].includes(exchange.response?.status ?? 0)
 }

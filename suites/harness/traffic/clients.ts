@@ -77,9 +77,9 @@ export class Clients {
     const key = digest(caller, asked.bytes)
     const before = this.#failures.get(key)
     this.#failures.delete(key)
-    const { status } = exchange.answer
+    const { status } = exchange.response
     if (status >= 400) {
-      const [value = ''] = headerValues(exchange.answer, 'retry-after')
+      const [value = ''] = headerValues(exchange.response, 'retry-after')
       const retryAfter = /^\d{1,9}$/.test(value) ? Number(value) : undefined
       this.#failures.set(key, { status, ended: at + duration, retryAfter })
       if (this.#failures.size > MAX) this.#failures.delete(this.#failures.keys().next().value as string)

@@ -1,8 +1,8 @@
 /** Judges a recorded response by the response that its request should get, with the same judge as a run. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
-import { errorOf, recognise } from '../http/answer.ts'
 import { isObject } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { errorOf, recognise } from '../http/response.ts'
 import { SINGLE } from '../judge/attempts.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
@@ -32,7 +32,7 @@ export function judgeDeserved(
   deserves: Deserved | undefined,
   control: Exchange | undefined,
 ): readonly Finding[] {
-  const { status } = exchange.answer
+  const { status } = exchange.response
   const isServed = status === 200 && has.has('body')
   const judge = (id: RequirementId, expectation: Expectation): Finding[] =>
     judgeEvidence(
@@ -65,7 +65,7 @@ export function judgeDeserved(
   if (isServed) return judge(form === 'stream' ? 'stream-started' : 'completion-json', { kind: 'accepted', as: form })
   if (status === 413 && asked && asked.bytes.length <= MAX_BODY_BYTES)
     return judge('request-size-accepted', { kind: 'accepted' })
-  const param = status === 400 && has.has('body') ? errorOf(exchange.answer)?.param : undefined
+  const param = status === 400 && has.has('body') ? errorOf(exchange.response)?.param : undefined
   const id = typeof param === 'string' && isObject(asked?.value) && param in asked.value ? UNCAPPED[param] : undefined
   return id ? judge(id, { kind: 'accepted' }) : []
 }

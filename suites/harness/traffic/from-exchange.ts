@@ -4,7 +4,7 @@ import { ABORTED, type Exchange } from '../http/exchange.ts'
 import type { SeenExchange } from './seen.ts'
 
 export function seenExchange(exchange: Exchange, where = exchange.id): SeenExchange {
-  const { request, answer, failure, startedAt, duration } = exchange
+  const { request, response, failure, startedAt, duration } = exchange
   const { method, path, headers, body } = request
   return {
     where,
@@ -12,13 +12,13 @@ export function seenExchange(exchange: Exchange, where = exchange.id): SeenExcha
     duration,
     request: { method, url: path, headers, ...compact({ body: body && { bytes: body } }) },
     ...compact({
-      response: answer && {
-        status: answer.status,
-        headers: answer.headers,
+      response: response && {
+        status: response.status,
+        headers: response.headers,
         // A body whose encoding cannot be undone is left as it is.
-        ...(answer.encoded === undefined ? { body: { bytes: answer.body } } : {}),
-        complete: answer.complete,
-        packets: answer.packets,
+        ...(response.encoded === undefined ? { body: { bytes: response.body } } : {}),
+        complete: response.complete,
+        packets: response.packets,
       },
     }),
   }

@@ -1,9 +1,9 @@
 /** Judges exchanges between others, one at a time, in memory that does not grow with their number. */
 import { randomBytes } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import { listedIds, recognise } from '../http/response.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
 import { isBadGateway, mayBeInTransit } from '../judge/together/bad-gateway.ts'
@@ -61,7 +61,7 @@ export class TrafficJudge {
     ].filter(({ requirement: id }) => needs.get(id)?.every((part) => read.has.has(part)))
     if (recognise(read.exchange)) this.#counts.alive(read.exchange.request.operation)
     if (isControl(read, deserves)) this.#control ??= read.exchange
-    if (seen.source !== undefined && headerValues(read.exchange.answer, 'x-svc-request-id').some((id) => id !== ''))
+    if (seen.source !== undefined && headerValues(read.exchange.response, 'x-svc-request-id').some((id) => id !== ''))
       this.#counts.trust(seen.source)
     return this.#counts.judged(findings, seen)
   }
@@ -90,23 +90,23 @@ export class TrafficJudge {
   #judgeRights({ exchange }: Readable): readonly Finding[] {
     const { keys, models } = this.#options.target ?? {}
     if (keys?.valid === undefined || authorizationOf(exchange) !== `Bearer ${keys.valid}`) return []
-    const { request, answer } = exchange
-    const isForeign = models?.foreign !== undefined && request.model === models.foreign && answer.status === 200
+    const { request, response } = exchange
+    const isForeign = models?.foreign !== undefined && request.model === models.foreign && response.status === 200
     return [
-      found('auth-valid-key', exchange, answer.status === 401 && 'the valid key of the target file got 401'),
+      found('auth-valid-key', exchange, response.status === 401 && 'the valid key of the target file got 401'),
       ...(isForeign ? [found('model-not-authorized', exchange, 'a model of another project was accepted')] : []),
     ]
   }
 
   #judgeTogether({ exchange, has }: Readable, caller: string | undefined, isCached: boolean): readonly Finding[] {
-    const { answer, request, id } = exchange
+    const { response, request, id } = exchange
     const findings: Finding[] = []
     const form = has.has('body') ? recognise(exchange) : undefined
-    const ids = form && form !== 'list' ? [...new Set(idsOf(answer))].filter((own) => own !== '') : []
-    const [requestId = ''] = headerValues(answer, 'x-svc-request-id').map((value) => value.trim())
-    const content = has.has('body') ? digest(...(ids.length > 0 ? ids : [answer.body])) : ''
+    const ids = form && form !== 'list' ? [...new Set(idsOf(response))].filter((own) => own !== '') : []
+    const [requestId = ''] = headerValues(response, 'x-svc-request-id').map((value) => value.trim())
+    const content = has.has('body') ? digest(...(ids.length > 0 ? ids : [response.body])) : ''
     if (requestId !== '' && has.has('request id') && !isCached) {
-      const other = this.#requestIds.add(requestId, `${answer.status} ${content}`.trimEnd(), id)
+      const other = this.#requestIds.add(requestId, `${response.status} ${content}`.trimEnd(), id)
       if (other) findings.push(found('request-id-unique', exchange, sharing(other, 'the request id')))
     }
     for (const own of ids) {
@@ -118,7 +118,7 @@ export class TrafficJudge {
       if (change === 'same' || change === 'back')
         findings.push(found('list-steady', exchange, change === 'back' && 'the list has changed, and changed back'))
     }
-    if (isBadGateway(exchange)) findings.push(found('gateway-statuses', exchange, `got ${answer.status}`))
+    if (isBadGateway(exchange)) findings.push(found('gateway-statuses', exchange, `got ${response.status}`))
     return findings
   }
 
@@ -152,20 +152,22 @@ function found(id: RequirementId, exchange: Exchange, brief: string | false): Fi
 /** An invalid request that got a 200 without a completion breaks its rule. The form of that 200 is a consequence. */
 function invariantsOf({ exchange, has }: Readable, deserves: Deserved | undefined): readonly Finding[] {
   const findings = judgeInvariants(exchange)
-  const isLetThrough = !!deserves?.faults.length && exchange.answer.status === 200 && has.has('body')
+  const isLetThrough = !!deserves?.faults.length && exchange.response.status === 200 && has.has('body')
   if (!isLetThrough || recognise(exchange)) return findings
   return findings.filter(({ requirement: id }) => id.startsWith('request-id-'))
 }
 
 /** The media type of a response whose body the record does not hold: where the body is there, it is judged with it. */
 function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
-  const { answer, request } = exchange
-  const type = mediaType(answer)
-  if (has.has('body') || !has.has('media type') || (answer.status !== 200 && answer.status < 400)) return []
+  const { response, request } = exchange
+  const type = mediaType(response)
+  if (has.has('body') || !has.has('media type') || (response.status !== 200 && response.status < 400)) return []
   const wrong = type === '' ? 'the content type is missing' : 'the content type is wrong'
   const isJson = type === 'application/json'
-  if (answer.status >= 400)
-    return answer.status === 502 || answer.status === 504 ? [] : [found('error-media-type', exchange, !isJson && wrong)]
+  if (response.status >= 400)
+    return response.status === 502 || response.status === 504
+      ? []
+      : [found('error-media-type', exchange, !isJson && wrong)]
   if (request.operation === 'models') return [found('models-media-type', exchange, !isJson && wrong)]
   const isEvents = type === 'text/event-stream'
   const isStream = asked ? request.stream : isEvents

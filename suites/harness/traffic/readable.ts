@@ -1,12 +1,12 @@
 /** A recorded exchange in the form that the judge reads, and which parts of it the record contains. */
 import { decodeContent } from '../client/content-encoding.ts'
-import { isStream, jsonOf, streamOf } from '../http/answer.ts'
 import { decode, isObject, type Json, parseBytes } from '../http/exact-json.ts'
-import { type Answer, type Exchange, essence, type Header, mediaType, type Operation } from '../http/exchange.ts'
+import { type Exchange, essence, type Header, type HttpResponse, mediaType, type Operation } from '../http/exchange.ts'
+import { isStream, jsonOf, streamOf } from '../http/response.ts'
 import type { Part, SeenBody, SeenExchange, SeenResponse } from './seen.ts'
 
 export interface Readable {
-  readonly exchange: Exchange & { readonly answer: Answer }
+  readonly exchange: Exchange & { readonly response: HttpResponse }
   readonly has: ReadonlySet<Part>
   /** The object in the body of the request, where the record holds all of it, in the form that the contract asks for. */
   readonly asked: { readonly bytes: Uint8Array; readonly value?: Json } | undefined
@@ -41,7 +41,7 @@ export function readable(seen: SeenExchange): Readable | undefined {
   if (operation === 'other' || !response) return undefined
   const asked = operation === 'completions' ? askedBy(request) : undefined
   const { body, encoded, complete } = contentOf(response)
-  const answer: Answer = {
+  const received: HttpResponse = {
     status: response.status,
     headers: headersOf(response),
     body,
@@ -50,11 +50,11 @@ export function readable(seen: SeenExchange): Readable | undefined {
     complete: false,
     ...(encoded === undefined ? {} : { encoded }),
   }
-  const isWhole = complete ?? endsAsItShould(answer)
+  const isWhole = complete ?? endsAsItShould(received)
   const value = asked?.value
   const model = isObject(value) && typeof value.model === 'string' ? value.model : undefined
   const path = operation === 'models' ? '/v1/models' : '/v1/chat/completions'
-  const whole = { ...answer, complete: isWhole }
+  const whole = { ...received, complete: isWhole }
   const exchange: Readable['exchange'] = {
     id: seen.where,
     name: seen.where,
@@ -73,14 +73,14 @@ export function readable(seen: SeenExchange): Readable | undefined {
       ownRequestId: request.headers?.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
       model,
     },
-    answer: whole,
+    response: whole,
   }
-  return { exchange, has: partsOf(seen, exchange.answer, asked !== undefined || operation === 'models'), asked }
+  return { exchange, has: partsOf(seen, exchange.response, asked !== undefined || operation === 'models'), asked }
 }
 
 function partsOf(
   { response, request, source }: SeenExchange,
-  answer: Answer,
+  received: HttpResponse,
   isRequestSeen: boolean,
 ): ReadonlySet<Part> {
   const has = new Set<Part>(['status'])
@@ -90,10 +90,10 @@ function partsOf(
   if (headers || (requestId !== undefined && source !== undefined)) has.add('missing id')
   if (own.some(([, value]) => isMasked(value))) has.delete('request id')
   // A tool may have removed the type of the body, without which the body says little.
-  const isTyped = headers ? source === undefined || mediaType(answer) !== '' : type !== undefined
+  const isTyped = headers ? source === undefined || mediaType(received) !== '' : type !== undefined
   if (isTyped) has.add('media type')
   if (headers) has.add('headers')
-  if (answer.complete && (isTyped || source === undefined)) {
+  if (received.complete && (isTyped || source === undefined)) {
     has.add('body')
     if (body && 'bytes' in body) has.add('bytes')
   }
@@ -126,9 +126,9 @@ function contentOf({ body, encoding, complete }: SeenResponse): {
 }
 
 /** Whether a body shows by itself that it is complete. */
-function endsAsItShould(answer: Answer): boolean {
-  if (isStream(answer)) return streamOf(answer).payloads.some(({ done }) => done)
-  return jsonOf(answer).ok
+function endsAsItShould(received: HttpResponse): boolean {
+  if (isStream(received)) return streamOf(received).payloads.some(({ done }) => done)
+  return jsonOf(received).ok
 }
 
 const JSON_TYPE = 'application/json'

@@ -55,7 +55,7 @@ export class VariedControls {
       .sort(([one], [other]) => (planKey(one) < planKey(other) ? -1 : 1))
       .flatMap(([, rows]) => {
         const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
-        const byStatus = Map.groupBy(sorted, ({ exchange }) => exchange.answer?.status ?? 0)
+        const byStatus = Map.groupBy(sorted, ({ exchange }) => exchange.response?.status ?? 0)
         return [...byStatus].sort(([one], [other]) => one - other).map(([, controls]) => controls.slice(0, REFUSED))
       })
   }

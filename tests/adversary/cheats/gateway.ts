@@ -52,9 +52,9 @@ export async function cheatingGateway(good: string, rule: Rule, seconds: number)
       }
       faces.good += 1
       const { method, url: path, rawHeaders: headers } = head
-      const forwarded = request({ host: to.hostname, port: to.port, method, path, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
-        answer.pipe(response)
+      const forwarded = request({ host: to.hostname, port: to.port, method, path, headers }, (received) => {
+        response.writeHead(received.statusCode ?? 500, received.rawHeaders)
+        received.pipe(response)
       })
       forwarded.on('error', () => response.destroy()).end(body)
     })

@@ -11,8 +11,8 @@ import { defaultLimits } from '../../../suites/harness/target/limits.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { formsOf } from '../../integration/secrets/forms.ts'
 import type { Arena } from './arena.ts'
-import { KEY } from './targets/answers.ts'
 import type { Hostile } from './targets/index.ts'
+import { KEY } from './targets/responses.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

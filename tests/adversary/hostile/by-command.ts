@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { Arena } from './arena.ts'
 import { type Attack, traces } from './attack.ts'
-import { KEY } from './targets/answers.ts'
 import type { Hostile } from './targets/index.ts'
+import { KEY } from './targets/responses.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

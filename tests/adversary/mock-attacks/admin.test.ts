@@ -1,8 +1,8 @@
 /** The admin API under attack from elsewhere: pages, other machines, and every client of its port. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
 import { converse } from '../../../bench/fuzz/conversation.ts'
+import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { startMock } from '../../../mock/index.ts'
 import { mockForFile, models } from '../../mock/asking.ts'
 import { assertUnharmed } from './arena.ts'
@@ -20,10 +20,10 @@ async function ask(
   body = '',
 ): Promise<{ status: number; headers: string[]; text: string }> {
   const { bytes } = await converse(port, [Buffer.from(`${head}Connection: close\r\n\r\n${body}`, 'latin1')], true)
-  const { answers, rest } = readAnswers(bytes)
+  const { responses, rest } = readResponses(bytes)
   assert.equal(rest, undefined)
-  assert.equal(answers.length, 1)
-  const [{ status, headers, body: came }] = answers as [(typeof answers)[0]]
+  assert.equal(responses.length, 1)
+  const [{ status, headers, body: came }] = responses as [(typeof responses)[0]]
   return { status, headers: headers.map(([name]) => name), text: came.toString() }
 }
 

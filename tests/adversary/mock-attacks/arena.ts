@@ -1,8 +1,8 @@
 /** What no attack on a mock may affect: the mock itself, and its other clients. */
 import assert from 'node:assert/strict'
-import { breachesOf, only, type WireAnswer } from '../../../bench/fuzz/answers/judgement.ts'
-import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
 import { type Conversation, converse } from '../../../bench/fuzz/conversation.ts'
+import { breachesOf, only, type WireResponse } from '../../../bench/fuzz/responses/judgement.ts'
+import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import type { MockServer } from '../../../mock/index.ts'
 import { demo, models, post, valid } from '../../mock/asking.ts'
 
@@ -27,7 +27,7 @@ export function listing(lines: string, first = 'GET /v1/models HTTP/1.1'): strin
 
 /** The responses on a connection that has ended, each answer held against the rules of every answer. */
 export interface Judged {
-  readonly answers: readonly WireAnswer[]
+  readonly responses: readonly WireResponse[]
   readonly end: Conversation['end']
 }
 
@@ -35,13 +35,13 @@ export interface Judged {
 export async function attack(port: number, pieces: readonly string[], half = false): Promise<Judged> {
   const sent = pieces.map((piece) => Buffer.from(piece, 'latin1'))
   const { bytes, end } = await converse(port, sent, !half)
-  const { answers, rest } = readAnswers(bytes)
+  const { responses, rest } = readResponses(bytes)
   assert.equal(rest, undefined)
-  const plain = answers.map(({ status, headers, body }) => ({ status, headers, body: body.toString() }))
-  for (const answer of plain) assert.deepEqual(breachesOf(answer), [])
-  const ids = plain.map((answer) => only(answer, 'x-svc-request-id'))
+  const plain = responses.map(({ status, headers, body }) => ({ status, headers, body: body.toString() }))
+  for (const response of plain) assert.deepEqual(breachesOf(response), [])
+  const ids = plain.map((response) => only(response, 'x-svc-request-id'))
   assert.equal(new Set(ids).size, plain.length)
-  return { answers: plain, end }
+  return { responses: plain, end }
 }
 
 /** Another client is served as ever, and there was no uncaught error. */

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { breachesOf } from '../../../bench/fuzz/answers/judgement.ts'
+import { breachesOf } from '../../../bench/fuzz/responses/judgement.ts'
 import { demo } from '../../../mock/index.ts'
 import { mockForFile, post } from '../../mock/asking.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { breachesOf } from '../../../bench/fuzz/answers/judgement.ts'
-import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
+import { breachesOf } from '../../../bench/fuzz/responses/judgement.ts'
+import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { mockForFile } from '../../mock/asking.ts'
 import { assertUnharmed, HOST, posting } from './arena.ts'
 
@@ -48,10 +48,10 @@ for (const [title, head, status] of [
   ['a chunk', `${posting('Transfer-Encoding: chunked\r\n')}ffffffff\r\n`, 413],
 ] as const) {
   test(`${title} without end gives ${status}, and the connection ends`, async () => {
-    const { answers, rest } = readAnswers(await pour(head))
+    const { responses, rest } = readResponses(await pour(head))
     assert.equal(rest, undefined)
     assert.deepEqual(
-      answers.map((answer) => [answer.status, breachesOf({ ...answer, body: answer.body.toString() })]),
+      responses.map((response) => [response.status, breachesOf({ ...response, body: response.body.toString() })]),
       [[status, []]],
     )
   })

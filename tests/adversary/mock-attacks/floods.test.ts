@@ -46,9 +46,9 @@ test('a reset stream frees its slot', async () => {
 })
 
 test('twenty thousand requests in a row on one connection have as many answers, each with its own id', async () => {
-  const { answers } = await attack(mock.port, [listing('').repeat(19_999), listing(CLOSE)])
-  assert.equal(answers.length, 20_000)
-  assert.ok(answers.every(({ status }) => status === 200))
+  const { responses } = await attack(mock.port, [listing('').repeat(19_999), listing(CLOSE)])
+  assert.equal(responses.length, 20_000)
+  assert.ok(responses.every(({ status }) => status === 200))
 })
 
 test('requests are not read on while their responses are unread', async () => {

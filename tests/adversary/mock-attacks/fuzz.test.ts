@@ -1,9 +1,9 @@
 /** The short form of `npm run fuzz`, and proof that its judges see what they are there for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Outcome } from '../../../bench/fuzz/answers/outcome.ts'
 import { fuzzCore } from '../../../bench/fuzz/core.ts'
 import { faultsOf } from '../../../bench/fuzz/page.ts'
+import type { Outcome } from '../../../bench/fuzz/responses/outcome.ts'
 import { fuzzSockets } from '../../../bench/fuzz/sockets.ts'
 
 const SEED = 20_261_121

@@ -8,9 +8,9 @@ const mock = await mockForFile()
 
 for (const { title, sent, statuses, half } of malformed) {
   test(`${title} gives ${statuses.join(', ') || 'no answer'} and the end of the connection`, async () => {
-    const { answers, end } = await attack(mock.port, [sent], half)
+    const { responses, end } = await attack(mock.port, [sent], half)
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       statuses,
     )
     assert.equal(end, 'closed')
@@ -21,7 +21,7 @@ test('each of them byte by byte gives the same', async () => {
   const short = malformed.filter(({ sent, half }) => sent.length < 600 && !half)
   const seen = await Promise.all(short.map(({ sent }) => attack(mock.port, [...sent])))
   assert.deepEqual(
-    seen.map(({ answers }) => answers.map(({ status }) => status)),
+    seen.map(({ responses }) => responses.map(({ status }) => status)),
     short.map(({ statuses }) => [...statuses]),
   )
 })

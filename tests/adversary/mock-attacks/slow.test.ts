@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { breachesOf } from '../../../bench/fuzz/answers/judgement.ts'
-import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
+import { breachesOf } from '../../../bench/fuzz/responses/judgement.ts'
+import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { Mounts } from '../../../mock/gateway/mounts.ts'
 import { createGateway, systemClock } from '../../../mock/index.ts'
 import { listen, serverFor } from '../../../mock/server/http/server.ts'
@@ -59,10 +59,10 @@ describe('a slow client is refused with the reason', { concurrency: true }, () =
     ],
   ] as const) {
     test(`${title} gives ${status}, and the connection ends`, async () => {
-      const { answers, rest } = readAnswers(await drip(first, drop))
+      const { responses, rest } = readResponses(await drip(first, drop))
       assert.equal(rest, undefined)
       assert.deepEqual(
-        answers.map((answer) => [answer.status, breachesOf({ ...answer, body: answer.body.toString() })]),
+        responses.map((response) => [response.status, breachesOf({ ...response, body: response.body.toString() })]),
         [[status, []]],
       )
     })

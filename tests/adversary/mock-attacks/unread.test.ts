@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
+import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { demoConfig, pause, stream } from '../../../mock/index.ts'
 import { mockForFile, models, valid } from '../../mock/asking.ts'
 import { assertUnharmed, CLOSE, posting } from './arena.ts'
@@ -36,11 +36,11 @@ test('an unread stream is produced only as far as there is room, and continues w
   socket.resume()
   await once(socket, 'end')
   socket.end()
-  const { answers, rest } = readAnswers(Buffer.concat(came))
+  const { responses, rest } = readResponses(Buffer.concat(came))
   assert.equal(rest, undefined)
-  const [answer] = answers
-  assert.ok(answer && answer.body.length > PIECE.length * PIECES)
-  assert.equal(answer.body.subarray(-14).toString(), 'data: [DONE]\n\n')
+  const [response] = responses
+  assert.ok(response && response.body.length > PIECE.length * PIECES)
+  assert.equal(response.body.subarray(-14).toString(), 'data: [DONE]\n\n')
   assert.equal(project.journal()[0]?.ending, 'complete')
 })
 

@@ -19,28 +19,28 @@ export function httpServer(name: string, respond: Respond): NullServer {
   }
 }
 
-export interface ConstantAnswer {
+export interface ConstantResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
 /** One answer for everything, with nothing of the contract about it. */
-export function constantServer(name: string, answer: ConstantAnswer): NullServer {
+export function constantServer(name: string, received: ConstantResponse): NullServer {
   return httpServer(name, (request, response) => {
-    afterBody(request, () => response.writeHead(answer.status, answer.headers).end(answer.body))
+    afterBody(request, () => response.writeHead(received.status, received.headers).end(received.body))
   })
 }
 
 /** The same with a fresh request id each time, so that no check can fail for the lack of one. */
-export function perfectServer(name: string, answer: ConstantAnswer): NullServer {
+export function perfectServer(name: string, received: ConstantResponse): NullServer {
   return httpServer(name, (request, response) => {
-    const headers = { ...answer.headers, 'x-svc-request-id': randomUUID() }
-    afterBody(request, () => response.writeHead(answer.status, headers).end(answer.body))
+    const headers = { ...received.headers, 'x-svc-request-id': randomUUID() }
+    afterBody(request, () => response.writeHead(received.status, headers).end(received.body))
   })
 }
 
 // The whole request is taken in first: a reset in the middle of it would be separate behaviour.
-function afterBody(request: IncomingMessage, answer: () => void): void {
-  request.resume().on('end', answer)
+function afterBody(request: IncomingMessage, received: () => void): void {
+  request.resume().on('end', received)
 }

@@ -1,5 +1,5 @@
 import { brokenWire } from './broken-wire.ts'
-import { emptyAnswers } from './empty-answers.ts'
+import { emptyResponses } from './empty-responses.ts'
 import { endlessServers } from './endless.ts'
 import type { NullServer } from './listening.ts'
 import { perfectErrors } from './perfect-errors.ts'
@@ -10,7 +10,7 @@ export { nullModel } from './perfect-successes.ts'
 
 /** Servers that do nothing real: a harness that passes any of them checks nothing. */
 export const nullServers: readonly NullServer[] = [
-  ...emptyAnswers,
+  ...emptyResponses,
   ...perfectErrors,
   ...perfectSuccesses,
   ...endlessServers,

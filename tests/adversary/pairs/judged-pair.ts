@@ -1,6 +1,6 @@
 /** What a run against two faults at once reports of each, and why it may not. */
 import { type Fault, startMock } from '../../../mock/index.ts'
-import { type Answer, type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
+import { type Exchange, type HttpResponse, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
@@ -51,13 +51,13 @@ const ownIn = (result: Result, fault: Fault, other: Fault): string[] =>
  * Status, media type, and the JSON type of what holds the member that a finding points at: a rule about a member of an
  * object says nothing where another fault has made something else of the object.
  */
-function kindOf({ answer, failure }: Exchange, at: string | undefined): string {
-  if (!answer) return failure?.code ?? 'nothing'
-  return `${answer.status} ${mediaType(answer)} ${at === undefined ? '' : holderIn(answer, at)}`
+function kindOf({ response, failure }: Exchange, at: string | undefined): string {
+  if (!response) return failure?.code ?? 'nothing'
+  return `${response.status} ${mediaType(response)} ${at === undefined ? '' : holderIn(response, at)}`
 }
 
 /** The JSON type of the parent of a pointer; empty where the body is not JSON, or holds nothing there. */
-function holderIn({ body }: Answer, at: string): string {
+function holderIn({ body }: HttpResponse, at: string): string {
   let value: unknown
   try {
     value = JSON.parse(Buffer.from(body).toString())
@@ -92,7 +92,7 @@ function maskOf(alone: Result, both: Result, ids: readonly string[]): string | u
   if (shown.every(({ one, other }) => one !== other))
     return `the other fault changes each of the ${shown.length} responses that show it`
   const controls = findings.flatMap(({ exchanges: [, control] }) => after.get(control ?? '') ?? [])
-  if (controls.length > 0 && controls.every(({ answer }) => answer?.status !== 200))
+  if (controls.length > 0 && controls.every(({ response }) => response?.status !== 200))
     return 'the other fault refuses the valid requests that it is compared with'
   // The judge is pure: the same requests were sent, and nothing that it looks at breaks the rule any more.
   const verdicts = both.judged.filter(({ requirement }) => ids.includes(requirement.id))

@@ -82,9 +82,9 @@ function piecesOf(port: number, key: string): Promise<string> {
     const times: number[] = []
     const sent = request(
       { port, host: '127.0.0.1', method: 'POST', path: '/v1/chat/completions', headers },
-      (answer) => {
-        answer.on('data', () => times.push(performance.now()))
-        answer.on('close', () =>
+      (response) => {
+        response.on('data', () => times.push(performance.now()))
+        response.on('close', () =>
           resolve((times.at(-1) ?? 0) - (times[0] ?? 0) > GAP ? 'one by one' : 'at the end, together'),
         )
       },
@@ -99,11 +99,11 @@ async function through(tool: Tool, fault: string, folder: string): Promise<reado
   const { key } = mock.project({ models: { 'svc/slow': { reply: 'one and two and three', pace } } })
   // Some tools take only the origin of a URL.
   const to = fault === '' ? '' : `/faults/${fault}`
-  const front = createServer((asked, answer) => {
+  const front = createServer((asked, response) => {
     const { method, rawHeaders: headers } = asked
     const onward = request({ port: mock.port, method, path: `${to}${asked.url}`, headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 0, got.rawHeaders)
-      got.pipe(answer)
+      response.writeHead(got.statusCode ?? 0, got.rawHeaders)
+      got.pipe(response)
     })
     asked.pipe(onward)
   })

@@ -101,8 +101,8 @@ export async function runRow(setup: Setup): Promise<Row> {
           ),
         ),
         requests: result.requests,
-        compressed: result.transcript.exchanges.flatMap(({ answer }) =>
-          answer && headerValues(answer, 'content-encoding').length > 0 ? [mediaType(answer)] : [],
+        compressed: result.transcript.exchanges.flatMap(({ response }) =>
+          response && headerValues(response, 'content-encoding').length > 0 ? [mediaType(response)] : [],
         ),
         seconds: (performance.now() - started) / 1000,
       }

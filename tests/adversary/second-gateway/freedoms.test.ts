@@ -67,8 +67,8 @@ async function checkInvariants(freedoms: Freedoms): Promise<void> {
     [500, call(gateway, '/v1/models', { headers: { 'x-test-fault': 'internal' } })],
     [503, complete(gateway, bodyFor(gateway, { model: models.unavailable, stream: true }))],
   ]
-  for (const [status, answer] of statuses) {
-    const refusal = await answer
+  for (const [status, response] of statuses) {
+    const refusal = await response
     assert.equal(refusal.status, status, refusal.text)
     const { param } = errorOf(refusal)
     if (status === 400) assert.ok(param === null || param === 'n')

@@ -1,8 +1,3 @@
-import { sendJson, sendStream } from './answers/answers.ts'
-import { completionChunks } from './answers/chunks.ts'
-import { completionBody } from './answers/completion.ts'
-import { eventTexts } from './answers/event-stream.ts'
-import { modelListBody } from './answers/model-list.ts'
 import { demandEnabled, identify } from './authentication.ts'
 import type { Freedoms } from './freedoms/index.ts'
 import { readBody, readJsonBody, refuseDeclaredSize } from './http/body-reader.ts'
@@ -10,6 +5,11 @@ import type { Exchange } from './http/exchange.ts'
 import type { Project, World } from './projects.ts'
 import { Refusal } from './refusal.ts'
 import { type CompletionRequest, demandValid } from './request-rules.ts'
+import { completionChunks } from './responses/chunks.ts'
+import { completionBody } from './responses/completion.ts'
+import { eventTexts } from './responses/event-stream.ts'
+import { modelListBody } from './responses/model-list.ts'
+import { sendJson, sendStream } from './responses/responses.ts'
 
 export type Operation = (exchange: Exchange, search: string) => Promise<void>
 

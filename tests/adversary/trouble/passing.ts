@@ -87,30 +87,34 @@ export class Passing {
       path: this.request.url,
       headers: passedOn(this.request.rawHeaders, changes.dropUp, changes.addUp),
     })
-    let answered = false
-    onward.on('response', (answer) => {
-      answered = true
+    let responded = false
+    onward.on('response', (received) => {
+      responded = true
       // An early answer leaves a rest of the upload, which the caller may send before it reads.
       this.request.resume()
-      void this.#giveBack(answer, changes)
+      void this.#giveBack(received, changes)
     })
     // After an early answer the gateway may close the connection under our upload.
-    onward.on('error', () => answered || this.request.socket.destroy())
+    onward.on('error', () => responded || this.request.socket.destroy())
     this.#response.on('close', () => onward.destroy())
     this.request.pipe(onward)
   }
 
-  async #giveBack(answer: IncomingMessage, { addDown, headOnly, cut, drip }: Changes): Promise<void> {
+  async #giveBack(received: IncomingMessage, { addDown, headOnly, cut, drip }: Changes): Promise<void> {
     const response = this.#response
-    response.writeHead(answer.statusCode ?? 0, answer.statusMessage, passedOn(answer.rawHeaders, undefined, addDown))
+    response.writeHead(
+      received.statusCode ?? 0,
+      received.statusMessage,
+      passedOn(received.rawHeaders, undefined, addDown),
+    )
     response.flushHeaders()
     try {
-      if (headOnly) answer.resume()
+      if (headOnly) received.resume()
       else if (cut) {
-        const body = await buffer(answer)
+        const body = await buffer(received)
         response.write(body.subarray(0, body.length / 2), () => this.request.socket.destroy())
       } else if (drip !== undefined) {
-        for await (const piece of answer as AsyncIterable<Buffer>)
+        for await (const piece of received as AsyncIterable<Buffer>)
           for (let at = 0; at < piece.length && !response.destroyed; at += 1) {
             response.write(piece.subarray(at, at + 1))
             await (drip > 0 ? sleep(drip) : soon())
@@ -118,8 +122,8 @@ export class Passing {
         response.end()
       } else {
         // A gateway that breaks off in mid-answer is passed on as such.
-        answer.on('error', () => this.request.socket.destroy())
-        answer.pipe(response)
+        received.on('error', () => this.request.socket.destroy())
+        received.pipe(response)
       }
     } catch {
       this.request.socket.destroy()

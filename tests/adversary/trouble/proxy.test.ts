@@ -40,8 +40,8 @@ after(() => {
 })
 
 async function ask(proxy: DisturbingProxy, body = '{}', headers: Record<string, string> = {}): Promise<Seen> {
-  const answer = await head(proxy, body, headers)
-  return { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: await text(answer) }
+  const response = await head(proxy, body, headers)
+  return { status: response.statusCode ?? 0, headers: response.rawHeaders, body: await text(response) }
 }
 
 function head(proxy: DisturbingProxy, body = '{}', headers: Record<string, string> = {}): Promise<IncomingMessage> {
@@ -85,7 +85,7 @@ describe('the disturbing proxy', () => {
       for (let passed = 1; passed <= 2; passed += 1) assert.equal((await ask(proxy)).status, 200)
       assert.equal(proxy.met, undefined)
       head(proxy).then(
-        (answer) => answer.on('error', () => undefined).resume(),
+        (response) => response.on('error', () => undefined).resume(),
         () => undefined,
       )
       while (proxy.met === undefined) await sleep(1)
@@ -148,9 +148,9 @@ describe('a request that meets an error', () => {
 
   it('cut-once: gets a head, half a body and no end', async (context) => {
     const proxy = await behind(context, 'cut-once')
-    const answer = await head(proxy)
-    assert.equal(answer.statusCode, 200)
-    await assert.rejects(text(answer), { code: 'ECONNRESET' })
+    const response = await head(proxy)
+    assert.equal(response.statusCode, 200)
+    await assert.rejects(text(response), { code: 'ECONNRESET' })
     assert.equal((await ask(proxy)).status, 200)
   })
 
@@ -167,7 +167,7 @@ describe('a request that meets an error', () => {
       assert.equal(first.read(), null)
       assert.equal(first.complete, false)
       assert.equal(second.complete, then === 'is answered')
-      for (const answer of [first, second]) answer.on('error', () => undefined)
+      for (const response of [first, second]) response.on('error', () => undefined)
     })
   }
 
@@ -230,10 +230,10 @@ describe('an error that meets every request', () => {
 
   it('limited-20-a-second: lets the first twenty through, and sends the others a Retry-After', async (context) => {
     const proxy = await behind(context, 'limited-20-a-second')
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(proxy)))
-    const admitted = answers.filter(({ status }) => status === 200).length
+    const responses = await Promise.all(Array.from({ length: 60 }, () => ask(proxy)))
+    const admitted = responses.filter(({ status }) => status === 200).length
     assert.ok(admitted >= 20, `${admitted} of 60`)
-    for (const seen of answers) if (seen.status !== 200) assert.deepEqual(valuesOf(seen, 'retry-after'), ['1'])
+    for (const seen of responses) if (seen.status !== 200) assert.deepEqual(valuesOf(seen, 'retry-after'), ['1'])
   })
 
   for (const name of ['slow-uplink', 'slow-downlink', 'crumbles']) {

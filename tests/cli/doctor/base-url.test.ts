@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
-import { answering, corruptedMock } from './answering.ts'
 import { json, listAt, page, redirect, refusal, saidOf, single } from './doctored.ts'
+import { corruptedMock, responding } from './responding.ts'
 
 /** Servers that are not the gateway, or do not let through to it. */
-const servers: Readonly<Record<string, readonly [answer: RequestListener, says: RegExp]>> = {
+const servers: Readonly<Record<string, readonly [response: RequestListener, says: RegExp]>> = {
   'a web site': [
     page(200, 'Welcome'),
     /base URL: the response is an HTML page "Welcome" with status 200.*requires a login/,
@@ -59,25 +59,25 @@ const servers: Readonly<Record<string, readonly [answer: RequestListener, says: 
   'a gateway that is unavailable': [refusal(503, 'server_error'), /catalog: the model list returns 503: unavailable/],
   'a gateway that breaks': [refusal(500, 'server_error'), /catalog: the model list returns 500/],
 }
-for (const [title, [answer, says]] of Object.entries(servers))
+for (const [title, [received, says]] of Object.entries(servers))
   test(`the doctor recognises ${title}`, async () => {
-    await using server = await answering((request, response) => {
+    await using server = await responding((request, response) => {
       response.setHeader('x-svc-request-id', `r-${Math.random()}`)
-      answer(request, response)
+      received(request, response)
     })
     single((await saidOf(server.url)).lines, says)
     assert.ok(server.asked.length <= MAX_REQUESTS)
   })
 
 test('the doctor recognises an extra path, /v1 that is missing, and /v1 that is there twice', async () => {
-  await using plain = await corruptedMock((answer, { url = '' }) => {
-    if (!url.startsWith('/v1/')) Object.assign(answer, { status: 404, headers: {}, body: Buffer.from('no') })
+  await using plain = await corruptedMock((received, { url = '' }) => {
+    if (!url.startsWith('/v1/')) Object.assign(received, { status: 404, headers: {}, body: Buffer.from('no') })
   })
   const lines = async (url: string): Promise<readonly string[]> => (await saidOf(url)).lines
   single(await lines(`${plain.url}/v1/openai`), /an extra path: the gateway is at http:\S+:\d+; Write base_url/)
   single(await lines(`${plain.url}/api`), /an extra path/)
-  await using missing = await answering(listAt('/models'))
+  await using missing = await responding(listAt('/models'))
   single(await lines(missing.url), /\/v1 is missing; .*from removing \/v1/)
-  await using twice = await answering(listAt('/v1/v1/models'))
+  await using twice = await responding(listAt('/v1/v1/models'))
   single(await lines(twice.url), /\/v1 occurs twice/)
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { examine } from '../../../cli/commands/doctor/examine.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
-import { answering, KEY } from './answering.ts'
 import { refusal } from './doctored.ts'
+import { KEY, responding } from './responding.ts'
 
 test('it reports what is declared absent, and what a response shows nevertheless', async () => {
-  await using gateway = await answering(refusal(503, 'server_error', { 'x-svc-request-id': 'req_a' }))
+  await using gateway = await responding(refusal(503, 'server_error', { 'x-svc-request-id': 'req_a' }))
   const absent = 'not_applicable:\n  limited: There are no limits.\n  unavailable: Our backends never fail.\n'
   const text = `base_url: ${gateway.url}\nkeys: { valid: ${KEY} }\n${absent}`
   const { diagnoses } = await examine(parseTarget(text, 'target.yaml', {}))

@@ -6,8 +6,8 @@ import { examine } from '../../../cli/commands/doctor/examine.ts'
 import { startMock } from '../../../mock/index.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { exits, folder, refuses, withKey } from '../command.ts'
-import { answering, KEY } from './answering.ts'
 import { saidOf, single } from './doctored.ts'
+import { KEY, responding } from './responding.ts'
 
 test('a gateway that conforms has nothing in its way', async () => {
   await using mock = await startMock()
@@ -31,7 +31,7 @@ test('it reports a name that does not resolve, and a port where nothing listens'
   const { lines } = await saidOf('http://no-such-host.invalid')
   single(lines, /base URL: the host name no-such-host\.invalid cannot be resolved/)
   const { port } = await (async () => {
-    await using server = await answering(() => undefined)
+    await using server = await responding(() => undefined)
     return server
   })()
   const { lines: closed } = await saidOf(`http://127.0.0.1:${port}`)
@@ -39,7 +39,7 @@ test('it reports a name that does not resolve, and a port where nothing listens'
 })
 
 test('it names the proxy and the socket that are in the way', async () => {
-  await using proxy = await answering((_request, response) => void response.end())
+  await using proxy = await responding((_request, response) => void response.end())
   proxy.server.on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
   const through = async (way: string): Promise<string[]> => {
     const text = `base_url: https://gateway.example.com\n${way}\nkeys: { valid: ${KEY} }\n`

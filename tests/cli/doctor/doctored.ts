@@ -5,7 +5,7 @@ import type { Diagnosis } from '../../../cli/commands/doctor/diagnosis.ts'
 import { examine } from '../../../cli/commands/doctor/examine.ts'
 import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
 import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
-import { KEY } from './answering.ts'
+import { KEY } from './responding.ts'
 
 /** What the doctor says is wrong, and what it notes, as lines. */
 export async function saidOf(

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aboutStream } from '../../../cli/commands/doctor/stream.ts'
-import { type Answer, type Exchange, identityOf } from '../../../suites/harness/http/exchange.ts'
+import { type Exchange, type HttpResponse, identityOf } from '../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../suites/harness/http/request.ts'
 
 const chunk = (content: string): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
 const body = Buffer.from(`${chunk('one ')}${chunk('two ')}${chunk('three')}data: [DONE]\n\n`)
 
-function streamed(...packets: Answer['packets']): Exchange {
+function streamed(...packets: HttpResponse['packets']): Exchange {
   const headers = [['content-type', 'text/event-stream']] as const
-  const answer: Answer = { status: 200, headers, body, packets, interim: [], complete: true }
+  const received: HttpResponse = { status: 200, headers, body, packets, interim: [], complete: true }
   const request = sentRequest(complete({ model: 'svc/a', stream: true }))
-  return { ...identityOf('a'), request, answer, duration: 2000 }
+  return { ...identityOf('a'), request, response: received, duration: 2000 }
 }
 
 test('a stream whose first chunk arrives before the last is as it should be', () => {
@@ -29,7 +29,7 @@ test('a stream that is there at once after a while was held back; one that is th
 })
 
 test('no answer to a stream is a problem', () => {
-  const { answer: _, ...exchange } = streamed()
+  const { response: _, ...exchange } = streamed()
   const failure = { stage: 'headers', code: 'TIMEOUT', message: 'no complete answer within 15000 ms' } as const
   const { verdict, found } = aboutStream({ ...exchange, failure })
   assert.deepEqual([verdict, found], ['problem', 'no response (TIMEOUT)'])

@@ -7,7 +7,7 @@ import { aboutTls } from '../../../cli/commands/doctor/reach.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { authority, issued, type Wish } from '../../suites/harness/target/made-certificates.ts'
 import { folder } from '../command.ts'
-import { answering, KEY } from './answering.ts'
+import { KEY, responding } from './responding.ts'
 
 const ca = await authority('a CA')
 const caFile = join(folder(), 'ca.pem')
@@ -55,13 +55,13 @@ const rows: Readonly<Record<string, Row>> = {
 for (const [title, { wish = ours, selfSigned, trusting, says }] of Object.entries(rows))
   test(`the doctor recognises ${title}, and sends no key`, async () => {
     const own = await issued(selfSigned ? undefined : ca, wish)
-    await using server = await answering((_request, response) => void response.end(), own)
+    await using server = await responding((_request, response) => void response.end(), own)
     assert.match(await saidOf(server.url, trusting), says)
     assert.deepEqual(server.asked, [])
   })
 
 test('a certificate that the target file vouches for is not a problem', async () => {
-  await using server = await answering(
+  await using server = await responding(
     (_request, response) => void response.writeHead(502).end(),
     await issued(ca, ours),
   )
@@ -69,13 +69,13 @@ test('a certificate that the target file vouches for is not a problem', async ()
 })
 
 test('the doctor distinguishes http from https, whichever the other side speaks, and sends no key over the other', async () => {
-  await using tls = await answering((_request, response) => void response.end(), await issued(undefined, ours))
+  await using tls = await responding((_request, response) => void response.end(), await issued(undefined, ours))
   const plainTo = tls.url.replace('https:', 'http:')
   assert.match(
     await saidOf(plainTo),
     /problem base URL: \S+ speaks TLS, and base_url says http; Write base_url: https:\S+ \(2\)/,
   )
-  await using plain = await answering((_request, response) => void response.writeHead(404).end())
+  await using plain = await responding((_request, response) => void response.writeHead(404).end())
   const tlsTo = plain.url.replace('http:', 'https:')
   assert.match(
     await saidOf(tlsTo),

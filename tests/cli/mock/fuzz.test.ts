@@ -8,7 +8,7 @@ import { type Drawn, responses, usedBy, usualOf } from '../../../cli/commands/cl
 import { bodyOf, offsetsOf } from '../../../cli/commands/client/fuzz/written.ts'
 import { parseConfig, startMock } from '../../../mock/index.ts'
 import { root } from '../../docs/snippets.ts'
-import { answerOf, brokenBy, streamed } from '../../suites/harness/http/exchanges.ts'
+import { brokenBy, responseOf, streamed } from '../../suites/harness/http/exchanges.ts'
 import { command, exits, folder } from '../command.ts'
 import { textAt } from '../files.ts'
 
@@ -31,7 +31,7 @@ async function fuzzed(kind: string, runs: number, ...flags: readonly string[]) {
 const judged = (drawn: Drawn): readonly string[] => {
   const body = bodyOf(drawn)
   return brokenBy(
-    drawn.streams ? streamed(body, offsetsOf(drawn, body)) : { ...streamed(body), answer: answerOf(body) },
+    drawn.streams ? streamed(body, offsetsOf(drawn, body)) : { ...streamed(body), response: responseOf(body) },
   )
 }
 

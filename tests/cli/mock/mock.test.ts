@@ -21,8 +21,8 @@ test('mock prints its URL, its keys and a curl line that works, and runs until i
     assert.match(stdout, /The mock listens at http:\/\/127\.0\.0\.1:\d+/)
     assert.match(stdout, /valid +svc_/)
     const curl = /^ +(curl .*)$/m.exec(stdout)?.[1] ?? ''
-    const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
-    assert.deepEqual((answer as { object: string }).object, 'chat.completion')
+    const response: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8' }))
+    assert.deepEqual((response as { object: string }).object, 'chat.completion')
   })
 })
 

@@ -179,8 +179,12 @@ test('faults, variants, latency and pace of the command line are those of every 
   const ask = async (stream: boolean) => {
     const begun = performance.now()
     const body = JSON.stringify({ model: demo.chat, stream, messages: [{ role: 'user', content: 'Hello' }] })
-    const answer = await fetch(`${mock.url}/v1/chat/completions`, { method: 'POST', headers: bearer(demo.valid), body })
-    return { text: await answer.text(), took: performance.now() - begun }
+    const response = await fetch(`${mock.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: bearer(demo.valid),
+      body,
+    })
+    return { text: await response.text(), took: performance.now() - begun }
   }
   const [json, streamed] = [await ask(false), await ask(true)]
   assert.equal(JSON.parse(json.text).usage, null)
@@ -196,10 +200,10 @@ test('the mock lists its faults and variants where they are served, without a ke
     ['faults', listFaults()],
     ['variants', listVariants()],
   ] as const) {
-    const answer = await fetch(`${mock.url}/${family}`)
-    const listed = ((await answer.json()) as Record<string, { name: string; base_path: string }[]>)[family] ?? []
-    assert.deepEqual([answer.status, listed.map(({ name }) => name)], [200, rows.map(({ name }) => name)])
-    assert.ok(answer.headers.get('x-svc-request-id'))
+    const response = await fetch(`${mock.url}/${family}`)
+    const listed = ((await response.json()) as Record<string, { name: string; base_path: string }[]>)[family] ?? []
+    assert.deepEqual([response.status, listed.map(({ name }) => name)], [200, rows.map(({ name }) => name)])
+    assert.ok(response.headers.get('x-svc-request-id'))
     const models = await fetch(`${mock.url}${listed.at(-1)?.base_path}/v1/models`, { headers: bearer(demo.valid) })
     assert.notEqual(models.status, 404)
     assert.equal((await fetch(`${mock.url}/${family}`, { method: 'POST' })).status, 404)

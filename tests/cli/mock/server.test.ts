@@ -100,8 +100,8 @@ test('with a certificate the curl line of the mock works as it stands, on severa
   const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--workers', '2', '--seed', 'x'], cwd)
   assert.match(mock.url, /^https:/)
   const [, curl = ''] = await mock.until(/^ +(curl .*)$/m)
-  const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
-  assert.equal((answer as { object: string }).object, 'chat.completion')
+  const response: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
+  assert.equal((response as { object: string }).object, 'chat.completion')
   await mock.stop()
 })
 
@@ -122,8 +122,8 @@ for (const [title, pems, around] of [
     assert.ok(textAt(cwd, target).includes(around))
     await exits(0, ['run', '--target', join(cwd, target), '--profile', 'smoke', '--out', join(cwd, 'out')])
     const [, curl = ''] = /^ +(curl .*)$/m.exec(mock.said()) ?? []
-    const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
-    assert.equal((answer as { object: string }).object, 'chat.completion')
+    const response: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
+    assert.equal((response as { object: string }).object, 'chat.completion')
     await mock.stop()
   })
 

@@ -80,9 +80,9 @@ test('a breach is found and counted, and no key or text is kept', async () => {
     const { authorization = '' } = request.headers
     const headers = { authorization, 'content-type': 'application/json' }
     const url = `${mock.url}/faults/stream-done-missing${request.url}`
-    const answer = await fetch(url, { method: 'POST', headers, body: text })
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(`${await answer.text()}: ${authorization}\n\n`)
+    const received = await fetch(url, { method: 'POST', headers, body: text })
+    response.writeHead(received.status, Object.fromEntries(received.headers))
+    response.end(`${await received.text()}: ${authorization}\n\n`)
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => front.once('listening', resolve))
   await using proxy = await judgeTo(`http://127.0.0.1:${(front.address() as AddressInfo).port}`)

@@ -58,7 +58,7 @@ export function exchangeBytes(
   port: number,
   bytes: string,
   enough: (text: string) => boolean = () => false,
-  answerTo: (text: string) => string | undefined = () => undefined,
+  responseTo: (text: string) => string | undefined = () => undefined,
 ): Promise<{ readonly text: string; readonly pieces: readonly string[]; readonly code: string | undefined }> {
   return new Promise((resolve) => {
     const pieces: string[] = []
@@ -75,7 +75,7 @@ export function exchangeBytes(
     socket.on('data', (data) => {
       pieces.push(data.toString('latin1'))
       const text = pieces.join('')
-      const more = answerTo(text)
+      const more = responseTo(text)
       if (more !== undefined) socket.write(more)
       if (enough(text)) end()
     })

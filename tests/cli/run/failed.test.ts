@@ -27,8 +27,8 @@ test('--fail-fast changes nothing for a gateway that conforms', async () => {
 
 test('--failed runs again what did not hold, until it does, and leaves the report that it began from', async () => {
   let broken = true
-  await using gateway = await alteredMock((answer) => {
-    if (broken && answer.status === 401) delete answer.headers['x-svc-request-id']
+  await using gateway = await alteredMock((response) => {
+    if (broken && response.status === 401) delete response.headers['x-svc-request-id']
   })
   const cwd = folder()
   const options = { cwd, ...withKey(gateway.demo.valid) }
@@ -70,10 +70,10 @@ test('an unusable start for --failed is reported: exit code 2', async () => {
 
 test('--watch asks again for each cause until it holds, and then certifies again', async () => {
   let seen = 0
-  await using gateway = await alteredMock((answer) => {
+  await using gateway = await alteredMock((response) => {
     seen += 1
     // Longer than the first run and one attempt after it.
-    if (seen < 60) delete answer.headers['x-svc-request-id']
+    if (seen < 60) delete response.headers['x-svc-request-id']
   })
   const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--watch']
   const { stdout, stderr } = await exits(0, args, { cwd: folder(), ...withKey(gateway.demo.valid) })
@@ -88,9 +88,9 @@ test('--watch asks again for each cause until it holds, and then certifies again
 test('--repeat ends with the run that shows a failure, or says that none of them did', async () => {
   let seen = 0
   let from = 0
-  await using gateway = await alteredMock((answer) => {
+  await using gateway = await alteredMock((response) => {
     seen += 1
-    if (seen > from) delete answer.headers['x-svc-request-id']
+    if (seen > from) delete response.headers['x-svc-request-id']
   })
   const run = async (): Promise<readonly [number | null, string]> => {
     seen = 0

@@ -14,13 +14,13 @@ const NO_ENTRY = { status: 403, headers: {}, body: Buffer.from('<html>no entry</
 test('a header of --header goes out with every request of a run, and its value is nowhere', async () => {
   const doors = new Set<string>()
   // A proxy in front requires the header, and repeats it in refusals.
-  await using front = await alteredMock((answer, { headers }) => {
+  await using front = await alteredMock((response, { headers }) => {
     const given = String(headers['x-front-door'])
     doors.add(given)
-    if (given !== PASS) Object.assign(answer, NO_ENTRY)
-    else if (answer.status === 400) {
-      answer.body = Buffer.from(JSON.stringify({ error: `${given} and ${given.slice(0, -1)} of ${headers.cookie}` }))
-      answer.headers['x-echo'] = Buffer.from(given).toString('base64')
+    if (given !== PASS) Object.assign(response, NO_ENTRY)
+    else if (response.status === 400) {
+      response.body = Buffer.from(JSON.stringify({ error: `${given} and ${given.slice(0, -1)} of ${headers.cookie}` }))
+      response.headers['x-echo'] = Buffer.from(given).toString('base64')
     }
   })
   const out = folder()
@@ -44,8 +44,8 @@ test('a header of --header goes out with every request of a run, and its value i
 })
 
 test('with the header a gateway behind a front conforms, and without it the run does not get there', async () => {
-  await using front = await alteredMock((answer, { headers }) => {
-    if (headers['x-front-door'] !== PASS) Object.assign(answer, NO_ENTRY)
+  await using front = await alteredMock((response, { headers }) => {
+    if (headers['x-front-door'] !== PASS) Object.assign(response, NO_ENTRY)
   })
   const out = folder()
   const key = withKey(front.demo.valid)
@@ -65,7 +65,7 @@ test('with the header a gateway behind a front conforms, and without it the run 
 
 test('a header that a check sends as well goes out once, with the value that was given', async () => {
   const seen = new Set<string>()
-  await using front = await alteredMock((_answer, { headers }) => void seen.add(String(headers['x-api-key'])))
+  await using front = await alteredMock((_response, { headers }) => void seen.add(String(headers['x-api-key'])))
   const args = ['run', '--base-url', front.url, '--header', 'X-API-Key: subscription-1', '--suite', 'auth']
   const { stdout } = await exits(5, args, withKey(front.demo.valid))
   assert.match(stdout, /HOLDS NOW/)

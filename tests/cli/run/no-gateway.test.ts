@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder, refuses, type Said, withKey } from '../command.ts'
-import { answering, KEY } from '../doctor/answering.ts'
 import { json, listAt, page, redirect, refusal } from '../doctor/doctored.ts'
+import { KEY, responding } from '../doctor/responding.ts'
 import { reportIn } from '../files.ts'
 
 interface Outcome extends Said {
@@ -37,7 +37,7 @@ const slowDown: RequestListener = (_request, response) =>
   void response.writeHead(429, { 'content-type': 'text/html', 'retry-after': '0' }).end('<html>Slow down')
 
 /** Whatever is asked, the answer is the same. */
-const servers: Readonly<Record<string, readonly [answer: RequestListener, says: RegExp]>> = {
+const servers: Readonly<Record<string, readonly [response: RequestListener, says: RegExp]>> = {
   'a web site': [
     page(200, 'Welcome'),
     /no gateway of this contract at http\S+: the response is an HTML page "Welcome".* open it in a/,
@@ -84,14 +84,14 @@ const servers: Readonly<Record<string, readonly [answer: RequestListener, says: 
     /no complete HTTP response/,
   ],
 }
-for (const [title, [answer, says]] of Object.entries(servers))
+for (const [title, [response, says]] of Object.entries(servers))
   test(`${title} is not a gateway, and is not accused`, async () => {
-    await using server = await answering(answer)
+    await using server = await responding(response)
     onlySays(await runAt(server.url), says)
   })
 
 test('limits on everything are reported within the few requests of smoke', async () => {
-  await using server = await answering(refusal(429, 'rate_limit_error', { 'retry-after': '0' }))
+  await using server = await responding(refusal(429, 'rate_limit_error', { 'retry-after': '0' }))
   const outcome = await runAt(server.url, KEY, '--profile', 'smoke')
   onlySays(outcome, /both operations return 429 to valid requests/)
   assert.ok(outcome.report.requests <= 12)
@@ -114,12 +114,12 @@ test('an extra path and a path too little are found, and named with the fix', as
   await using mock = await startMock()
   const extra = /an extra path: the gateway is at http:\S+:\d+\. Write base_url: http:\S+:\d+\.?$/
   onlySays(await runAt(`${mock.url}/api`), extra)
-  await using missing = await answering(listAt('/models'))
+  await using missing = await responding(listAt('/models'))
   onlySays(await runAt(missing.url), /serves \/models instead of \/v1\/models: \/v1 is missing/)
 })
 
 test('a gateway that signs its list at another path does not conform', async () => {
-  await using gateway = await answering(listAt('/models', () => ({ 'x-svc-request-id': crypto.randomUUID() })))
+  await using gateway = await responding(listAt('/models', () => ({ 'x-svc-request-id': crypto.randomUUID() })))
   const { code, failed, stdout } = await runAt(gateway.url, KEY, '--profile', 'smoke')
   assert.equal(code, 1, stdout)
   assert.ok(failed.includes('version-path'), failed.join())
@@ -154,16 +154,16 @@ const strict: RequestListener = async (request, response) => {
 }
 
 /** Gateways, however much is broken: one sign is enough. */
-const broken: readonly (readonly [title: string, answer: RequestListener])[] = [
+const broken: readonly (readonly [title: string, response: RequestListener])[] = [
   ['lists models in its own shape', byPath(json(200, { models: ['a'] }), strict)],
   ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
   ['has no list, and refuses as the contract says', byPath(page(404, 'no'), refusal(400, 'invalid_request_error'))],
   ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
   ['answers everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
 ]
-for (const [title, answer] of broken)
+for (const [title, response] of broken)
   test(`a gateway that ${title} is judged all the same`, async () => {
-    await using server = await answering(answer)
+    await using server = await responding(response)
     const { code, failed } = await runAt(server.url, KEY, '--profile', 'smoke')
     assert.equal(code, 1)
     assert.ok(failed.length > 0)

@@ -40,8 +40,8 @@ test('a target file for the mock gives the verdicts of the mock in this process'
 })
 
 test('a breach is reported with the expected and received values and a replay line: exit code 1', async () => {
-  await using gateway = await alteredMock((answer) => {
-    if (answer.status === 401) delete answer.headers['x-svc-request-id']
+  await using gateway = await alteredMock((received) => {
+    if (received.status === 401) delete received.headers['x-svc-request-id']
   })
   const out = folder()
   const key = withKey(gateway.demo.valid)
@@ -101,11 +101,11 @@ test('a refused key: says so, exit code 3', async () => {
 })
 
 /** Runs against a server that answers so, and sends a signal with the first request; `took` counts from there. */
-async function interruptedBy(signal: NodeJS.Signals, answer: RequestListener, args: readonly string[] = []) {
+async function interruptedBy(signal: NodeJS.Signals, received: RequestListener, args: readonly string[] = []) {
   let interrupt = (): void => undefined
   let killed = 0
   await using server = await countingServer((request, response) => {
-    answer(request, response)
+    received(request, response)
     if (killed === 0) interrupt()
   })
   const said = await commandAsProcess(['run', '--base-url', server.url, ...args], {

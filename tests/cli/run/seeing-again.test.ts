@@ -22,16 +22,16 @@ type Alter = Parameters<typeof alteredMock>[0]
 
 const edited =
   (from: string | RegExp, to: string): Alter =>
-  (answer) => {
-    answer.body = Buffer.from(answer.body.toString().replaceAll(from, to))
+  (response) => {
+    response.body = Buffer.from(response.body.toString().replaceAll(from, to))
   }
 const ownedByThem = edited('"owned_by":"svc"', '"owned_by":"them"')
 
 /** The gateway breaks one rule until it is fixed. */
 let breach: Alter = ownedByThem
 let isBroken = true
-const gateway = await alteredMock((answer, asked) => {
-  if (isBroken) breach(answer, asked)
+const gateway = await alteredMock((response, asked) => {
+  if (isBroken) breach(response, asked)
 })
 after(() => gateway[Symbol.asyncDispose]())
 const port = Number(new URL(gateway.url).port)
@@ -203,18 +203,18 @@ const completion = JSON.stringify({
 /** Breaches of each kind, and the suites that find them. */
 const breaches: Readonly<Record<string, readonly [suite: string, breach: Alter]>> = {
   'usage-total-tokens': ['completion', edited(/"total_tokens":\d+/g, '"total_tokens":-1')],
-  'request-id-unique': ['models', (answer) => Object.assign(answer.headers, { 'x-svc-request-id': 'same' })],
+  'request-id-unique': ['models', (response) => Object.assign(response.headers, { 'x-svc-request-id': 'same' })],
   'request-top-p': [
     'validation,properties',
-    (answer) => {
-      if (answer.status === 400 && answer.body.includes('"param":"top_p"'))
-        Object.assign(answer, { status: 200, body: Buffer.from(completion) })
+    (response) => {
+      if (response.status === 400 && response.body.includes('"param":"top_p"'))
+        Object.assign(response, { status: 200, body: Buffer.from(completion) })
     },
   ],
   'auth-error-type': [
     'auth',
-    (answer, asked) => {
-      if (answer.status === 401) edited('authentication_error', 'invalid_request_error')(answer, asked)
+    (response, asked) => {
+      if (response.status === 401) edited('authentication_error', 'invalid_request_error')(response, asked)
     },
   ],
 }

@@ -31,9 +31,10 @@ test('--wait waits for a target that does not listen yet', async () => {
 
 test('--wait waits behind a proxy whose gateway is not there yet, and what it asks is not part of the run', async () => {
   let asked = 0
-  await using gateway = await alteredMock((answer) => {
+  await using gateway = await alteredMock((response) => {
     asked += 1
-    if (asked <= 2) Object.assign(answer, { status: asked === 1 ? 404 : 502, headers: {}, body: Buffer.from('<html>') })
+    if (asked <= 2)
+      Object.assign(response, { status: asked === 1 ? 404 : 502, headers: {}, body: Buffer.from('<html>') })
   })
   const out = folder()
   await exits(0, [...SMOKE, '--base-url', gateway.url, '--wait', '1m', '--out', out], withKey(gateway.demo.valid))

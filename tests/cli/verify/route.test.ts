@@ -46,7 +46,7 @@ test('the address and the TLS certificate of each peer are recorded', async () =
   const network = { tls: { ca: company.cert } }
   const target = { baseUrl: url, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network, peers }
   await using client = new Client(target)
-  assert.equal((await client.send(identityOf('x/1'), listModels())).answer?.status, 200)
+  assert.equal((await client.send(identityOf('x/1'), listModels())).response?.status, 200)
   const certificate = new X509Certificate(own.cert).fingerprint256
   assert.deepEqual(peers.all, [{ address: '127.0.0.1', certificate }])
 })

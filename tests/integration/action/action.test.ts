@@ -72,8 +72,8 @@ test('the summary, the outputs and the exit code are those of the run', async ()
 })
 
 test('a gateway that breaks the contract fails the job', async () => {
-  await using gateway = await alteredMock((answer) => {
-    delete answer.headers['x-svc-request-id']
+  await using gateway = await alteredMock((response) => {
+    delete response.headers['x-svc-request-id']
   })
   const job = new Job()
   const { code, out } = await job.action({ BASE_URL: gateway.url, PROFILE: 'smoke' }, gateway.demo.valid)

@@ -128,9 +128,9 @@ for (const name of ['unreachable', 'a spent budget'])
 test('one exchange shows its response next to its request, and the marked position is on the first screen', async () => {
   const report = reports.get('one failure') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
-  const [request, answer] = await Promise.all(
+  const [request, response] = await Promise.all(
     [0, 1].map((at) => watched.page.locator('.cause .sides > div').nth(at).boundingBox()),
   )
-  assert.ok(request && answer && answer.x > request.x + 100 && Math.abs(answer.y - request.y) < 2)
+  assert.ok(request && response && response.x > request.x + 100 && Math.abs(response.y - request.y) < 2)
   await expect(watched.page.locator('.cause mark').first()).toBeInViewport(MAX_WAIT)
 })

@@ -18,8 +18,8 @@ export interface OpenedPage extends AsyncDisposable {
 
 /** @param script what the page does with what it is asked */
 export async function openPage(script: string): Promise<OpenedPage> {
-  const server = createServer((_, answer) =>
-    answer.setHeader('content-type', 'text/html').end(`<title>…</title><script type="module">${script}</script>`),
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<title>…</title><script type="module">${script}</script>`),
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const browser = await launch()

@@ -3,7 +3,7 @@ import { createServer, request as forward, type IncomingHttpHeaders } from 'node
 import { startMock } from '../../../mock/index.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
 
-export interface AlteredAnswer {
+export interface AlteredResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -22,26 +22,26 @@ export interface AlteredMock {
 }
 
 /** @param alter changes an answer in place */
-export async function alteredMock(alter: (answer: AlteredAnswer, asked: Asked) => void): Promise<AlteredMock> {
+export async function alteredMock(alter: (received: AlteredResponse, asked: Asked) => void): Promise<AlteredMock> {
   const mock = await startMock()
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
-    const onward = forward(`${mock.url}${url}`, { method, headers }, async (answer) => {
+    const onward = forward(`${mock.url}${url}`, { method, headers }, async (received) => {
       const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk as Buffer)
-      const altered: AlteredAnswer = { status: answer.statusCode ?? 0, headers: {}, body: Buffer.concat(chunks) }
-      for (const [name, value] of Object.entries(answer.headers)) altered.headers[name] = String(value)
+      for await (const chunk of received) chunks.push(chunk as Buffer)
+      const altered: AlteredResponse = { status: received.statusCode ?? 0, headers: {}, body: Buffer.concat(chunks) }
+      for (const [name, value] of Object.entries(received.headers)) altered.headers[name] = String(value)
       alter(altered, { method, path: url, headers })
       const { 'content-length': length, 'transfer-encoding': encoding, connection, ...rest } = altered.headers
       response.writeHead(altered.status, rest).end(altered.body)
     })
     // The mock may refuse a large body before it has come whole, and then hears no more of it: its answer counts.
-    let answered = false
+    let responded = false
     onward.on('response', () => {
-      answered = true
+      responded = true
     })
     onward.on('error', () => {
-      if (!answered) response.destroy()
+      if (!responded) response.destroy()
     })
     request.pipe(onward)
   })

@@ -47,10 +47,10 @@ test('without a target both drivers certify the mock, and come to the same verdi
 })
 
 test('a breach that one check sees, and one that only a statement about every answer sees: both come to the same verdicts', async () => {
-  await using gateway = await alteredMock((answer, { path }) => {
-    if (answer.status === 413) delete answer.headers['x-svc-request-id']
+  await using gateway = await alteredMock((response, { path }) => {
+    if (response.status === 413) delete response.headers['x-svc-request-id']
     if (/^\/v1\/models\?(?:.*&)?api_key=/.test(path))
-      Object.assign(answer, { status: 200, body: Buffer.from('{"object":"list","data":[]}') })
+      Object.assign(response, { status: 200, body: Buffer.from('{"object":"list","data":[]}') })
   })
   const target = mockTargetFile(gateway.url)
   await assertEqual('core', ['request-id-present', 'auth-key-elsewhere'], { target, suites: ['auth', 'limits'] })

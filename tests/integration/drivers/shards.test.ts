@@ -11,8 +11,8 @@ import { merge, ONE_WORKER, shard } from './playwright.ts'
 import { verdicts } from './verdicts.ts'
 
 test('two shards that are merged come to the report of one run', async () => {
-  await using gateway = await alteredMock((answer) => {
-    if (answer.status === 413) delete answer.headers['x-svc-request-id']
+  await using gateway = await alteredMock((response) => {
+    if (response.status === 413) delete response.headers['x-svc-request-id']
   })
   const suites = ['auth', 'limits', 'streaming']
   const settings = { target: mockTargetFile(gateway.url), profile: 'core', suites }

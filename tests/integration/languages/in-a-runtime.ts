@@ -20,8 +20,8 @@ const ask = (stream: boolean, base = mock.url) =>
     headers: { authorization: `Bearer ${project.key}` },
     body: JSON.stringify({ model: 'svc/echo-1', stream, messages: [{ role: 'user', content: 'Grüße 😀' }] }),
   })
-const textOf = async (answer: Response) =>
-  ((await answer.json()) as { choices: [{ message: { content: string } }] }).choices[0].message.content
+const textOf = async (response: Response) =>
+  ((await response.json()) as { choices: [{ message: { content: string } }] }).choices[0].message.content
 
 assert.equal(await textOf(await ask(false)), 'Grüße 😀')
 project.next(fail('unavailable', { retryAfter: 1 }), reply('Of the script'))
@@ -30,7 +30,7 @@ assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'
 assert.equal(await textOf(await ask(false)), 'Of the script')
 
 project.next(stream(['One', pause('1h'), ' two']))
-const reading = ask(true).then((answer) => answer.text())
+const reading = ask(true).then((response) => response.text())
 while (project.ledger().attempts < 4) await new Promise((resolve) => setTimeout(resolve, 5))
 await mock.clock.advance('1h')
 assert.match(await reading, /two[\s\S]*\[DONE\]\n\n$/)

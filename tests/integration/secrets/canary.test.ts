@@ -203,13 +203,18 @@ test('the mock as a command says neither keys nor prompts', async () => {
     })
   const body = JSON.stringify({ model: 'svc/echo-1', messages: [{ role: 'user', content: PROMPT }] })
   const own = 'svc_main_not-a-real-secret-1'
-  const answers = await Promise.all([ask(own, body), ask(CANARY, body), ask(own, body.slice(0, -3)), ask(own, PROMPT)])
+  const responses = await Promise.all([
+    ask(own, body),
+    ask(CANARY, body),
+    ask(own, body.slice(0, -3)),
+    ask(own, PROMPT),
+  ])
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 401, 400, 400],
   )
-  assert.ok((await answers[0]?.text())?.includes(PROMPT))
-  for (const answer of answers.slice(1)) assert.deepEqual(search.text('answer', await answer.text()), [])
+  assert.ok((await responses[0]?.text())?.includes(PROMPT))
+  for (const response of responses.slice(1)) assert.deepEqual(search.text('answer', await response.text()), [])
   running.kill('SIGTERM')
   await running.ended
   assert.deepEqual(search.text('output', running.said()), [])

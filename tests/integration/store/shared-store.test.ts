@@ -71,13 +71,13 @@ test('tokens are shared, and those of an answer that was cut off come back', asy
   const [one, two] = all as unknown as [MockServer, MockServer]
   const usage = async (mock: MockServer, content: string, headers = {}): Promise<number | string> => {
     const messages = [{ role: 'user', content }]
-    const answer = await fetch(`${mock.url}/v1/chat/completions`, {
+    const response = await fetch(`${mock.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${KEYS.tokens}`, ...headers },
       body: JSON.stringify({ model: 'svc/echo-1', messages, stream: 'x-test-fault' in headers }),
     })
-    const text = await answer.text().catch(() => 'cut')
-    return answer.status === 429 ? JSON.parse(text).error.code : answer.status
+    const text = await response.text().catch(() => 'cut')
+    return response.status === 429 ? JSON.parse(text).error.code : response.status
   }
   const used = async (): Promise<number> =>
     (await ask(one, 'GET', '/projects')).json.projects[1].quota.tokens_per_minute.used

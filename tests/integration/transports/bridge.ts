@@ -29,18 +29,18 @@ async function carry(
   response.once('close', () => gone.abort())
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
-  const answer = await ask(`${base}${request.url}`, {
+  const received = await ask(`${base}${request.url}`, {
     method: request.method ?? 'GET',
     headers: headersOf(request.rawHeaders),
     body: pieces.length > 0 ? Buffer.concat(pieces) : null,
     redirect: 'manual',
     signal: gone.signal,
   })
-  const headers = [...answer.headers].filter(([name]) => name === 'content-length' || !OF_THE_CONNECTION.has(name))
-  response.writeHead(answer.status, headers.flat())
+  const headers = [...received.headers].filter(([name]) => name === 'content-length' || !OF_THE_CONNECTION.has(name))
+  response.writeHead(received.status, headers.flat())
   response.flushHeaders()
   // A body that breaks off rejects here, and the connection breaks off with it.
-  for await (const piece of answer.body ?? []) response.write(piece)
+  for await (const piece of received.body ?? []) response.write(piece)
   response.end()
 }
 

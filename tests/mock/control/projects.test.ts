@@ -55,9 +55,9 @@ test('a project may call what it says: every available model, some, or its own m
   assert.deepEqual(await idsOf(own.key), ['svc/other-project', 'svc/made-here'])
   assert.equal(said(await post(mock.url, valid({ model: 'svc/made-here' }), own.key)), 'Hello')
   const defined = mock.project({ models: { 'svc/made-here': { reply: 'Otherwise', price: { completion: 5 } } } })
-  const answered = await post(mock.url, valid({ model: 'svc/made-here' }), defined.key)
-  assert.equal(said(answered), 'Otherwise')
-  assert.equal(defined.ledger().price_micros, 5 * answered.json.usage.completion_tokens)
+  const responded = await post(mock.url, valid({ model: 'svc/made-here' }), defined.key)
+  assert.equal(said(responded), 'Otherwise')
+  assert.equal(defined.ledger().price_micros, 5 * responded.json.usage.completion_tokens)
   assert.equal((await post(mock.url, valid(), defined.key)).status, 404)
 })
 

@@ -41,10 +41,10 @@ test('projects that stay keep ledger and quota; others lose their keys; settings
   assert.deepEqual(now, [401, 200, 200])
   assert.deepEqual(mock.gateway.projects, ['comes', 'stays'])
   assert.equal(mock.gateway.ledger('stays').requests, 5)
-  const answers = [await ask(mock.url, STAYS), await ask(mock.url, STAYS), await ask(mock.url, STAYS)]
-  const statuses = answers.map(({ status }) => status)
+  const responses = [await ask(mock.url, STAYS), await ask(mock.url, STAYS), await ask(mock.url, STAYS)]
+  const statuses = responses.map(({ status }) => status)
   assert.deepEqual(statuses, [200, 200, 429])
-  assert.equal(answers[0]?.json.choices[0].message.content, 'after')
+  assert.equal(responses[0]?.json.choices[0].message.content, 'after')
   const heard = await post(mock.url, valid({ model: 'svc/three' }), COMES, { 'x-test-fault': 'internal' })
   assert.equal(heard.status, 200)
 
@@ -77,12 +77,12 @@ test('an answer under way ends under the configuration that it began with', asyn
   }
   await using mock = await startMock({ config })
   mock.clock.freeze()
-  const answer = ask(mock.url, STAYS, { stream: true })
+  const response = ask(mock.url, STAYS, { stream: true })
   while (mock.gateway.ledger('stays').attempts === 0) await new Promise((resolve) => setImmediate(resolve))
   mock.configure({ ...config, models: { 'svc/one': { price: { completion: 100 } } } })
   assert.equal((await ask(mock.url, STAYS)).json.error.code, 'concurrent_requests')
   await mock.clock.advance('1s')
-  assert.match((await answer).text, /\[DONE\]/)
+  assert.match((await response).text, /\[DONE\]/)
   assert.equal(mock.gateway.ledger('stays').price_micros, 2)
   assert.equal((await ask(mock.url, STAYS)).status, 200)
 })

@@ -71,8 +71,8 @@ test('the same request gives the same text, and with a seed the same bytes', () 
       const opening = gateway.begin(head)
       assert.ok('upload' in opening)
       const text = JSON.stringify(body)
-      const { status, headers, body: answer } = opening.finish(text, text.length)
-      return { status, headers, answer }
+      const { status, headers, body: response } = opening.finish(text, text.length)
+      return { status, headers, answer: response }
     })
   }
   assert.deepEqual(run(), run())

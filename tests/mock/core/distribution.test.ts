@@ -111,8 +111,8 @@ async function waits(
     all.push([])
     const body = JSON.stringify({ model: 'svc/m', messages: [{ role: 'user', content: 'x' }], stream: true })
     const headers = { authorization: `Bearer ${key}` }
-    const answer = await mock.fetch('/v1/chat/completions', { method: 'POST', headers, body })
-    assert.match(await answer.text(), /\[DONE\]/)
+    const response = await mock.fetch('/v1/chat/completions', { method: 'POST', headers, body })
+    assert.match(await response.text(), /\[DONE\]/)
   }
   return all
 }

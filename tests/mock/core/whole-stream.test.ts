@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { eventsOf, inOnePiece } from '../../../mock/core/answers/stream.ts'
+import { eventsOf, inOnePiece } from '../../../mock/core/responses/stream.ts'
 import type { Reply } from '../../../mock/core/types.ts'
 import { createGateway, type MockConfig, type ModelConfig, type Part, wantsBody } from '../../../mock/index.ts'
 

@@ -21,9 +21,9 @@ test('every variant has its own name and says what the contract leaves open', ()
 test('every variant shows itself somewhere, and keeps to statuses and request ids', () => {
   const deviations = new Deviations()
   const silent = variants.filter(({ name }) => {
-    const answers = bombard(deviations, [], [name])
-    for (const { status } of answers) assert.ok(STATUSES.has(status), `${name} gave ${status}`)
-    const ids = answers.map(({ id }) => id)
+    const responses = bombard(deviations, [], [name])
+    for (const { status } of responses) assert.ok(STATUSES.has(status), `${name} gave ${status}`)
+    const ids = responses.map(({ id }) => id)
     assert.ok(
       ids.every((id) => id),
       `${name} lost a request id`,
@@ -37,8 +37,8 @@ test('every variant shows itself somewhere, and keeps to statuses and request id
 
 test('the plain gateway answers the whole battery without any deviation', () => {
   const deviations = new Deviations()
-  const answers = bombard(deviations, [])
-  for (const { status } of answers) assert.ok(STATUSES.has(status))
+  const responses = bombard(deviations, [])
+  for (const { status } of responses) assert.ok(STATUSES.has(status))
   for (const { name } of [...listFaults(), ...variants]) assert.equal(deviations.emitted(name), 0)
 })
 

@@ -62,10 +62,10 @@ test('bodies are kept when they are asked for, as they went over the wire', asyn
   const project = mock.project({ models: [MODEL] })
   project.next(reply('Hi'), stream(['a', 'b', 'c']).with(cut({ after: 2 })))
   const scene = { mock, project }
-  const answer = await call(scene, prompt())
+  const response = await call(scene, prompt())
   await readAnything(await send(scene, prompt({ stream: true })))
   const [json, streamed] = project.journal()
-  assert.deepEqual(json?.bodies, { request: JSON.stringify(prompt()), answer })
+  assert.deepEqual(json?.bodies, { request: JSON.stringify(prompt()), answer: response })
   assert.match(streamed?.bodies?.answer ?? '', /^data: .*"content":"a"/s)
   assert.doesNotMatch(streamed?.bodies?.answer ?? '', /"content":"b"/)
 })

@@ -40,8 +40,8 @@ test('an entry of a JSON answer has status, model, sizes and id', async () => {
   const request = JSON.stringify(ask({ messages: [{ role: 'user', content: 'Grüße' }] }))
   const response = await send({ mock, project }, request, { socket: true })
   const text = await response.text()
-  const { at, answered, ended, number, ...entry } = project.journal()[0] as JournalEntry
-  assert.ok(number > 0 && at <= answered && answered === ended)
+  const { at, answered: responded, ended, number, ...entry } = project.journal()[0] as JournalEntry
+  assert.ok(number > 0 && at <= responded && responded === ended)
   assert.deepEqual(entry, {
     id: response.headers.get('x-svc-request-id'),
     method: 'POST',
@@ -82,9 +82,9 @@ for (const socket of [true, false]) {
     assertOnly(project, { ending: 'open', ended: undefined, done: undefined })
     await mock.clock.advance('5s')
     const text = await reading
-    const answerBytes = bytesOf(text)
+    const responseBytes = bytesOf(text)
     const chunks = text.split('\n\n').length - 1
-    assertOnly(project, { ending: 'complete', done: true, answerBytes, chunks, stream: true })
+    assertOnly(project, { ending: 'complete', done: true, answerBytes: responseBytes, chunks, stream: true })
     const [{ at = 0, ended = 0 } = {}] = project.journal()
     assert.ok(ended - at >= 5_000)
   })

@@ -25,12 +25,12 @@ test('prompt, answer and key are neither kept, printed nor quoted in errors', as
     await post(mock.url, valid({ model: 'svc/a', messages }), `${KEY}-wrong`),
     await models(mock.url, { authorization: `Basic ${KEY}` }),
   ]
-  const answer = await post(mock.url, valid({ model: 'svc/a', messages }), KEY)
+  const response = await post(mock.url, valid({ model: 'svc/a', messages }), KEY)
   const kept = inspect([mock, mock.gateway.ledger('p'), mock.gateway.projects], { depth: 9, showHidden: true })
   await mock.close()
   for (const ear of ears) ear.mock.restore()
 
-  assert.equal(answer.json.choices[0].message.content, PROMPT)
+  assert.equal(response.json.choices[0].message.content, PROMPT)
   for (const { status, text } of errors) {
     assert.ok(status >= 400)
     assert.doesNotMatch(text, /planted/)

@@ -83,7 +83,7 @@ export const onSocket: Look = (mock, key, asked) => {
     socket.write(`POST /v1/chat/completions HTTP/1.1\r\n${lines.join('')}\r\n${body}`),
   )
   const seen = new Seen(() => socket.destroy())
-  const reader = new AnswerReader(seen)
+  const reader = new ResponseReader(seen)
   let failed = false
   socket.on('data', (part) => {
     if (reader.read(part)) {
@@ -134,7 +134,7 @@ export const onFetch: Look = (mock, key, asked) => {
 }
 
 /** Reads the bytes of an answer as they come. */
-class AnswerReader {
+class ResponseReader {
   readonly #seen: Seen
   #rest = Buffer.alloc(0)
   #length: number | undefined

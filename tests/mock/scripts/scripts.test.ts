@@ -7,8 +7,8 @@ const mock = await mockForFile()
 
 test('steps answer in their order, then the model does', async () => {
   const project = mock.project().next(reply('one'), reply('two')).next(reply('three'))
-  const answers = await inOrder(times(4), async () => said(await post(mock.url, valid(), project.key)))
-  assert.deepEqual(answers, ['one', 'two', 'three', 'Hello'])
+  const responses = await inOrder(times(4), async () => said(await post(mock.url, valid(), project.key)))
+  assert.deepEqual(responses, ['one', 'two', 'three', 'Hello'])
 })
 
 test('a reply answers a request for a stream, and a stream one for JSON', async () => {

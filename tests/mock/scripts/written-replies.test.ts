@@ -112,8 +112,8 @@ test('a step of a script comes before a reply of the file, and a strict project 
   const { name, key } = mock.project({ strict: true, replies: [{ when: { text: 'known' }, reply: 'Of the project.' }] })
   const step = { when: { text: { pattern: 'k.own' } }, next: [{ reply: 'Of the script.' }] }
   await ask(mock, 'POST', `/projects/${name}/script`, step)
-  const answers = [await post(mock.url, asking('known'), key), await post(mock.url, asking('known'), key)]
-  assert.deepEqual(answers.map(said), ['Of the script.', 'Of the project.'])
+  const responses = [await post(mock.url, asking('known'), key), await post(mock.url, asking('known'), key)]
+  assert.deepEqual(responses.map(said), ['Of the script.', 'Of the project.'])
   assert.equal((await post(mock.url, asking('strange'), key)).status, 500)
 })
 
@@ -188,12 +188,12 @@ const blocks = snippetsOf('docs/mock.md').filter(({ section }) => section === 'R
 test('the replies of the page answer as it says', async () => {
   const [config] = blocks.map(({ text }) => parseConfig(text))
   await using mock = await startMock({ config: config as NonNullable<typeof config> })
-  const answerTo = (content: string, stream = false) =>
+  const responseTo = (content: string, stream = false) =>
     post(mock.url, { model: 'svc/echo-1', stream, messages: [{ role: 'user', content }] }, 'svc_teama_not-a-secret')
   const greetings = ['Is the weather fine?', 'hello', 'HI there', 'high']
-  const texts = await inOrder(greetings, async (text) => said(await answerTo(text)))
+  const texts = await inOrder(greetings, async (text) => said(await responseTo(text)))
   assert.deepEqual(texts, ['Sunny', 'Good morning', 'Good morning', 'high'])
-  await assert.rejects(answerTo('count', true))
-  const statuses = await inOrder(times(7), async () => (await answerTo('x')).status)
+  await assert.rejects(responseTo('count', true))
+  const statuses = await inOrder(times(7), async () => (await responseTo('x')).status)
   assert.deepEqual(statuses, [200, 200, 200, 200, 503, 503, 200])
 })

@@ -86,8 +86,8 @@ test('questions for health count among no requests: identifiers and draws stay a
   const idsOf = async (probes: number): Promise<(string | null)[]> => {
     await using mock = await startMock({ seed: 'fixed' })
     for (let probe = 0; probe < probes; probe++) await (await fetch(`${mock.url}/healthz`)).text()
-    const answer = await fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${demo.valid}` } })
-    return [answer.headers.get('x-svc-request-id')]
+    const response = await fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${demo.valid}` } })
+    return [response.headers.get('x-svc-request-id')]
   }
   assert.deepEqual(await idsOf(3), await idsOf(0))
 })

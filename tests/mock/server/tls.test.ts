@@ -65,8 +65,8 @@ test('a reset is one with TLS, too', async () => {
 
 test('open answers come to their end with TLS, too', async () => {
   const mock = await startMock({ tls })
-  const answer = ask(mock.url, valid(), { agent: undefined })
-  await answer
+  const response = ask(mock.url, valid(), { agent: undefined })
+  await response
   await mock.drain('1h')
   await assert.rejects(ask(mock.url, valid()))
 })

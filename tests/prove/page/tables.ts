@@ -1,7 +1,7 @@
 /** The tables of the page: one row for each row of the matrix. */
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
 import type { FaultRow, NullRow, VariantRow } from '../matrix.ts'
-import { covers, EVERY_ANSWER } from '../outcome.ts'
+import { covers, EVERY_RESPONSE } from '../outcome.ts'
 
 interface Named {
   readonly name: string
@@ -44,7 +44,7 @@ const redCodes = ({ breaks, red }: FaultRow): Markup[] =>
 
 /** Checks by their names; what every answer of the run is looked at for has none. */
 function catchers({ killers }: FaultRow): Markup {
-  const checks = killers.filter((one) => !one.startsWith(EVERY_ANSWER))
+  const checks = killers.filter((one) => !one.startsWith(EVERY_RESPONSE))
   if (checks.length === killers.length) return html`${codes(checks)}`
   return html`${codes(checks)}${checks.length > 0 ? ', ' : ''}every answer`
 }

@@ -6,7 +6,7 @@ const MODEL = { id: 'svc/careless', object: 'model', created: 1, owned_by: 'svc'
 
 let count = 0
 
-function answer(response: ServerResponse, value: unknown): void {
+function respondTo(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }
 
@@ -45,11 +45,11 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   const text = Buffer.concat(pieces).toString()
-  if (request.method === 'GET') return answer(response, { object: 'list', data: [MODEL] })
+  if (request.method === 'GET') return respondTo(response, { object: 'list', data: [MODEL] })
   const { model = MODEL.id, n, stream: streamed } = readBody(text)
   const head = { id: `completion-${number}`, created: 1, model }
   if (streamed === true) return stream(response, head)
-  answer(response, { ...head, object: 'chat.completion', choices: choicesFor(n) })
+  respondTo(response, { ...head, object: 'chat.completion', choices: choicesFor(n) })
 }
 
 export function carelessGateway(): Promise<Running> {

@@ -17,11 +17,11 @@ let page: string
 
 before(async () => {
   conforming = await reportOn(unaltered)
-  faulty = await reportOn((answer, { path }) => {
+  faulty = await reportOn((response, { path }) => {
     if (path.endsWith('/completions'))
-      answer.body = Buffer.from(String(answer.body).replace(/"usage":\{.*\}\}/, '"usage":null}'))
-    if (answer.status === 400) answer.status = 422
-    if (answer.status === 401) answer.body = Buffer.from([0xff, 0xfe, 0x00])
+      response.body = Buffer.from(String(response.body).replace(/"usage":\{.*\}\}/, '"usage":null}'))
+    if (response.status === 400) response.status = 422
+    if (response.status === 401) response.body = Buffer.from([0xff, 0xfe, 0x00])
   })
   page = htmlReport(faulty)
 })

@@ -23,9 +23,9 @@ const waivers: readonly Waiver[] = [
   { requirement: 'error-closed', reason: 'For the move', owner: 'team old', expires: '2020-01-31' },
   { requirement: 'limit-429', reason: 'No limits yet', owner: 'team quota', expires: '2999-01-31' },
 ]
-await using gateway = await alteredMock((answer) => {
-  if (answer.status === 401)
-    answer.body = Buffer.from(answer.body.toString().replace('authentication_error', 'server_error'))
+await using gateway = await alteredMock((response) => {
+  if (response.status === 401)
+    response.body = Buffer.from(response.body.toString().replace('authentication_error', 'server_error'))
 })
 const target = { ...mockAt(gateway.url), waivers }
 const result = await certify({ target, checks: allChecks, profile: 'smoke' })

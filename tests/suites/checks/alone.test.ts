@@ -23,16 +23,16 @@ for (const [id, fault] of [
 test('a proxy that refuses HTTP/1.0, with a page and without a request id, is not accused', async () => {
   await using mock = await startMock()
   let refused = 0
-  const proxy = createServer((asked, answer) => {
+  const proxy = createServer((asked, response) => {
     if (asked.httpVersion !== '1.0') {
       const { method, headers } = asked
       const inner = request(`${mock.url}${asked.url}`, { method, headers }, (came) => {
-        came.pipe(answer.writeHead(came.statusCode ?? 502, came.headers))
+        came.pipe(response.writeHead(came.statusCode ?? 502, came.headers))
       })
       return void asked.pipe(inner)
     }
     refused += 1
-    answer.writeHead(426, { 'content-type': 'text/html' }).end('<h1>no</h1>')
+    response.writeHead(426, { 'content-type': 'text/html' }).end('<h1>no</h1>')
   })
   const target = { ...gatewayTarget(mock), baseUrl: `http://127.0.0.1:${await listening(proxy)}` }
   const checks = allChecks.filter(({ id }) => id === 'client-headers-tolerated.http-1.0')

@@ -52,12 +52,12 @@ const NAMED = /model\\?["']?\s*:\s*\\?["']([^"'\\]+)\\?["']/
 /** The completions among the exchanges. */
 export function sentIn(exchanges: readonly Exchange[]): Sent[] {
   return exchanges.flatMap((exchange): Sent[] => {
-    const { request, answer } = exchange
+    const { request, response } = exchange
     if (request.operation !== 'completions' || request.body === undefined || request.body.length > MAX) return []
     const body = Buffer.from(request.body).toString()
     const members = membersIn(body)
     const key = keyOf(exchange)
     const model = request.model ?? NAMED.exec(body)?.[1] ?? ''
-    return [{ key, model, streamed: request.stream, members: members ?? new Map(), body, status: answer?.status }]
+    return [{ key, model, streamed: request.stream, members: members ?? new Map(), body, status: response?.status }]
   })
 }

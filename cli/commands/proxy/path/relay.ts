@@ -6,7 +6,7 @@ import { type IncomingMessage, type InformationEvent, type ServerResponse, reque
 import { constants, type Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import { grouped, pairsOf, requestHeaders, responseHeaders, valuesOf } from './headers.ts'
-import { answerAsProxy } from './own-answer.ts'
+import { respondAsProxy } from './own-response.ts'
 import type { Upstream } from './upstream.ts'
 
 export type InboundRequest = IncomingMessage | Http2ServerRequest
@@ -72,17 +72,17 @@ function passInterim(response: InboundResponse, { statusCode, statusMessage, raw
   raw._writeRaw(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-function passHead(response: InboundResponse, answer: IncomingMessage): void {
-  const headers = responseHeaders(pairsOf(answer.rawHeaders))
-  const status = answer.statusCode ?? 0
+function passHead(response: InboundResponse, incoming: IncomingMessage): void {
+  const headers = responseHeaders(pairsOf(incoming.rawHeaders))
+  const status = incoming.statusCode ?? 0
   response.sendDate = false
   if (isHttp2(response)) {
     response.writeHead(status, grouped(headers))
     return
   }
-  if (valuesOf(pairsOf(answer.rawHeaders), 'connection').some((value) => /\bclose\b/i.test(value)))
+  if (valuesOf(pairsOf(incoming.rawHeaders), 'connection').some((value) => /\bclose\b/i.test(value)))
     response.shouldKeepAlive = false
-  response.writeHead(status, answer.statusMessage ?? '', headers.flat())
+  response.writeHead(status, incoming.statusMessage ?? '', headers.flat())
   response.flushHeaders()
 }
 
@@ -127,10 +127,10 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
     tap?.interim(event.statusCode)
     passInterim(response, event)
   })
-  onward.on('response', (answer) => {
-    tap?.head(answer.statusCode ?? 0, pairsOf(answer.rawHeaders))
+  onward.on('response', (incoming) => {
+    tap?.head(incoming.statusCode ?? 0, pairsOf(incoming.rawHeaders))
     try {
-      passHead(response, answer)
+      passHead(response, incoming)
     } catch (error) {
       // For example a repeated header that HTTP/2 allows only once: the client cannot get what the gateway has sent.
       hop.failed(error as Error)
@@ -138,17 +138,17 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
       breakOff(response)
       return end('upstream-aborted')
     }
-    answer.on('data', (chunk: Buffer) => tap?.responseBody(chunk))
-    if (!response.closed) answer.pipe(response as ServerResponse, { end: false })
-    if (response.closed) answer.resume()
-    else if (isMirrored) response.once('close', () => answer.resume())
-    answer.on('error', () => undefined)
-    answer.on('close', () => {
-      if (!answer.complete) {
+    incoming.on('data', (chunk: Buffer) => tap?.responseBody(chunk))
+    if (!response.closed) incoming.pipe(response as ServerResponse, { end: false })
+    if (response.closed) incoming.resume()
+    else if (isMirrored) response.once('close', () => incoming.resume())
+    incoming.on('error', () => undefined)
+    incoming.on('close', () => {
+      if (!incoming.complete) {
         end('upstream-aborted')
         return breakOff(response)
       }
-      const trailers = pairsOf(answer.rawTrailers)
+      const trailers = pairsOf(incoming.rawTrailers)
       if (isHttp2(response)) response.addTrailers(grouped(trailers))
       else response.addTrailers(trailers as [string, string][])
       end('complete')
@@ -160,7 +160,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
     end(connected ? 'upstream-aborted' : 'unreachable')
     if (connected) return breakOff(response)
     hop.failed(error)
-    answerAsProxy(response as ServerResponse, error)
+    respondAsProxy(response as ServerResponse, error)
   })
 
   request.on('data', (chunk: Buffer) => tap?.requestBody(chunk))

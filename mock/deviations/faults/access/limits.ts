@@ -1,8 +1,8 @@
 import { Refusal } from '../../../core/errors.ts'
 import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
-import { editAnswer, replaceHeader, typed, withMore } from '../../edits/answers.ts'
 import { instead, remembering } from '../../edits/instead.ts'
 import { all, editJson } from '../../edits/json.ts'
+import { editResponse, replaceHeader, typed, withMore } from '../../edits/responses.ts'
 import { onReason } from '../../edits/when.ts'
 import { NO_COMPLETION } from '../breaks.ts'
 
@@ -15,7 +15,7 @@ const inWords = all(
   replaceHeader(limited, 'retry-after', undefined),
   editJson(limited, ({ error }) => (error.message = 'Rate limit reached. Please try again in 20s.')),
 )
-const twice = editAnswer(limited, (answer) => withMore(answer, 'retry-after', '0'))
+const twice = editResponse(limited, (response) => withMore(response, 'retry-after', '0'))
 const withTrace = editJson(
   onReason('internal'),
   ({ error }) => (error.stack = 'Error\n    at handler (gateway.js:1:1)'),
@@ -51,7 +51,7 @@ export const faults = () => [
     'unavailable-runs-into-a-timeout: an unavailable model gives the 504 page of a proxy': proxyPage(504),
   }),
   breaking(['internal-500', 'models-list', 'list-object', 'list-data', 'completion-json', ...NO_COMPLETION], {
-    'internal-as-200: an internal error has the status 200': editAnswer(onReason('internal'), { status: 200 }),
+    'internal-as-200: an internal error has the status 200': editResponse(onReason('internal'), { status: 200 }),
   }),
 ]
 
@@ -76,5 +76,5 @@ const counting = remembering(() => {
 
 function proxyPage(status: number): Apply {
   const page = `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>proxy</center>\r\n</body>\r\n</html>\r\n`
-  return editAnswer(onReason('unavailable'), (answer) => ({ ...typed(answer, 'text/html'), status, body: page }))
+  return editResponse(onReason('unavailable'), (response) => ({ ...typed(response, 'text/html'), status, body: page }))
 }

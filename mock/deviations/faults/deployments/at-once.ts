@@ -1,10 +1,10 @@
 import { isWhole } from '../../../core/http.ts'
 import type { Behaviour } from '../../../core/types.ts'
 import { breaking, type Emit } from '../../deviation.ts'
-import { withBody } from '../../edits/answers.ts'
 import { chunkOf } from '../../edits/events.ts'
 import { counting, type Edit, editWhileOthers, type InTransit } from '../../edits/in-transit.ts'
 import { idOf, put } from '../../edits/request-id.ts'
+import { withBody } from '../../edits/responses.ts'
 import { onCompletions, onList, onOperations, onStatus, onStream, type When } from '../../edits/when.ts'
 import { NO_LIST, NO_STREAM, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
@@ -12,25 +12,25 @@ const onKnownKeys: When = (_, { project }) => project?.disabled === 'no'
 const SWAPPED = ['request-defaults', 'completion-model-echo', 'completion-id-unique'] as const
 const firstId = (stream: string): string => String(chunkOf(stream.slice(0, stream.indexOf('\n\n') + 2))?.id)
 
-const withItsId: Edit = ({ answer, other }) => put(answer, idOf(other))
-const withItsParam: Edit = ({ answer, other }) => {
-  const [own, its] = [answer, other].map(({ body }) => JSON.parse(body as string))
+const withItsId: Edit = ({ response, other }) => put(response, idOf(other))
+const withItsParam: Edit = ({ response, other }) => {
+  const [own, its] = [response, other].map(({ body }) => JSON.parse(body as string))
   if (own.error.param === null || its.error.param === null || own.error.param === its.error.param) return undefined
   own.error.param = its.error.param
-  return withBody(answer, JSON.stringify(own))
+  return withBody(response, JSON.stringify(own))
 }
-const withItsChunks: Edit = ({ answer, other }) => {
-  if (typeof answer.body !== 'string' || typeof other.body !== 'string') return undefined
-  const half = answer.body.indexOf('\n\n', answer.body.length / 3)
-  const end = answer.body.slice(half).replaceAll(firstId(answer.body), firstId(other.body))
-  return withBody(answer, answer.body.slice(0, half) + end)
+const withItsChunks: Edit = ({ response, other }) => {
+  if (typeof response.body !== 'string' || typeof other.body !== 'string') return undefined
+  const half = response.body.indexOf('\n\n', response.body.length / 3)
+  const end = response.body.slice(half).replaceAll(firstId(response.body), firstId(other.body))
+  return withBody(response, response.body.slice(0, half) + end)
 }
-const withItsForm: Edit = ({ answer, call, other, neighbour }) => {
+const withItsForm: Edit = ({ response, call, other, neighbour }) => {
   if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined
-  return { ...withBody(answer, other.body), headers: put(other, idOf(answer)).headers }
+  return { ...withBody(response, other.body), headers: put(other, idOf(response)).headers }
 }
-const withItsList: Edit = ({ answer, call, other, neighbour }) =>
-  neighbour.project === call.project || !isWhole(other.body) ? undefined : withBody(answer, other.body)
+const withItsList: Edit = ({ response, call, other, neighbour }) =>
+  neighbour.project === call.project || !isWhole(other.body) ? undefined : withBody(response, other.body)
 
 /** How concurrent requests disturb each other: a response has something of a concurrent one. */
 export const faults = () => [

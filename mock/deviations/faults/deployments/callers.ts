@@ -1,7 +1,7 @@
 import { breaking } from '../../deviation.ts'
-import { asStatus, typed, withBody, withHeader } from '../../edits/answers.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
+import { asStatus, typed, withBody, withHeader } from '../../edits/responses.ts'
 import { both, onOperationError, onOperations, onReason, onStream, type When } from '../../edits/when.ts'
 
 const sends = (name: string): When => {
@@ -13,25 +13,25 @@ const ofManyCookies: When = (_, { head }) => (head.header('cookie')?.length ?? 0
 const LAST_EVENT = 'data: [DONE]\n\n'
 
 /** The compressed beginning of a stream, as from a proxy that ends a response before it flushes its compressor. */
-const cutShort = editSealed(both(toGzip, onStream), (answer) =>
-  gzipped(withBody(answer, String(answer.body).slice(0, -LAST_EVENT.length)), false),
+const cutShort = editSealed(both(toGzip, onStream), (response) =>
+  gzipped(withBody(response, String(response.body).slice(0, -LAST_EVENT.length)), false),
 )
-const withoutId = editSealed(toGzip, (answer) => gzipped(drop(answer)))
+const withoutId = editSealed(toGzip, (response) => gzipped(drop(response)))
 
 /** Answers with a wrong label. */
 const mislabelled = (when: When) =>
-  editSealed(when, (answer) => ({ ...answer, headers: withHeader(answer.headers, 'content-encoding', 'gzip') }))
+  editSealed(when, (response) => ({ ...response, headers: withHeader(response.headers, 'content-encoding', 'gzip') }))
 const as415 = asStatus(415, both(onReason('not_json'), sends('content-encoding')), 'invalid_request_error')
 
 /** An answer of a proxy that reads the header as a demand that it cannot meet. */
 const refused = (when: When) =>
-  editSealed(both(when, onOperations), (answer) => {
-    const { error: _, ...rest } = withBody(typed(drop(answer), 'text/html'), '<h1>no</h1>')
+  editSealed(both(when, onOperations), (response) => {
+    const { error: _, ...rest } = withBody(typed(drop(response), 'text/html'), '<h1>no</h1>')
     return { ...rest, status: 406 }
   })
 const withIdFrom = (name: string, pattern = /.+/) =>
-  editSealed(both(sends(name), onOperations), (answer, { head }) =>
-    put(answer, head.header(name)?.match(pattern)?.[0] ?? ''),
+  editSealed(both(sends(name), onOperations), (response, { head }) =>
+    put(response, head.header(name)?.match(pattern)?.[0] ?? ''),
   )
 
 const REFUSED = ['client-headers-tolerated', 'completion-statuses', 'error-media-type', 'error-body'] as const

@@ -1,8 +1,8 @@
 import { breaking } from '../../deviation.ts'
-import { deliver, editAnswer, replaceBody } from '../../edits/answers.ts'
 import { contentChunk, delta, inContent, inEvery, inFinal } from '../../edits/chunks.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
 import { all, choice, editJson, editModels, type Json, type JsonEdit, onEach } from '../../edits/json.ts'
+import { deliver, editResponse, replaceBody } from '../../edits/responses.ts'
 import { both, onCompletion, onOperationError, onReason, onStatus, type When } from '../../edits/when.ts'
 import { NUMBERS, REFUSALS } from '../breaks.ts'
 
@@ -11,13 +11,13 @@ const page = (when: When, server: string) => {
   return replaceBody(when, html, 'text/html')
 }
 const inChoice = (edit: JsonEdit) => onEach(edit, choice)
-const byFramework = editAnswer(onReason('invalid'), {
+const byFramework = editResponse(onReason('invalid'), {
   status: 422,
   body: JSON.stringify({ detail: [{ loc: ['body'], msg: 'value is not valid', type: 'value_error' }] }),
 })
-const withStatusAsCode = editAnswer(onOperationError, (answer) => {
-  const { error } = JSON.parse(answer.body as string)
-  return { ...answer, body: JSON.stringify({ error: { ...error, code: answer.status } }) }
+const withStatusAsCode = editResponse(onOperationError, (response) => {
+  const { error } = JSON.parse(response.body as string)
+  return { ...response, body: JSON.stringify({ error: { ...error, code: response.status } }) }
 })
 const flat = editJson(onOperationError, (document) => {
   Object.assign(document, { object: 'error', ...document.error })

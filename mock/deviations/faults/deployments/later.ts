@@ -1,12 +1,12 @@
-import { DONE } from '../../../core/answers/done.ts'
 import { Refusal } from '../../../core/errors.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import type { Behaviour } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { editAnswer } from '../../edits/answers.ts'
 import { editEvents } from '../../edits/events.ts'
 import { instead, remembering } from '../../edits/instead.ts'
 import { editErrors, editJson } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
+import { editResponse } from '../../edits/responses.ts'
 import { both, onCompletion, onList, onOperations, onStatus, type When } from '../../edits/when.ts'
 
 const STARTING = 'The replica of this fault has just been started.'
@@ -65,11 +65,11 @@ const endless = remembering(() => {
 })
 
 const onOldConnections = remembering(() => {
-  const answers = new WeakMap<object, number>()
+  const responses = new WeakMap<object, number>()
   const unknown = {}
   const isWorn: When = (_, { head: { connection = unknown } }) => {
-    const count = (answers.get(connection) ?? 0) + 1
-    answers.set(connection, count)
+    const count = (responses.get(connection) ?? 0) + 1
+    responses.set(connection, count)
     return count >= WORN
   }
   return withoutId(both(onOperations, isWorn))
@@ -86,7 +86,8 @@ function once(make: Once): Apply {
 }
 
 /** The first answer of a kind has another status. */
-const onceAs = (status: number, kind: When): Apply => once((_, isFirst) => editAnswer(both(kind, isFirst), { status }))
+const onceAs = (status: number, kind: When): Apply =>
+  once((_, isFirst) => editResponse(both(kind, isFirst), { status }))
 
 const firstUnknown: Once = (_, isFirst) =>
   instead('findModel', (plain, id, _, { models }) =>

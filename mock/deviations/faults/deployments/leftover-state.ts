@@ -1,16 +1,16 @@
-import { DONE } from '../../../core/answers/done.ts'
 import { authenticate } from '../../../core/auth.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Problem } from '../../../core/request/problems.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
-import { replaceHeader, typed, withBody } from '../../edits/answers.ts'
 import { errorInStream } from '../../edits/body-first.ts'
 import { refuse } from '../../edits/decisions.ts'
 import { afterLeaving, type Next } from '../../edits/disconnects.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
 import { instead, remembering } from '../../edits/instead.ts'
 import { drop, editSealed, idOf, put } from '../../edits/request-id.ts'
+import { replaceHeader, typed, withBody } from '../../edits/responses.ts'
 import { always, both, onReason } from '../../edits/when.ts'
 import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
@@ -81,21 +81,21 @@ const goingOn = (next: Next) =>
   })
 const endlessOnce = (next: Next) => editEvents((events) => next() && events.filter((event) => event !== DONE))
 const withItsId = (next: Next) =>
-  editSealed(always, (answer) => {
+  editSealed(always, (response) => {
     const left = next()
-    return left && put(answer, idOf(left.answer))
+    return left && put(response, idOf(left.response))
   })
 
 /** The body of a refused request stays unread, and is read as the next request of the connection. */
 const poisoned = remembering(() => {
   const connections = new WeakSet<object>()
-  return editSealed(always, (answer, { head: { connection }, operation }) => {
+  return editSealed(always, (response, { head: { connection }, operation }) => {
     if (connection === undefined) return undefined
     if (connections.delete(connection)) {
-      const { error: _, ...page } = withBody(typed(drop(answer), 'text/html'), '<h1>Unsupported method</h1>')
+      const { error: _, ...page } = withBody(typed(drop(response), 'text/html'), '<h1>Unsupported method</h1>')
       return { ...page, status: 501 }
     }
-    if (operation === 'completion' && answer.status === 401) connections.add(connection)
+    if (operation === 'completion' && response.status === 401) connections.add(connection)
     return undefined
   })
 })
@@ -173,11 +173,11 @@ function sticks(kind: ErrorKind): Apply {
     let left: Project | undefined
     return {
       ...behaviour,
-      answers: [
-        ...behaviour.answers,
-        (answer, call) => {
-          if (answer.error === kind && !stuck.has(call)) left = call.project
-          return answer
+      responses: [
+        ...behaviour.responses,
+        (response, call) => {
+          if (response.error === kind && !stuck.has(call)) left = call.project
+          return response
         },
       ],
       findModel(id, project, accounts, call) {

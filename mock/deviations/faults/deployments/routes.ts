@@ -1,9 +1,9 @@
 import { Refusal } from '../../../core/errors.ts'
 import { pathOf } from '../../../core/routes.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { editAnswer, replaceBody, replaceHeader, typed, withHeader } from '../../edits/answers.ts'
 import { instead } from '../../edits/instead.ts'
 import { drop, editSealed, served } from '../../edits/request-id.ts'
+import { editResponse, replaceBody, replaceHeader, typed, withHeader } from '../../edits/responses.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
 import { NO_LIST, UNAUTHENTICATED } from '../breaks.ts'
 
@@ -12,7 +12,7 @@ const onKnownPath = both(elsewhere, (_, { head }) => /^\/v1\/(models|chat\/compl
 const onMethod = (method: string): When => {
   return (_, { head }) => head.method === method
 }
-const optionsOfProxy = editSealed(onMethod('OPTIONS'), (answer) => served(drop(answer)))
+const optionsOfProxy = editSealed(onMethod('OPTIONS'), (response) => served(drop(response)))
 const onLargeBody: When = (_, { head }) => Number(head.header('content-length')) > 1_048_576
 const onShortBody: When = (_, { head, operation }) =>
   operation === 'completion' &&
@@ -20,15 +20,15 @@ const onShortBody: When = (_, { head, operation }) =>
   Number(head.header('content-length') ?? 99) < 40
 const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 const inText = replaceHeader(elsewhere, 'content-type', 'text/plain')
-const empty = editAnswer(elsewhere, (answer) => ({ ...typed(answer, undefined), body: '' }))
+const empty = editResponse(elsewhere, (response) => ({ ...typed(response, undefined), body: '' }))
 
 /** Answers a request without a key as if something else were wrong with it. */
 const keyless = (when: When, status: number, type = 'invalid_request_error'): Apply =>
-  editAnswer(both(onReason('unauthenticated'), when), (answer) => ({
-    ...answer,
+  editResponse(both(onReason('unauthenticated'), when), (response) => ({
+    ...response,
     status,
-    headers: withHeader(answer.headers, 'www-authenticate', undefined),
-    body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type } }),
+    headers: withHeader(response.headers, 'www-authenticate', undefined),
+    body: JSON.stringify({ error: { ...JSON.parse(response.body as string).error, type } }),
   }))
 
 const LISTED = ['models-statuses', 'auth-disabled-models', 'model-not-authorized', 'model-listed-callable'] as const
@@ -36,13 +36,13 @@ const LISTED = ['models-statuses', 'auth-disabled-models', 'model-not-authorized
 /** Faults of other paths and methods, and of the paths of both operations (7.3, 9). */
 export const faults = () => [
   breaking(['unknown-path'], {
-    'unknown-path-as-500: an unknown path is a server error': editAnswer(elsewhere, { status: 500 }),
-    'unknown-path-as-200: an unknown path is answered with 200': editAnswer(elsewhere, { status: 200 }),
-    'unknown-path-as-502: an unknown path gives 502': [editAnswer(elsewhere, { status: 502 }), 'gateway-statuses'],
+    'unknown-path-as-500: an unknown path is a server error': editResponse(elsewhere, { status: 500 }),
+    'unknown-path-as-200: an unknown path is answered with 200': editResponse(elsewhere, { status: 200 }),
+    'unknown-path-as-502: an unknown path gives 502': [editResponse(elsewhere, { status: 502 }), 'gateway-statuses'],
     'unknown-path-as-html: an unknown path gives the page of a web server': replaceBody(elsewhere, PAGE, 'text/html'),
     'unknown-path-empty: an unknown path gives no body': empty,
     'unknown-path-as-text: the refusal of an unknown path is sent as text/plain': inText,
-    'other-method-as-501: another method on a known path is a server error': editAnswer(onKnownPath, { status: 501 }),
+    'other-method-as-501: another method on a known path is a server error': editResponse(onKnownPath, { status: 501 }),
     'head-without-request-id: the answer to HEAD has no request id': editSealed(onMethod('HEAD'), drop),
     'options-without-request-id: OPTIONS is answered in front of the gateway, without a request id': optionsOfProxy,
   }),

@@ -2,10 +2,10 @@ import type { MockConfig } from '../../../core/config.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
-import { editAnswer } from '../../edits/answers.ts'
 import { ignore } from '../../edits/decisions.ts'
 import { emitting, instead } from '../../edits/instead.ts'
 import { editJson, type Json } from '../../edits/json.ts'
+import { editResponse } from '../../edits/responses.ts'
 import { always, both, everyNth, ofSecondProject, onList, onReason, type When } from '../../edits/when.ts'
 
 /** A request for a model that should not be found. */
@@ -148,7 +148,7 @@ function served(find: Find): Apply {
 
 /** Answers 403 where a model is not found. */
 function forbidden(when: When): Apply {
-  return editAnswer(both(onReason('model_not_found'), when), { status: 403 })
+  return editResponse(both(onReason('model_not_found'), when), { status: 403 })
 }
 
 const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream === true

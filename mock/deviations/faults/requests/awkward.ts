@@ -1,5 +1,5 @@
 import { breaking } from '../../deviation.ts'
-import { asStatus, deliver, editAnswer } from '../../edits/answers.ts'
+import { asStatus, deliver, editResponse } from '../../edits/responses.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 
@@ -22,10 +22,10 @@ const onTwoProblems = both(onReason('invalid'), (_, call) => {
 
 const reset = deliver(onVeryDeep, { raw: [{ act: 'reset' }] })
 /** Repeats a name that JSON cannot hold without escapes. */
-const withRawName = editAnswer(onReason('invalid'), (answer, call) => {
+const withRawName = editResponse(onReason('invalid'), (response, call) => {
   const name = Object.keys(call.body ?? {}).find((name) => /["\\\u0000-\u001f]/.test(name))
-  if (name === undefined || typeof answer.body !== 'string') return false
-  return { ...answer, body: answer.body.replace('"message":"', () => `"message":"The field ${name} `) }
+  if (name === undefined || typeof response.body !== 'string') return false
+  return { ...response, body: response.body.replace('"message":"', () => `"message":"The field ${name} `) }
 })
 
 /** Faults in refusals of requests that are hard to read or to repeat (4.2, 2.7). */
@@ -35,7 +35,7 @@ export const faults = () => [
     'very-deep-nesting-as-500: thousands of levels are answered with 500': [asStatus(500, onVeryDeep), 'request-depth'],
     'very-deep-nesting-ends-the-connection: thousands of levels end the connection': [reset, 'request-depth'],
   }),
-  breaking(['request-depth-status'], (when: When) => editAnswer(when, { status: 413 }), {
+  breaking(['request-depth-status'], (when: When) => editResponse(when, { status: 413 }), {
     'deep-nesting-as-413: a value of a hundred levels is answered with 413': onDeep,
     'very-deep-nesting-as-413: a value of thousands of levels is answered with 413': onVeryDeep,
   }),

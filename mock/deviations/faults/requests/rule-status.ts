@@ -1,5 +1,5 @@
 import { breaking, worded } from '../../deviation.ts'
-import { editAnswer } from '../../edits/answers.ts'
+import { editResponse } from '../../edits/responses.ts'
 import { onReason } from '../../edits/when.ts'
 import { NUMBERS } from '../breaks.ts'
 
@@ -32,12 +32,12 @@ const beyondLongs: Which = ({ code, message }) => code === 'out_of_range' && mes
 const as = (what: string, which: Which) => (status: number) =>
   worded(
     `${what} is answered with ${status} rather than 400`,
-    editAnswer(onReason('invalid'), (answer) => {
-      const document = JSON.parse(answer.body as string)
+    editResponse(onReason('invalid'), (response) => {
+      const document = JSON.parse(response.body as string)
       const { error } = document
       if (typeof which === 'string' ? error.code !== which : !which(error)) return false
       if (status >= 500) error.type = 'server_error'
-      return { ...answer, status, body: JSON.stringify(document) }
+      return { ...response, status, body: JSON.stringify(document) }
     }),
   )
 

@@ -2,7 +2,7 @@ import type { Part } from '../../../core/http.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
 import type { Behaviour, Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { asStatus, deliver, editAnswer } from '../../edits/answers.ts'
+import { asStatus, deliver, editResponse } from '../../edits/responses.ts'
 import { both, onStatus, type When } from '../../edits/when.ts'
 
 const AMPLE = 64 * BODY_LIMIT
@@ -46,7 +46,7 @@ export const faults = () => [
     'size-not-for-second-project: the second project has no limit': ofAllButSecond,
   }),
   breaking(['request-size-refused', 'status-order'], {
-    'size-far-above-as-400: a body of more than 3 MiB is answered with 400': editAnswer(on3Mib, { status: 400 }),
+    'size-far-above-as-400: a body of more than 3 MiB is answered with 400': editResponse(on3Mib, { status: 400 }),
     'size-expected-as-500: a body over the limit that expects 100 Continue is a 500': asStatus(500, onExpected),
     'size-hangs-up-early: a body over the limit ends the connection without any answer': ending(onTooLarge, RESET),
     'size-closes-quietly: a body over the limit ends the connection in good order': ending(onTooLarge),

@@ -1,10 +1,10 @@
-import { DONE } from '../../../core/answers/done.ts'
-import type { Answer, Part } from '../../../core/http.ts'
+import type { HttpResponse, Part } from '../../../core/http.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import type { Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
-import { editAnswer, replaceBody } from '../../edits/answers.ts'
 import { delivered } from '../../edits/events.ts'
 import { instead } from '../../edits/instead.ts'
+import { editResponse, replaceBody } from '../../edits/responses.ts'
 import { both, everyNth, ofSecondProject, onReason, onStream } from '../../edits/when.ts'
 import { NO_CHUNK, NO_STREAM, REFUSALS } from '../breaks.ts'
 
@@ -12,7 +12,7 @@ const refused = both(onReason('invalid'), (_, { body }) => body?.stream === true
 const everyThird = both(onStream, everyNth(3))
 const ofSecond = both(onStream, ofSecondProject)
 /** A stream in chunks; the gateway adds to the headers. */
-const inChunks = (status: number, body: string): Answer => ({
+const inChunks = (status: number, body: string): HttpResponse => ({
   status,
   headers: ['content-type', 'text/event-stream'],
   body,
@@ -96,7 +96,7 @@ function kind(decide: (asked: Asked) => boolean): Apply {
 /** Sends streams with these characters as other bytes. */
 function inBytes(characters: RegExp, write: (text: string) => Uint8Array): Apply {
   const when = both(onStream, ({ body }) => characters.test(String(body)))
-  return editAnswer(when, (answer) => ({ ...answer, body: write(answer.body as string) }))
+  return editResponse(when, (response) => ({ ...response, body: write(response.body as string) }))
 }
 
 /** Sends other events, framing included. */
@@ -109,10 +109,10 @@ const withoutEnd = delivered((all) => [whole(all, -20)])
 const resetBeforeDone = delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }])
 const withoutDone = replaceBody(ofSecond, (text) => text.replace(DONE, ''))
 
-const refusedAsNothing = editAnswer(refused, () => inChunks(200, ''))
+const refusedAsNothing = editResponse(refused, () => inChunks(200, ''))
 function refusedAsEvent(status: number): Apply {
   const error = status >= 400 ? { error: 'invalid' } : {}
-  return editAnswer(refused, ({ body }) => ({ ...inChunks(status, `data: ${body}\n\n${DONE}`), ...error }))
+  return editResponse(refused, ({ body }) => ({ ...inChunks(status, `data: ${body}\n\n${DONE}`), ...error }))
 }
 
 function brokenBytes(text: string): Uint8Array {

@@ -7,7 +7,7 @@ import { bytes, counted, duration } from '../quantities.ts'
 import { difference } from './difference.ts'
 import { byteOf, spanOf } from './location.ts'
 
-type Answer = NonNullable<ReportedExchange['answer']>
+type ReportedResponse = NonNullable<ReportedExchange['answer']>
 type Header = ReportedExchange['request']['headers'][number]
 
 const DIFFERS = 'not so in the other request'
@@ -39,8 +39,8 @@ function requestBytes({ request }: ReportedExchange, control: ReportedExchange |
 ${headerLines(headers, why)}${body && html`\n${bodyBytes(body, { span, byte: undefined, why: DIFFERS })}`}</pre>`
 }
 
-function answerBytes(answer: Answer, finding: Marked): Markup {
-  const { status, headers, body } = answer
+function responseBytes(response: ReportedResponse, finding: Marked): Markup {
+  const { status, headers, body } = response
   const { at, expected, actual } = finding
   const span = at === undefined || body.text === undefined ? undefined : spanOf(body.text, at)
   const byte = at === undefined ? undefined : byteOf(at)
@@ -54,13 +54,13 @@ ${headerLines(headers, why)}
 ${bodyBytes(body, { span, byte, why: MARKED })}</pre>${lost ? html`<p class="note">The report does not keep the part of the body with ${at}.</p>` : undefined}`
 }
 
-function answerFacts({ answer, duration: took, first_byte: first }: ReportedExchange): string {
+function responseFacts({ answer: response, duration: took, first_byte: first }: ReportedExchange): string {
   return [
     `took ${duration(took)}`,
     ...(first === undefined ? [] : [`first byte after ${duration(first)}`]),
-    ...(answer ? [bytes(answer.body.bytes), counted(answer.packets, 'piece')] : []),
-    ...(answer && answer.interim.length > 0 ? [`after ${answer.interim.join(', ')}`] : []),
-    ...(answer && !answer.complete ? ['cut off before its end'] : []),
+    ...(response ? [bytes(response.body.bytes), counted(response.packets, 'piece')] : []),
+    ...(response && response.interim.length > 0 ? [`after ${response.interim.join(', ')}`] : []),
+    ...(response && !response.complete ? ['cut off before its end'] : []),
   ].join(' · ')
 }
 
@@ -74,11 +74,11 @@ export interface Shown {
 }
 
 export function exchangeView({ title, exchange, control, finding = {} }: Shown): Markup {
-  const { id, answer, failure } = exchange
+  const { id, answer: response, failure } = exchange
   return html`<div class="exchange"><h5>${title}</h5>
 <p class="note"><code>${id}</code></p>
 <div class="sides"><div><p class="note">Request</p>
 ${requestBytes(exchange, control)}</div>
-<div><p class="note">${answer ? 'Response' : 'No response'}: ${answerFacts(exchange)}</p>
-${answer && answerBytes(answer, finding)}${failure && html`<p class="failure">${failure.stage}: ${failure.message} (${failure.code})</p>`}</div></div></div>`
+<div><p class="note">${response ? 'Response' : 'No response'}: ${responseFacts(exchange)}</p>
+${response && responseBytes(response, finding)}${failure && html`<p class="failure">${failure.stage}: ${failure.message} (${failure.code})</p>`}</div></div></div>`
 }

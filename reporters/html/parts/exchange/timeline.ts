@@ -4,8 +4,8 @@ import { clipped, html, type Markup, type Piece } from '../markup.ts'
 import { duration, whole } from '../quantities.ts'
 import { table } from '../table.ts'
 
-type Answer = NonNullable<ReportedExchange['answer']>
-type Arrivals = NonNullable<Answer['arrivals']>
+type ReportedResponse = NonNullable<ReportedExchange['answer']>
+type Arrivals = NonNullable<ReportedResponse['arrivals']>
 
 /** Events that are listed. */
 const LISTED = 40
@@ -19,7 +19,7 @@ interface Event {
   readonly text: string
 }
 
-export function isStream({ headers }: Answer): boolean {
+export function isStream({ headers }: ReportedResponse): boolean {
   return headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*text\/event-stream/i.test(value))
 }
 
@@ -37,17 +37,17 @@ function arrivalOf(offset: number, arrivals: Arrivals): number | undefined {
   return arrivals.findLast(([begin]) => begin <= offset)?.[1]
 }
 
-function inWords(arrivals: Arrivals, { packets }: Answer): string {
+function inWords(arrivals: Arrivals, { packets }: ReportedResponse): string {
   const times = arrivals.map(([, at]) => at)
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
   const shown = packets > arrivals.length ? ` of which the first ${whole(arrivals.length)} are shown` : ''
   return `${whole(packets)} pieces${shown}: the first after ${duration(times[0] ?? 0)}, the last after ${duration(times.at(-1) ?? 0)}, the longest gap ${duration(Math.max(0, ...gaps))}`
 }
 
-function strip(arrivals: Arrivals, answer: Answer, end: number, marked: number | undefined): Markup {
+function strip(arrivals: Arrivals, response: ReportedResponse, end: number, marked: number | undefined): Markup {
   const x = (time: number): number => Math.min(WIDTH - 2, Math.round((time / Math.max(end, 1)) * WIDTH) + 1)
   const ticks = [...new Set(arrivals.map(([, at]) => x(at)))].map((at) => `M${at} 4v20`).join('')
-  const words = inWords(arrivals, answer)
+  const words = inWords(arrivals, response)
   return html`<svg class="strip" viewBox="0 0 ${WIDTH} 28" preserveAspectRatio="none" role="img" aria-label="${words}"><path class="axis" d="M0 14H${WIDTH}"/><path class="tick" d="${ticks}"/>${
     marked === undefined ? undefined : html`<path class="place" d="M${x(marked)} 0v28"/>`
   }</svg>
@@ -59,19 +59,19 @@ function strip(arrivals: Arrivals, answer: Answer, end: number, marked: number |
  * The timeline of an answer that is a stream.
  * @param location offset of the byte that a finding is about
  */
-export function timeline({ answer, duration: end }: ReportedExchange, location: number | undefined): Piece {
-  if (!answer || !isStream(answer) || answer.body.text === undefined) return undefined
-  const { arrivals = [] } = answer
-  const events = eventsOf(answer.body.text)
+export function timeline({ answer: response, duration: end }: ReportedExchange, location: number | undefined): Piece {
+  if (!response || !isStream(response) || response.body.text === undefined) return undefined
+  const { arrivals = [] } = response
+  const events = eventsOf(response.body.text)
   const listed = events.slice(0, LISTED)
   const rows = listed.map(({ at, text }, index) => {
-    const here = location !== undefined && location >= at && location < (events[index + 1]?.at ?? answer.body.bytes)
+    const here = location !== undefined && location >= at && location < (events[index + 1]?.at ?? response.body.bytes)
     const time = arrivalOf(at, arrivals)
     return html`<tr${here ? html` class="here"` : undefined}><td class="n">${at}</td><td class="n">${time === undefined ? '' : duration(time)}</td><td><code>${clipped(text, MAX_LENGTH)}</code>${here ? html` <strong>here</strong>` : undefined}</td></tr>`
   })
   const marked = location === undefined ? undefined : arrivalOf(location, arrivals)
   return html`<section class="timeline"><h5>Timeline of the stream</h5>
-${arrivals.length > 0 ? strip(arrivals, answer, end, marked) : html`<p>The body arrived in one piece; the response took ${duration(end)}.</p>`}
+${arrivals.length > 0 ? strip(arrivals, response, end, marked) : html`<p>The body arrived in one piece; the response took ${duration(end)}.</p>`}
 <details><summary>${whole(events.length)} events${events.length > LISTED ? `, the first ${LISTED} shown` : ''}</summary>
 ${table('Events of the stream', ['#Byte', '#After', 'Event'], rows)}</details></section>`
 }

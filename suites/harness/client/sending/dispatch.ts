@@ -1,7 +1,7 @@
 /** Sends one request through the library, until its response ends, its deadline passes, or its caller leaves. */
 import type { Dispatcher } from 'undici'
 import { compact } from '../../http/compact.ts'
-import { ABORTED, type Answer, type Failure, MAX_BODY } from '../../http/exchange.ts'
+import { ABORTED, type Failure, type HttpResponse, MAX_BODY } from '../../http/exchange.ts'
 import { failureOf } from '../../http/network-errors.ts'
 import type { SameBodies } from '../../http/read-once.ts'
 import type { Redactor } from '../../http/redact.ts'
@@ -39,7 +39,7 @@ export interface Sharing {
 }
 
 export interface Received {
-  readonly answer?: Answer
+  readonly response?: HttpResponse
   readonly failure?: Failure
   readonly firstByte?: number
   readonly connection?: number

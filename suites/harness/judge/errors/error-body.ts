@@ -1,16 +1,17 @@
 /** Sections 2.7 and 7 on one answer with an error status. */
-import { errorOf } from '../../http/answer.ts'
+
 import { decode, type Json } from '../../http/exact-json.ts'
-import { type Answer, type Exchange, headerValues } from '../../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerValues } from '../../http/exchange.ts'
+import { errorOf } from '../../http/response.ts'
 import { excerpt, judgeMediaType, judgeSchema, objectOf, type Report } from '../bodies.ts'
 
 /** The shape of an error, and the type that its status asks for. */
-export function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
-  const error = errorOf(answer)
-  judgeMediaType(answer, 'error-media-type', 'application/json', error !== undefined, report)
-  const body = objectOf(answer, 'error-body', report)
+export function judgeError(exchange: Exchange, response: HttpResponse, report: Report): void {
+  const error = errorOf(response)
+  judgeMediaType(response, 'error-media-type', 'application/json', error !== undefined, report)
+  const body = objectOf(response, 'error-body', report)
   if (body === undefined) return
-  if (answer.status === 401 && exchange.request.operation !== 'other') judgeChallenge(answer, report)
+  if (response.status === 401 && exchange.request.operation !== 'other') judgeChallenge(response, report)
   if (!error) {
     report('error-body', {
       message: 'the body has no error object',
@@ -22,12 +23,12 @@ export function judgeError(exchange: Exchange, answer: Answer, report: Report): 
   }
   judgeSchema('error', body, true, report)
   judgeTexts(error, exchange, report)
-  judgeType(error.type, exchange, answer, report)
+  judgeType(error.type, exchange, response, report)
 }
 
 /** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and 5.1 leaves one way. */
-function judgeChallenge(answer: Answer, report: Report): void {
-  const values = headerValues(answer, 'www-authenticate')
+function judgeChallenge(response: HttpResponse, report: Report): void {
+  const values = headerValues(response, 'www-authenticate')
   const named = values.some((value) => /\bbearer\b/i.test(value))
   const actual = values.join(' | ') || '(no such header)'
   report(
@@ -62,7 +63,7 @@ const TYPE_OF_STATUS: Record<number, string> = {
   503: 'server_error',
 }
 
-function judgeType(type: Json | undefined, { request }: Exchange, { status }: Answer, report: Report): void {
+function judgeType(type: Json | undefined, { request }: Exchange, { status }: HttpResponse, report: Report): void {
   // A type outside the enum is a separate breach.
   if (!TYPES.includes(type as string)) return
   const breach = (expected: string): Parameters<Report>[1] =>
@@ -80,9 +81,9 @@ function judgeType(type: Json | undefined, { request }: Exchange, { status }: An
 }
 
 /** 7.4: whole seconds, at least 1, written as HTTP writes them; there where the message shows that the wait is known. */
-export function judgeRetryAfter(answer: Answer, report: Report): void {
-  if (answer.status !== 429) return
-  const values = headerValues(answer, 'retry-after')
+export function judgeRetryAfter(response: HttpResponse, report: Report): void {
+  if (response.status !== 429) return
+  const values = headerValues(response, 'retry-after')
   const right = values.length === 0 || (values.length === 1 && /^0*[1-9]\d*$/.test(values[0]?.trim() ?? ''))
   report(
     'retry-after',
@@ -94,7 +95,7 @@ export function judgeRetryAfter(answer: Answer, report: Report): void {
           actual: values.join(' | '),
         },
   )
-  const wait = values.length === 0 ? waitNamed(errorOf(answer)?.message) : undefined
+  const wait = values.length === 0 ? waitNamed(errorOf(response)?.message) : undefined
   const message = 'the message states the wait, but the header Retry-After is missing'
   report('retry-after-computed', wait === undefined ? undefined : { message, expected: 'Retry-After', actual: wait })
 }

@@ -2,9 +2,10 @@
  * What `error.param` may say (2.7), decided by one rule for every request with a fault, wherever it was sent. It may be the
  * field at fault, any path that leads to it, or the last part of that path alone. Any syntax and any prefix are allowed.
  */
-import { errorOf } from '../../http/answer.ts'
+
 import { decode, isObject, parseJson, stepsOf } from '../../http/exact-json.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { errorOf } from '../../http/response.ts'
 import { type Judgement, judgement } from '../judgement.ts'
 import { resolve, type Schema, schemaBreaches, wireSchema } from '../schema.ts'
 
@@ -72,8 +73,11 @@ export function faultPaths(body: Uint8Array | undefined, fields: readonly string
 const written = (path: FaultPath): string => `'${path.join('.')}'`
 
 /** 2.7: a string in `param` names a fault of the request; null is as good. */
-export function judgeParam(fields: readonly string[] | undefined, { request, answer }: Exchange): readonly Judgement[] {
-  const param = answer && errorOf(answer)?.param
+export function judgeParam(
+  fields: readonly string[] | undefined,
+  { request, response }: Exchange,
+): readonly Judgement[] {
+  const param = response && errorOf(response)?.param
   if (!fields || param === undefined || (typeof param !== 'string' && param !== null)) return []
   const requirement = 'error-param-names-field'
   const recognizable = 'error-param-path'

@@ -2,8 +2,9 @@
  * Whether a response names the state that a target file promises. If its status is that of another state, this distinguishes a
  * gateway that answers the state wrongly from a target file that provokes another one.
  */
-import { errorOf } from '../../http/answer.ts'
-import type { Answer } from '../../http/exchange.ts'
+
+import type { HttpResponse } from '../../http/exchange.ts'
+import { errorOf } from '../../http/response.ts'
 import type { State } from '../../target/target.ts'
 
 const WORDS: Readonly<Record<State, RegExp>> = {
@@ -14,8 +15,8 @@ const WORDS: Readonly<Record<State, RegExp>> = {
 }
 
 /** Whether the error names the state: by its code, or by its message where the code has no word. */
-export function promises(answer: Answer, state: State): boolean {
-  const { code, message } = errorOf(answer) ?? {}
+export function promises(response: HttpResponse, state: State): boolean {
+  const { code, message } = errorOf(response) ?? {}
   const text = typeof code === 'string' && /[a-z]{3}/i.test(code) ? code : message
   return typeof text === 'string' && WORDS[state].test(text)
 }

@@ -1,8 +1,8 @@
 /** The chunks of one stream: their shape, their order, and what they say together (6.3, 6.4). */
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import type { Payload } from '../../http/answer.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SentRequest } from '../../http/exchange.ts'
+import type { Payload } from '../../http/response.ts'
 import { type Breach, clip, excerpt, judgeCount, judgeNames, judgeSum, type Report } from '../bodies.ts'
 import { evidenced, schemaBreaches } from '../schema.ts'
 import { judgeWholeChunks } from '../texts/whole-text.ts'

@@ -1,18 +1,19 @@
 /** Section 6 on streams: their framing byte by byte, and their literal end. */
-import { isStream, type Payload, streamOf, unreadable } from '../../http/answer.ts'
-import { ABORTED, type Answer, type Exchange, type SentRequest, seriesOf } from '../../http/exchange.ts'
+
+import { ABORTED, type Exchange, type HttpResponse, type SentRequest, seriesOf } from '../../http/exchange.ts'
+import { isStream, type Payload, streamOf, unreadable } from '../../http/response.ts'
 import type { SseBody, SseEvent } from '../../http/sse.ts'
 import { clip, type Report } from '../bodies.ts'
 import type { Finding } from '../finding.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 
 /** Judges a streamed response. A stream that broke off with an error event is not judged: 6.7 leaves it open. */
-export function judgeStream(request: SentRequest, answer: Answer, report: Report): void {
-  if (answer.encoded !== undefined) {
-    report('stream-framing', { message: unreadable(answer.encoded), expected: 'events that a client can read' })
+export function judgeStream(request: SentRequest, response: HttpResponse, report: Report): void {
+  if (response.encoded !== undefined) {
+    report('stream-framing', { message: unreadable(response.encoded), expected: 'events that a client can read' })
     return
   }
-  const { sse, payloads, error } = streamOf(answer)
+  const { sse, payloads, error } = streamOf(response)
   judgeFraming(sse.events, payloads, report)
   judgeExtraBlankLines(sse.freedoms.extraBlankLines, report)
   if (error) return
@@ -105,10 +106,10 @@ const ATTEMPTS = 6
 /** Codes of responses that the harness has cut off. */
 const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', ABORTED]
 
-function wasCut({ answer, failure }: Exchange): boolean {
-  if (answer?.status !== 200 || answer.complete || !isStream(answer)) return false
+function wasCut({ response, failure }: Exchange): boolean {
+  if (response?.status !== 200 || response.complete || !isStream(response)) return false
   // With its end mark, only the last chunk of HTTP is missing: of that the contract says nothing.
-  if (streamOf(answer).payloads.some(({ done }) => done)) return false
+  if (streamOf(response).payloads.some(({ done }) => done)) return false
   return failure === undefined || !OURS.includes(failure.code)
 }
 

@@ -1,7 +1,8 @@
 /** Whether every reader reads the same from the JSON of an answer (RFC 8259, 4, 8.1 and 8.2): level should. */
-import { isStream, jsonOf, recognise, streamOf } from '../../http/answer.ts'
+
 import { decode, type Json } from '../../http/exact-json.ts'
-import type { Answer, Exchange } from '../../http/exchange.ts'
+import type { Exchange, HttpResponse } from '../../http/exchange.ts'
+import { isStream, jsonOf, recognise, streamOf } from '../../http/response.ts'
 import { repeatedMember } from '../../text/repeated-member.ts'
 import { type Breach, clip, type Report } from '../bodies.ts'
 import { sendsTornText } from './whole-text.ts'
@@ -9,27 +10,27 @@ import { sendsTornText } from './whole-text.ts'
 const EXPECTED = 'JSON that every reader reads alike'
 
 /** Looks at every body and every chunk. A pass counts only for responses of the contract. */
-export function judgeOneReading(exchange: Exchange, answer: Answer, report: Report): void {
+export function judgeOneReading(exchange: Exchange, response: HttpResponse, report: Report): void {
   // A response may repeat torn characters of its request. The request is looked at last, since that takes longer.
   let isOwn: boolean | undefined
   const ownHalf = (): boolean => {
     isOwn ??= !sendsTornText(exchange.request)
     return isOwn
   }
-  const breach = isStream(answer) ? breachInStream(answer, ownHalf) : breachInBody(answer, ownHalf)
+  const breach = isStream(response) ? breachInStream(response, ownHalf) : breachInBody(response, ownHalf)
   if (breach || recognise(exchange) !== undefined) report('json-read-alike', breach)
 }
 
-function breachInBody(answer: Answer, ownHalf: () => boolean): Breach | undefined {
-  const json = jsonOf(answer)
+function breachInBody(response: HttpResponse, ownHalf: () => boolean): Breach | undefined {
+  const json = jsonOf(response)
   if (!json.ok) return undefined
-  const { text, bom } = decode(answer.body)
+  const { text, bom } = decode(response.body)
   if (bom) return { message: 'a byte order mark precedes the JSON', at: 'byte 0', expected: EXPECTED }
   return breachIn(text, json.value, '', ownHalf)
 }
 
-function breachInStream(answer: Answer, ownHalf: () => boolean): Breach | undefined {
-  for (const { event, text, json } of streamOf(answer).payloads) {
+function breachInStream(response: HttpResponse, ownHalf: () => boolean): Breach | undefined {
+  for (const { event, text, json } of streamOf(response).payloads) {
     const breach = json?.ok ? breachIn(text, json.value, `byte ${event.at}`, ownHalf) : undefined
     if (breach) return breach
   }

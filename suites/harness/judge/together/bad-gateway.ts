@@ -2,21 +2,22 @@
  * 7.5: failures behind the gateway are 503, never 502 or 504. One of these in a run is a warning; more of them, or one that
  * each attempt at a request gets, are a breach. A response of the caller's own proxy does not count.
  */
-import { quote } from '../../http/answer.ts'
+
 import { type Exchange, headerValues } from '../../http/exchange.ts'
+import { quote } from '../../http/response.ts'
 import { type AttemptsByName, ENOUGH, isRelayed } from '../attempts.ts'
 import type { Finding } from '../finding.ts'
 
 /** Headers in which an intermediary names itself. */
 const NAMES_PROXY: readonly string[] = ['via', 'proxy-status']
 
-export const isBadGateway = ({ answer }: Exchange): boolean => answer?.status === 502 || answer?.status === 504
+export const isBadGateway = ({ response }: Exchange): boolean => response?.status === 502 || response?.status === 504
 
 /** Whether an intermediary in front of the deployment may have sent a response. */
 export function mayBeInTransit(exchange: Exchange): boolean {
-  const { answer, forwarded } = exchange
-  if (!answer || !(isBadGateway(exchange) || isRelayed(exchange))) return false
-  return forwarded === true || NAMES_PROXY.some((name) => headerValues(answer, name).length > 0)
+  const { response, forwarded } = exchange
+  if (!response || !(isBadGateway(exchange) || isRelayed(exchange))) return false
+  return forwarded === true || NAMES_PROXY.some((name) => headerValues(response, name).length > 0)
 }
 
 interface BadGateways {
@@ -33,7 +34,7 @@ export function judgeBadGateways(exchanges: readonly Exchange[], byName: Attempt
     ...inTransit.map((exchange) => inconclusive(exchange)),
     ...bad.map((exchange) => found(exchange, isBreach ? 'gateway-statuses' : 'gateway-status-once')),
   ]
-  if (bad.length === 0 && exchanges.some(({ answer }) => answer?.status === 200))
+  if (bad.length === 0 && exchanges.some(({ response }) => response?.status === 200))
     findings.push({ requirement: 'gateway-status-once', outcome: 'pass', message: 'holds', exchanges: [] })
   return { findings, unjudged: new Set([...inTransit, ...(isBreach ? [] : bad)]) }
 }
@@ -49,9 +50,9 @@ function isEachTime(exchange: Exchange, byName: AttemptsByName): boolean {
   return attempts.length >= ENOUGH && attempts.every(isBadGateway)
 }
 
-function found({ id, request, answer }: Exchange, requirement: Finding['requirement']): Finding {
+function found({ id, request, response }: Exchange, requirement: Finding['requirement']): Finding {
   const asked = `${request.method} ${request.path}`
-  const brief = `got ${answer?.status}`
+  const brief = `got ${response?.status}`
   return {
     requirement,
     outcome: 'fail',
@@ -60,16 +61,16 @@ function found({ id, request, answer }: Exchange, requirement: Finding['requirem
     brief,
     due: [503],
     expected: '503',
-    actual: answer ? quote(answer) : '',
+    actual: response ? quote(response) : '',
     exchanges: [id],
   }
 }
 
-function inconclusive({ id, answer }: Exchange): Finding {
+function inconclusive({ id, response }: Exchange): Finding {
   return {
     requirement: 'gateway-statuses',
     outcome: 'inconclusive',
-    message: `a proxy in front of the gateway returned ${answer?.status}`,
+    message: `a proxy in front of the gateway returned ${response?.status}`,
     exchanges: [id],
   }
 }

@@ -1,8 +1,8 @@
 /** Compares the responses of one run: ids that two of them share, and lists that differ. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { isStream, jsonOf, listedIds, recognise, streamOf } from '../../http/answer.ts'
 import { isObject } from '../../http/exact-json.ts'
-import { type Answer, type Exchange, headerValues } from '../../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerValues } from '../../http/exchange.ts'
+import { isStream, jsonOf, listedIds, recognise, streamOf } from '../../http/response.ts'
 import type { Finding } from '../finding.ts'
 
 /** The findings on all exchanges of a run together. */
@@ -12,9 +12,9 @@ export function judgeComparisons(exchanges: readonly Exchange[]): Finding[] {
 
 /** 4: no two answers of the run share a request id. */
 function judgeRequestIds(exchanges: readonly Exchange[]): Finding[] {
-  return judgeUnique('request-id-unique', 'responses', exchanges, ({ request, answer }) => {
-    if (!answer || request.operation === 'other') return []
-    return headerValues(answer, 'x-svc-request-id').map((value) => value.trim())
+  return judgeUnique('request-id-unique', 'responses', exchanges, ({ request, response }) => {
+    if (!response || request.operation === 'other') return []
+    return headerValues(response, 'x-svc-request-id').map((value) => value.trim())
   })
 }
 
@@ -22,13 +22,13 @@ function judgeRequestIds(exchanges: readonly Exchange[]): Finding[] {
 function judgeCompletionIds(exchanges: readonly Exchange[]): Finding[] {
   return judgeUnique('completion-id-unique', 'completions', exchanges, (exchange) => {
     const form = recognise(exchange)
-    return exchange.answer && (form === 'completion' || form === 'stream') ? idsOf(exchange.answer) : []
+    return exchange.response && (form === 'completion' || form === 'stream') ? idsOf(exchange.response) : []
   })
 }
 
 /** The id of a completion, or those of the chunks of a stream. */
-export function idsOf(answer: Answer): string[] {
-  const documents = isStream(answer) ? streamOf(answer).payloads.map(({ json }) => json) : [jsonOf(answer)]
+export function idsOf(response: HttpResponse): string[] {
+  const documents = isStream(response) ? streamOf(response).payloads.map(({ json }) => json) : [jsonOf(response)]
   return documents.flatMap((json) =>
     json?.ok && isObject(json.value) && typeof json.value.id === 'string' ? [json.value.id] : [],
   )
@@ -94,8 +94,8 @@ const keyIn = (headers: Exchange['request']['headers']): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].replace(/^bearer /i, '')
 
 function isPlainList(exchange: Exchange): boolean {
-  const { request, answer } = exchange
-  return request.path === '/v1/models' && answer?.complete === true && recognise(exchange) === 'list'
+  const { request, response } = exchange
+  return request.path === '/v1/models' && response?.complete === true && recognise(exchange) === 'list'
 }
 
 const modelsOf = (list: Exchange): string => [...new Set(listedIds(list))].sort().join('\n')

@@ -58,7 +58,9 @@ function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
   const states = new Set(
     evidence.filter(({ expectation }) => expectation.kind === 'state').map((each) => identityOf(each.exchange).name),
   )
-  const served = new Set(exchanges.flatMap(({ answer, request }) => (answer?.status === 200 ? [request.model] : [])))
+  const served = new Set(
+    exchanges.flatMap(({ response, request }) => (response?.status === 200 ? [request.model] : [])),
+  )
   const isValid = (exchange: Exchange): boolean => {
     if (states.has(exchange.name)) return false
     return (
@@ -67,19 +69,19 @@ function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
       series.has(seriesOf(exchange))
     )
   }
-  return inOrder(exchanges.filter((each) => each.answer && served.has(each.request.model) && isValid(each)))
+  return inOrder(exchanges.filter((each) => each.response && served.has(each.request.model) && isValid(each)))
 }
 
 /** Errors that valid requests got; undefined where none did. */
 export function errorsOf(transcript: Transcript, shown: Shown): ReportedErrors | undefined {
   const valid = validOnes(transcript)
-  const isError = ({ answer }: Exchange): boolean => TRANSIENT.includes(answer?.status ?? 0)
+  const isError = ({ response }: Exchange): boolean => TRANSIENT.includes(response?.status ?? 0)
   const wrong = valid.filter((exchange) => isError(exchange) || !isSigned(exchange))
   const [first] = wrong
   if (!first) return undefined
   const statuses: Record<string, number> = {}
-  for (const { answer } of wrong.filter(isError))
-    statuses[String(answer?.status)] = (statuses[String(answer?.status)] ?? 0) + 1
+  for (const { response } of wrong.filter(isError))
+    statuses[String(response?.status)] = (statuses[String(response?.status)] ?? 0) + 1
   return {
     responses: valid.length,
     statuses,

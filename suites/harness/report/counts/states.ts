@@ -31,7 +31,7 @@ export function statesOf({ exchanges, evidence }: Transcript, checks: readonly C
     else if (!routeOf.has(exchange)) routeOf.set(exchange, 'checked')
   }
   return contractStatuses.map((status) => {
-    const ids = exchanges.flatMap(({ id, answer }) => (answer?.status === status ? [id] : []))
+    const ids = exchanges.flatMap(({ id, response }) => (response?.status === status ? [id] : []))
     const own = new Set(ids.map((id) => routeOf.get(id) ?? 'seen in passing'))
     const route = routes.find((each) => own.has(each))
     return compact({ status, route, answers: ids.length })
@@ -46,5 +46,5 @@ export function limitsMet({ exchanges, evidence }: Transcript, checks: readonly 
   )
   const isProvoked = ({ id, name, between }: Exchange): boolean =>
     (provoked.has(name) && !between) || provoking.some((check) => id.startsWith(check))
-  return exchanges.filter((exchange) => exchange.answer?.status === 429 && !isProvoked(exchange)).length
+  return exchanges.filter((exchange) => exchange.response?.status === 429 && !isProvoked(exchange)).length
 }

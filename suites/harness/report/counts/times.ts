@@ -12,16 +12,16 @@ export interface ReportedTime {
 
 /** The time that each kind measures; undefined for exchanges of other kinds. */
 const kinds: Readonly<Record<ReportedTime['of'], (exchange: Exchange) => number | undefined>> = {
-  'model lists': ({ request, answer, duration }) =>
-    answer?.status === 200 && request.operation === 'models' ? duration : undefined,
-  completions: ({ request, answer, duration }) =>
-    answer?.status === 200 && request.operation === 'completions' && !request.stream ? duration : undefined,
-  streams: ({ request, answer, duration }) => (answer?.status === 200 && request.stream ? duration : undefined),
-  'first bytes of streams': ({ request, answer, firstByte }) =>
-    answer?.status === 200 && request.stream ? firstByte : undefined,
+  'model lists': ({ request, response, duration }) =>
+    response?.status === 200 && request.operation === 'models' ? duration : undefined,
+  completions: ({ request, response, duration }) =>
+    response?.status === 200 && request.operation === 'completions' && !request.stream ? duration : undefined,
+  streams: ({ request, response, duration }) => (response?.status === 200 && request.stream ? duration : undefined),
+  'first bytes of streams': ({ request, response, firstByte }) =>
+    response?.status === 200 && request.stream ? firstByte : undefined,
   // Sending a long body takes time: 413 says nothing about how quickly the target refuses.
-  refusals: ({ answer, duration }) =>
-    answer && answer.status >= 400 && answer.status < 500 && answer.status !== 413 ? duration : undefined,
+  refusals: ({ response, duration }) =>
+    response && response.status >= 400 && response.status < 500 && response.status !== 413 ? duration : undefined,
 }
 
 /** The value that a share of sorted ones does not exceed. */
@@ -32,7 +32,7 @@ function quantile(sorted: readonly number[], share: number): number {
 
 /** Times of complete answers; a kind without answers is left out. */
 export function timesOf(exchanges: readonly Exchange[]): ReportedTime[] {
-  const complete = exchanges.filter(({ answer }) => answer?.complete)
+  const complete = exchanges.filter(({ response }) => response?.complete)
   return Object.entries(kinds).flatMap(([of, measure]) => {
     const sorted = complete.flatMap((exchange) => measure(exchange) ?? []).sort((a, b) => a - b)
     if (sorted.length === 0) return []

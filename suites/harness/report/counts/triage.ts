@@ -1,6 +1,7 @@
 /** The first response of each kind, one line each: it shows within seconds what a target is and what its responses look like. */
-import { errorOf, isStream, listedIds, recognise, streamOf } from '../../http/answer.ts'
-import { type Answer, type Exchange, headerValues, mediaType } from '../../http/exchange.ts'
+
+import { type Exchange, type HttpResponse, headerValues, mediaType } from '../../http/exchange.ts'
+import { errorOf, isStream, listedIds, recognise, streamOf } from '../../http/response.ts'
 import { printable } from '../../text/printable.ts'
 
 interface Kind {
@@ -15,8 +16,8 @@ const madeBy =
     name.startsWith(check)
 
 /** A valid request; not the first one, if that one looks for a model that responds. */
-const isValid = ({ role, answer }: Exchange): boolean =>
-  role === 'control' || (role === 'preflight' && answer?.status === 200)
+const isValid = ({ role, response }: Exchange): boolean =>
+  role === 'control' || (role === 'preflight' && response?.status === 200)
 
 /** Kinds of exchanges by name, in the order of the lines. Rejected requests are recognised by their check. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -49,32 +50,32 @@ export class Triage {
     if (!found) return undefined
     const [name, kind] = found
     this.#shown.add(name)
-    return `  ${name.padEnd(NAME_LENGTH)}${exchange.answer ? wordsOf(exchange, exchange.answer, kind) : printable(exchange.failure?.message ?? 'no response')}`
+    return `  ${name.padEnd(NAME_LENGTH)}${exchange.response ? wordsOf(exchange, exchange.response, kind) : printable(exchange.failure?.message ?? 'no response')}`
   }
 }
 
-function wordsOf(exchange: Exchange, answer: Answer, { status, media = 'application/json' }: Kind): string {
-  const got = mediaType(answer)
-  const [id] = headerValues(answer, 'x-svc-request-id')
+function wordsOf(exchange: Exchange, response: HttpResponse, { status, media = 'application/json' }: Kind): string {
+  const got = mediaType(response)
+  const [id] = headerValues(response, 'x-svc-request-id')
   return [
-    `${answer.status}${answer.status === status ? '' : ` (expected ${status})`}`,
+    `${response.status}${response.status === status ? '' : ` (expected ${status})`}`,
     `${printable(got || 'no content type', 60)}${got === media ? '' : ` (expected ${media})`}`,
     id === undefined ? 'no x-svc-request-id' : `id ${printable(id, ID_LENGTH)}`,
-    shapeOf(exchange, answer),
+    shapeOf(exchange, response),
   ].join(' · ')
 }
 
 /** The kind of body, in a few words. */
-function shapeOf(exchange: Exchange, answer: Answer): string {
+function shapeOf(exchange: Exchange, response: HttpResponse): string {
   const recognised = recognise(exchange)
   if (recognised === 'list') return `models: ${listedIds(exchange).length}`
   if (recognised === 'completion') return 'a completion'
-  if (isStream(answer)) {
-    const { payloads } = streamOf(answer)
+  if (isStream(response)) {
+    const { payloads } = streamOf(response)
     return `events: ${payloads.length}, ${payloads.at(-1)?.done ? '[DONE] is last' : 'no [DONE] at the end'}`
   }
-  const error = errorOf(answer)
+  const error = errorOf(response)
   return error
     ? `error ${printable(String(error.type), 40)}`
-    : printable(Buffer.from(answer.body.subarray(0, 60)).toString('utf8'))
+    : printable(Buffer.from(response.body.subarray(0, 60)).toString('utf8'))
 }

@@ -1,9 +1,10 @@
 /** Rules for when two groups of findings have one root: one change in the gateway fixes both, although they look different. */
-import { errorOf, isStream, recognise, streamOf } from '../../http/answer.ts'
+
 import { type Exchange, mediaType } from '../../http/exchange.ts'
+import { errorOf, isStream, recognise, streamOf } from '../../http/response.ts'
 import { variationOf } from '../../variation/attribution.ts'
 import { type Dimension, plainRow } from '../../variation/dimensions.ts'
-import { answerKind, type Clue, type Group, memberAt } from '../cause-groups.ts'
+import { type Clue, type Group, memberAt, responseKind } from '../cause-groups.ts'
 import { dimensionOf, isOneTrigger, triggerOf } from './trigger.ts'
 
 /** The number of responses that could show the cause of a group. */
@@ -35,7 +36,7 @@ const inGeneral: Rule = (one, other, couldShow) =>
 
 /** The error message of a refusal. */
 function wordsOf({ exchange }: Clue): string {
-  const { message, param, code } = (exchange?.answer && errorOf(exchange.answer)) ?? {}
+  const { message, param, code } = (exchange?.response && errorOf(exchange.response)) ?? {}
   return JSON.stringify([message, param, code])
 }
 
@@ -44,7 +45,8 @@ const sameRefusal: Rule = (one, other) => {
   const [first] = one.clues
   const dimension = dimensionOf(triggerOf(one) ?? '')
   if (!first || dimension === undefined || triggerOf(other) !== undefined) return false
-  const isAlike = (clue: Clue): boolean => answerKind(clue) === answerKind(first) && wordsOf(clue) === wordsOf(first)
+  const isAlike = (clue: Clue): boolean =>
+    responseKind(clue) === responseKind(first) && wordsOf(clue) === wordsOf(first)
   return (
     [one, other].every(({ kind, due }) => kind === 'status' && due.includes(200)) &&
     every([one, other], isAlike) &&
@@ -86,7 +88,7 @@ const END: readonly string[] = ['stream-framing', 'stream-final-chunk', 'stream-
 const lacks = ({ finding: { actual }, requirement: { id } }: Clue): boolean => actual === ABSENT || END.includes(id)
 
 /** If the same responses lack two things, and they are at most half of all that could, the two have one cause. */
-const sameAnswers: Rule = (one, other, couldShow) => {
+const sameResponses: Rule = (one, other, couldShow) => {
   if (one.kind === 'status' || other.kind === 'status' || !every([one, other], lacks)) return false
   const [ids, others] = [idsOf(one), idsOf(other)]
   if (ids.size < ENOUGH || ids.size !== others.size) return false
@@ -102,19 +104,19 @@ const isLarge = ({ exchange }: Clue): boolean => (exchange?.request.body?.length
 const sizeLimit: Rule = (one, other) => {
   if (one.kind !== 'status' || !one.due.includes(200) || other.kind === 'rule' || !every([one, other], isLarge))
     return false
-  const kinds = one.clues.map(answerKind)
-  return every([other], (clue) => kinds.includes(answerKind(clue)))
+  const kinds = one.clues.map(responseKind)
+  return every([other], (clue) => kinds.includes(responseKind(clue)))
 }
 
 /** A stream where JSON was asked for, or JSON where a stream was: `stream` does not decide. */
 const otherForm: Rule = (one, other) => are([one, other], 'form') && every([one, other], hasOtherForm)
 
 function hasOtherForm({ finding: { expected = '' }, exchange }: Clue): boolean {
-  const answer = exchange?.answer
-  if (!answer || exchange.request.operation !== 'completions') return false
+  const response = exchange?.response
+  if (!response || exchange.request.operation !== 'completions') return false
   return exchange.request.stream
     ? expected.endsWith('an event stream') && recognise(exchange) === 'completion'
-    : expected.endsWith('a JSON completion') && isStream(answer)
+    : expected.endsWith('a JSON completion') && isStream(response)
 }
 
 /** A stream without events breaks every requirement on its events. */
@@ -122,8 +124,10 @@ const noEvents: Rule = (one, other) =>
   are([one, other], 'form') &&
   every([one, other], (clue) => clue.exchange !== undefined && isEmptyStream(clue.exchange) && !hasOtherForm(clue))
 
-function isEmptyStream({ answer }: Exchange): boolean {
-  return answer?.status === 200 && mediaType(answer) === 'text/event-stream' && streamOf(answer).payloads.length === 0
+function isEmptyStream({ response }: Exchange): boolean {
+  return (
+    response?.status === 200 && mediaType(response) === 'text/event-stream' && streamOf(response).payloads.length === 0
+  )
 }
 
 const rules: readonly Rule[] = [
@@ -132,7 +136,7 @@ const rules: readonly Rule[] = [
   sameRefusal,
   sameValue,
   sameNulls,
-  sameAnswers,
+  sameResponses,
   sizeLimit,
   otherForm,
   noEvents,

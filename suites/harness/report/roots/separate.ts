@@ -78,7 +78,7 @@ function isConsistent(shown: ReadonlySet<Exchange>, all: readonly Exchange[]): b
 
 /** Statuses with the same meaning for each request: accepted, or the gateway failed. */
 function looksAlike({ exchange }: Clue): boolean {
-  const status = exchange?.answer?.status ?? 0
+  const status = exchange?.response?.status ?? 0
   return status === 200 || status >= 500
 }
 

@@ -14,8 +14,8 @@ import { once, type RetryPolicy, retryFor, single } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
 
 /** Without an expectation of a check, each response counts. A 429 counts only if the failure itself was one. */
-function anyAnswer({ answer }: Exchange): RetryPolicy {
-  return answer?.status === 429 ? once : { retryOn: [429], attempts: 3 }
+function anyResponse({ response }: Exchange): RetryPolicy {
+  return response?.status === 429 ? once : { retryOn: [429], attempts: 3 }
 }
 
 /** How often to repeat a failure that may be steady. A failure of one in ten requests repeats so often once in 1,000 times. */
@@ -169,7 +169,7 @@ class Repeater {
       ? single
       : template
         ? retryFor(expectation, () => session.log.plans.get(control ?? '') ?? context.plain())
-        : anyAnswer(reference)
+        : anyResponse(reference)
     const { exchange } = await context.sender.asItStands(title, plan, expectation, { retry, requirement }, repeats.side)
     const isInvariant = template === undefined
     context.evidence.push({

@@ -1,8 +1,9 @@
 /** Model lists by the key that asks for them. */
-import { listedIds, recognise } from '../../http/answer.ts'
+
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { listModels, sentRequest } from '../../http/request.ts'
+import { listedIds, recognise } from '../../http/response.ts'
 import { once } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
 

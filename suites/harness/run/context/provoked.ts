@@ -54,16 +54,16 @@ export async function provokeAs(context: CheckContext, named: Named, state: Stat
 }
 
 const isAdmitted = (state: State, { exchange }: Trial): boolean =>
-  state === 'limited' && exchange.answer?.status === 200
+  state === 'limited' && exchange.response?.status === 200
 
 /** Whether a request got the response of its state. */
-export function isMet(state: State, { exchange: { answer } }: Trial): boolean {
-  return answer !== undefined && STATES[state].statuses.includes(answer.status)
+export function isMet(state: State, { exchange: { response } }: Trial): boolean {
+  return response !== undefined && STATES[state].statuses.includes(response.status)
 }
 
 /** Waits for a limit that a response announced, if the run has the time. @param next the request after it */
 export async function isOver({ target, sender }: CheckContext, exchange: Exchange, next: Named): Promise<boolean> {
-  if (exchange.answer?.status !== 429) return true
+  if (exchange.response?.status !== 429) return true
   const wait = pauseAfter(exchange, 1, single) + MARGIN
   return wait <= longestWait(target.limits) && (await sender.session.isDue(next, wait, true))
 }

@@ -83,10 +83,10 @@ async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp =
   const control = controlIn(context, plan, row)
   const exchange = await context.look(control, isFollowUp)
   const { variedControls } = context.session
-  const [kind, answer] = [context.plainControl(plan), accepted(exchange)]
-  if (answer === 'no') variedControls.refused({ plan: kind, row, control, exchange })
-  if (answer === 'yes') variedControls.accepted(kind, row)
-  return answer === 'yes'
+  const [kind, response] = [context.plainControl(plan), accepted(exchange)]
+  if (response === 'no') variedControls.refused({ plan: kind, row, control, exchange })
+  if (response === 'yes') variedControls.accepted(kind, row)
+  return response === 'yes'
 }
 
 /** The row without a text that costs many tokens. */
@@ -107,7 +107,7 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Varied> {
   const ownControl = isPlain && !isMore ? controlIn(context, plan, short(row)) : control
   const inVariation = dueIn(context, due, row)
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
-  if (!has(trial, 'fail') && (trial.exchange.answer || row.text !== 'long')) return { trial, also: [] }
+  if (!has(trial, 'fail') && (trial.exchange.response || row.text !== 'long')) return { trial, also: [] }
   const asked = await context.doubts.askAgain(trial, plainOf(due), () =>
     refusedAgain(context, due, inVariation, trial, row),
   )
@@ -137,7 +137,7 @@ async function plainly(context: Asker, due: Due): Promise<Trial> {
 
 /** The trial to continue with if a varied request was not refused as expected. */
 async function refusedAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
-  const isLetThrough = varied.exchange.answer?.status === 200
+  const isLetThrough = varied.exchange.response?.status === 200
   // Only here the valid request has a long text along with the other values of the row.
   if (!isLetThrough && !(await acceptsControl(context, due.plan, row, true)))
     return { trial: await context.send({ ...due, role: 'plain' }), also: [] }
@@ -179,7 +179,7 @@ async function validAgain(context: Asker, due: Due, inVariation: Due, varied: Tr
 
 /** A 403 may be about the account, unless the plain request is accepted between several of them. */
 function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
-  if (exchange.answer?.status !== 403) return due
+  if (exchange.response?.status !== 403) return due
   return { ...due, options: { ...due.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
 }
 

@@ -47,7 +47,7 @@ function hasServed(exchanges: readonly Exchange[], plan: Plan): boolean {
   })
 }
 
-function secondsIn({ exchange: { answer } }: Trial): number | undefined {
-  const [value, ...more] = answer ? headerValues(answer, 'retry-after') : []
+function secondsIn({ exchange: { response } }: Trial): number | undefined {
+  const [value, ...more] = response ? headerValues(response, 'retry-after') : []
   return value !== undefined && more.length === 0 && /^0*[1-9]\d*$/.test(value.trim()) ? Number(value) : undefined
 }

@@ -22,7 +22,7 @@ function requirementOf(name: string, value: unknown): RequirementId {
 }
 
 export function isRefused({ exchange, findings }: Trial): boolean {
-  return exchange.answer?.status !== 200 && findings.some(({ outcome }) => outcome === 'fail')
+  return exchange.response?.status !== 200 && findings.some(({ outcome }) => outcome === 'fail')
 }
 
 function isMessages(value: unknown): value is { role: string; content: string }[] {

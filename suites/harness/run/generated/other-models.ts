@@ -16,12 +16,12 @@ const MANY = { candidates: 16, most: 12 } as const
 
 /** A few that respond, drawn by the seed. Each is tried once a run. */
 export function otherModels(session: Session, preflight: Preflight): Promise<readonly string[]> {
-  const known = found.get(session) ?? answering(session, preflight)
+  const known = found.get(session) ?? responding(session, preflight)
   found.set(session, known)
   return known
 }
 
-async function answering(session: Session, { listed, model, capped }: Preflight): Promise<readonly string[]> {
+async function responding(session: Session, { listed, model, capped }: Preflight): Promise<readonly string[]> {
   const candidates = listed
     .filter((id) => id !== model && /^svc\/[a-z0-9-]+$/.test(id))
     .map((id) => ({ id, drawn: seedFor(session.seed, id) }))

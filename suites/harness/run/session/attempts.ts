@@ -113,7 +113,7 @@ export class Attempts {
       // Any other request shows whether a proxy has lost the gateway, or refuses this request alone.
       const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
       if (other && !limited && (recordHolds(betweenIn(named)) ?? !(wasServed && this.#errors.isConfirmed(last))))
-        wasServed = (await once(betweenIn(named), other)).answer?.status === 200
+        wasServed = (await once(betweenIn(named), other)).response?.status === 200
       const next = await once(named, plan, { paced })
       if (isUnsent(next)) break
       last = next
@@ -148,7 +148,7 @@ export class Attempts {
   /** Whether a valid request is served while another one is limited. */
   async #isServed(named: Named, between: Plan | undefined): Promise<boolean> {
     if (!between || this.#sender.recordHolds(betweenIn(named)) === false) return false
-    return (await this.#sender.once(betweenIn(named), between)).answer?.status === 200
+    return (await this.#sender.once(betweenIn(named), between)).response?.status === 200
   }
 
   /**
@@ -172,7 +172,7 @@ export class Attempts {
         if (isUnsent(next)) return last
         last = next
         attempts.push(last)
-        const isSame = last.answer?.status === first.answer?.status
+        const isSame = last.response?.status === first.response?.status
         if (isSame && (await isDue(betweenIn(named), PAUSE, false)))
           await once(betweenIn(named), between, { alone: true })
       }

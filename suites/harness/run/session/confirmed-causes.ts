@@ -88,11 +88,11 @@ class Turns {
 }
 
 /** What went wrong, as a name: the expected and the received status. */
-export function causeOf(expectation: Expectation, { answer, request }: Exchange): string {
+export function causeOf(expectation: Expectation, { response, request }: Exchange): string {
   const { kind } = expectation
   // A gateway that fails where it should refuse does so whatever is wrong with the request.
-  if (answer && answer.status >= 500 && TO_REFUSE.includes(kind)) return `refused with ${answer.status}`
+  if (response && response.status >= 500 && TO_REFUSE.includes(kind)) return `refused with ${response.status}`
   const expected = kind === 'rejected' || kind === 'state' ? expectation.statuses.join(' or ') : ''
   const form = kind === 'accepted' && (expectation.as ?? expectation.not)
-  return `${request.operation}: ${kind} ${form || expected}, got ${answer?.status ?? 'no answer'}`
+  return `${request.operation}: ${kind} ${form || expected}, got ${response?.status ?? 'no answer'}`
 }

@@ -53,7 +53,9 @@ export class Controls {
    */
   async refused(): Promise<{ readonly plan: Plan; readonly exchange: Exchange }[]> {
     const controls = [...this.#asked].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
-    const answered = await Promise.all(controls.map(async ({ plan, exchange }) => ({ plan, exchange: await exchange })))
-    return answered.filter(({ plan, exchange }) => plan.credential !== undefined && isRefusedByGateway(exchange))
+    const responded = await Promise.all(
+      controls.map(async ({ plan, exchange }) => ({ plan, exchange: await exchange })),
+    )
+    return responded.filter(({ plan, exchange }) => plan.credential !== undefined && isRefusedByGateway(exchange))
   }
 }

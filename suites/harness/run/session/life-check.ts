@@ -22,8 +22,8 @@ export function kindOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>
 }
 
 /** A response of an intermediary is not one of the gateway. */
-function isAnswered(exchange: Exchange): boolean {
-  return exchange.answer?.complete === true && !isRelayed(exchange)
+function hasResponse(exchange: Exchange): boolean {
+  return exchange.response?.complete === true && !isRelayed(exchange)
 }
 
 export interface LifeCheckParts {
@@ -38,7 +38,7 @@ export class LifeCheck {
   readonly #parts: LifeCheckParts
   /** When a request of each kind was last served, or a plain one answered. */
   readonly #servedAt = new Map<Kind, number>()
-  #hasAnswered = false
+  #hasResponseed = false
   /** Kinds that never got a complete response while another kind did: a breach, and not the end of the target. */
   readonly #alwaysCut = new Set<Kind>()
   readonly #checks = new Map<Kind, Promise<Stop | undefined>>()
@@ -50,14 +50,14 @@ export class LifeCheck {
   /** Records an exchange that began at `sentAt`. @returns why nothing further can be sent, if so */
   async note(exchange: Exchange, sentAt: number): Promise<Stop | undefined> {
     const kind = kindOf(exchange.request)
-    if (isAnswered(exchange)) {
-      this.#hasAnswered = true
+    if (hasResponse(exchange)) {
+      this.#hasResponseed = true
       // A refused request may never reach the part that is stuck.
-      if (exchange.answer?.status === 200) this.#servedAt.set(kind, this.#parts.now())
+      if (exchange.response?.status === 200) this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
     // The preflight reports a target that never answered, at once.
-    if (!this.#hasAnswered || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
+    if (!this.#hasResponseed || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
     let check = this.#checks.get(kind)
     if (!check) {
       check = this.#check(kind, exchange).finally(() => this.#checks.delete(kind))
@@ -81,7 +81,7 @@ export class LifeCheck {
       this.#alwaysCut.add(kind)
       return undefined
     }
-    if (last) return unanswered(this.#parts.baseUrl, last, kind)
+    if (last) return withoutResponse(this.#parts.baseUrl, last, kind)
     this.#servedAt.set(kind, this.#parts.now())
     return undefined
   }
@@ -89,13 +89,13 @@ export class LifeCheck {
   /** Whether only this kind fails. If its requests hang, that is not tested: each would take the whole deadline. */
   async #isAlwaysCut(kind: Kind, last: Exchange): Promise<boolean> {
     if (this.#servedAt.has(kind) || last.failure === undefined || last.failure.code === 'TIMEOUT') return false
-    return isAnswered(await this.#parts.send(kind === 'completion' ? 'list' : 'completion'))
+    return hasResponse(await this.#parts.send(kind === 'completion' ? 'list' : 'completion'))
   }
 
   /** The last plain request, if none was answered. */
   async #stuck(kind: Kind): Promise<Exchange | undefined> {
     const attempts = await Promise.all(Array.from({ length: AT_ONCE }, () => this.#parts.send(kind)))
-    return attempts.some(isAnswered) ? undefined : attempts.at(-1)
+    return attempts.some(hasResponse) ? undefined : attempts.at(-1)
   }
 
   async #gone(kind: Kind): Promise<Exchange | undefined> {
@@ -103,18 +103,18 @@ export class LifeCheck {
     for (const pause of PAUSES) {
       await this.#parts.sleep(pause)
       last = await this.#parts.send(kind)
-      if (isAnswered(last)) return undefined
+      if (hasResponse(last)) return undefined
       if (last.failure?.code === 'TIMEOUT') return this.#stuck(kind)
     }
     return last
   }
 }
 
-function unanswered(baseUrl: string, { answer, failure }: Exchange, kind: Kind): Stop | undefined {
+function withoutResponse(baseUrl: string, { response, failure }: Exchange, kind: Kind): Stop | undefined {
   const found = `${baseUrl} stopped answering plain valid ${kind} requests`
-  if (answer && !failure)
+  if (response && !failure)
     return {
-      reason: `${found}: the proxy in front of it returns ${answer.status}`,
+      reason: `${found}: the proxy in front of it returns ${response.status}`,
       mend: 'Check that the gateway still runs, and that the proxy in front of it can reach it.',
     }
   // The budget is the reason already.

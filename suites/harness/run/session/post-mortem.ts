@@ -18,7 +18,7 @@ const SLACK = 50
 
 /** The requests in flight when a target ended all connections and responded no more. */
 export function inFlightLast(exchanges: readonly Exchange[]): Exchange[] {
-  const last = Math.max(0, ...exchanges.filter(({ answer }) => answer).map(endOf))
+  const last = Math.max(0, ...exchanges.filter(({ response }) => response).map(endOf))
   const isLast = (exchange: Exchange): boolean =>
     exchange.role !== 'alive' &&
     exchange.startedAt !== undefined &&
@@ -75,7 +75,7 @@ export async function findKiller(
   const isBack = async (): Promise<boolean> => {
     const until = performance.now() + wait
     while (performance.now() < until && !isOver()) {
-      if ((await send(listModels())).answer) return true
+      if ((await send(listModels())).response) return true
       await new Promise((go) => setTimeout(go, POLL))
     }
     return false

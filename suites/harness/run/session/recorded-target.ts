@@ -32,7 +32,7 @@ export class RecordedTarget {
     if ((asksAgain || isFollowUp(log.nextOf(named))) && !this.holdsNext(named))
       return unsent(log.identify(named), plan, 'the earlier run did not ask again')
     const exchange = this.take(named, plan)
-    if (!exchange.answer?.complete) this.#takeLifeChecks()
+    if (!exchange.response?.complete) this.#takeLifeChecks()
     return exchange
   }
 

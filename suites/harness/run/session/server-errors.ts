@@ -19,8 +19,8 @@ const DROPPED = 'no response'
 
 /** Errors with one origin have the same status and media type, and all or none of them have a request id. */
 function signatureOf(exchange: Exchange): string {
-  const { answer } = exchange
-  return answer ? `${answer.status} ${mediaType(answer)} ${isSigned(exchange)}` : DROPPED
+  const { response } = exchange
+  return response ? `${response.status} ${mediaType(response)} ${isSigned(exchange)}` : DROPPED
 }
 
 export class ServerErrors {
@@ -55,14 +55,16 @@ export class ServerErrors {
    */
   note(attempts: readonly Exchange[], sent: number): boolean {
     const last = attempts.at(-1)
-    if (!last?.answer || attempts.length < 2) return false
+    if (!last?.response || attempts.length < 2) return false
     const passed = attempts.filter(
       (each) =>
         endedByTarget(each) ||
-        (each.answer && (each.answer.status >= 500 || isLimiting(each)) && each.answer.status !== last.answer?.status),
+        (each.response &&
+          (each.response.status >= 500 || isLimiting(each)) &&
+          each.response.status !== last.response?.status),
     )
     for (const each of passed) this.#passing.add(signatureOf(each))
-    if (!passed.some(({ answer }) => answer?.status === 503)) return false
+    if (!passed.some(({ response }) => response?.status === 503)) return false
     this.#passedAt = [...this.#passedAt, sent].filter((at) => at > sent - BURST.requests)
     if (this.#passedAt.length < BURST.errors) return false
     this.#passedAt = []
@@ -71,6 +73,6 @@ export class ServerErrors {
 }
 
 /** Whether a response may be that of a limiter. */
-export function isLimiting({ answer }: Exchange): boolean {
-  return answer !== undefined && LIMITING.includes(answer.status)
+export function isLimiting({ response }: Exchange): boolean {
+  return response !== undefined && LIMITING.includes(response.status)
 }

@@ -46,7 +46,7 @@ export function seenInLine(record: Json, where: string): SeenExchange | undefine
   const { at, duration, request, response, ended_by: endedBy } = record as unknown as WrittenExchange
   const time = typeof at === 'string' ? Date.parse(at) : at
   const { body: sent, ...asked } = request
-  const answered =
+  const responded =
     response &&
     (({ body, media_type: mediaType, request_id: requestId, ...rest }) => ({
       ...rest,
@@ -54,7 +54,7 @@ export function seenInLine(record: Json, where: string): SeenExchange | undefine
     }))(response)
   return {
     where,
-    ...compact({ at: Number.isNaN(time) ? undefined : time, duration, endedBy, response: answered }),
+    ...compact({ at: Number.isNaN(time) ? undefined : time, duration, endedBy, response: responded }),
     request: { ...asked, ...compact({ body: bodyOf(sent) }) },
   }
 }

@@ -19,14 +19,14 @@ function bodyIn({ as_bytes: bytes, as_string: text }: JsonObject): SeenBody {
 
 export function seenInTap(record: Json, where: string): SeenExchange | undefined {
   const trace = objectIn(objectIn(record).http_buffered_trace)
-  const [asked, answered] = [objectIn(trace.request), objectIn(trace.response)]
+  const [asked, responded] = [objectIn(trace.request), objectIn(trace.response)]
   const [method, url] = [lineOf(asked, ':method'), lineOf(asked, ':path')]
   if (method === undefined || url === undefined) return undefined
   const post = objectIn(asked.body)
   const headers = headersIn(asked.headers, 'key') ?? []
   const request = { method, url, headers, body: bodyIn(post), complete: post.truncated !== true }
-  const status = Number(lineOf(answered, ':status'))
-  return status >= 100 ? { where, request, response: { status, ...contentOf(answered) } } : { where, request }
+  const status = Number(lineOf(responded, ':status'))
+  return status >= 100 ? { where, request, response: { status, ...contentOf(responded) } } : { where, request }
 }
 
 /** The body, and whether it is whole: without a Content-Length, only the body itself shows that. */

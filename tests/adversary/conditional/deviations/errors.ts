@@ -3,7 +3,7 @@ import type { Ask } from '../../red-team/layer/ask.ts'
 import { isModels, isStream } from '../../red-team/layer/conditions.ts'
 import { errorTypes, jsonReply, type Reply, streamHeaders } from '../../red-team/layer/reply.ts'
 import type { Kind } from '../kinds.ts'
-import { ANSWERED } from './any-answer.ts'
+import { RESPONDED } from './any-response.ts'
 import { type Deviation, deviating, inJson, of } from './deviation.ts'
 
 const BODY = ['error-*', 'stream-invalid-request'] as const
@@ -53,7 +53,7 @@ function asPage(reply: Reply): void {
   reply.body = Buffer.from(`<html><body><h1>${reply.status}</h1></body></html>`)
 }
 
-const STATUSES = [...ANSWERED, 'error-type-fits-status', 'limit-429', 'unavailable-503', 'internal-500'] as const
+const STATUSES = [...RESPONDED, 'error-type-fits-status', 'limit-429', 'unavailable-503', 'internal-500'] as const
 
 export const errors: readonly Deviation[] = [
   ...deviating('error body', of('error'), {
@@ -76,8 +76,8 @@ export const errors: readonly Deviation[] = [
     'refused with another status': [8, STATUSES, (reply) => restated(reply, OTHER[reply.status] ?? 400)],
   }),
   ...deviating('another status', refuses('request', 'key', 'model'), {
-    'a stumble instead of a refusal': [4, ANSWERED, (reply) => restated(reply, 500), { lasting: true }],
+    'a stumble instead of a refusal': [4, RESPONDED, (reply) => restated(reply, 500), { lasting: true }],
   }),
-  ...deviating('invalid, let through', refuses('request', 'model', 'size'), { 'let through': [10, ANSWERED, accept] }),
-  ...deviating('invalid, let through', refuses('key'), { 'let through without its key': [5, ANSWERED, accept] }),
+  ...deviating('invalid, let through', refuses('request', 'model', 'size'), { 'let through': [10, RESPONDED, accept] }),
+  ...deviating('invalid, let through', refuses('key'), { 'let through without its key': [5, RESPONDED, accept] }),
 ]

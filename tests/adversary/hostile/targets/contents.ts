@@ -1,8 +1,8 @@
 /** Targets whose bodies are traps for parsers, and whose texts are traps for readers of reports. */
 import { gzipSync } from 'node:zlib'
 import { writtenForms } from '../../../integration/secrets/forms.ts'
-import { COMPLETION, EVENTS, headOf, LIST, wire } from './answers.ts'
 import { type Call, type Hostile, onRequest, targetsOf } from './hostile.ts'
+import { COMPLETION, EVENTS, headOf, LIST, wire } from './responses.ts'
 
 const LONE = '\\ud800'
 const POLLUTED = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"created":1'

@@ -1,8 +1,8 @@
 /** Targets that redirect callers. A client that follows them would send its key to a stranger. */
 import { createServer } from 'node:http'
 import { listen } from '../../null-servers/listening.ts'
-import { wire } from './answers.ts'
 import { type Hostile, onRequest } from './hostile.ts'
+import { wire } from './responses.ts'
 
 /** Requests that have reached the other origin in this process. None ever may. */
 export const strayed: string[] = []

@@ -1,7 +1,7 @@
 /** Targets that never come to an end, or say far more than was requested. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import { CHUNKED, headOf, type Plain, wire } from './answers.ts'
 import { type Hostile, onRequests, pour, targetsOf } from './hostile.ts'
+import { CHUNKED, headOf, type Plain, wire } from './responses.ts'
 
 const KIB = 'x'.repeat(1024)
 const JSON_TYPE: Plain = { status: 200, type: 'application/json', body: '', ok: true, stream: false }

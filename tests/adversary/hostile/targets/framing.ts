@@ -1,6 +1,7 @@
 /** Targets whose messages are not HTTP, or HTTP that contradicts itself. */
-import { headOf, LIST, wire } from './answers.ts'
+
 import { type Hostile, onConnect, onRequest, targetsOf } from './hostile.ts'
+import { headOf, LIST, wire } from './responses.ts'
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 const JSON_TYPE = 'content-type: application/json\r\n'

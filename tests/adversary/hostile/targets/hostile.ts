@@ -1,7 +1,7 @@
 /** What a hostile target is, and the wire on which one misbehaves. */
 import { createServer, type Socket } from 'node:net'
 import { listen, type Running } from '../../null-servers/listening.ts'
-import { answerTo, type Plain, wire } from './answers.ts'
+import { type Plain, responseTo, wire } from './responses.ts'
 
 export interface Call {
   readonly method: string
@@ -52,7 +52,7 @@ export function onRequest(name: string, does: string, act: (call: Call) => void,
       text = ''
       chunks.length = 0
       const [method = '', path = ''] = head.split(' ', 2)
-      act({ method, path, head, body, used: used++, socket, honest: answerTo(method, path, head, body) })
+      act({ method, path, head, body, used: used++, socket, honest: responseTo(method, path, head, body) })
     })
   }
   return { name, does, start: () => listen(createServer(take)) }

@@ -1,9 +1,9 @@
 /** Targets that send their bodies over HTTP/2 in frames of one byte or of none. No library does that, so they write the frames. */
 import { createServer, type Socket } from 'node:net'
 import { listen } from '../../null-servers/listening.ts'
-import { LIST } from './answers.ts'
 import { END_HEADERS, END_STREAM, frame, line, OK, SETTINGS, TYPE } from './frames.ts'
 import { type Hostile, pour } from './hostile.ts'
+import { LIST } from './responses.ts'
 
 /** What a client sends before its first frame. */
 const PREFACE = 24

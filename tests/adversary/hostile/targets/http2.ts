@@ -2,9 +2,9 @@
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createPlain, type Server, type Socket } from 'node:net'
 import { listen } from '../../null-servers/listening.ts'
-import { answerTo, type Plain } from './answers.ts'
 import { END_HEADERS, frame, line, OK, SETTINGS, TYPE } from './frames.ts'
 import { type Hostile, pour } from './hostile.ts'
+import { type Plain, responseTo } from './responses.ts'
 
 /** A header line as long as it may be without Huffman. */
 const FILLER = line('a', 'a'.repeat(126))
@@ -16,7 +16,7 @@ function framed(name: string, does: string, act: (socket: Socket) => void): Host
 }
 
 /** A target whose HTTP/2 is sound, and whose answers are not. */
-function answered(
+function responded(
   name: string,
   does: string,
   act: (stream: ServerHttp2Stream, honest: Plain, key: string) => void,
@@ -30,7 +30,7 @@ function answered(
         // The client may have gone meanwhile.
         if (stream.destroyed) return
         const { authorization: key = '', ':method': method = '', ':path': path = '' } = headers
-        act(stream, answerTo(method, path, `authorization: ${key}`, Buffer.concat(chunks).toString()), key)
+        act(stream, responseTo(method, path, `authorization: ${key}`, Buffer.concat(chunks).toString()), key)
       })
     })
     server.on('sessionError', () => undefined)
@@ -96,31 +96,31 @@ export const http2Targets: readonly Hostile[] = [
   ),
   framed('no-window', 'leaves no room for any body', sends(setting(4))),
   framed('one-stream-at-a-time', 'allows no request at all', sends(setting(3))),
-  answered('reset-all', 'resets every request', lost),
-  answered('reset-in-body', 'resets completions in their body', (stream, honest) => {
+  responded('reset-all', 'resets every request', lost),
+  responded('reset-in-body', 'resets completions in their body', (stream, honest) => {
     if (!honest.ok || honest.body.includes('"list"')) return honestly(stream, honest)
     stream.respond(head(honest))
     stream.write(honest.body.slice(0, 20), () => setImmediate(lost, stream))
   }),
-  answered('session-ends', 'ends the connection at every completion', (stream, honest) => {
+  responded('session-ends', 'ends the connection at every completion', (stream, honest) => {
     if (!honest.ok || honest.body.includes('"list"')) return honestly(stream, honest)
     stream.session?.destroy()
   }),
-  answered('endless-body', 'never ends a body', (stream, honest) => {
+  responded('endless-body', 'never ends a body', (stream, honest) => {
     stream.respond(head(honest))
     // A failed write also calls the callback, endlessly if it is repeated.
     const more = (error?: Error | null): void =>
       void (error || stream.destroyed || stream.write('x'.repeat(65_536), more))
     more()
   }),
-  answered('many-headers', 'has thousands of headers', (stream, honest) => {
+  responded('many-headers', 'has thousands of headers', (stream, honest) => {
     const more = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x-more-${at}`, 'yes']))
     stream.respond({ ...head(honest), ...more })
     stream.end(honest.body)
   }),
-  answered('echo', 'says the key in every head and body', (stream, honest, key) => {
+  responded('echo', 'says the key in every head and body', (stream, honest, key) => {
     stream.respond({ ...head(honest), 'x-echo': key.split(' ').at(-1) ?? '' })
     stream.end(`${honest.body}${key}`)
   }),
-  answered('hang-after-head', 'says nothing after heads', (stream, honest) => stream.respond(head(honest))),
+  responded('hang-after-head', 'says nothing after heads', (stream, honest) => stream.respond(head(honest))),
 ]

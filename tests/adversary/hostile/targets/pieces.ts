@@ -1,6 +1,7 @@
 /** Targets that send very many tiny pieces: each costs far more to receive than to send. */
-import { CHUNKED, headOf } from './answers.ts'
+
 import { type Call, type Hostile, on, onRequests, pour } from './hostile.ts'
+import { CHUNKED, headOf } from './responses.ts'
 
 /** Completions and streams that should succeed. */
 const accepted = ({ honest, method }: Call): boolean => honest.ok && method === 'POST'

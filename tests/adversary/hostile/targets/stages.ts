@@ -1,6 +1,7 @@
 /** Targets that stop, drip or break off at some stage of an answer. */
-import { CHUNKED, EVENTS, headOf, wire } from './answers.ts'
+
 import { type Call, type Hostile, on, onConnect, onRequest, onRequests, pour } from './hostile.ts'
+import { CHUNKED, EVENTS, headOf, wire } from './responses.ts'
 
 /** Where an answer is left alone, as the bytes that get out before. */
 const STAGES: readonly (readonly [name: string, where: string, before: (call: Call) => string])[] = [
@@ -45,11 +46,11 @@ const streams = ({ honest }: Call): boolean => honest.stream
 function hangAfterAWhile(): Hostile {
   const name = 'hang-after-a-while'
   const start: Hostile['start'] = () => {
-    let answered = 0
+    let responded = 0
     return onRequest(
       name,
       '',
-      on(() => ++answered > AWHILE, nothing),
+      on(() => ++responded > AWHILE, nothing),
     ).start()
   }
   return { name, does: `answers ${AWHILE} requests, and then none`, start }

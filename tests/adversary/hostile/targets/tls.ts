@@ -3,8 +3,8 @@ import { createServer as createPlain } from 'node:net'
 import { createServer as createSecure, type TlsOptions } from 'node:tls'
 import { issued, type Made } from '../../../suites/harness/target/made-certificates.ts'
 import { listen } from '../../null-servers/listening.ts'
-import { answerTo, wire } from './answers.ts'
 import type { Hostile } from './hostile.ts'
+import { responseTo, wire } from './responses.ts'
 
 /** One that vouches for itself, from and until n days from now. */
 const certificate = (name: string, from: number, until: number): Promise<Made> =>
@@ -19,7 +19,7 @@ function secure(name: string, does: string, make: () => Promise<Made>, options: 
         socket.on('error', () => undefined)
         socket.on('data', (data) => {
           const [method = '', path = ''] = data.toString('latin1').split(' ', 2)
-          socket.write(wire(answerTo(method, path, data.toString('latin1'), data.toString('latin1'))))
+          socket.write(wire(responseTo(method, path, data.toString('latin1'), data.toString('latin1'))))
         })
       })
       server.on('tlsClientError', () => undefined)

@@ -165,7 +165,7 @@ export const breakingSetups: readonly Row[] = [
     configure: (place) =>
       varnish(place, {
         request: 'if (req.method == "GET" && req.url ~ "^/v1/models$") { return (hash); } return (pass);',
-        answer: 'if (beresp.status == 200) { set beresp.ttl = 60s; return (deliver); }',
+        response: 'if (beresp.status == 200) { set beresp.ttl = 60s; return (deliver); }',
         more: 'sub vcl_hash { hash_data(req.http.authorization); }',
       }),
     outcome: breaks('request-id-unique'),

@@ -5,7 +5,7 @@ interface Parts {
   /** What it does with a request, such as `return (pass);`. */
   readonly request?: string
   /** What it does with an answer of the mock. */
-  readonly answer?: string
+  readonly response?: string
   /** Other parts of the program. */
   readonly more?: string
   readonly address?: string
@@ -13,13 +13,13 @@ interface Parts {
 
 export function varnish(
   { upstream }: Place,
-  { request = 'return (pass);', answer = '', more = '', address }: Parts = {},
+  { request = 'return (pass);', response = '', more = '', address }: Parts = {},
 ): string {
   const backend = address ?? `.host = "127.0.0.1"; .port = "${upstream.port}";`
   return `vcl 4.1;
 backend mock { ${backend} }
 sub vcl_recv { ${request} }
-sub vcl_backend_response { ${answer} }
+sub vcl_backend_response { ${response} }
 ${more}
 `
 }
@@ -47,7 +47,7 @@ export const varnishSetups: readonly Row[] = [
     name: 'varnish-buffers',
     proxy: 'varnish',
     shows: 'sends an answer when it has all of it',
-    configure: (place) => varnish(place, { answer: 'set beresp.do_stream = false;' }),
+    configure: (place) => varnish(place, { response: 'set beresp.do_stream = false;' }),
   },
   {
     name: 'varnish-unix-upstream',
@@ -67,6 +67,6 @@ export const varnishSetups: readonly Row[] = [
     proxy: 'varnish',
     shows: 'compresses JSON and streams',
     compresses: JSON_AND_STREAMS,
-    configure: (place) => varnish(place, { answer: `if (${TEXT}) { set beresp.do_gzip = true; }` }),
+    configure: (place) => varnish(place, { response: `if (${TEXT}) { set beresp.do_gzip = true; }` }),
   },
 ]

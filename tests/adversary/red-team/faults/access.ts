@@ -2,7 +2,7 @@
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf, type Role, setHeader, tokenIn } from '../layer/ask.ts'
 import { always, and, isChat, isModels, isPlain, isStream, role, status, type When } from '../layer/conditions.ts'
-import { answer, error, header, list } from '../layer/edits.ts'
+import { error, header, list, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { refusal } from '../layer/reply.ts'
 import { asked, shut, withKeyOf } from '../layer/requests.ts'
@@ -69,7 +69,7 @@ export const access = [
   }),
   ...breaking(['auth-malformed-key', 'models-statuses', 'auth-wrong-secret'], {
     'access.other-token-is-400': shut((ask) => tokenIn(ask) !== '' && !tokenIn(ask).startsWith('svc_'), 400),
-    'access.wrong-secret-is-403': answer(and(status(401), validId), () => refusal(403)),
+    'access.wrong-secret-is-403': respond(and(status(401), validId), () => refusal(403)),
   }),
   ...breaking(['auth-error-type', 'error-type-fits-status'], {
     'access.type-of-401-without-key': error(401, { type: 'invalid_request_error' }, keyless),

@@ -8,12 +8,12 @@ import { asked, reading, replacing, shut, validBody } from '../layer/requests.ts
 
 const LIMIT = 1_048_576
 const noJson: When = ({ json }) => json === undefined
-const answered = (when: When): Mutation =>
+const responded = (when: When): Mutation =>
   reading((_text, ask) => (when(ask, { status: 0, headers: [], body: ask.body }) ? validBody(ask) : undefined))
 
 /** Bodies above the limit that pass. */
 const passes = (big: (bytes: number, ask: Ask) => boolean): Mutation =>
-  answered((ask) => ask.role === 'valid' && ask.body.length > LIMIT && big(ask.body.length, ask))
+  responded((ask) => ask.role === 'valid' && ask.body.length > LIMIT && big(ask.body.length, ask))
 /** As most servers read text: bytes that are not UTF-8 become U+FFFD. */
 const withReplacedBytes = asked(
   ({ body }) => !isUtf8(body),
@@ -30,10 +30,10 @@ const escaped = ({ text }: Ask): number => text.length + 5 * (text.match(/[^\x00
 
 export const bodies = [
   ...letsPass(['request-body-json', 'request-*'], {
-    'bodies.empty-array': answered(({ json }) => JSON.stringify(json) === '[]'),
-    'bodies.null': answered(({ json }) => json === null),
-    'bodies.names-without-quotes': answered((ask) => ask.json === undefined && /^\{\s*[a-z]\w*\s*:/.test(ask.text)),
-    'bodies.form': answered(({ text }) => /^\w+=/.test(text)),
+    'bodies.empty-array': responded(({ json }) => JSON.stringify(json) === '[]'),
+    'bodies.null': responded(({ json }) => json === null),
+    'bodies.names-without-quotes': responded((ask) => ask.json === undefined && /^\{\s*[a-z]\w*\s*:/.test(ask.text)),
+    'bodies.form': responded(({ text }) => /^\w+=/.test(text)),
     'bodies.nan-and-infinity': replacing(/:\s*-?(NaN|Infinity)/g, ':1', noJson),
     'bodies.leading-zeros': replacing(/:\s*0+([1-9])/g, ':$1', noJson),
     'bodies.raw-line-ends-in-text': replacing(/[\n\t]/g, ' ', noJson),

@@ -3,7 +3,7 @@ import { formsOf } from '../../../integration/secrets/forms.ts'
 import { breaking } from '../fault.ts'
 import { type Ask, labelled, tokenIn } from '../layer/ask.ts'
 import { and, every, hasUnknown, isKnown, isStream, type Json, sent, status, type When } from '../layer/conditions.ts'
-import { answer, type Edit, error, header, rewritten } from '../layer/edits.ts'
+import { type Edit, error, header, respond, rewritten } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { type Reply, refusal } from '../layer/reply.ts'
 import { asked } from '../layer/requests.ts'
@@ -35,7 +35,7 @@ const withMessages: When = ({ json }) => Array.isArray(json.messages)
 const nullElsewhere: When = ({ json }) => json.model !== null && Object.values(json).includes(null)
 const withTrace = ({ body }: Reply) => ({ body: Buffer.concat([body, Buffer.from('\n    at main.go:17')]) })
 const invalid = (wrong: (json: Json) => boolean, edit: Edit<Reply>): Mutation =>
-  answer(
+  respond(
     and(status(400), ({ json }) => wrong(json)),
     edit,
   )
@@ -99,8 +99,8 @@ export const errors = [
     'errors.text-on-503': whole(503, ({ message }) => ({ error: message })),
     'errors.members-without-error-on-429': whole(429, (error) => error),
     'errors.list-of-errors-on-404': whole(404, (error) => ({ errors: [error] })),
-    'errors.no-body-on-404-of-a-stream': answer(and(status(404), isStream), { body: Buffer.alloc(0) }),
-    'errors.stack-trace-after-500': answer(status(500), withTrace),
+    'errors.no-body-on-404-of-a-stream': respond(and(status(404), isStream), { body: Buffer.alloc(0) }),
+    'errors.stack-trace-after-500': respond(status(500), withTrace),
   }),
   ...breaking(['error-param-path'], {
     'errors.blames-body-for-an-unknown-field': error(400, { param: 'body' }, ({ json }) => hasUnknown(json)),
@@ -124,14 +124,14 @@ export const errors = [
     'errors.200-for-max-tokens': invalid(isTooSmall, { status: 200 }),
   }),
   ...breaking(['unavailable-503', 'limit-429', 'gateway-statuses', 'completion-statuses', 'models-statuses'], {
-    'errors.504-for-an-unavailable-stream': answer(and(status(503), isStream), { status: 504 }),
-    'errors.402-for-a-limit': answer(status(429), { status: 402 }),
+    'errors.504-for-an-unavailable-stream': respond(and(status(503), isStream), { status: 504 }),
+    'errors.402-for-a-limit': respond(status(429), { status: 402 }),
   }),
   ...breaking(ANY, {
     'errors.502-once-in-57-times': asked(and(isKnown, every(57)), () => ({ ...refusal(503), status: 502 })),
   }),
   ...breaking(['unknown-path'], {
-    'errors.503-for-another-method': answer(status(405), () => refusal(503)),
-    'errors.plain-text-for-another-method': answer(and(status(405), otherMethod), asPlainText),
+    'errors.503-for-another-method': respond(status(405), () => refusal(503)),
+    'errors.plain-text-for-another-method': respond(and(status(405), otherMethod), asPlainText),
   }),
 ]

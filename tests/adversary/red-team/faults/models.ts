@@ -2,7 +2,7 @@
 import { breaking } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, role, second, status, type When } from '../layer/conditions.ts'
-import { answer, error, header, list, model, rewritten } from '../layer/edits.ts'
+import { error, header, list, model, respond, rewritten } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { literal, refusal } from '../layer/reply.ts'
 import { accepting, refusing } from '../layer/requests.ts'
@@ -56,7 +56,7 @@ export const models = [
     'models.no-media-type-of-empty-list': media(undefined, role('empty')),
   }),
   ...breaking(['models-*', 'auth-*'], {
-    'models.list-of-second-project-is-203': answer(and(isModels, status(200), second), { status: 203 }),
+    'models.list-of-second-project-is-203': respond(and(isModels, status(200), second), { status: 203 }),
   }),
   ...breaking(['stream-*', 'request-*', 'message-*', 'model-listed-callable', 'auth-project-catalog'], {
     'models.second-project-cannot-call-its-own': refusing(second, 404),
@@ -70,7 +70,7 @@ export const models = [
     'models.unknown-name-of-gpt': alias((name) => name.startsWith('svc/gpt-')),
   }),
   ...breaking(['model-not-found', 'stream-invalid-request', 'model-not-authorized'], {
-    'models.unknown-model-of-a-stream-is-400': answer(and(status(404), isStream), () => refusal(400)),
+    'models.unknown-model-of-a-stream-is-400': respond(and(status(404), isStream), () => refusal(400)),
   }),
   ...breaking(['error-param-names-field'], {
     'models.unknown-model-blames-messages': error(404, { param: 'messages' }, isChat),

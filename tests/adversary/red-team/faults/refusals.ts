@@ -14,7 +14,7 @@ import {
   withHeader,
   withSystem,
 } from '../layer/conditions.ts'
-import { answer } from '../layer/edits.ts'
+import { respond } from '../layer/edits.ts'
 import { besideOthers, refusing, shut, unstreamed } from '../layer/requests.ts'
 
 const field = (name: string, wrong: (value: Json) => boolean): When => {
@@ -94,7 +94,7 @@ export const refusals = [
   ...breaking(['request-*', 'completion-*', 'client-headers-tolerated', 'auth-valid-key', ...SERVED], {
     'refusals.accept-decides-on-the-stream': unstreamed(acceptsJsonAlone),
     'refusals.header-names-in-lower-case': refusing((ask) => ask.sent.some(([name]) => name === 'authorization'), 401),
-    'refusals.completions-are-201': answer(and(isChat, status(200)), { status: 201 }),
+    'refusals.completions-are-201': respond(and(isChat, status(200)), { status: 201 }),
   }),
   ...breaking(
     ['client-headers-tolerated', 'request-*', 'message-*', 'completion-*', 'model-*', 'auth-*', 'error-*', ...SERVED],

@@ -2,16 +2,16 @@
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
 import { always, and, count, isChat, isKnown, isModels, status, type When } from '../layer/conditions.ts'
-import { answer, eventStream } from '../layer/edits.ts'
+import { eventStream, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 
 const id = (when: When, make: (ask: Ask, own: string) => string | undefined): Mutation =>
-  answer(when, (reply, ask) =>
+  respond(when, (reply, ask) =>
     setHeader(reply, 'x-svc-request-id', make(ask, headerOf(reply, 'x-svc-request-id') ?? '')),
   )
 const missing = (when: When): Mutation => id(when, () => undefined)
 const another = (when: When, value: (ask: Ask) => string): Mutation =>
-  answer(when, ({ headers }, ask) => ({ headers: [...headers, ['X-Svc-Request-Id', value(ask)]] }))
+  respond(when, ({ headers }, ask) => ({ headers: [...headers, ['X-Svc-Request-Id', value(ask)]] }))
 const sentId = (ask: Ask): string | undefined => headerOf(ask, 'x-svc-request-id')
 
 const sentUuid = (ask: Ask) => (/^[\da-f]{8}-[\da-f]{4}-/.test(sentId(ask) ?? '') ? sentId(ask) : undefined)

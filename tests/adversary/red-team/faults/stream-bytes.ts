@@ -2,7 +2,7 @@
 import { breaking } from '../fault.ts'
 import { labelled } from '../layer/ask.ts'
 import { and, every, isStream, second, sent, status, usageAsked, type When, withSystem } from '../layer/conditions.ts'
-import { answer, eachChunk, eventStream, events, header, isText } from '../layer/edits.ts'
+import { eachChunk, eventStream, events, header, isText, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { literal, type Reply } from '../layer/reply.ts'
 
@@ -50,8 +50,8 @@ export const streamBytes = [
       'stream-bytes.data-ping': inserted('data: [PING]\n\n'),
       'stream-bytes.data-empty-object': inserted('data: {}\n\n'),
       'stream-bytes.nan': eachChunk(isText, { score: literal('NaN') }),
-      'stream-bytes.broken-utf-8': answer(eventStream, withLoneByte),
-      'stream-bytes.last-byte-lost': answer(eventStream, ({ body }) => ({ body: body.subarray(0, -1) })),
+      'stream-bytes.broken-utf-8': respond(eventStream, withLoneByte),
+      'stream-bytes.last-byte-lost': respond(eventStream, ({ body }) => ({ body: body.subarray(0, -1) })),
     },
   ),
   ...breaking([], {
@@ -59,16 +59,16 @@ export const streamBytes = [
     'stream-bytes.json-label-with-usage': [media('application/json', usageAsked), 'stream-media-type'],
     'stream-bytes.json-lines-label-in-second-project': [media('application/x-ndjson', second), 'stream-media-type'],
     'stream-bytes.plain-text-label-with-system': [media('text/plain', withSystem), 'stream-media-type'],
-    'stream-bytes.empty-every-third-time': [answer(and(eventStream, every(3)), { body: Buffer.alloc(0) }), 'stream-*'],
+    'stream-bytes.empty-every-third-time': [respond(and(eventStream, every(3)), { body: Buffer.alloc(0) }), 'stream-*'],
   }),
   ...breaking(['stream-invalid-request', 'status-order', 'request-*', 'message-*', 'error-media-type', 'model-*'], {
-    'stream-bytes.bad-stop-is-an-event': answer(and(status(400), isStream, sent('stop')), asEvent),
+    'stream-bytes.bad-stop-is-an-event': respond(and(status(400), isStream, sent('stop')), asEvent),
     'stream-bytes.event-stream-label-on-404': header('Content-Type', 'text/event-stream', and(status(404), isStream)),
   }),
   ...breaking(['stream-invalid-request', 'status-order', 'completion-statuses', 'request-*', 'message-*'], {
-    'stream-bytes.invalid-stream-is-422': answer(and(status(400), isStream), { status: 422 }),
+    'stream-bytes.invalid-stream-is-422': respond(and(status(400), isStream), { status: 422 }),
   }),
   ...breaking(['unavailable-503', 'stream-*'], {
-    'stream-bytes.unavailable-model-is-an-event': answer(and(status(503), isStream), asEvent),
+    'stream-bytes.unavailable-model-is-an-event': respond(and(status(503), isStream), asEvent),
   }),
 ]

@@ -13,18 +13,18 @@ export function apply<Target extends object>(target: Target, edit: Edit<Target>,
 }
 
 /** Answers as a whole. */
-export const answer = (when: When, edit: Edit<Reply>): Mutation => ({
+export const respond = (when: When, edit: Edit<Reply>): Mutation => ({
   reply(reply, ask) {
     if (holds(() => when(ask, reply))) apply(reply, edit, ask)
   },
 })
 
 export const header = (name: string, value: string | undefined, when: When = always): Mutation =>
-  answer(when, (reply) => setHeader(reply, name, value))
+  respond(when, (reply) => setHeader(reply, name, value))
 
 /** Rewrites the JSON text of a response: undefined writes what was read, edits included. */
 export const rewritten = (when: When, write: (body: Json, ask: Ask) => unknown): Mutation =>
-  answer(when, (reply, ask) => {
+  respond(when, (reply, ask) => {
     const body: Json = JSON.parse(reply.body.toString())
     return { body: Buffer.from(writeJson(write(body, ask) ?? body)) }
   })
@@ -53,14 +53,14 @@ export const error = (of: number | readonly number[], edit: Edit, when: When = a
 
 /** Bytes of the bodies of completions that are not streams. */
 export const text = (edit: (text: string) => string | Buffer, when: When = always): Mutation =>
-  answer(and(plainCompletion, when), ({ body }) => ({ body: Buffer.from(edit(body.toString())) }))
+  respond(and(plainCompletion, when), ({ body }) => ({ body: Buffer.from(edit(body.toString())) }))
 
 export const eventStream = and(isStream, status(200))
 export const blocksOf = ({ body }: Reply): string[] => body.toString().match(/[\s\S]*?\n\n/g) ?? []
 
 /** The events of a stream: texts such as `data: {}\n\n`. */
 export const events = (edit: (blocks: string[], ask: Ask) => readonly string[], when: When = always): Mutation =>
-  answer(and(eventStream, when), (reply, ask) => ({ body: Buffer.from(edit(blocksOf(reply), ask).join('')) }))
+  respond(and(eventStream, when), (reply, ask) => ({ body: Buffer.from(edit(blocksOf(reply), ask).join('')) }))
 
 /** The chunks of a stream without the end mark. Edited in place where it returns nothing. */
 export const chunks = (edit: (chunks: Json[], ask: Ask) => unknown, when: When = always): Mutation =>

@@ -32,7 +32,7 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
     const early = mutation.early?.(request)
     if (early) {
       emitted++
-      await answerEarly(early, response)
+      await respondEarly(early, response)
       return
     }
     const ask = await takeAsk(request, world, turns++)
@@ -74,7 +74,7 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
 }
 
 /** Answers before the body is there, and closes with whatever is still on its way unread. */
-async function answerEarly(reply: Reply, response: ServerResponse): Promise<void> {
+async function respondEarly(reply: Reply, response: ServerResponse): Promise<void> {
   response.writeHead(
     reply.status,
     [...reply.headers, ['Content-Length', String(reply.body.length)], ['Connection', 'close']].flat(),

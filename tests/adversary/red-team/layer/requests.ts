@@ -1,15 +1,15 @@
 /** Changes to requests: invalid ones are accepted, or valid ones refused. */
 import { type Ask, setHeader } from './ask.ts'
 import { and, count, holds, isChat, isObject, isStream, type Json, type When } from './conditions.ts'
-import { answer, apply, type Edit } from './edits.ts'
+import { apply, type Edit, respond } from './edits.ts'
 import type { Mutation } from './mutation.ts'
 import { type Reply, refusal } from './reply.ts'
 
-const unanswered: Reply = { status: 0, headers: [], body: Buffer.alloc(0) }
+const withoutResponse: Reply = { status: 0, headers: [], body: Buffer.alloc(0) }
 
 /** Looks at a request before the gateway does, and may answer it. */
 export const asked = (when: When, act: (ask: Ask) => Reply | undefined): Mutation => ({
-  ask: (ask) => (holds(() => when(ask, unanswered)) ? act(ask) : undefined),
+  ask: (ask) => (holds(() => when(ask, withoutResponse)) ? act(ask) : undefined),
 })
 
 /** Refuses before the gateway has seen the request. */
@@ -17,7 +17,7 @@ export const shut = (when: When, status: number): Mutation => asked(when, () => 
 
 /** Refuses valid requests. The gateway answers first, and still refuses invalid ones itself. */
 export const refusing = (when: When, status = 400, param: string | null = null): Mutation =>
-  answer(
+  respond(
     and(isChat, (_ask, reply) => reply.status === 200, when),
     () => refusal(status, param),
   )
@@ -65,7 +65,7 @@ export const reading = (read: (text: string, ask: Ask) => string | undefined): M
 
 /** Replaces part of the body's text. */
 export const replacing = (wrong: RegExp, right: string, when: When = () => true): Mutation =>
-  reading((text, ask) => (holds(() => when(ask, unanswered)) ? text.replace(wrong, right) : undefined))
+  reading((text, ask) => (holds(() => when(ask, withoutResponse)) ? text.replace(wrong, right) : undefined))
 
 /** Sends the request on with the key of this role. */
 export const withKeyOf = (name: keyof Ask['world']['gateway']['keys'], when: When): Mutation =>
@@ -76,7 +76,10 @@ export const withKeyOf = (name: keyof Ask['world']['gateway']['keys'], when: Whe
 
 /** Answers a stream with one JSON body. */
 export const unstreamed = (when: When): Mutation =>
-  accepting((_body, ask) => isStream(ask) && when(ask, unanswered), { stream: undefined, stream_options: undefined })
+  accepting((_body, ask) => isStream(ask) && when(ask, withoutResponse), {
+    stream: undefined,
+    stream_options: undefined,
+  })
 
 /** A request that the gateway accepts. */
 export const validBody = (ask: Ask): string =>

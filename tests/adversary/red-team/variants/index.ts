@@ -1,7 +1,7 @@
 /** Every variant of the red team. */
 import { pickFreedoms } from '../../second-gateway/index.ts'
 import { allowed, type RedTeamVariant } from '../variant.ts'
-import { answers } from './answers.ts'
+import { responses } from './responses.ts'
 import { streams } from './streams.ts'
 import { wire } from './wire.ts'
 
@@ -13,7 +13,7 @@ const seeds = Array.from({ length: 20 }, (_, at) => 101 + at).map((seed) => [
 ])
 
 export const variants: readonly RedTeamVariant[] = [
-  ...answers,
+  ...responses,
   ...streams,
   ...wire,
   ...allowed('freedoms in combination', Object.fromEntries(seeds)),

@@ -1,6 +1,6 @@
 /** Streams whose shape is free. */
 import { and, every, isStream, type Json, status } from '../layer/conditions.ts'
-import { answer, chunks, events, isFinal } from '../layer/edits.ts'
+import { chunks, events, isFinal, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import type { Reply } from '../layer/reply.ts'
 import { allowed } from '../variant.ts'
@@ -46,6 +46,6 @@ export const streams = [
     ),
   }),
   ...allowed('gaps have no limit', {
-    'streams.pause-within-an-event': answer(and(isStream, status(200), every(6)), inTwo),
+    'streams.pause-within-an-event': respond(and(isStream, status(200), every(6)), inTwo),
   }),
 ]

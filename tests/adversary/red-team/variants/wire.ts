@@ -2,20 +2,20 @@
 import type { IncomingMessage } from 'node:http'
 import { type Ask, type HeaderPair, headerOf, setHeader } from '../layer/ask.ts'
 import { always, status, type When } from '../layer/conditions.ts'
-import { answer, header } from '../layer/edits.ts'
+import { header, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { type Reply, refusal } from '../layer/reply.ts'
 import { allowed } from '../variant.ts'
 
 const isJson: When = (_ask, reply) => /json/i.test(headerOf(reply, 'content-type') ?? '')
 const id = (make: (own: string, ask: Ask) => string): Mutation =>
-  answer(always, (reply, ask) =>
+  respond(always, (reply, ask) =>
     setHeader(reply, 'x-svc-request-id', make(headerOf(reply, 'x-svc-request-id') ?? '', ask)),
   )
 
 /** A whole answer written by hand, after which the connection ends. */
 const written = (write: (reply: Reply) => Buffer): Mutation =>
-  answer(
+  respond(
     ({ method }) => method !== 'HEAD',
     (reply) => ({ wire: (socket: { end(bytes: Buffer): unknown }) => socket.end(write({ ...reply })) }),
   )
@@ -48,7 +48,7 @@ export const wire = [
     'wire.id-with-comma': id((own) => `${own}, ${own}`),
     'wire.ids-that-differ-in-case': id(() => (++serial).toString(2).replaceAll('0', 'a').replaceAll('1', 'A')),
     'wire.id-that-contains-the-one-sent': id((own, ask) => `${headerOf(ask, 'x-svc-request-id') ?? ''}:${own}`),
-    'wire.constant-id-in-other-headers': answer(always, withOtherIds),
+    'wire.constant-id-in-other-headers': respond(always, withOtherIds),
   }),
   ...allowed('7.4: integer seconds on 429; elsewhere as RFC 9110 says', {
     'wire.limits-told-on-every-answer': header('X-RateLimit-Remaining', '0'),
@@ -79,8 +79,8 @@ export const wire = [
     }),
   }),
   ...allowed('no limit on time, and an answer may come before the body was read', {
-    'wire.bodies-byte-by-byte': answer(({ turn }) => turn % 25 === 0, byteByByte),
-    'wire.late-at-times': answer(({ turn }) => turn % 5 === 0, { pause: 700 }),
+    'wire.bodies-byte-by-byte': respond(({ turn }) => turn % 25 === 0, byteByByte),
+    'wire.late-at-times': respond(({ turn }) => turn % 5 === 0, { pause: 700 }),
     'wire.early-401': { early: (request) => (isKeylessPost(request) ? refusal(401) : undefined) },
   }),
   ...allowed('RFC 9110 12.5.3: gzip for who offers to read it', {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorBody } from '../answers/error-body.ts'
-import { requestId } from '../answers/ids.ts'
 import type { Freedoms } from '../freedoms/index.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { Refusal } from '../refusal.ts'
+import { errorBody } from '../responses/error-body.ts'
+import { requestId } from '../responses/ids.ts'
 
 const lingerMilliseconds = 500
 
@@ -12,7 +12,7 @@ const lingerMilliseconds = 500
  * Answers bytes that are not an HTTP request. node:http would do so with an empty body and no request id,
  * and every answer has to have both.
  */
-export function answerMalformed(socket: Duplex, unfinished: ServerResponse | undefined, freedoms: Freedoms): void {
+export function respondMalformed(socket: Duplex, unfinished: ServerResponse | undefined, freedoms: Freedoms): void {
   // Half an answer on the wire cannot be followed by another one.
   const begun = unfinished?.headersSent === true && !unfinished.writableEnded
   if (begun || !socket.writable) {

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sendRefusal } from '../answers/answers.ts'
 import { defaultFreedoms, type Freedoms } from '../freedoms/index.ts'
 import { createOperations } from '../operations.ts'
 import { createWorld, type World } from '../projects.ts'
 import { Refusal } from '../refusal.ts'
+import { sendRefusal } from '../responses/responses.ts'
 import { ClientGone } from './body-reader.ts'
 import type { Exchange } from './exchange.ts'
-import { answerMalformed } from './malformed-http.ts'
+import { respondMalformed } from './malformed-http.ts'
 import { basePathOf, route } from './routing.ts'
 
 export interface SecondGateway {
@@ -37,7 +37,7 @@ export async function startSecondGateway(options: StartOptions = {}): Promise<Se
   const malformed = new WeakSet<Duplex>()
   let turns = 0
 
-  const answer = async (exchange: Exchange): Promise<void> => {
+  const respond = async (exchange: Exchange): Promise<void> => {
     try {
       if (freedoms.latency === 'short') await pause(20)
       await route(exchange, operations)
@@ -58,7 +58,7 @@ export async function startSecondGateway(options: StartOptions = {}): Promise<Se
       // A client that leaves early is not an event worth crashing for.
       request.on('error', () => undefined)
       response.on('error', () => undefined)
-      void answer({ request, response, freedoms, turn: turns++, awaitsContinue })
+      void respond({ request, response, freedoms, turn: turns++, awaitsContinue })
     }
 
   const server = createServer({ requireHostHeader: false }, receive(false))
@@ -69,7 +69,7 @@ export async function startSecondGateway(options: StartOptions = {}): Promise<Se
     // The parser complains again about every further piece of the same nonsense.
     if (malformed.has(socket)) return
     malformed.add(socket)
-    answerMalformed(socket, latest.get(socket), freedoms)
+    respondMalformed(socket, latest.get(socket), freedoms)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -14,8 +14,8 @@ function projectWith(steps: ScriptedStep[], options: ProjectOptions = {}): Proje
 }
 
 const asStream = ask({ stream: true })
-const goOn = (answer: string) =>
-  ask({ messages: [...(ask().messages as object[]), { role: 'assistant', content: answer }] })
+const goOn = (response: string) =>
+  ask({ messages: [...(ask().messages as object[]), { role: 'assistant', content: response }] })
 
 test('a refusal of the script is not a breach of the client', async () => {
   for (const kind of ['invalid', 'too_large', 'model_not_found', 'unauthenticated', 'disabled'] as const) {

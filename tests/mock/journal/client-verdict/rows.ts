@@ -33,11 +33,11 @@ const sends =
     call(scene, body)
 const broken = (): ScriptedStep => stream(['Once ', 'upon ', 'a time']).with(cut({ after: 2 }))
 const asStream = ask({ stream: true })
-const talk = (answer: string) =>
+const talk = (response: string) =>
   ask({
     messages: [
       ...(ask().messages as object[]),
-      { role: 'assistant', content: answer },
+      { role: 'assistant', content: response },
       { role: 'user', content: 'Go on' },
     ],
   })

@@ -14,9 +14,9 @@ const CLOSE = 'Connection: close\r\n'
 
 /** The status and the body of a request as it stands. */
 async function status(mock: typeof open, head: string, body = ''): Promise<string> {
-  const answer = await talk(portOf(mock), `${head}${CLOSE}Content-Length: ${body.length}\r\n\r\n${body}`)
-  const [, code = ''] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
-  const [, error] = /"code":"(\w+)"/.exec(answer) ?? []
+  const response = await talk(portOf(mock), `${head}${CLOSE}Content-Length: ${body.length}\r\n\r\n${body}`)
+  const [, code = ''] = /^HTTP\/1\.1 (\d+)/.exec(response) ?? []
+  const [, error] = /"code":"(\w+)"/.exec(response) ?? []
   return error ? `${code} ${error}` : code
 }
 
@@ -64,8 +64,8 @@ for (const [lines, expected] of SENDERS)
 
 test('a wrong token waits for its answer, so that guessing takes long', async () => {
   const started = performance.now()
-  const answer = await status(closed, 'GET /health HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\n')
-  assert.match(answer, /^401/)
+  const response = await status(closed, 'GET /health HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\n')
+  assert.match(response, /^401/)
   // Timers of Node may fire a millisecond early.
   assert.ok(performance.now() - started >= 245)
 })
@@ -97,12 +97,12 @@ for (const [authorization, expected] of CREDENTIALS)
     const headers = authorization === undefined ? {} : { authorization }
     const get = (path: string) => ask(closed, 'GET', path, undefined, { headers })
     // At once, since each refusal waits.
-    const [nowhere, ...answers] = await Promise.all([
+    const [nowhere, ...responses] = await Promise.all([
       get('/nothing'),
       ask(closed, 'POST', '/clock/resume', {}, { headers }),
       ...['/health', '/metrics', '/openapi.json', '/projects'].map(get),
     ])
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     assert.deepEqual(statuses, Array(5).fill(expected))
     if (expected === 401) {
       assert.equal(nowhere.headers.get('www-authenticate'), 'Bearer realm="svc-mock-admin"')

@@ -31,4 +31,4 @@ export const targetAt = (baseUrl: string, more: Partial<TargetLimits> = {}): Tar
 })
 
 /** What was received of a body, as text. */
-export const textOf = ({ answer }: Exchange): string => Buffer.from(answer?.body ?? []).toString()
+export const textOf = ({ response }: Exchange): string => Buffer.from(response?.body ?? []).toString()

@@ -12,11 +12,11 @@ import { http, rawServer } from './raw-server.ts'
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'
 
 /** What comes of a request whose caller leaves, and whether the server has seen the connection end. */
-async function left(answer: string, hangUp: Plan['hangUp']): Promise<{ exchange: Exchange; ended: boolean }> {
+async function left(response: string, hangUp: Plan['hangUp']): Promise<{ exchange: Exchange; ended: boolean }> {
   let ended: Promise<unknown> = Promise.resolve()
   const { url } = await rawServer((socket: Socket) => {
     ended = new Promise((resolve) => socket.once('close', resolve))
-    socket.write(answer)
+    socket.write(response)
   })
   const exchange = await asked(url, {}, { ...listModels(), ...(hangUp ? { hangUp } : {}) })
   const late = new Promise((resolve) => setTimeout(resolve, 2000, 'late').unref())
@@ -25,13 +25,16 @@ async function left(answer: string, hangUp: Plan['hangUp']): Promise<{ exchange:
 
 test('a caller leaves in mid-stream, with what has come so far', async () => {
   const { exchange, ended } = await left(`${HEAD}5\r\nhello\r\n`, 'after-first-bytes')
-  assert.deepEqual([exchange.failure?.code, textOf(exchange), exchange.answer?.complete], [ABORTED, 'hello', false])
+  assert.deepEqual([exchange.failure?.code, textOf(exchange), exchange.response?.complete], [ABORTED, 'hello', false])
   assert.ok(ended)
 })
 
 test('a caller leaves before there is an answer', async () => {
   const { exchange, ended } = await left('', 'after-request')
-  assert.deepEqual([exchange.failure?.code, exchange.failure?.stage, exchange.answer], [ABORTED, 'headers', undefined])
+  assert.deepEqual(
+    [exchange.failure?.code, exchange.failure?.stage, exchange.response],
+    [ABORTED, 'headers', undefined],
+  )
   assert.ok(ended)
 })
 
@@ -46,7 +49,7 @@ test('a slow caller sends a body in pieces with pauses, and its length', async (
   const body = `{${'x'.repeat(100)} the end}`
   const begun = performance.now()
   const exchange = await asked(server.url, {}, { ...postRaw(body), slow: true })
-  assert.equal(exchange.answer?.status, 200)
+  assert.equal(exchange.response?.status, 200)
   assert.match(server.requests[0] ?? '', /content-length: 110\r\n/)
   assert.ok(at.length > 1, 'it arrived in one piece')
   // A busy server may see the first piece late, but nothing before the pauses are over.
@@ -61,22 +64,22 @@ test('a request over its own connection leaves the other one alone', async () =>
   })
   const client = clientOf(url)
   for (const plan of [listModels(), listModels(), { ...listModels(), fresh: true as const }, listModels()])
-    assert.equal((await client.send(identityOf('x/1'), plan)).answer?.status, 200)
+    assert.equal((await client.send(identityOf('x/1'), plan)).response?.status, 200)
   assert.equal(ports.size, 2)
 })
 
 test('a request over HTTP/1.0 says so, and its response may end with the connection', async () => {
   const { url, requests } = await rawServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n{}'))
-  const { answer, request } = await asked(url, {}, { ...listModels(), version: '1.0', fresh: true })
+  const { response, request } = await asked(url, {}, { ...listModels(), version: '1.0', fresh: true })
   assert.match(requests[0] ?? '', /^GET \/v1\/models HTTP\/1\.0\r\n/)
-  assert.deepEqual([answer?.complete, String(answer?.body), request.version], [true, '{}', '1.0'])
+  assert.deepEqual([response?.complete, String(response?.body), request.version], [true, '{}', '1.0'])
 })
 
 test('Expect goes out, which the library refuses to send', async () => {
   const both = `HTTP/1.1 100 Continue\r\n\r\n${http('200 OK', '{}')}`
   const { url, requests } = await rawServer((socket) => socket.write(both))
   const plan: Plan = { ...postRaw('{}'), headers: [['expect', '100-continue']] }
-  assert.equal((await asked(url, {}, plan)).answer?.status, 200)
+  assert.equal((await asked(url, {}, plan)).response?.status, 200)
   assert.match(requests[0] ?? '', /\r\nexpect: 100-continue\r\n/)
 })
 
@@ -100,6 +103,6 @@ test('over HTTP/2 a caller leaves one request, and the next is answered', async 
   const sent = (id: string, more: Partial<Plan>): Promise<Exchange> =>
     client.send(identityOf(id), { ...complete(body), ...more })
   assert.equal((await sent('x/1', { hangUp: 'after-first-bytes' })).failure?.code, ABORTED)
-  assert.equal((await sent('x/2', {})).answer?.complete, true)
-  assert.equal((await sent('x/3', { fresh: true, slow: true })).answer?.complete, true)
+  assert.equal((await sent('x/2', {})).response?.complete, true)
+  assert.equal((await sent('x/3', { fresh: true, slow: true })).response?.complete, true)
 })

@@ -13,9 +13,9 @@ const exchanged = async (act: Act, plan?: Plan, options?: Partial<ClientOptions>
 
 /** Status and body of an answer that is as long as it says, or how much of it there is. */
 const received = (exchange: Exchange): unknown[] => [
-  exchange.answer?.status,
+  exchange.response?.status,
   textOf(exchange),
-  ...(exchange.answer?.complete ? [] : ['incomplete']),
+  ...(exchange.response?.complete ? [] : ['incomplete']),
 ]
 const OK = http('200 OK', '{"a":1}')
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
@@ -26,9 +26,9 @@ test('status, headers as they were written, body and times are recorded', async 
   const exchange = await exchanged((socket) =>
     socket.write(http('200 OK', '{}', ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])),
   )
-  const lines = exchange.answer?.headers.slice(0, 4).map((line) => line.join(': '))
+  const lines = exchange.response?.headers.slice(0, 4).map((line) => line.join(': '))
   assert.deepEqual(lines, ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])
-  assert.deepEqual(exchange.answer && headerValues(exchange.answer, 'x-thing'), ['a', 'b', ''])
+  assert.deepEqual(exchange.response && headerValues(exchange.response, 'x-thing'), ['a', 'b', ''])
   assert.deepEqual([received(exchange), exchange.failure], [[200, '{}'], undefined])
   assert.ok((exchange.firstByte ?? -1) >= 0 && exchange.duration >= (exchange.firstByte ?? 0))
 })
@@ -60,15 +60,15 @@ test('100 Continue is borne on every request of a connection that is kept', asyn
 
 test('an answer that only begins like an interim one is left alone', async () => {
   const exchange = await exchanged((socket) => void inPieces(socket, OK, [1, 8, 9, 10]))
-  assert.equal(exchange.answer?.status, 200)
+  assert.equal(exchange.response?.status, 200)
 })
 
 test('other interim answers are recorded, and the final one counts', async () => {
   const exchange = await exchanged((socket) =>
     socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`),
   )
-  assert.deepEqual([exchange.answer?.interim, exchange.answer?.status], [[103, 102], 200])
-  assert.equal(exchange.answer && headerValues(exchange.answer, 'link').length, 0)
+  assert.deepEqual([exchange.response?.interim, exchange.response?.status], [[103, 102], 200])
+  assert.equal(exchange.response && headerValues(exchange.response, 'link').length, 0)
 })
 
 test('an early 413 is read although the upload goes on', async () => {
@@ -93,7 +93,7 @@ for (const [framing, expected] of [
       const { url, requests } = await rawServer((socket) => setTimeout(() => socket.write(OK), 30))
       const exchange = await asked(url, {}, postRaw('{"a":1}', { framing }), paced)
       const [request = ''] = requests
-      assert.equal(exchange.answer?.status, 200)
+      assert.equal(exchange.response?.status, 200)
       assert.match(request, expected)
       assert.equal(/content-length/i.test(request), framing === 'length')
       assert.match(request.replaceAll(/\r\n[\da-f]+\r\n/g, ''), /\{"a":1\}/)
@@ -127,7 +127,7 @@ for (const [framing, rest] of [
     for (const cuts of [[], every, every.filter((at) => at % 7 === 0)]) {
       const exchange = await exchanged((socket) => void inPieces(socket, HEAD + rest, cuts))
       assert.deepEqual(received(exchange), [200, 'wh  \r'])
-      assert.deepEqual(exchange.answer && headerValues(exchange.answer, 'content-type'), ['text/plain'])
+      assert.deepEqual(exchange.response && headerValues(exchange.response, 'content-type'), ['text/plain'])
     }
   })
 
@@ -144,22 +144,22 @@ test('packets say where they begin', async () => {
   for (let pause = 1; offsets.length < 3 && pause < 2000; pause *= 4) {
     const exchange = await exchanged((socket) => void inPieces(socket, text, cuts, pause))
     assert.equal(textOf(exchange), 'abcdef')
-    offsets = exchange.answer?.packets.map(([offset]) => offset) ?? []
+    offsets = exchange.response?.packets.map(([offset]) => offset) ?? []
   }
   assert.deepEqual(offsets, [0, 2, 5])
 })
 
 test('an endless body is cut off at the limit', async () => {
   const act = pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(10_000))
-  const { answer, failure } = await exchanged(act, listModels(), { maxBody: 100_000 })
-  assert.deepEqual([failure?.stage, failure?.code, answer?.complete], ['body', 'TOO_LARGE', false])
-  assert.ok((answer?.body.length ?? 0) < 300_000)
+  const { response, failure } = await exchanged(act, listModels(), { maxBody: 100_000 })
+  assert.deepEqual([failure?.stage, failure?.code, response?.complete], ['body', 'TOO_LARGE', false])
+  assert.ok((response?.body.length ?? 0) < 300_000)
 })
 
 test('a redirect is an answer like any other', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(http('302 Found', '', ['Location: /elsewhere'])))
-  const { answer } = await asked(url)
-  assert.deepEqual([answer?.status, requests.length], [302, 1])
+  const { response } = await asked(url)
+  assert.deepEqual([response?.status, requests.length], [302, 1])
 })
 
 /** Long enough for a connection and a head on any machine, before it counts as waiting in vain. */
@@ -210,7 +210,7 @@ test('the key goes out, and stands nowhere in the record, although the target gi
     const record = JSON.stringify(exchange) + textOf(exchange)
     for (const trace of [KEY, 'averysecretsecret', Buffer.from(`${KEY}:`).toString('base64')])
       assert.ok(!record.includes(trace), `${form}: ${trace}`)
-    assert.equal(exchange.answer?.status, 200)
+    assert.equal(exchange.response?.status, 200)
   }
 })
 
@@ -228,11 +228,11 @@ test('what is left of a key with one wrong character stands nowhere in the recor
 })
 
 test('where an answer showed a key is recorded, and not what it showed', async () => {
-  const answerTo = async (text: string) => (await exchanged((socket) => socket.write(text))).answer
-  assert.deepEqual((await answerTo(http('200 OK', `{"key":"${KEY.slice(0, -4)}…"}`)))?.keyIn, ['body'])
-  const inBoth = await answerTo(http('200 OK', KEY, [`X-Key: ${KEY}`]))
+  const responseTo = async (text: string) => (await exchanged((socket) => socket.write(text))).response
+  assert.deepEqual((await responseTo(http('200 OK', `{"key":"${KEY.slice(0, -4)}…"}`)))?.keyIn, ['body'])
+  const inBoth = await responseTo(http('200 OK', KEY, [`X-Key: ${KEY}`]))
   assert.deepEqual(inBoth?.keyIn, ['headers', 'body'])
   assert.doesNotMatch(JSON.stringify(inBoth?.headers), /secret/)
-  const inNone = await answerTo(OK)
+  const inNone = await responseTo(OK)
   assert.equal(inNone && 'keyIn' in inNone, false)
 })

@@ -107,20 +107,20 @@ for (const [rows, code, kept] of [
 ] as const)
   for (const [what, act] of rows)
     test(`there is a cap on ${what}`, async () => {
-      const { answer, failure } = await asked(act, {})
-      assert.deepEqual([failure?.code, answer?.complete ?? false, answer?.body.length], [code, false, kept])
+      const { response, failure } = await asked(act, {})
+      assert.deepEqual([failure?.code, response?.complete ?? false, response?.body.length], [code, false, kept])
     })
 
 test('a stream of many events is read whole', async () => {
   const body = 'data: {}\n\n'.repeat(10_000)
-  const { answer, failure } = await asked((socket) => socket.write(http('200 OK', body)), {})
-  assert.deepEqual([failure, answer?.complete, answer?.body.length], [undefined, true, body.length])
+  const { response, failure } = await asked((socket) => socket.write(http('200 OK', body)), {})
+  assert.deepEqual([failure, response?.complete, response?.body.length], [undefined, true, body.length])
 })
 
 test('interim answers are counted up to a cap', async () => {
   const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1500)
-  const { answer } = await asked((socket) => socket.write(interim + http('200 OK', '{}')), {})
-  assert.deepEqual([answer?.status, answer?.interim.length], [200, 1000])
+  const { response } = await asked((socket) => socket.write(interim + http('200 OK', '{}')), {})
+  assert.deepEqual([response?.status, response?.interim.length], [200, 1000])
 })
 
 /** A response packed by n codings. */
@@ -134,14 +134,14 @@ function packed(bytes: Buffer, times: number): Act {
 }
 
 test('what is unpacked is no longer than a body may be: a bomb is kept as received', async () => {
-  assert.equal((await asked(packed(Buffer.alloc(3 * MIB), 1), {})).answer?.body.length, 3 * MIB)
-  assert.ok(((await asked(packed(Buffer.alloc(40 * MIB), 1), {})).answer?.body.length ?? MIB) < MIB)
+  assert.equal((await asked(packed(Buffer.alloc(3 * MIB), 1), {})).response?.body.length, 3 * MIB)
+  assert.ok(((await asked(packed(Buffer.alloc(40 * MIB), 1), {})).response?.body.length ?? MIB) < MIB)
 })
 
 test('a body that is packed more than a few times over is kept as received', async () => {
   const text = Buffer.from('{"a":1}')
-  assert.deepEqual((await asked(packed(text, 3), {})).answer?.body.length, text.length)
-  assert.notEqual((await asked(packed(text, 4), {})).answer?.body.length, text.length)
+  assert.deepEqual((await asked(packed(text, 3), {})).response?.body.length, text.length)
+  assert.notEqual((await asked(packed(text, 4), {})).response?.body.length, text.length)
 })
 
 test('deadlines that are not named follow from the timeout', () => {

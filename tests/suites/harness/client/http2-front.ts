@@ -28,23 +28,23 @@ function forward(stream: ServerHttp2Stream, raw: readonly string[], origin: stri
   stream.on('close', () => inner.destroy())
   stream.pipe(inner)
   inner.on('error', lose)
-  inner.on('response', (answer) => {
+  inner.on('response', (response) => {
     if (stream.destroyed) return
-    stream.respond({ ':status': answer.statusCode ?? 502, ...grouped(answer.rawHeaders) })
-    answer.on('error', lose)
-    answer.on('aborted', lose)
-    answer.pipe(stream)
+    stream.respond({ ':status': response.statusCode ?? 502, ...grouped(response.rawHeaders) })
+    response.on('error', lose)
+    response.on('aborted', lose)
+    response.pipe(stream)
   })
 }
 
-type Answer = (stream: ServerHttp2Stream, raw: string[]) => void
+type HttpResponse = (stream: ServerHttp2Stream, raw: string[]) => void
 
 /** The URL of a server of HTTP/2; with a certificate it speaks TLS. */
-export async function answering(answer: Answer, certificate?: Made): Promise<string> {
+export async function responding(response: HttpResponse, certificate?: Made): Promise<string> {
   const server: Http2Server = certificate ? createSecureServer(certificate) : createServer()
   server.on('stream', (stream, _headers, _flags, raw: string[]) => {
     stream.on('error', () => undefined)
-    answer(stream, raw)
+    response(stream, raw)
   })
   server.on('sessionError', () => undefined)
   return `${certificate ? 'https' : 'http'}://127.0.0.1:${await listening(server as unknown as Server)}`
@@ -52,4 +52,4 @@ export async function answering(answer: Answer, certificate?: Made): Promise<str
 
 /** The URL of a front of the server behind `origin`. */
 export const http2Front = (origin: string, certificate?: Made): Promise<string> =>
-  answering((stream, raw) => forward(stream, raw, origin), certificate)
+  responding((stream, raw) => forward(stream, raw, origin), certificate)

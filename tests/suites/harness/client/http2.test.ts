@@ -15,7 +15,7 @@ import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { authority, issued } from '../target/made-certificates.ts'
 import { secureServer } from '../target/secure-server.ts'
 import { asked as askedBy, clientOf, KEY } from './asked.ts'
-import { answering, http2Front } from './http2-front.ts'
+import { http2Front, responding } from './http2-front.ts'
 
 const company = await authority('Company CA')
 const here = await issued(company, { name: '127.0.0.1' })
@@ -63,51 +63,51 @@ for (const together of breaches) {
 }
 
 test('header lines are kept as received, and interim responses are reported', async () => {
-  const url = await answering((stream) => {
+  const url = await responding((stream) => {
     stream.additionalHeaders({ ':status': 103 })
     stream.respond({ ':status': 200, 'x-svc-request-id': ['a', 'b'], 'content-type': 'application/json' })
     stream.end('{}')
   })
-  const { answer } = await asked(url)
-  assert.deepEqual([answer?.status, answer?.interim, answer?.complete], [200, [103], true])
-  const ids = answer?.headers.filter(([name]) => name === 'x-svc-request-id').map(([, value]) => value)
+  const { response } = await asked(url)
+  assert.deepEqual([response?.status, response?.interim, response?.complete], [200, [103], true])
+  const ids = response?.headers.filter(([name]) => name === 'x-svc-request-id').map(([, value]) => value)
   assert.deepEqual(ids, ['a', 'b'])
-  assert.ok(answer?.headers.every(([name]) => !name.startsWith(':')))
+  assert.ok(response?.headers.every(([name]) => !name.startsWith(':')))
 })
 
 test('an answer that is reset in the middle, with whatever code, is not whole', async () => {
   for (const reason of [new Error('broken'), new DOMException('left', 'AbortError')]) {
-    const url = await answering((stream) => {
+    const url = await responding((stream) => {
       stream.respond({ ':status': 200 })
       stream.write('{"object":', () => setImmediate(() => stream.destroy(reason)))
     })
-    const { answer, failure } = await asked(url)
-    assert.deepEqual([answer?.complete, failure?.stage], [false, 'body'], reason.name)
+    const { response, failure } = await asked(url)
+    assert.deepEqual([response?.complete, failure?.stage], [false, 'body'], reason.name)
   }
 })
 
 test('a connection that ends before an answer is a failure, and the next request opens another one', async () => {
   const sessions = new Set<unknown>()
-  const url = await answering((stream) => {
+  const url = await responding((stream) => {
     if (sessions.add(stream.session).size === 1) stream.session?.destroy()
     else stream.respond({ ':status': 200 }, { endStream: true })
   })
   const client = clientOf(url, { network: { http2: true } })
   assert.equal((await client.send(identityOf('x/1'), listModels())).failure?.stage, 'headers')
-  assert.equal((await client.send(identityOf('x/2'), listModels())).answer?.status, 200)
+  assert.equal((await client.send(identityOf('x/2'), listModels())).response?.status, 200)
 })
 
 test('an answer that never comes, or never ends, is cut off', async () => {
-  const silent = await asked(await answering(() => undefined), { http2: true }, 300)
-  assert.deepEqual([silent.answer, silent.failure?.code], [undefined, 'TIMEOUT'])
-  const pouring = await answering((stream) => {
+  const silent = await asked(await responding(() => undefined), { http2: true }, 300)
+  assert.deepEqual([silent.response, silent.failure?.code], [undefined, 'TIMEOUT'])
+  const pouring = await responding((stream) => {
     stream.respond({ ':status': 200 })
     const more = (error?: Error | null): void =>
       void (error || stream.destroyed || stream.write('x'.repeat(16_384), more))
     more()
   })
   const endless = await asked(pouring)
-  assert.deepEqual([endless.answer?.complete, endless.failure?.code], [false, 'TOO_LARGE'])
+  assert.deepEqual([endless.response?.complete, endless.failure?.code], [false, 'TOO_LARGE'])
 })
 
 test('a server without HTTP/2 is distinguished from a broken one', async () => {
@@ -122,9 +122,9 @@ test('a server without HTTP/2 is distinguished from a broken one', async () => {
 })
 
 test('a certificate is checked over HTTP/2 too', async () => {
-  const url = await answering((stream) => stream.respond({ ':status': 200 }, { endStream: true }), here)
+  const url = await responding((stream) => stream.respond({ ':status': 200 }, { endStream: true }), here)
   assert.equal((await asked(url, { http2: true })).failure?.stage, 'tls')
-  assert.equal((await asked(url, { http2: true, tls: { ca: company.cert } })).answer?.status, 200)
+  assert.equal((await asked(url, { http2: true, tls: { ca: company.cert } })).response?.status, 200)
 })
 
 test('headers are sent as HTTP/2 has them', () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Budget } from '../../../../suites/harness/client/budget.ts'
 import { MAX_PIECES, ReceivedBytes } from '../../../../suites/harness/client/received-bytes.ts'
 import { asked } from './asked.ts'
-import { answering } from './http2-front.ts'
+import { responding } from './http2-front.ts'
 import { rawServer } from './raw-server.ts'
 
 /** What a body comes to of which each byte is a piece that arrives a millisecond after the one before. */
@@ -61,7 +61,7 @@ async function byHttp1(): Promise<string> {
 }
 
 const byHttp2 = (): Promise<string> =>
-  answering((stream) => {
+  responding((stream) => {
     stream.respond({ ':status': 200 })
     let left = CRUMBS
     // Each waits for the one before, since together they would go out as one frame.
@@ -81,10 +81,10 @@ for (const [protocol, serve] of [
     const url = await serve()
     const budget = new Budget({ requests: 10 })
     const network = { http2: protocol === 'HTTP/2' }
-    const { answer, failure } = await asked(url, { budget, network })
-    assert.deepEqual([failure, answer?.complete, answer?.body.length], [undefined, true, CRUMBS])
-    assert.ok((answer?.packets.length ?? 0) <= MAX_PIECES)
+    const { response, failure } = await asked(url, { budget, network })
+    assert.deepEqual([failure, response?.complete, response?.body.length], [undefined, true, CRUMBS])
+    assert.ok((response?.packets.length ?? 0) <= MAX_PIECES)
     assert.ok(budget.bytes > 5 * CRUMBS, `${budget.bytes}`)
     const scarce = await asked(url, { budget: new Budget({ requests: 10, bytes: 2 * CRUMBS }), network })
-    assert.deepEqual([scarce.failure?.stage, scarce.answer?.complete], ['budget', false])
+    assert.deepEqual([scarce.failure?.stage, scarce.response?.complete], ['budget', false])
   })

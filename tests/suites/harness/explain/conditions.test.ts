@@ -7,7 +7,7 @@ import { listModels, sentRequest } from '../../../../suites/harness/http/request
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { varied } from '../../../../suites/harness/variation/apply.ts'
 import { dimensions, plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { exchangeOf, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 type Change = Partial<Row>
@@ -44,7 +44,7 @@ const exchangesOf = (changes: readonly Change[]): Exchange[] =>
     count += 1
     const options = { salt: String(count), maxTokens: 16 }
     const request = sentRequest(varied(listModels(), { ...plainRow, ...change }, options))
-    return exchangeOf(answerOf('{}'), { id: `a-${count}/1`, request })
+    return exchangeOf(responseOf('{}'), { id: `a-${count}/1`, request })
   })
 
 const findings = (outcome: 'pass' | 'fail', exchanges: readonly Exchange[]): Finding[] =>

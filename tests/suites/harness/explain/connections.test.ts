@@ -8,7 +8,7 @@ import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { listOf } from '../http/bodies.ts'
-import { answerOf, evidenceFor, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
+import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../http/exchanges.ts'
 
 const REQUIREMENT = 'request-id-present'
 const FAILED = 'a/failed/1'
@@ -20,8 +20,8 @@ let time = 0
 function list(id: string, connection: number, is: 'refused' | 'served' | 'without an id'): Exchange {
   time += 10
   const headers = headersWith(is === 'without an id' ? undefined : `req-${time}`)
-  const answer = answerOf(listOf(), { status: is === 'refused' ? 401 : 200, headers })
-  return exchangeOf(answer, { id, request: listing, connection, startedAt: time })
+  const response = responseOf(listOf(), { status: is === 'refused' ? 401 : 200, headers })
+  return exchangeOf(response, { id, request: listing, connection, startedAt: time })
 }
 
 /** One failure after a refusal on its connection, and responses that are right. */

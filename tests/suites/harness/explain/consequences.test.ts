@@ -7,24 +7,24 @@ import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeRequirements } from '../../../../suites/harness/run/verdict.ts'
 import { allChecks } from '../../../../suites/index.ts'
 import { CHOICE, completionWith, listOf } from '../http/bodies.ts'
-import { answerOf, asking, evidenceFor, headersWith, listing, exchangeOf as receivedAs } from '../http/exchanges.ts'
+import { asking, evidenceFor, headersWith, listing, exchangeOf as receivedAs, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }] }
 
-let answered = 0
+let responded = 0
 
 /** A completion with some choices, in answer to a body. */
 function exchangeOf(id: string, body: object, choices: number): Exchange {
-  answered += 1
-  const completion = completionWith({ id: `completion-${answered}`, choices: Array(choices).fill(CHOICE) })
-  const answer = answerOf(completion, { headers: headersWith(`req-${answered}`) })
-  return receivedAs(answer, { id, request: asking(body) })
+  responded += 1
+  const completion = completionWith({ id: `completion-${responded}`, choices: Array(choices).fill(CHOICE) })
+  const response = responseOf(completion, { headers: headersWith(`req-${responded}`) })
+  return receivedAs(response, { id, request: asking(body) })
 }
 
 /** A list of one model. */
 const ownList = (model: string): Exchange =>
-  receivedAs(answerOf(listOf(model), { headers: headersWith('req-list') }), { id: 'control/2/1', request: listing })
+  receivedAs(responseOf(listOf(model), { headers: headersWith('req-list') }), { id: 'control/2/1', request: listing })
 
 /** What is mutated has to be refused. */
 const evidenceOf = (requirement: Evidence['requirement'], exchange: string): Evidence =>

@@ -9,7 +9,7 @@ import type { Exchange, Header } from '../../../../suites/harness/http/exchange.
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { listOf } from '../http/bodies.ts'
-import { answerOf, evidenceFor, exchangeOf, headersWith, listing } from '../http/exchanges.ts'
+import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../http/exchanges.ts'
 
 const about = (value: number): number => Math.round(value * 10_000) / 10_000
 
@@ -46,7 +46,7 @@ function list(id: string, { hasId, accept, headers = [] }: { hasId: boolean; acc
   count += 1
   const sent: Header[] = [['authorization', 'Bearer $KEY'], ...(accept ? [['accept', accept] as const] : [])]
   const received = headersWith(hasId ? `req-${count}` : undefined, undefined, ...headers)
-  return exchangeOf(answerOf(listOf(), { headers: received }), { id, request: { ...listing, headers: sent } })
+  return exchangeOf(responseOf(listOf(), { headers: received }), { id, request: { ...listing, headers: sent } })
 }
 
 const REQUIREMENT = 'request-id-present'

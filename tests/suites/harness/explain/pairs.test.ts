@@ -5,12 +5,12 @@ import { keyOf, PAIRS, resultsOf } from '../../../../suites/harness/explain/pair
 import { type Outcome, Responses } from '../../../../suites/harness/explain/responses.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Repetition } from '../../../../suites/harness/judge/evidence.ts'
-import { answerOf, evidenceFor, exchangeOf } from '../http/exchanges.ts'
+import { evidenceFor, exchangeOf, responseOf } from '../http/exchanges.ts'
 
 const ID = 'request-temperature'
 const ONLY = 'temperature: 2'
 
-const exchange = (id: string, status = 200): Exchange => exchangeOf(answerOf('{}', { status }), { id })
+const exchange = (id: string, status = 200): Exchange => exchangeOf(responseOf('{}', { status }), { id })
 
 /** Repeated requests with these outcomes, and what they show. */
 function shownBy(repeated: readonly (readonly [side: Repetition['side'], outcome: Outcome, before?: string])[]) {
@@ -62,9 +62,12 @@ test('a repeated refusal without a verdict shows the breach, and another status 
   const again = (status: number): Exchange => exchange('check/failed/2', status)
   assert.deepEqual([outcomeOf(again(400)), outcomeOf(again(404))], ['shows', 'unclear'])
   assert.equal(outcomeOf(again(200), exchange('check/failed/1')), 'unclear')
-  const { answer, ...unanswered } = again(400)
-  assert.equal(outcomeOf(unanswered), 'unclear')
-  assert.equal(outcomeOf({ ...unanswered, answer: { ...answerOf(''), ...answer, complete: false } }), 'unclear')
+  const { response, ...withoutResponse } = again(400)
+  assert.equal(outcomeOf(withoutResponse), 'unclear')
+  assert.equal(
+    outcomeOf({ ...withoutResponse, response: { ...responseOf(''), ...response, complete: false } }),
+    'unclear',
+  )
 })
 
 test('a good response keeps an invariant that does not apply to it', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestInWords } from '../../../../suites/harness/explain/request-words.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { answerOf, asking, exchangeOf } from '../http/exchanges.ts'
+import { asking, exchangeOf, responseOf } from '../http/exchanges.ts'
 
-const exchange = (body: string): Exchange => exchangeOf(answerOf('{}'), { request: asking(body) })
+const exchange = (body: string): Exchange => exchangeOf(responseOf('{}'), { request: asking(body) })
 
 const MESSAGES = '"messages":[{"role":"user","content":"Hello."}]'
 const control = exchange(`{"model":"svc/a",${MESSAGES}}`)

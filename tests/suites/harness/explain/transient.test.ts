@@ -8,12 +8,12 @@ import { judgeAccepted, judgeDenied, judgeRejected } from '../../../../suites/ha
 import type { AttemptSeries, Consistency } from '../../../../suites/harness/judge/attempts.ts'
 import { judgeServed, judgeState } from '../../../../suites/harness/judge/states.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
-import { answerOf, exchangeOf, lostBy } from '../http/exchanges.ts'
+import { exchangeOf, lostBy, responseOf } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 /** A response with this status. */
 const got = (status: number): Exchange =>
-  exchangeOf(answerOf(status === 200 ? completionWith() : errorWith(), { status }), { id: 'x/1', request })
+  exchangeOf(responseOf(status === 200 ? completionWith() : errorWith(), { status }), { id: 'x/1', request })
 
 const dropped = lostBy('ECONNRESET', { id: 'x/1', request })
 

@@ -1,9 +1,9 @@
 /** Exchanges made by hand, as the client would have recorded them. */
 import {
-  type Answer,
   type Exchange,
   type Failure,
   type Header,
+  type HttpResponse,
   identityOf,
   type SentRequest,
 } from '../../../../suites/harness/http/exchange.ts'
@@ -51,17 +51,20 @@ export function headersWith(requestId: string | undefined, type = 'application/j
   return [['content-type', type], ...own, ...more]
 }
 
-export function answerOf(body: string | Uint8Array, answer: Partial<Answer> = {}): Answer {
+export function responseOf(body: string | Uint8Array, response: Partial<HttpResponse> = {}): HttpResponse {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const packets = packetsOf(bytes.length, [])
-  return { status: 200, headers: headersWith('req-1'), body: bytes, packets, interim: [], complete: true, ...answer }
+  return { status: 200, headers: headersWith('req-1'), body: bytes, packets, interim: [], complete: true, ...response }
 }
 
 /** An answer to a request for a completion, where nothing else is said. */
-export const exchangeOf = (answer: Answer | undefined, { id = 'a/1', ...more }: Partial<Exchange> = {}): Exchange => ({
+export const exchangeOf = (
+  response: HttpResponse | undefined,
+  { id = 'a/1', ...more }: Partial<Exchange> = {},
+): Exchange => ({
   ...identityOf(id),
   request: asked,
-  ...(answer && { answer }),
+  ...(response && { response }),
   duration: 1,
   ...more,
 })
@@ -76,9 +79,9 @@ export function streamed(
   cuts: readonly number[] = [],
   mediaType = 'text/event-stream',
 ): Exchange {
-  const answer = answerOf(body, { headers: headersWith('req-1', mediaType) })
-  const packets = packetsOf(answer.body.length, cuts)
-  return exchangeOf({ ...answer, packets }, { id: 'stream/1', request: { ...asked, stream: true } })
+  const response = responseOf(body, { headers: headersWith('req-1', mediaType) })
+  const packets = packetsOf(response.body.length, cuts)
+  return exchangeOf({ ...response, packets }, { id: 'stream/1', request: { ...asked, stream: true } })
 }
 
 /** What a check of a requirement expects of an exchange. */

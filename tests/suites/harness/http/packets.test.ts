@@ -34,7 +34,7 @@ test('a stream received in pieces over a socket is judged as the same stream mad
     streams.map(async ({ title, breaks, body: sent }, index) => {
       const cuts = [...(cutting[index] ?? [])].sort((a, b) => a - b)
       const exchange = await streamed(title, index, ...cuts)
-      assert.deepEqual(Buffer.from(exchange.answer?.body ?? []), Buffer.from(sent as string), title)
+      assert.deepEqual(Buffer.from(exchange.response?.body ?? []), Buffer.from(sent as string), title)
       assert.deepEqual(brokenBy(exchange), [...breaks].sort(), `${title}, cut at ${cuts.join(' ')}`)
     }),
   )
@@ -42,6 +42,6 @@ test('a stream received in pieces over a socket is judged as the same stream mad
 
 test('a stream received byte by byte is judged as if it were whole', async () => {
   const exchange = await streamed('bytes', 0, ...Array(400).keys())
-  assert.ok((exchange.answer?.packets.length ?? 0) > 100)
+  assert.ok((exchange.response?.packets.length ?? 0) > 100)
   assert.deepEqual(brokenBy(exchange), [])
 })

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokeOff, hasBegun, modelsNamed, recognise } from '../../../../suites/harness/http/answer.ts'
-import type { Answer, Exchange } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, HttpResponse } from '../../../../suites/harness/http/exchange.ts'
 import { readOnce, SameBodies } from '../../../../suites/harness/http/read-once.ts'
 import { bodyOf, postRaw } from '../../../../suites/harness/http/request.ts'
-import { answerOf, exchangeOf } from './exchanges.ts'
+import { brokeOff, hasBegun, modelsNamed, recognise } from '../../../../suites/harness/http/response.ts'
+import { exchangeOf, responseOf } from './exchanges.ts'
 
 /** How often bodies are read that are asked for twice, all of them one after the other. */
-function readsOf(answers: readonly Answer[], reading = readOnce(({ length }) => ({ length }))): number {
-  const first = answers.map(reading)
-  return answers.length + answers.filter((answer, at) => reading(answer) !== first[at]).length
+function readsOf(responses: readonly HttpResponse[], reading = readOnce(({ length }) => ({ length }))): number {
+  const first = responses.map(reading)
+  return responses.length + responses.filter((response, at) => reading(response) !== first[at]).length
 }
 
 test('bodies of a usual run are read once', () =>
-  assert.equal(readsOf(Array.from({ length: 900 }, (_, at) => answerOf(`{"choices":[${at}],"usage":{}}\n`))), 900))
+  assert.equal(readsOf(Array.from({ length: 900 }, (_, at) => responseOf(`{"choices":[${at}],"usage":{}}\n`))), 900))
 
 test('readings of bodies with very many lines or values do not gather: they are made again', () => {
   for (const piece of ['data:{}\n\n', '[],', '{"a":', '\r', '1,'])
-    assert.equal(readsOf(Array.from({ length: 20 }, (_, at) => answerOf(`${piece.repeat(20_000)}${at}`))), 40, piece)
+    assert.equal(readsOf(Array.from({ length: 20 }, (_, at) => responseOf(`${piece.repeat(20_000)}${at}`))), 40, piece)
 })
 
 test('after them, other bodies are read once again', () => {
   const reading = readOnce(({ length }) => ({ length }))
-  readsOf(Array(20).fill(answerOf('[],'.repeat(20_000))), reading)
-  const usual = Array.from({ length: 100 }, (_, at) => answerOf(`{"data":[${at}]}`))
+  readsOf(Array(20).fill(responseOf('[],'.repeat(20_000))), reading)
+  const usual = Array.from({ length: 100 }, (_, at) => responseOf(`{"data":[${at}]}`))
   assert.equal(readsOf(usual, reading), 100)
 })
 
@@ -37,11 +37,11 @@ test('what many judgements need of a stream is kept, while its reading is not', 
   }
   const streamOf = (at: number): Exchange => {
     const text = `${'data: {"choices":[],"model":"svc/a"}\n\n'.repeat(5000)}data: {"error":${at}}\n\n`
-    return exchangeOf({ ...answerOf(''), body: new Counted(Buffer.from(text)) })
+    return exchangeOf({ ...responseOf(''), body: new Counted(Buffer.from(text)) })
   }
   const streams = Array.from({ length: 8 }, (_, at) => streamOf(at))
   const judged = (exchange: Exchange): unknown[] => {
-    const models = exchange.answer && modelsNamed(exchange.answer)
+    const models = exchange.response && modelsNamed(exchange.response)
     return [recognise(exchange), brokeOff(exchange), hasBegun(exchange), models]
   }
   assert.deepEqual(streams.map(judged), Array(8).fill(['stream', true, true, ['svc/a']]))

@@ -4,11 +4,14 @@ import { test } from 'node:test'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import { AttemptsByName } from '../../../../suites/harness/judge/attempts.ts'
 import { judgeBadGateways } from '../../../../suites/harness/judge/together/bad-gateway.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { exchangeOf, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 const got = (id: string, status: number, connection?: number, headers: Header[] = []): Exchange =>
-  exchangeOf(answerOf('<h1>no</h1>', { status, headers }), { id, ...(connection === undefined ? {} : { connection }) })
+  exchangeOf(responseOf('<h1>no</h1>', { status, headers }), {
+    id,
+    ...(connection === undefined ? {} : { connection }),
+  })
 const forwarded = (exchange: Exchange): Exchange => ({ ...exchange, forwarded: true })
 const good = got('good/1', 200)
 const once = ['gateway-status-once', 'fail']

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
 import { chunk, DONE, framed } from '../http/event-writer.ts'
-import { answerOf, asked, asking, exchangeOf, outcomesOf, streamed } from '../http/exchanges.ts'
+import { asked, asking, exchangeOf, outcomesOf, responseOf, streamed } from '../http/exchanges.ts'
 
 const prompt = asking({ messages: [{ role: 'user', content: 'Hello.' }] })
 const count = (prompt_tokens: number, completion_tokens: number): object => ({
@@ -38,7 +38,7 @@ describe('usage that is not zero', () => {
     [undefined, 'pass'],
   ] as const)
     test(`in JSON: ${JSON.stringify(usage)}`, () => {
-      const exchange = exchangeOf(answerOf(completionWith({ usage })), { request: prompt })
+      const exchange = exchangeOf(responseOf(completionWith({ usage })), { request: prompt })
       assert.deepEqual(outcomesOf(exchange, 'usage-not-zero'), [expected])
     })
 })
@@ -56,7 +56,7 @@ describe('a 429 that names its wait', () => {
   ] as const) {
     const judged = (...headers: Header[]): string[] => {
       const body = errorWith({ message, type: 'rate_limit_error' })
-      const exchange = exchangeOf(answerOf(body, { status: 429, headers }), { request: prompt })
+      const exchange = exchangeOf(responseOf(body, { status: 429, headers }), { request: prompt })
       return outcomesOf(exchange, 'retry-after-computed')
     }
     test(message, () => assert.deepEqual(judged(), [isNamed ? 'fail' : 'pass']))
@@ -65,29 +65,29 @@ describe('a 429 that names its wait', () => {
 })
 
 describe('an empty param names nothing, unless a member of the request has no name, however that is written', () => {
-  const answer = answerOf(errorWith({ param: '' }), { status: 400 })
+  const response = responseOf(errorWith({ param: '' }), { status: 400 })
   for (const [body, fails] of [
     ['{"":1,"model":"svc/a"}', false],
     ['{ "model" : "svc/a" ,\n "" : 1 }', false],
     ['{"model":""}', true],
   ] as const)
     test(`param "" is ${fails ? 'empty' : 'right'} for ${JSON.stringify(body)}`, () => {
-      const exchange = exchangeOf(answer, { request: asking(body) })
+      const exchange = exchangeOf(response, { request: asking(body) })
       assert.deepEqual(outcomesOf(exchange, 'error-texts-filled'), [fails ? 'fail' : 'pass'])
     })
 })
 
 describe('a request id that the caller sent under another name was not generated; a number that both use may be', () => {
   const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
-  for (const [title, sent, answered, outcome] of [
+  for (const [title, sent, responded, outcome] of [
     ['an id of the caller', ['x-correlation-id', ID], ID, 'fail'],
     ['the middle of traceparent', ['traceparent', `00-${ID}-00f067aa0ba902b7-01`], ID, 'fail'],
     ['a counter that meets a timeout', ['x-stainless-timeout', '600'], '600', 'pass'],
   ] as const)
     test(`${title}: ${outcome}`, () => {
-      const answer = answerOf('{}', { headers: [['x-svc-request-id', answered]] })
+      const response = responseOf('{}', { headers: [['x-svc-request-id', responded]] })
       const request = { ...asked, headers: [...asked.headers, sent] }
-      const outcomes = outcomesOf(exchangeOf(answer, { request }), 'request-id-generated')
+      const outcomes = outcomesOf(exchangeOf(response, { request }), 'request-id-generated')
       assert.equal(outcomes.includes('fail') ? 'fail' : 'pass', outcome)
     })
 })

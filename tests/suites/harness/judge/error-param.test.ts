@@ -8,12 +8,12 @@ import { toJson } from '../../../../suites/harness/http/request.ts'
 import { judgeParam } from '../../../../suites/harness/judge/errors/param.ts'
 import { askOf, meet } from '../../../../suites/harness/run/generated/two-faults.ts'
 import { errorWith } from '../http/bodies.ts'
-import { answerOf, asked, exchangeOf } from '../http/exchanges.ts'
+import { asked, exchangeOf, responseOf } from '../http/exchanges.ts'
 
 /** The requirements that a param breaks. */
 function broken(body: string | Uint8Array, fields: readonly string[] | undefined, param: string | null): string[] {
-  const answer = answerOf(errorWith({ type: 'invalid_request_error', param }), { status: 400 })
-  const findings = judgeParam(fields, exchangeOf(answer, { request: { ...asked, body: Buffer.from(body) } }))
+  const response = responseOf(errorWith({ type: 'invalid_request_error', param }), { status: 400 })
+  const findings = judgeParam(fields, exchangeOf(response, { request: { ...asked, body: Buffer.from(body) } }))
   return findings.flatMap(({ outcome, requirement }) => (outcome === 'fail' ? [requirement ?? ''] : []))
 }
 

@@ -5,7 +5,7 @@ import type { Exchange, Header } from '../../../../suites/harness/http/exchange.
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { listOf } from '../http/bodies.ts'
-import { answerOf, asked, broken, exchangeOf, streamed } from '../http/exchanges.ts'
+import { asked, broken, exchangeOf, responseOf, streamed } from '../http/exchanges.ts'
 
 const JSON_TYPE: Header = ['content-type', 'application/json']
 
@@ -13,7 +13,7 @@ function judged(path: string, status: number, ids: readonly string[] = ['req-1']
   const operation = path.startsWith('/v1/models') ? 'models' : path === asked.path ? 'completions' : 'other'
   const headers: Header[] = [JSON_TYPE, ...ids.map((id) => ['x-svc-request-id', id] as const)]
   return judgeInvariants(
-    exchangeOf(answerOf('{}', { status, headers }), { request: { ...asked, operation, path }, ...more }),
+    exchangeOf(responseOf('{}', { status, headers }), { request: { ...asked, operation, path }, ...more }),
   )
 }
 
@@ -72,9 +72,9 @@ for (const [title, ids, brief] of [
   })
 
 test('without a response, and of one that was cut off, no form is judged', () => {
-  assert.deepEqual(judged(asked.path, 200, [], { answer: undefined } as never), [])
+  assert.deepEqual(judged(asked.path, 200, [], { response: undefined } as never), [])
   assert.ok(broken(judged(asked.path, 400)).includes('error-body'))
-  const cut = judged(asked.path, 400, ['req-1'], { answer: answerOf('{}', { status: 400, complete: false }) })
+  const cut = judged(asked.path, 400, ['req-1'], { response: responseOf('{}', { status: 400, complete: false }) })
   assert.deepEqual(broken(cut), [])
 })
 
@@ -87,7 +87,7 @@ test('of one response, 25 findings of a kind are kept', () => {
 
 test('a model that is listed twice is named', () => {
   const listed = (...ids: string[]) => {
-    const found = judged('/v1/models', 200, [], { answer: answerOf(listOf(...ids)) })
+    const found = judged('/v1/models', 200, [], { response: responseOf(listOf(...ids)) })
     return found.filter(({ requirement }) => requirement === 'list-ids-unique').map(({ brief, at }) => [brief, at])
   }
   assert.deepEqual(listed('svc/a', 'svc/b', 'svc/a'), [['svc/a is listed twice', '/data']])

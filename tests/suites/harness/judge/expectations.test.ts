@@ -8,7 +8,7 @@ import type { Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'
 import { completionWith, errorWith, listOf } from '../http/bodies.ts'
 import { chunk, DONE, framed } from '../http/event-writer.ts'
-import { answerOf, evidenceFor, exchangeOf, headersWith, lostBy } from '../http/exchanges.ts'
+import { evidenceFor, exchangeOf, headersWith, lostBy, responseOf } from '../http/exchanges.ts'
 
 const COMPLETION = completionWith({ model: 'svc/a' })
 const FIRST = framed([chunk({ text: 'Hi.', set: { model: 'svc/a' } })])
@@ -36,12 +36,12 @@ type Got = readonly [status: number, body: Body] | 'reset'
 const plain = complete({ model: 'svc/a', messages: [] })
 const naming = (requestId: string): Plan => ({ ...plain, headers: [['x-svc-request-id', requestId]] })
 
-function got(answer: Got, plan: Plan): Exchange {
+function got(response: Got, plan: Plan): Exchange {
   const request = sentRequest(plan)
-  if (answer === 'reset') return lostBy('ECONNRESET', { request })
-  const [status, name] = answer
+  if (response === 'reset') return lostBy('ECONNRESET', { request })
+  const [status, name] = response
   const [body, type] = BODIES[name]
-  return exchangeOf(answerOf(body, { status, headers: headersWith('r', type) }), { request })
+  return exchangeOf(responseOf(body, { status, headers: headersWith('r', type) }), { request })
 }
 
 interface More {

@@ -2,23 +2,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
-import type { Answer } from '../../../../suites/harness/http/exchange.ts'
+import type { HttpResponse } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
 import { framed, plain } from '../http/event-writer.ts'
-import { answerOf, asked, exchangeOf } from '../http/exchanges.ts'
+import { asked, exchangeOf, responseOf } from '../http/exchanges.ts'
 
 type Form = 'stream' | 'completion' | 'error'
 
-function answerIn(form: Form): Answer {
-  if (form === 'stream') return answerOf(framed(plain), { headers: [['content-type', 'text/event-stream']] })
-  if (form === 'completion') return answerOf(completionWith())
-  return answerOf(errorWith({ type: 'invalid_request_error' }), { status: 400 })
+function responseIn(form: Form): HttpResponse {
+  if (form === 'stream') return responseOf(framed(plain), { headers: [['content-type', 'text/event-stream']] })
+  if (form === 'completion') return responseOf(completionWith())
+  return responseOf(errorWith({ type: 'invalid_request_error' }), { status: 400 })
 }
 
 /** What fails of a request that asked for one form and got another. */
 function failures(id: string, stream: boolean, form: Form, expectation?: Expectation) {
-  const exchange = exchangeOf(answerIn(form), { id, request: { ...asked, stream } })
+  const exchange = exchangeOf(responseIn(form), { id, request: { ...asked, stream } })
   const item = { check: 'c', requirement: 'model-callable-listed', title: 't', exchange: id } as const
   const evidence: Evidence[] = expectation ? [{ ...item, expectation }] : []
   return explained({ exchanges: [exchange], evidence, remarks: [] })

@@ -10,12 +10,12 @@ import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { judgeState } from '../../../../suites/harness/judge/states.ts'
-import { isPage } from '../../../../suites/harness/reachability/answers.ts'
+import { isPage } from '../../../../suites/harness/reachability/responses.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
-import { answerOf, evidenceFor, exchangeOf, lostBy } from '../http/exchanges.ts'
+import { evidenceFor, exchangeOf, lostBy, responseOf } from '../http/exchanges.ts'
 
 const got = (plan: Plan, status: number): Exchange =>
-  exchangeOf(answerOf(errorWith(), { status }), { id: 'x/1', request: sentRequest(plan) })
+  exchangeOf(responseOf(errorWith(), { status }), { id: 'x/1', request: sentRequest(plan) })
 
 const completion = { model: 'svc/echo-1', messages: [] }
 const withHeader = listModels({ headers: [['x-state', 'disabled']] })
@@ -44,9 +44,9 @@ for (const [values, says] of [
   [['text/html', 'application/json'], 'the content type is wrong'],
 ] as const)
   test(`content type ${values.join(' and ') || 'absent'}: ${says ?? 'right'}`, () => {
-    const answer = answerOf(errorWith(), { headers: values.map((value) => ['content-type', value]) })
+    const response = responseOf(errorWith(), { headers: values.map((value) => ['content-type', value]) })
     const breaches: (string | undefined)[] = []
-    judgeMediaType(answer, 'completion-json', 'application/json', true, (_, breach) => breaches.push(breach?.message))
+    judgeMediaType(response, 'completion-json', 'application/json', true, (_, breach) => breaches.push(breach?.message))
     assert.deepEqual(breaches, [says])
   })
 
@@ -58,7 +58,8 @@ test('the target ended a connection only if it stood, and the other side ended i
 })
 
 test('a page is HTML by its media type or its first tag', () => {
-  const isPageOf = (body: string, type = 'text/plain') => isPage(answerOf(body, { headers: [['content-type', type]] }))
+  const isPageOf = (body: string, type = 'text/plain') =>
+    isPage(responseOf(body, { headers: [['content-type', type]] }))
   const pages = [isPageOf('<!DOCTYPE html>'), isPageOf(' \n<html lang="en">'), isPageOf('', 'text/html')]
   assert.deepEqual(pages, [true, true, true])
   assert.deepEqual([isPageOf('{"a":"<html>"}'), isPageOf('<xml>')], [false, false])
@@ -67,7 +68,7 @@ test('a page is HTML by its media type or its first tag', () => {
 test('a text of 200 characters is shown whole, and a longer one cut', () =>
   assert.deepEqual([clip('x'.repeat(200)).length, clip('x'.repeat(201)).at(-1)], [200, '…']))
 
-const answered = (status: number, id = 'auth-disabled/1'): Exchange => exchangeOf(answerOf('{}', { status }), { id })
+const responded = (status: number, id = 'auth-disabled/1'): Exchange => exchangeOf(responseOf('{}', { status }), { id })
 
 function judged(evidence: Evidence, exchange: Exchange, control?: Exchange): Finding[] {
   return judgeEvidence(evidence, exchange, control, consistencyOf(exchange, { attempts: [exchange], between: [] }))
@@ -76,21 +77,21 @@ function judged(evidence: Evidence, exchange: Exchange, control?: Exchange): Fin
 const DISABLED = evidenceFor('auth-disabled', 'auth-disabled/1', { kind: 'state', statuses: [403] })
 
 test('a judgement follows from the exchange and its control alone, whichever requirement it is put down to', () => {
-  const exchange = answered(200)
+  const exchange = responded(200)
   const first = judged(DISABLED, exchange)
   assert.deepEqual(judged(DISABLED, exchange), first)
   const other = judged({ ...DISABLED, requirement: 'auth-disabled-models' }, exchange)
   assert.deepEqual(other, [{ ...first[0], requirement: 'auth-disabled-models' }])
-  assert.equal(judged(DISABLED, answered(403))[0]?.outcome, 'pass')
-  assert.equal(judged(DISABLED, answered(401))[0]?.outcome, 'fail')
-  assert.equal(judged(DISABLED, answered(401), answered(401))[0]?.outcome, 'inconclusive')
+  assert.equal(judged(DISABLED, responded(403))[0]?.outcome, 'pass')
+  assert.equal(judged(DISABLED, responded(401))[0]?.outcome, 'fail')
+  assert.equal(judged(DISABLED, responded(401), responded(401))[0]?.outcome, 'inconclusive')
 })
 
 test('attempts that were made since are looked at: the first judgement does not cover them', () => {
   const evidence = evidenceFor('request-n', 'request-n.cases/n-2/3', { kind: 'rejected', statuses: [400] })
-  const attempt = (number: number): Exchange => answered(500, `request-n.cases/n-2/${number}`)
+  const attempt = (number: number): Exchange => responded(500, `request-n.cases/n-2/${number}`)
   const last = attempt(3)
-  const control: Exchange = { ...answered(200), answer: answerOf(completionWith({ choices: [] })) }
+  const control: Exchange = { ...responded(200), response: responseOf(completionWith({ choices: [] })) }
   assert.equal(judged(evidence, last, control)[0]?.outcome, 'inconclusive')
   const steady = consistencyOf(last, { attempts: [attempt(1), attempt(2), last], between: [control] })
   assert.equal(judgeEvidence(evidence, last, control, steady)[0]?.outcome, 'fail')

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../../../bench/fuzz/requests/any-character.ts'
 import { isRequirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import { streamOf } from '../../../../suites/harness/http/answer.ts'
-import { ABORTED, type Answer, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { ABORTED, type Exchange, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { streamOf } from '../../../../suites/harness/http/response.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { judgeLosses } from '../../../../suites/harness/judge/streams/stream.ts'
 import { chunk, framed, plain } from '../http/event-writer.ts'
-import { answerOf, broken, brokenBy, streamed } from '../http/exchanges.ts'
+import { broken, brokenBy, responseOf, streamed } from '../http/exchanges.ts'
 import { streams } from '../http/streams.ts'
 
 for (const { title, body, breaks, mediaType } of streams) {
@@ -47,8 +47,8 @@ test('what is judged is an event stream even where the media type has parameters
 
 test('a stream that a lost connection cut off is not evidence about its form', () => {
   const exchange = streamed(framed(plain).slice(0, 200))
-  assert.ok(exchange.answer)
-  assert.deepEqual(brokenBy({ ...exchange, answer: { ...exchange.answer, complete: false } }), [])
+  assert.ok(exchange.response)
+  assert.deepEqual(brokenBy({ ...exchange, response: { ...exchange.response, complete: false } }), [])
 })
 
 test('any stream of well-formed chunks that ends well breaks nothing', () => {
@@ -78,24 +78,24 @@ test('a breach says at which byte it is', () => {
 
 test('an error is one of a stream only before its end', () => {
   const [error, done, chunk] = ['{"error":{}}', '[DONE]', '{"choices":[]}'].map((data) => `data: ${data}\n\n`)
-  const hasError = (...events: (string | undefined)[]) => streamOf(answerOf(events.join(''))).error
+  const hasError = (...events: (string | undefined)[]) => streamOf(responseOf(events.join(''))).error
   assert.deepEqual([hasError(chunk, error), hasError(error), hasError(error, done)], [true, true, true])
   assert.deepEqual([hasError(done, error), hasError(chunk, done, error), hasError(chunk)], [false, false, false])
 })
 
 test('a stream in an encoding that cannot be undone has no events that a client can read', () => {
   const exchange = streamed(framed(plain))
-  const answer = { ...exchange.answer, encoded: 'br' } as Answer
-  assert.deepEqual(brokenBy({ ...exchange, answer }), ['stream-framing'])
+  const response = { ...exchange.response, encoded: 'br' } as HttpResponse
+  assert.deepEqual(brokenBy({ ...exchange, response }), ['stream-framing'])
 })
 
 /** Attempts at one request whose streams were cut off, by the codes of their failures. */
-const cutOff = (codes: readonly (string | undefined)[], change: Partial<Answer> = {}): Exchange[] =>
+const cutOff = (codes: readonly (string | undefined)[], change: Partial<HttpResponse> = {}): Exchange[] =>
   codes.map((code, at) => {
-    const { failure: _, answer, ...exchange } = streamed(framed(plain).slice(0, 200))
+    const { failure: _, response, ...exchange } = streamed(framed(plain).slice(0, 200))
     const lost = code === undefined ? {} : { failure: { stage: 'body', code, message: 'lost' } as const }
-    const half = { ...answer, complete: false, ...change } as Answer
-    return { ...exchange, ...identityOf(`a/b/${at + 1}`), answer: half, ...lost }
+    const half = { ...response, complete: false, ...change } as HttpResponse
+    return { ...exchange, ...identityOf(`a/b/${at + 1}`), response: half, ...lost }
   })
 
 const resets = (count: number): string[] => Array(count).fill('ECONNRESET')
@@ -110,7 +110,7 @@ for (const [title, exchanges, expected] of [
   ['six, one by our caller', cutOff([ABORTED, ...resets(5)]), []],
   ['six, of which one is whole', [...cutOff(resets(5)), ...cutOff([undefined], { complete: true })], []],
   ['six after [DONE]', cutOff(resets(6), wholeStream), []],
-  ['six that are not streams', cutOff(resets(6), answerOf('{}', { complete: false })), []],
+  ['six that are not streams', cutOff(resets(6), responseOf('{}', { complete: false })), []],
   ['six with another status', cutOff(resets(6), { status: 500 }), []],
 ] as const)
   test(`streams that were cut off: ${title}`, () => assert.deepEqual(broken(judgeLosses(exchanges)), expected))

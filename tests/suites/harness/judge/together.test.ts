@@ -5,16 +5,17 @@ import type { Exchange, Header } from '../../../../suites/harness/http/exchange.
 import { idsOf, judgeComparisons } from '../../../../suites/harness/judge/together/comparisons.ts'
 import { completionWith, listOf } from '../http/bodies.ts'
 import { framed } from '../http/event-writer.ts'
-import { answerOf, asked, exchangeOf, headersWith, listing, lostBy, streamed } from '../http/exchanges.ts'
+import { asked, exchangeOf, headersWith, listing, lostBy, responseOf, streamed } from '../http/exchanges.ts'
 
 let count = 0
 
-const answered = (body: string, requestId: string, request = asked): Exchange => {
+const responded = (body: string, requestId: string, request = asked): Exchange => {
   count += 1
-  return exchangeOf(answerOf(body, { headers: headersWith(requestId) }), { id: `a-${count}/1`, request })
+  return exchangeOf(responseOf(body, { headers: headersWith(requestId) }), { id: `a-${count}/1`, request })
 }
 
-const completion = (id: string, requestId: string): Exchange => answered(completionWith({ id, choices: [] }), requestId)
+const completion = (id: string, requestId: string): Exchange =>
+  responded(completionWith({ id, choices: [] }), requestId)
 
 /** Completions with an id each, and these request ids. */
 const completions = (...requestIds: string[]): Exchange[] => requestIds.map((id, at) => completion(`c-${at}`, id))
@@ -22,7 +23,7 @@ const completions = (...requestIds: string[]): Exchange[] => requestIds.map((id,
 /** A list of models for a key. */
 const list = (models: string, key = 'valid', path = '/v1/models'): Exchange => {
   const headers: Header[] = key === '' ? [] : [['Authorization', `Bearer ${key}`]]
-  return answered(listOf(...models.split(' ')), `req-list-${count}`, { ...listing, path, headers })
+  return responded(listOf(...models.split(' ')), `req-list-${count}`, { ...listing, path, headers })
 }
 
 const found = (requirement: string, exchanges: readonly Exchange[]) =>
@@ -78,7 +79,7 @@ comparing(
   ['one list for each of two keys', [list('a'), list('b', 'second')]],
   ['lists without a key', [list('a', ''), list('b', '')]],
   ['lists of other paths', [list('a'), list('b', 'valid', '/v1/models?limit=1')]],
-  ['what is not a list', [list('a'), { ...list('b'), answer: answerOf('{}') }]],
+  ['what is not a list', [list('a'), { ...list('b'), response: responseOf('{}') }]],
 )
 
 test('at most five models of two lists that differ are named, and the pair is', () => {
@@ -93,11 +94,11 @@ test('at most five models of two lists that differ are named, and the pair is', 
 
 test('a list that was cut off is not compared', () => {
   const short = list('a')
-  const cut = { ...short, answer: answerOf(short.answer?.body ?? '', { complete: false }) }
+  const cut = { ...short, response: responseOf(short.response?.body ?? '', { complete: false }) }
   assert.deepEqual(found('list-steady', [list('a b'), cut]), [])
 })
 
 test('the ids of a stream are those of its chunks, where they have one that is a text', () => {
   const events = framed(['{"id":"a"}', '{"id":1}', '[]', '{', '{"id":"b"}', '[DONE]'])
-  assert.deepEqual(idsOf(streamed(events).answer as never), ['a', 'b'])
+  assert.deepEqual(idsOf(streamed(events).response as never), ['a', 'b'])
 })

@@ -5,13 +5,13 @@ import { inWords, type SchemaToRead } from '../../../../suites/harness/catalogue
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { annotations, resolve, type Schema, wireNames, wireSchema } from '../../../../suites/harness/judge/schema.ts'
 import { completionWith } from '../http/bodies.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { exchangeOf, responseOf } from '../http/exchanges.ts'
 
 const COMPLETION = completionWith()
 
 /** The failure of a requirement on a completion in which one text is instead of another. */
 function finding(requirement: string, text: string, other: string): object {
-  const found = judgeInvariants(exchangeOf(answerOf(COMPLETION.replace(text, other))))
+  const found = judgeInvariants(exchangeOf(responseOf(COMPLETION.replace(text, other))))
   const failure = found.find((each) => each.requirement === requirement && each.outcome === 'fail')
   const { message = '', expected = '', actual = '', at = '' } = failure ?? {}
   return { message: message.replace(/^.*\): /, ''), expected, actual, at }

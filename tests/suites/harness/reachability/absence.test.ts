@@ -1,10 +1,10 @@
 /** Whether the first responses of a run are those of a gateway, and what they say where they are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer, Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, Header, HttpResponse } from '../../../../suites/harness/http/exchange.ts'
 import { mayBeBeside, mayBePathless, obstacleFor } from '../../../../suites/harness/reachability/absence.ts'
 import { addressesBeside } from '../../../../suites/harness/reachability/elsewhere.ts'
-import { answerOf, asked, exchangeOf } from '../http/exchanges.ts'
+import { asked, exchangeOf, responseOf } from '../http/exchanges.ts'
 
 type Reply = readonly [status: number, body?: string, ...headers: Header[]]
 
@@ -34,8 +34,8 @@ const TLS: Reply = [400, '<html>The plain HTTP request was sent to HTTPS port', 
 function responseTo(operation: 'models' | 'completions', reply: Reply | undefined): Exchange {
   const request = { ...asked, operation, path: operation === 'models' ? '/v1/models' : asked.path }
   const [status = 0, body = '', ...headers] = reply ?? []
-  const answer: Partial<Answer> = { status, headers: headers.length > 0 ? headers : [JSON_TYPE] }
-  return exchangeOf(reply && answerOf(body, answer), { id: 'look/1', request })
+  const response: Partial<HttpResponse> = { status, headers: headers.length > 0 ? headers : [JSON_TYPE] }
+  return exchangeOf(reply && responseOf(body, response), { id: 'look/1', request })
 }
 
 const lookAt = (list?: Reply, completion = list, bare?: Reply) => ({

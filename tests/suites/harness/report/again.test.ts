@@ -6,9 +6,9 @@ import { packExchange, Room, unpackExchange } from '../../../../suites/harness/h
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { type Again, curlFor, needsRun, REPEATS, replayOf } from '../../../../suites/harness/report/again.ts'
 import { type CheckOptions, suite } from '../../../../suites/harness/run/check.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { exchangeOf, responseOf } from '../http/exchanges.ts'
 
-const exchange = (id: string, status = 200): Exchange => exchangeOf(answerOf('{}', { status }), { id })
+const exchange = (id: string, status = 200): Exchange => exchangeOf(responseOf('{}', { status }), { id })
 
 const run = async (): Promise<void> => undefined
 const checkOf = (covers: CheckOptions['covers'], more: Partial<CheckOptions> = {}): CheckOptions => {
@@ -83,9 +83,9 @@ test('a curl line has the request before, if that makes the difference on its co
 
 test('a packed body has to fit what is left, and what one body may have', () => {
   for (const body of ['x'.repeat(20), '\uFEFF123456789012345678', 'y'.repeat(5000)]) {
-    const packed = packExchange({ ...exchange('request-n/one/1'), answer: answerOf(body) })
+    const packed = packExchange({ ...exchange('request-n/one/1'), response: responseOf(body) })
     const size = Buffer.byteLength(body)
-    assert.equal(Buffer.from(unpackExchange(packed, new Room(size + 102)).answer?.body ?? []).toString(), body)
+    assert.equal(Buffer.from(unpackExchange(packed, new Room(size + 102)).response?.body ?? []).toString(), body)
     assert.throws(() => unpackExchange(packed, new Room(size + 101)), RangeError)
     assert.throws(() => unpackExchange(packed, new Room(size + 500, size - 1)), /room|larger|buffer/i)
   }

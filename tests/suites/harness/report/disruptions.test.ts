@@ -5,7 +5,7 @@ import { type Exchange, identityFor, type Named } from '../../../../suites/harne
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { deathOf, endsOf, errorsOf, stopOf, timeoutsOf } from '../../../../suites/harness/report/counts/disruptions.ts'
-import { answerOf, evidenceFor, exchangeOf, headersWith, lostBy } from '../http/exchanges.ts'
+import { evidenceFor, exchangeOf, headersWith, lostBy, responseOf } from '../http/exchanges.ts'
 
 const shown = { baseUrl: 'http://127.0.0.1:1', way: {} }
 
@@ -13,7 +13,7 @@ function got(named: Named, status: number | string, { model = 'svc/a', signed = 
   const request = { ...sentRequest(complete({ model, messages: [] })), model }
   const more = { ...identityFor(named, attempt), request, startedAt: attempt }
   if (typeof status === 'string') return lostBy(status, more)
-  return exchangeOf(answerOf('', { status, headers: headersWith(signed ? 'r' : undefined) }), more)
+  return exchangeOf(responseOf('', { status, headers: headersWith(signed ? 'r' : undefined) }), more)
 }
 
 const evidenceOf = (exchange: string, expectation: Expectation): Evidence =>

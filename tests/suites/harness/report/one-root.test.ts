@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import type { ReportedCause } from '../../../../suites/harness/report/causes.ts'
 import { dimensions } from '../../../../suites/harness/variation/dimensions.ts'
-import type { AlteredAnswer, Asked } from '../../../integration/drivers/altered-mock.ts'
+import type { AlteredResponse, Asked } from '../../../integration/drivers/altered-mock.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { reportOf, reportOn } from '../../../reporters/samples.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
 import { DONE, final, framed, hello } from '../http/event-writer.ts'
 
-type Alter = (answer: AlteredAnswer, asked: Asked) => void
+type Alter = (response: AlteredResponse, asked: Asked) => void
 
 async function causes(alter: Alter): Promise<readonly ReportedCause[]> {
   const { causes: all = [] } = await reportOn(alter)
@@ -19,14 +19,14 @@ async function causes(alter: Alter): Promise<readonly ReportedCause[]> {
 
 const replaced =
   (text: string | RegExp, by: string): Alter =>
-  (answer) => {
-    answer.body = Buffer.from(answer.body.toString().replaceAll(text, by))
+  (response) => {
+    response.body = Buffer.from(response.body.toString().replaceAll(text, by))
   }
 
 const together =
   (...alterations: readonly Alter[]): Alter =>
-  (answer, asked) => {
-    for (const alter of alterations) alter(answer, asked)
+  (response, asked) => {
+    for (const alter of alterations) alter(response, asked)
   }
 
 const titles = (found: readonly ReportedCause[]): string[] => found.map(({ title }) => title)
@@ -42,14 +42,14 @@ const takesGzip = ({ headers }: Asked): boolean => String(headers['accept-encodi
 /** A proxy that takes bodies of 64 KiB and less. */
 const smallBodies =
   (sent: Record<string, string>, body: string): Alter =>
-  (answer, { headers }) => {
+  (response, { headers }) => {
     if (Number(headers['content-length'] ?? 0) > 65_536)
-      Object.assign(answer, { status: 413, headers: { ...sent }, body: Buffer.from(body) })
+      Object.assign(response, { status: 413, headers: { ...sent }, body: Buffer.from(body) })
   }
 const PAGE = '<html><center><h1>413 Request Entity Too Large</h1></center><hr><center>nginx/1.22.1</html>'
 
-const bareNotFound: Alter = (answer) => {
-  if (answer.status === 404) answer.body = Buffer.from('{"error":{"message":"Not found.","code":"none"}}')
+const bareNotFound: Alter = (response) => {
+  if (response.status === 404) response.body = Buffer.from('{"error":{"message":"Not found.","code":"none"}}')
 }
 
 test('nulls in one delta, one value in two schemas, members that the same errors lack and one size limit are a cause each', async () => {
@@ -77,12 +77,12 @@ test('nulls in one delta, one value in two schemas, members that the same errors
 })
 
 test('a proxy that refuses clients with gzip is one cause, and one that cuts their answers short as well', async () => {
-  const refused = await causes((answer, asked) => {
-    if (takesGzip(asked)) Object.assign(answer, { status: 406, headers: {}, body: Buffer.alloc(0) })
+  const refused = await causes((response, asked) => {
+    if (takesGzip(asked)) Object.assign(response, { status: 406, headers: {}, body: Buffer.alloc(0) })
   })
   assert.deepEqual(titles(refused), [`got 406 instead of 200, only with accept-encoding: ${CODINGS}`])
-  const [first, ...untested] = await causes((answer, asked) => {
-    if (takesGzip(asked)) answer.body = answer.body.subarray(0, answer.body.length - 20)
+  const [first, ...untested] = await causes((response, asked) => {
+    if (takesGzip(asked)) response.body = response.body.subarray(0, response.body.length - 20)
   })
   assert.ok(first?.title.endsWith(`, only with accept-encoding: ${CODINGS}`), first?.title)
   // No condition is claimed for what was sent among others at once.
@@ -93,11 +93,11 @@ test('a proxy that refuses clients with gzip is one cause, and one that cuts the
 })
 
 /** The header Accept decides between JSON and a stream, whatever `stream` says. */
-const acceptDecides: Alter = (answer, { path, headers }) => {
-  if (answer.status !== 200 || !path.endsWith('/completions')) return
+const acceptDecides: Alter = (response, { path, headers }) => {
+  if (response.status !== 200 || !path.endsWith('/completions')) return
   const streams = String(headers.accept).includes('text/event-stream')
-  answer.headers['content-type'] = streams ? 'text/event-stream' : 'application/json'
-  answer.body = Buffer.from(streams ? framed([hello, final, DONE]) : completionWith())
+  response.headers['content-type'] = streams ? 'text/event-stream' : 'application/json'
+  response.body = Buffer.from(streams ? framed([hello, final, DONE]) : completionWith())
 }
 
 test('a body limit whose errors lack only the request id is one cause', async () => {
@@ -115,18 +115,18 @@ test('streams instead of JSON and JSON instead of streams are one cause', async 
 })
 
 test('the count of a shared request id is that of all answers with it', async () => {
-  let answers = 0
-  const found = await causes((answer) => {
-    answers += 1
-    if (answers % 10 !== 0) answer.headers['x-svc-request-id'] = 'req_8f2a_1'
+  let responses = 0
+  const found = await causes((response) => {
+    responses += 1
+    if (responses % 10 !== 0) response.headers['x-svc-request-id'] = 'req_8f2a_1'
   })
   const cause = found.find(({ id }) => id === 'request-id-unique')
   assert.ok(cause && cause.answers > 100 && cause.answers < cause.of, `${cause?.answers} of ${cause?.of}`)
 })
 
 test('a wrong key answered 400 is led by the requirement that expects 401', async () => {
-  const [cause] = await causes((answer) => {
-    if (answer.status === 401) answer.status = 400
+  const [cause] = await causes((response) => {
+    if (response.status === 401) response.status = 400
   })
   assert.equal(cause?.title, 'got 400 instead of 401')
   assert.match(cause?.requirements[0] ?? '', /^auth-/)

@@ -3,27 +3,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement as requirementOf } from '../../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../../suites/harness/http/compact.ts'
-import { type Answer, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
 import { triggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { unite } from '../../../../suites/harness/report/roots/unite.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { errorWith } from '../http/bodies.ts'
-import { answerOf, asking, lostBy, exchangeOf as receivedAs, streamed } from '../http/exchanges.ts'
+import { asking, lostBy, exchangeOf as receivedAs, responseOf, streamed } from '../http/exchanges.ts'
 
 const PLAIN = [{ role: 'user', content: sentenceBy('') }]
 
-const exchangeOf = (name: string, messages: readonly object[], answer: Answer): Exchange =>
-  receivedAs(answer, { id: `${name}/1`, request: asking({ model: 'svc/echo-1', messages }) })
+const exchangeOf = (name: string, messages: readonly object[], response: HttpResponse): Exchange =>
+  receivedAs(response, { id: `${name}/1`, request: asking({ model: 'svc/echo-1', messages }) })
 
 function clueOf(id: RequirementId, exchange: Exchange, finding: Partial<Finding>): Clue {
   const whole: Finding = { requirement: id, outcome: 'fail', message: id, exchanges: [exchange.id], ...finding }
   return { finding: whole, requirement: requirementOf(id), verdict: 'fail', exchange }
 }
 
-const refused = (message: string): Answer =>
-  answerOf(errorWith({ message, type: 'invalid_request_error' }), { status: 400 })
+const refused = (message: string): HttpResponse =>
+  responseOf(errorWith({ message, type: 'invalid_request_error' }), { status: 400 })
 
 /** The requirements of each cause. */
 function causes(clues: readonly Clue[], couldShow = 100): string[][] {
@@ -48,9 +48,9 @@ test('conversations that are refused in the same words are one cause, also one t
 
 test('what most invalid requests show needs no condition in some of them', () => {
   const accepted = { due: [400] }
-  const clues = ['a', 'b', 'c'].map((name) => clueOf('request-n', exchangeOf(name, PLAIN, answerOf('{}')), accepted))
+  const clues = ['a', 'b', 'c'].map((name) => clueOf('request-n', exchangeOf(name, PLAIN, responseOf('{}')), accepted))
   const only = 'writing: escaped'
-  const escaped = clueOf('stream-invalid-request', exchangeOf('d', PLAIN, answerOf('{}')), { ...accepted, only })
+  const escaped = clueOf('stream-invalid-request', exchangeOf('d', PLAIN, responseOf('{}')), { ...accepted, only })
   assert.deepEqual([causes([...clues, escaped], 6).length, causes([...clues, escaped], 7).length], [1, 2])
 })
 
@@ -73,9 +73,9 @@ test('what many but not all answers lack is one cause where they are the same an
 
 test('a body limit below 1 MiB is one cause, whatever it answers, and small bodies with that answer are not part of it', () => {
   const messages = [{ role: 'user', content: 'x'.repeat(10_000) }]
-  const page = answerOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
-  const answered = exchangeOf('a', messages, page)
-  for (const broken of [answered, lostBy('ECONNRESET', { id: 'c/1', request: answered.request })]) {
+  const page = responseOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
+  const responded = exchangeOf('a', messages, page)
+  for (const broken of [responded, lostBy('ECONNRESET', { id: 'c/1', request: responded.request })]) {
     const valid = clueOf('request-size-accepted', broken, { due: [200] })
     const refused = clueOf('request-size-refused', { ...broken, ...identityOf('b/1') }, { due: [413] })
     const invalid = clueOf('request-max-tokens', { ...broken, ...identityOf('d/1') }, { due: [400] })
@@ -89,7 +89,7 @@ test('a body limit below 1 MiB is one cause, whatever it answers, and small bodi
 })
 
 test('a value and an order that are wrong in the same answers are two causes, and a stream without its end is one', () => {
-  const exchanges = ['a', 'b'].map((name) => exchangeOf(name, PLAIN, answerOf('{}')))
+  const exchanges = ['a', 'b'].map((name) => exchangeOf(name, PLAIN, responseOf('{}')))
   const clues = (id: RequirementId, actual: string): Clue[] =>
     exchanges.map((exchange) => clueOf(id, exchange, { actual }))
   assert.equal(causes([...clues('chunk-choice-closed', 'null'), ...clues('stream-after-done', 'a chunk')]).length, 2)
@@ -97,7 +97,7 @@ test('a value and an order that are wrong in the same answers are two causes, an
 })
 
 test('triggers of one cause are named together', () => {
-  const exchange = exchangeOf('a', PLAIN, answerOf(''))
+  const exchange = exchangeOf('a', PLAIN, responseOf(''))
   const named = (...names: readonly (string | undefined)[]): string | undefined => {
     const clues = names.map((only) => clueOf('completion-json', exchange, compact({ only })))
     return triggerOf({ kind: 'form', key: '', due: [], clues, also: [] })

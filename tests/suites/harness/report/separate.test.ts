@@ -5,7 +5,7 @@ import { type RequirementId, requirement } from '../../../../suites/harness/cata
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Group } from '../../../../suites/harness/report/cause-groups.ts'
 import { separate } from '../../../../suites/harness/report/roots/separate.ts'
-import { answerOf, asking, exchangeOf } from '../http/exchanges.ts'
+import { asking, exchangeOf, responseOf } from '../http/exchanges.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hi.' }] }
 
@@ -13,7 +13,7 @@ let count = 0
 
 function invalid(body: object | string, status = 200): Exchange {
   count += 1
-  return exchangeOf(answerOf('{}', { status }), { id: `check/${count}/1`, request: asking(body) })
+  return exchangeOf(responseOf('{}', { status }), { id: `check/${count}/1`, request: asking(body) })
 }
 
 function groupOf(shown: readonly Exchange[], id: RequirementId = 'request-n', also: Group['also'] = []): Group {
@@ -70,8 +70,8 @@ test('a fault that most invalid requests show is one cause, and so is one that d
   const shown = [high('n'), nulled('temperature')]
   assert.deepEqual(rootsOf(shown, 1), [[undefined, 2]])
   // Most requests with the same mistakes are refused: they do not decide.
-  const answer = answerOf('{}', { status: 400 })
-  const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({ ...each, answer }))
+  const response = responseOf('{}', { status: 400 })
+  const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({ ...each, response: response }))
   assert.equal(separate(groupOf(shown), [...shown, ...same, ...same.map((each) => ({ ...each }))]).length, 1)
 })
 

@@ -8,10 +8,11 @@ const run = ({ url, demo }: AlteredMock, ...args: readonly string[]): Promise<Sa
   command(['run', '--base-url', url, ...args, '--out', folder()], { env: { SVC_CONFORMANCE_KEY: demo.valid } })
 
 test('smoke begins with a line for the first response of each kind, and names what is unexpected', async () => {
-  await using gateway = await alteredMock((answer) => {
-    if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.headers['content-type'] = 'text/plain'
-    if (answer.status === 401) delete answer.headers['x-svc-request-id']
-    if (answer.status === 400) answer.status = 422
+  await using gateway = await alteredMock((response) => {
+    if (response.headers['content-type']?.startsWith('text/event-stream'))
+      response.headers['content-type'] = 'text/plain'
+    if (response.status === 401) delete response.headers['x-svc-request-id']
+    if (response.status === 400) response.status = 422
   })
   const { code, stdout, stderr } = await run(gateway, '--profile', 'smoke')
   assert.equal(code, 1)

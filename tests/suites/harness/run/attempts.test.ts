@@ -6,7 +6,7 @@ import { type Exchange, type Failure, identityFor, type Named } from '../../../.
 import { complete, type Plan } from '../../../../suites/harness/http/request.ts'
 import { forInvalid, forValid, type RetryPolicy } from '../../../../suites/harness/run/retry-policy.ts'
 import { Attempts, type Doubts, type Sending } from '../../../../suites/harness/run/session/attempts.ts'
-import { answerOf, exchangeOf, headersWith } from '../http/exchanges.ts'
+import { exchangeOf, headersWith, responseOf } from '../http/exchanges.ts'
 
 const DROPPED: Failure = { stage: 'headers', code: 'ECONNRESET', message: 'the connection was reset' }
 const UNSENT: Failure = { stage: 'budget', code: 'BUDGET', message: 'nothing more may be sent' }
@@ -17,11 +17,11 @@ type Outcome = number | 'relayed' | { readonly wait: number } | Failure
 function respondedTo(named: Named, outcome: Outcome): Exchange {
   const identity = identityFor(named, 1)
   if (outcome === 'relayed')
-    return exchangeOf(answerOf('<html>', { status: 502, headers: headersWith(undefined, 'text/html') }), identity)
-  if (typeof outcome === 'number') return exchangeOf(answerOf('{}', { status: outcome }), identity)
+    return exchangeOf(responseOf('<html>', { status: 502, headers: headersWith(undefined, 'text/html') }), identity)
+  if (typeof outcome === 'number') return exchangeOf(responseOf('{}', { status: outcome }), identity)
   if ('stage' in outcome) return exchangeOf(undefined, { ...identity, failure: outcome })
   const headers = headersWith('req-1', undefined, ['retry-after', String(outcome.wait)])
-  return exchangeOf(answerOf('{}', { status: 429, headers }), identity)
+  return exchangeOf(responseOf('{}', { status: 429, headers }), identity)
 }
 
 interface Script {
@@ -64,7 +64,7 @@ function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
 }
 
 const named: Named = { name: 'check/title' }
-const ending = ({ answer, failure }: Exchange): number | string | undefined => answer?.status ?? failure?.code
+const ending = ({ response, failure }: Exchange): number | string | undefined => response?.status ?? failure?.code
 
 type End = number | string
 type Case = readonly [title: string, own: readonly Outcome[], seen: string, ends: End, more?: Partial<Script>]

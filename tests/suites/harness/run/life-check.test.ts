@@ -7,23 +7,23 @@ import { type Kind, LifeCheck } from '../../../../suites/harness/run/session/lif
 import { Session } from '../../../../suites/harness/run/session/session.ts'
 import { targetAt } from '../client/asked.ts'
 import { http, rawServer } from '../client/raw-server.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { exchangeOf, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 const plain = complete({ model: 'svc/echo-1', messages: [] })
 
-function answered(kind: Kind): Exchange {
+function responded(kind: Kind): Exchange {
   const plan = kind === 'list' ? listModels() : { ...plain, stream: kind === 'stream' }
-  return exchangeOf(answerOf('', { headers: [] }), { request: sentRequest(plan) })
+  return exchangeOf(responseOf('', { headers: [] }), { request: sentRequest(plan) })
 }
 
 function lost(kind: Kind, code: string): Exchange {
   const failure = { stage: code === 'TIMEOUT' ? 'headers' : 'connect', code, message: `${code} of a test` } as const
-  return exchangeOf(undefined, { request: answered(kind).request, failure })
+  return exchangeOf(undefined, { request: responded(kind).request, failure })
 }
 
 /** A target that answers plain requests as `answers` says, one after the other; the last answer stays. */
-function target(...answers: (Exchange | Promise<Exchange>)[]): { life: LifeCheck; asked: Kind[]; slept: number[] } {
+function target(...responses: (Exchange | Promise<Exchange>)[]): { life: LifeCheck; asked: Kind[]; slept: number[] } {
   const asked: Kind[] = []
   const slept: number[] = []
   let now = 0
@@ -37,7 +37,7 @@ function target(...answers: (Exchange | Promise<Exchange>)[]): { life: LifeCheck
     send: async (kind) => {
       asked.push(kind)
       now += 1
-      return (await (answers.length > 1 ? answers.shift() : answers[0])) as Exchange
+      return (await (responses.length > 1 ? responses.shift() : responses[0])) as Exchange
     },
   })
   return { life, asked, slept }
@@ -50,22 +50,22 @@ test('a target that never answered is left to the preflight', async () => {
 })
 
 test('one lost request is nothing where the target answers a plain one of its kind', async () => {
-  const { life, asked } = target(lost('completion', 'ECONNREFUSED'), answered('completion'))
-  await life.note(answered('list'), 0)
+  const { life, asked } = target(lost('completion', 'ECONNREFUSED'), responded('completion'))
+  await life.note(responded('list'), 0)
   assert.equal(await life.note(lost('completion', 'ECONNREFUSED'), 1), undefined)
   assert.deepEqual(asked, ['completion', 'completion'])
 })
 
 test('a target that answered the same kind in the meantime is not asked', async () => {
   const { life, asked } = target(lost('completion', 'TIMEOUT'))
-  await life.note(answered('completion'), 0)
+  await life.note(responded('completion'), 0)
   assert.equal(await life.note(lost('completion', 'TIMEOUT'), -1), undefined)
   assert.deepEqual(asked, [])
 })
 
 test('a request that was refused in the meantime shows nothing of those that are served', async () => {
   const { life, asked } = target(lost('stream', 'TIMEOUT'))
-  await life.note({ ...answered('stream'), answer: answerOf('', { status: 400 }) }, 0)
+  await life.note({ ...responded('stream'), response: responseOf('', { status: 400 }) }, 0)
   const stop = await life.note(lost('stream', 'TIMEOUT'), -1)
   assert.match(stop?.reason ?? '', /stopped answering plain valid stream requests/)
   assert.deepEqual(asked, ['stream', 'stream', 'stream'])
@@ -73,7 +73,7 @@ test('a request that was refused in the meantime shows nothing of those that are
 
 test('a target that cannot be reached for seconds ends the run, with what is wrong and what to look at', async () => {
   const { life, asked, slept } = target(lost('completion', 'ECONNREFUSED'))
-  await life.note(answered('completion'), 0)
+  await life.note(responded('completion'), 0)
   const stop = await life.note(lost('completion', 'ECONNREFUSED'), 1)
   const { reason = '', mend = '' } = stop ?? {}
   assert.match(reason, /^http:\/\/gateway\.test stopped answering plain valid completion requests: no connection/)
@@ -84,7 +84,7 @@ test('a target that cannot be reached for seconds ends the run, with what is wro
 
 test('a target that hangs ends the run after a few plain requests at the same time', async () => {
   const { life, asked, slept } = target(lost('stream', 'TIMEOUT'))
-  await life.note(answered('list'), 0)
+  await life.note(responded('list'), 0)
   const stop = await life.note(lost('stream', 'TIMEOUT'), 1)
   assert.match(stop?.reason ?? '', /TIMEOUT/)
   assert.deepEqual([asked, slept], [['stream', 'stream', 'stream'], []])
@@ -92,8 +92,8 @@ test('a target that hangs ends the run after a few plain requests at the same ti
 
 test('streams that were never whole do not end the run where completions are served', async () => {
   const broken = lost('stream', 'UND_ERR_SOCKET')
-  const { life, asked } = target(...Array<Exchange>(6).fill(broken), answered('completion'))
-  await life.note(answered('completion'), 0)
+  const { life, asked } = target(...Array<Exchange>(6).fill(broken), responded('completion'))
+  await life.note(responded('completion'), 0)
   assert.equal(await life.note(broken, 1), undefined)
   assert.equal(asked.at(-1), 'completion')
   assert.equal(await life.note(broken, 2), undefined)
@@ -101,22 +101,22 @@ test('streams that were never whole do not end the run where completions are ser
 })
 
 test('one look is enough for all requests that were lost together', async () => {
-  const { life, asked } = target(answered('completion'))
-  await life.note(answered('list'), 0)
+  const { life, asked } = target(responded('completion'))
+  await life.note(responded('list'), 0)
   await Promise.all([1, 2, 3, 4].map((at) => life.note(lost('completion', 'ECONNRESET'), at)))
   assert.deepEqual(asked, ['completion'])
 })
 
 test('once a target is gone, requests with a longer deadline are not waited for', async () => {
-  let answered = false
+  let responded = false
   const { url } = await rawServer((socket) => {
-    if (!answered) socket.write(http('200 OK', '{"object":"list","data":[]}'))
-    answered = true
+    if (!responded) socket.write(http('200 OK', '{"object":"list","data":[]}'))
+    responded = true
   })
   const session = new Session(targetAt(url, { timeout: 1000 }), { seed: 1, runs: 1, profile: 'core' })
   after(() => session.live.client.close())
   const single = { retryOn: [], attempts: 1 }
-  assert.equal((await session.ask({ name: 'first' }, listModels(), single)).answer?.status, 200)
+  assert.equal((await session.ask({ name: 'first' }, listModels(), single)).response?.status, 200)
   const [large, plain] = await Promise.all([
     // Its way may take half a minute.
     session.ask({ name: 'large' }, postRaw('x'.repeat(1024 * 1024)), single),

@@ -24,7 +24,7 @@ const [check] = suite('names', [
   },
 ])
 
-function answer(outgoing: ServerResponse, status: number, body: string): void {
+function respond(outgoing: ServerResponse, status: number, body: string): void {
   outgoing.writeHead(status, { 'content-type': 'application/json', 'x-svc-request-id': `${Math.random()}` })
   outgoing.end(body)
 }
@@ -37,18 +37,18 @@ test('a server error that one of them meets is not held against the other', asyn
   const { promise: failed, resolve: isOver } = Promise.withResolvers<void>()
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming)
-    if (incoming.method === 'GET') return answer(outgoing, 200, listOf('svc/one'))
+    if (incoming.method === 'GET') return respond(outgoing, 200, listOf('svc/one'))
     if (body.includes('"User"')) {
       // It is refused while the other one waits for its second attempt.
       await failed
-      return answer(outgoing, 400, failure('invalid_request_error'))
+      return respond(outgoing, 400, failure('invalid_request_error'))
     }
     if (body.includes('Hello.') && !hasFailed) {
       hasFailed = true
       outgoing.once('close', isOver)
-      return answer(outgoing, 500, failure('server_error'))
+      return respond(outgoing, 500, failure('server_error'))
     }
-    answer(outgoing, 200, completion)
+    respond(outgoing, 200, completion)
   })
   const url = `http://127.0.0.1:${await listening(server)}`
   const target = { ...gatewayTarget({ url, demo: {} as never }), keys: { valid: 'svc_one_0123456789abcdef' } }

@@ -11,7 +11,7 @@ import { inFlightLast, killerAmong } from '../../../../suites/harness/run/sessio
 import { Session } from '../../../../suites/harness/run/session/session.ts'
 import { targetAt } from '../client/asked.ts'
 import { listening } from '../client/listening.ts'
-import { answerOf, exchangeOf, lostBy } from '../http/exchanges.ts'
+import { exchangeOf, lostBy, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 const plan = complete({ model: 'svc/echo-1', messages: [] })
@@ -19,7 +19,7 @@ const plan = complete({ model: 'svc/echo-1', messages: [] })
 /** @param ended whether the target ended the connection; otherwise it responded */
 function sent(name: string, startedAt: number, duration: number, ended: boolean): Exchange {
   const more = { ...identityFor({ name }, 1), request: sentRequest(plan), startedAt, duration }
-  return ended ? lostBy('ECONNRESET', more) : exchangeOf(answerOf(''), more)
+  return ended ? lostBy('ECONNRESET', more) : exchangeOf(responseOf(''), more)
 }
 
 describe('the requests in flight when a target died', () => {

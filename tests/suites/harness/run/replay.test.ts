@@ -66,14 +66,14 @@ for (const [title, exchanges, kinds] of [
   })
 
 /** The record, with something else in the first response. */
-function withAnswer(change: object): string {
+function withResponse(change: object): string {
   const [head, line = '', ...rest] = smoke.split('\n')
   const exchange = JSON.parse(line)
   return [head, JSON.stringify({ ...exchange, answer: { ...exchange.answer, ...change } }), ...rest].join('\n')
 }
 
 const withBody = (text: string): string =>
-  withAnswer({ body: { deflated: deflateSync(Buffer.from(text)).toString('base64') } })
+  withResponse({ body: { deflated: deflateSync(Buffer.from(text)).toString('base64') } })
 
 const NOT_VALID = /^t:2: this is not a valid exchange of a transcript/
 const otherLine = (change: (line: string) => string): string => smoke.replace(/\n[^\n]+/, change)
@@ -92,9 +92,9 @@ for (const [title, text, says] of [
   ['a response longer than a run keeps', LONG, /^t:2: a body .* has more than 4 MiB/],
   ['a stream of more lines than a run keeps', LINES, /^t:2: the stream has more than 20000/],
   ['more values than any run has', MANY, /^t:2: .* more than 2000000 lines and values/],
-  ['more packets than a run notes', withAnswer({ packets: Array(1001).fill([0, 0]) }), NOT_VALID],
-  ['more interim responses than a run notes', withAnswer({ interim: Array(1001).fill(103) }), NOT_VALID],
-  ['more headers than a run takes', withAnswer({ headers: Array(257).fill(['x', 'y']) }), NOT_VALID],
+  ['more packets than a run notes', withResponse({ packets: Array(1001).fill([0, 0]) }), NOT_VALID],
+  ['more interim responses than a run notes', withResponse({ interim: Array(1001).fill(103) }), NOT_VALID],
+  ['more headers than a run takes', withResponse({ headers: Array(257).fill(['x', 'y']) }), NOT_VALID],
 ] as const)
   test(`a transcript with ${title} is refused with its place`, () =>
     assert.throws(() => parseTranscript(text, 't'), { name: 'UsageError', message: says }))

@@ -14,7 +14,7 @@ import {
 } from '../../../../suites/harness/run/retry-policy.ts'
 import { errorWith } from '../http/bodies.ts'
 import { DONE, framed } from '../http/event-writer.ts'
-import { answerOf, exchangeOf, headersWith, lostBy, streamed } from '../http/exchanges.ts'
+import { exchangeOf, headersWith, lostBy, responseOf, streamed } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 const body = errorWith()
@@ -23,7 +23,7 @@ const body = errorWith()
 function tried(outcome: number | string, ...more: readonly Header[]): Exchange {
   if (outcome === 'error event') return { ...streamed(framed([body, DONE])), request }
   if (typeof outcome === 'string') return lostBy(outcome, { request })
-  return exchangeOf(answerOf(body, { status: outcome, headers: headersWith('r', undefined, ...more) }), { request })
+  return exchangeOf(responseOf(body, { status: outcome, headers: headersWith('r', undefined, ...more) }), { request })
 }
 
 const between = listModels()

@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { ServerErrors } from '../../../../suites/harness/run/session/server-errors.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { exchangeOf, responseOf } from '../http/exchanges.ts'
 
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 
 const got = (status: number, type = 'application/json'): Exchange =>
-  exchangeOf(answerOf('', { status, headers: [['content-type', type]] }), { request })
+  exchangeOf(responseOf('', { status, headers: [['content-type', type]] }), { request })
 
 describe('a server error instead of a refusal', () => {
   it('is believed without further attempts once three requests have got it in silence', () => {

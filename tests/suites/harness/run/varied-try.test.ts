@@ -10,7 +10,7 @@ import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
 import { plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { completionWith } from '../http/bodies.ts'
-import { answerOf, evidenceFor, headersWith, exchangeOf as receivedAs } from '../http/exchanges.ts'
+import { evidenceFor, headersWith, exchangeOf as receivedAs, responseOf } from '../http/exchanges.ts'
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: sentenceBy('a test') }], max_tokens: 16 }
 
@@ -18,7 +18,7 @@ type Reply = readonly [status: number, signed?: boolean]
 
 function exchangeOf(id: string, [status, signed = true]: Reply): Exchange {
   const headers = headersWith(signed ? id : undefined)
-  return receivedAs(answerOf(status === 200 ? completionWith() : '{}', { status, headers }), { id: `${id}/1` })
+  return receivedAs(responseOf(status === 200 ? completionWith() : '{}', { status, headers }), { id: `${id}/1` })
 }
 
 const due: Due = {
@@ -73,7 +73,7 @@ async function triedIn(
     due,
     row,
   )
-  return { sent, counts: trial.exchange.answer?.status }
+  return { sent, counts: trial.exchange.response?.status }
 }
 
 test('another status that the gateway itself gave once counts, although neither the plain request nor a repetition has it', async () =>
@@ -122,10 +122,10 @@ test('a good list with the wrong models breaks what was expected of it, and a re
 })
 
 test('a value is sent alone only if no accepted request had it; without any, the values are left out in turn', () => {
-  const next = (...answers: ['client', number][]): ReturnType<typeof causeAmong> =>
+  const next = (...responses: ['client', number][]): ReturnType<typeof causeAmong> =>
     causeAmong(['accept', 'client'], {
       suspects: ['client'],
-      alone: new Map(answers.map(([value, status]) => [value, exchangeOf(value, [status])])),
+      alone: new Map(responses.map(([value, status]) => [value, exchangeOf(value, [status])])),
       without: new Map(),
     })
   assert.deepEqual(next(), { only: 'client' })

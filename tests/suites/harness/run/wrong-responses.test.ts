@@ -5,10 +5,10 @@ import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { WrongResponses } from '../../../../suites/harness/run/context/wrong-responses.ts'
 import { ConfirmedCauses } from '../../../../suites/harness/run/session/confirmed-causes.ts'
 import type { Trial } from '../../../../suites/harness/run/trial.ts'
-import { answerOf, exchangeOf } from '../http/exchanges.ts'
+import { exchangeOf, responseOf } from '../http/exchanges.ts'
 
 function failed(requirement: Evidence['requirement'], expectation: Evidence['expectation']): Trial {
-  const exchange = exchangeOf(answerOf('{}', { status: 422 }), { id: `${requirement}/one/1` })
+  const exchange = exchangeOf(responseOf('{}', { status: 422 }), { id: `${requirement}/one/1` })
   const evidence = { check: requirement, requirement, title: 'one', exchange: exchange.id, expectation }
   return { evidence, exchange, findings: [{ requirement, outcome: 'fail', message: '', exchanges: [] }] }
 }

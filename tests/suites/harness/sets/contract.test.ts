@@ -63,10 +63,10 @@ for (const [name, contract, has, lacks] of [
 
 test('what another contract asks for breaks no run by this one', () => {
   const exchanges = run.transcript.exchanges.map((exchange) => {
-    const { answer } = exchange
-    if (!answer) return exchange
-    const body = Buffer.from(Buffer.from(answer.body).toString('utf8').replaceAll('"owned_by"', '"owner"'))
-    return { ...exchange, answer: { ...answer, body } }
+    const { response } = exchange
+    if (!response) return exchange
+    const body = Buffer.from(Buffer.from(response.body).toString('utf8').replaceAll('"owned_by"', '"owner"'))
+    return { ...exchange, response: { ...response, body } }
   })
   const mutated: Result = { ...run, transcript: { ...run.transcript, exchanges } }
   assert.ok(idsWith(by('1.1.0-1', mutated), 'fail').includes(CAME))

@@ -84,10 +84,10 @@ export function under(by: Scoring | undefined, { strict = false, of = run } = {}
 }
 
 /** An exchange whose answer lacks the request id. */
-export function withoutId<Sent extends Pick<Exchange, 'answer'>>(exchange: Sent): Sent {
-  const { answer } = exchange
-  const headers = answer?.headers.filter(([name]) => !/request-id/i.test(name)) ?? []
-  return answer ? { ...exchange, answer: { ...answer, headers } } : exchange
+export function withoutId<Sent extends Pick<Exchange, 'response'>>(exchange: Sent): Sent {
+  const { response } = exchange
+  const headers = response?.headers.filter(([name]) => !/request-id/i.test(name)) ?? []
+  return response ? { ...exchange, response: { ...response, headers } } : exchange
 }
 
 export const challenge = (requirement: RequirementId, ruling?: Challenge['ruling']): Challenge => {

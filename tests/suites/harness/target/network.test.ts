@@ -18,7 +18,7 @@ const OK = http('200 OK', '{"a":1}')
 const place = folder()
 
 /** A server that answers every request alike, and its port and the heads that it gets. */
-async function answering(at: ListenOptions): Promise<{ port: number; heads: string[] }> {
+async function responding(at: ListenOptions): Promise<{ port: number; heads: string[] }> {
   const heads: string[] = []
   const server = createServer((socket) =>
     socket.on('data', (data) => {
@@ -32,9 +32,9 @@ async function answering(at: ListenOptions): Promise<{ port: number; heads: stri
 const file = (more: string): string => `base_url: http://gateway.example/eu\nkeys: { valid: ${KEY} }\n${more}\n`
 
 test('a Unix socket takes the place of host and port; path and Host stay those of the base URL', async () => {
-  const { heads } = await answering({ path: join(place, 'gateway.sock') })
+  const { heads } = await responding({ path: join(place, 'gateway.sock') })
   const { baseUrl, network } = parseTarget(file('socket: gateway.sock'), 'target.yaml', {}, place)
-  assert.equal((await asked(baseUrl, { network })).answer?.status, 200)
+  assert.equal((await asked(baseUrl, { network })).response?.status, 200)
   assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: gateway\.example\r\n/i)
 })
 
@@ -64,8 +64,8 @@ const hasIpv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ ad
 
 test('an IPv6 address in a base URL is connected to', async () => {
   if (hasIpv6) {
-    const { port, heads } = await answering({ port: 0, host: '::1' })
-    assert.equal((await asked(`http://[::1]:${port}/eu`)).answer?.status, 200)
+    const { port, heads } = await responding({ port: 0, host: '::1' })
+    assert.equal((await asked(`http://[::1]:${port}/eu`)).response?.status, 200)
     assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: \[::1\]:\d+\r\n/i)
   } else {
     // Without IPv6 on this machine, that it was tried shows in the failure.

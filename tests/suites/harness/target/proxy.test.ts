@@ -45,9 +45,12 @@ for (const scheme of SCHEMES) {
     const { baseUrl, network, heads } = await behindProxy(scheme, (socket) => socket.write(all))
     for (const plan of [listModels(), postRaw('{}')]) {
       const exchange = await asked(baseUrl, network, plan)
-      const { answer, failure } = exchange
-      assert.deepEqual([failure, answer?.status, answer?.interim, textOf(exchange)], [undefined, 200, [103], '{"a":1}'])
-      assert.deepEqual(answer?.headers.slice(0, 2).map(String), ['X-Thing,a', 'x-thing,b'])
+      const { response, failure } = exchange
+      assert.deepEqual(
+        [failure, response?.status, response?.interim, textOf(exchange)],
+        [undefined, 200, [103], '{"a":1}'],
+      )
+      assert.deepEqual(response?.headers.slice(0, 2).map(String), ['X-Thing,a', 'x-thing,b'])
     }
     assert.equal(heads.length, 2)
   })
@@ -57,14 +60,14 @@ for (const scheme of SCHEMES) {
       if (head.startsWith('POST')) socket.write(http('413 Payload Too Large', '{"error":{}}'))
     })
     const exchange = await asked(baseUrl, network, postRaw('x'.repeat(4 * 1024 * 1024)))
-    assert.equal(exchange.answer?.status, 413)
+    assert.equal(exchange.response?.status, 413)
   })
 
   test(`${scheme}: a connection through a proxy is kept for further requests`, async () => {
     const { baseUrl, network } = await behindProxy(scheme, (socket) => socket.write(OK))
     const client = clientOf(baseUrl, { network })
     for (const id of ['a', 'b', 'c'])
-      assert.equal((await client.send(identityOf(id), listModels())).answer?.status, 200)
+      assert.equal((await client.send(identityOf(id), listModels())).response?.status, 200)
   })
 }
 
@@ -86,7 +89,7 @@ test('a proxy may itself speak TLS', async () => {
   const { url } = await secureServer(certificate, (socket) => socket.write(OK))
   const { host } = await proxyServer({ to: portOf(url), tls: await issued(company, { name: '127.0.0.1' }) })
   const proxy = { origin: `https://${host}`, secrets: [] }
-  assert.equal((await asked(`https://${NAME}`, { tls, proxy })).answer?.status, 200)
+  assert.equal((await asked(`https://${NAME}`, { tls, proxy })).response?.status, 200)
   assert.match((await asked(`https://${NAME}`, { proxy })).failure?.code ?? '', /^PROXY_/)
 })
 
@@ -99,7 +102,7 @@ for (const scheme of SCHEMES) {
     const variable = `http://${user}:${encodeURIComponent(secret)}@${host}`
     const network = { ...networkFor(`${scheme}://${NAME}`, { [`${scheme}_proxy`]: variable }), tls }
     const exchange = await asked(`${scheme}://${NAME}`, network)
-    assert.equal(exchange.answer?.status, 200)
+    assert.equal(exchange.response?.status, 200)
     assert.match(heads.join(), /proxy-authorization: Basic /i)
     const seen = [JSON.stringify([exchange, describeNetwork(network)]), textOf(exchange)].join()
     assert.ok(seen.includes('word'))
@@ -178,7 +181,7 @@ test('a target on this machine is reached by a proxy where its file asks for one
   const { url } = await rawServer((socket) => socket.write(OK))
   const { host, heads } = await proxyServer({ to: portOf(url) })
   const target = parseTarget(file(`proxy: http://\${PROXY}`, url), 'target.yaml', { PROXY: host })
-  assert.equal((await asked(url, target.network ?? {})).answer?.status, 200)
+  assert.equal((await asked(url, target.network ?? {})).response?.status, 200)
   assert.equal(heads.length, 1)
 })
 

@@ -12,9 +12,9 @@ export interface SecureServer {
   readonly clients: readonly (string | undefined)[]
 }
 
-const answer: Act = (socket) => void socket.write(http('200 OK', '{"a":1}'))
+const respond: Act = (socket) => void socket.write(http('200 OK', '{"a":1}'))
 
-export async function secureServer(options: TlsOptions, act: Act = answer): Promise<SecureServer> {
+export async function secureServer(options: TlsOptions, act: Act = respond): Promise<SecureServer> {
   const names: string[] = []
   const clients: (string | undefined)[] = []
   const server = createServer(options, (socket: TLSSocket) => {

@@ -28,13 +28,13 @@ const wants: TlsOptions = { ...here, requestCert: true, rejectUnauthorized: true
 
 test('a CA of the target file is trusted besides those of the system, for that target only', async () => {
   const { url } = await secureServer(here)
-  assert.equal((await asked(url, { ca: company.cert })).answer?.status, 200)
+  assert.equal((await asked(url, { ca: company.cert })).response?.status, 200)
   for (const tls of [undefined, { ca: stranger.cert }]) assert.equal((await asked(url, tls)).failure?.stage, 'tls')
 })
 
 test('a file may hold several CAs', async () => {
   const { url } = await secureServer(here)
-  assert.equal((await asked(url, { ca: `${stranger.cert}\n${company.cert}` })).answer?.status, 200)
+  assert.equal((await asked(url, { ca: `${stranger.cert}\n${company.cert}` })).response?.status, 200)
 })
 
 for (const [what, { key, cert }, passphrase] of [
@@ -44,13 +44,13 @@ for (const [what, { key, cert }, passphrase] of [
   test(`a client certificate is shown; its key is ${what}`, async () => {
     const server = await secureServer(wants)
     const tls = { ca: company.cert, cert, key, ...(passphrase === undefined ? {} : { passphrase }) }
-    assert.equal((await asked(server.url, tls)).answer?.status, 200)
+    assert.equal((await asked(server.url, tls)).response?.status, 200)
     assert.deepEqual(server.clients, ['person'])
   })
 
 test('server_name is what is asked for, and what the certificate has to say', async () => {
   const server = await secureServer(await issued(company, { name: 'gateway.example' }))
-  assert.equal((await asked(server.url, { ca: company.cert, serverName: 'gateway.example' })).answer?.status, 200)
+  assert.equal((await asked(server.url, { ca: company.cert, serverName: 'gateway.example' })).response?.status, 200)
   assert.deepEqual(server.names, ['gateway.example'])
   const { failure } = await asked(server.url, { ca: company.cert, serverName: 'other.example' })
   assert.equal(failure?.code, 'ERR_TLS_CERT_ALTNAME_INVALID')

@@ -45,13 +45,13 @@ export function seenIn({ transcript: { exchanges }, judged }: Result): Seen {
 }
 
 /** Traffic does not show why a request was refused: a policy, rights or a state may be the reason. */
-function reasonOf({ request, answer }: Exchange): Reason {
+function reasonOf({ request, response }: Exchange): Reason {
   // A filter of the gateway may have set the id before the request was recorded.
   const sent = request.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1]
-  if (answer && sent !== undefined && headerValues(answer, 'x-svc-request-id').includes(sent)) return 'sent'
+  if (response && sent !== undefined && headerValues(response, 'x-svc-request-id').includes(sent)) return 'sent'
   // What an encoding cannot be undone of is as good as lost: tools decode bodies and keep the header.
-  if (!answer?.complete || answer.encoded !== undefined) return 'lost'
-  return answer.status === 200 ? 'unexplained' : 'refused'
+  if (!response?.complete || response.encoded !== undefined) return 'lost'
+  return response.status === 200 ? 'unexplained' : 'refused'
 }
 
 /** What judge accuses without a reason, and what it misses without one. @param allowed what the row breaks, or is red in its run */

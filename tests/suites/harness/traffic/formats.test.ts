@@ -43,9 +43,9 @@ const idsOf = ({ requirements }: TrafficSummary, wanted: 'broken' | 'held'): Req
 const pairs = (headers: readonly Header[]): object[] => headers.map(([name, value]) => ({ name, value }))
 
 /** As a tool writes it that decodes what is text. */
-function entryOf({ request, answer, duration }: Exchange): object {
-  const type = answer?.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  const bytes = Buffer.from(answer?.body ?? '')
+function entryOf({ request, response, duration }: Exchange): object {
+  const type = response?.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  const bytes = Buffer.from(response?.body ?? '')
   const content = isUtf8(bytes) ? { text: bytes.toString() } : { text: bytes.toString('base64'), encoding: 'base64' }
   const post = request.body && { mimeType: 'application/json', text: Buffer.from(request.body).toString() }
   return {
@@ -59,8 +59,8 @@ function entryOf({ request, answer, duration }: Exchange): object {
       bodySize: request.body?.length ?? 0,
     },
     response: {
-      status: answer?.status ?? 0,
-      headers: pairs(answer?.headers ?? []),
+      status: response?.status ?? 0,
+      headers: pairs(response?.headers ?? []),
       content: { mimeType: type, size: bytes.length, ...content },
     },
   }
@@ -69,14 +69,16 @@ function entryOf({ request, answer, duration }: Exchange): object {
 const har = (...entries: readonly object[]): string => JSON.stringify({ log: { entries } })
 
 /** As the tap filter of Envoy writes it. */
-function traceOf({ request, answer }: Exchange): object {
+function traceOf({ request, response }: Exchange): object {
   const half = (headers: readonly Header[], bytes: Uint8Array = Buffer.of()): object => ({
     headers: headers.map(([key, value]) => ({ key: key.toLowerCase(), value })),
     body: { truncated: false, as_bytes: Buffer.from(bytes).toString('base64') },
   })
   const asked = half([[':path', request.path], [':method', request.method], ...request.headers], request.body)
-  const answered = answer && { response: half([[':status', `${answer.status}`], ...answer.headers], answer.body) }
-  return { http_buffered_trace: { request: asked, ...answered } }
+  const responded = response && {
+    response: half([[':status', `${response.status}`], ...response.headers], response.body),
+  }
+  return { http_buffered_trace: { request: asked, ...responded } }
 }
 
 const HEAD = '{"format":"svc-conformance-transcript/1"}'

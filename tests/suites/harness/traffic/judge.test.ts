@@ -21,7 +21,7 @@ let count = 0
 
 function seen(
   body: object | string,
-  answer: string,
+  received: string,
   response: Partial<SeenResponse> = {},
   request: Partial<SeenRequest> = {},
 ): SeenExchange {
@@ -35,7 +35,7 @@ function seen(
   const whole = {
     status: 200,
     headers: headersWith(`id-${count}`),
-    body: { bytes: Buffer.from(answer) },
+    body: { bytes: Buffer.from(received) },
     complete: true,
   }
   return {

@@ -25,7 +25,7 @@ test('three refused rows of each status are kept, whatever their order of arriva
     plan,
     row: { ...plainRow, turn: seed },
     control: plan,
-    exchange: { id: `control/${seed}`, answer: { status } } as unknown as Exchange,
+    exchange: { id: `control/${seed}`, response: { status } } as unknown as Exchange,
   }))
   const keptOf = (all: typeof refused): string[][] => {
     const controls = new VariedControls(16)

@@ -6,7 +6,7 @@ const KNOWN = new Set(
   'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' '),
 )
 const NESTED = new Set(['role', 'content', 'include_usage'])
-const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
+const OF_RESPONSES = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
 const LIMITS = ['max_output_tokens', 'max_new_tokens', 'maxTokens']
 const OF_VENDORS = /^(x[_-]|vendor_|extra_|openai_)/i
 
@@ -25,7 +25,7 @@ export const faults = () => [
     'lets-pass-unknown-empty-name: a field without a name is accepted': (name) => name === '',
     'lets-pass-unknown-beyond-ascii: a field whose name is not ASCII is accepted': (name) => /[^\0-\x7f]/.test(name),
     'lets-pass-unknown-long-name: a field with a name above forty characters is accepted': (name) => name.length > 40,
-    'lets-pass-unknown-of-answers: fields of answers are accepted in requests': (name) => OF_ANSWERS.has(name),
+    'lets-pass-unknown-of-answers: fields of answers are accepted in requests': (name) => OF_RESPONSES.has(name),
     'lets-pass-unknown-of-vendors: fields with the prefix of a vendor are accepted': (name) => OF_VENDORS.test(name),
     'lets-pass-known-in-another-case: known fields are accepted in any case': (name) => KNOWN.has(name.toLowerCase()),
     'lets-pass-known-with-blanks: known fields are accepted with blanks around them': (name) => KNOWN.has(name.trim()),

@@ -3,7 +3,7 @@ const CAPACITY = 262_144
 const STATUS_AT = 9
 const CHUNKED = -1
 
-export class AnswerBytes {
+export class ResponseBytes {
   readonly #bytes = Buffer.alloc(CAPACITY)
   #filled = 0
   #bodyAt = 0

@@ -19,9 +19,9 @@ export class Outcome {
   readonly #bytes: number[] = []
 
   /** @param planned how many requests will come, each with up to `answers` answers */
-  constructor(planned: number, answers = 1) {
+  constructor(planned: number, responses = 1) {
     this.#planned = planned
-    this.#ids = new SeenIds(planned * answers)
+    this.#ids = new SeenIds(planned * responses)
   }
 
   /** An answer has come. */
@@ -40,7 +40,7 @@ export class Outcome {
       this.shown.push(`${breaches.join('; ')}: ${JSON.stringify(request().slice(0, MAX_LENGTH))}`)
   }
 
-  get answers(): number {
+  get responses(): number {
     return this.#ids.count
   }
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { type MockServer, startMock } from '../../../mock/index.ts'
 
-export interface Answering {
+export interface Responding {
   readonly port: number
   readonly url: string
   readonly server: Server
@@ -20,7 +20,7 @@ async function listening(
   scheme: string,
   asked: readonly string[],
   close: () => void,
-): Promise<Answering> {
+): Promise<Responding> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -37,14 +37,14 @@ async function listening(
 }
 
 /** A server that answers everything in one way; with a certificate it speaks TLS. */
-export async function answering(
-  answer: RequestListener,
+export async function responding(
+  received: RequestListener,
   tls?: { readonly cert: string; readonly key: string },
-): Promise<Answering> {
+): Promise<Responding> {
   const asked: string[] = []
   const listener: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`)
-    answer(request, response)
+    received(request, response)
   }
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   return listening(server, tls ? 'https' : 'http', asked, () => server.closeAllConnections())
@@ -52,15 +52,15 @@ export async function answering(
 
 /** What a test makes of an answer of the mock before it goes on its way; null where the test answers itself. */
 export type Corrupt = (
-  answer: { status: number; headers: Record<string, string>; body: Buffer },
+  received: { status: number; headers: Record<string, string>; body: Buffer },
   request: IncomingMessage,
   response: ServerResponse,
 ) => void
 
 /** The mock behind a proxy that corrupts its responses. */
-export async function corruptedMock(corrupt: Corrupt): Promise<Answering> {
+export async function corruptedMock(corrupt: Corrupt): Promise<Responding> {
   const mock: MockServer = await startMock()
-  const front = await answering(async (request, response) => {
+  const front = await responding(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { authorization, 'content-type': type } = request.headers
@@ -70,9 +70,9 @@ export async function corruptedMock(corrupt: Corrupt): Promise<Answering> {
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     })
     const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = Object.fromEntries(got.headers)
-    const answer = { status: got.status, headers, body: Buffer.from(await got.arrayBuffer()) }
-    corrupt(answer, request, response)
-    if (!response.writableEnded) response.writeHead(answer.status, answer.headers).end(answer.body)
+    const received = { status: got.status, headers, body: Buffer.from(await got.arrayBuffer()) }
+    corrupt(received, request, response)
+    if (!response.writableEnded) response.writeHead(received.status, received.headers).end(received.body)
   })
   return {
     ...front,

@@ -1,20 +1,21 @@
-import { type Answer, type Delivery, deliveredAs } from '../../core/http.ts'
+import { type Delivery, deliveredAs, type HttpResponse } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import type { When } from './when.ts'
 
 /** Edits answers: the general form of the others. An edit is the members to set, or a function that makes another answer. */
-export function editAnswer(
+export function editResponse(
   when: When,
-  edit: Partial<Answer> | ((answer: Answer, call: Call) => Answer | false),
+  edit: Partial<HttpResponse> | ((response: HttpResponse, call: Call) => HttpResponse | false),
 ): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
-    answers: [
-      ...behaviour.answers,
-      (answer, call) => {
-        const edited = when(answer, call) && (typeof edit === 'function' ? edit(answer, call) : { ...answer, ...edit })
-        if (!edited) return answer
+    responses: [
+      ...behaviour.responses,
+      (response, call) => {
+        const edited =
+          when(response, call) && (typeof edit === 'function' ? edit(response, call) : { ...response, ...edit })
+        if (!edited) return response
         emit()
         return edited
       },
@@ -24,44 +25,47 @@ export function editAnswer(
 
 /** Sends errors with another status, and with a type that fits a failure of the server. */
 export function asStatus(status: number, when: When, type = 'server_error'): Apply {
-  return editAnswer(when, (answer) => {
-    const { error } = JSON.parse(answer.body as string)
-    return { ...answer, status, body: JSON.stringify({ error: { ...error, type } }) }
+  return editResponse(when, (response) => {
+    const { error } = JSON.parse(response.body as string)
+    return { ...response, status, body: JSON.stringify({ error: { ...error, type } }) }
   })
 }
 
 /** Replaces the text of a body. */
 export function replaceBody(when: When, body: string | ((old: string) => string), contentType?: string): Apply {
-  return editAnswer(when, (answer) => ({
-    ...answer,
-    body: typeof body === 'string' ? body : body(answer.body as string),
-    headers: contentType === undefined ? answer.headers : withHeader(answer.headers, 'content-type', contentType),
+  return editResponse(when, (response) => ({
+    ...response,
+    body: typeof body === 'string' ? body : body(response.body as string),
+    headers: contentType === undefined ? response.headers : withHeader(response.headers, 'content-type', contentType),
   }))
 }
 
 /** Sends answers in another way. */
 export function deliver(when: When, way: Delivery): Apply {
-  return editAnswer(when, (answer) => deliveredAs(answer, way))
+  return editResponse(when, (response) => deliveredAs(response, way))
 }
 
 /** Sets a header, or leaves it out where the value is undefined. */
 export function replaceHeader(when: When, name: string, value: string | undefined): Apply {
-  return editAnswer(when, (answer) => ({ ...answer, headers: withHeader(answer.headers, name, value) }))
+  return editResponse(when, (response) => ({ ...response, headers: withHeader(response.headers, name, value) }))
 }
 
 /** An answer with another body. */
-export const withBody = ({ size: _, ...answer }: Answer, body: Answer['body']): Answer => ({ ...answer, body })
+export const withBody = ({ size: _, ...response }: HttpResponse, body: HttpResponse['body']): HttpResponse => ({
+  ...response,
+  body,
+})
 
 /** An answer with another Content-Type, or without one. */
-export const typed = (answer: Answer, type: string | undefined): Answer => ({
-  ...answer,
-  headers: withHeader(answer.headers, 'content-type', type),
+export const typed = (response: HttpResponse, type: string | undefined): HttpResponse => ({
+  ...response,
+  headers: withHeader(response.headers, 'content-type', type),
 })
 
 /** An answer with more header lines. */
-export const withMore = (answer: Answer, ...headers: string[]): Answer => ({
-  ...answer,
-  headers: [...answer.headers, ...headers],
+export const withMore = (response: HttpResponse, ...headers: string[]): HttpResponse => ({
+  ...response,
+  headers: [...response.headers, ...headers],
 })
 
 /** Header lists without any line of one name, and with one new line of it unless the value is undefined. */

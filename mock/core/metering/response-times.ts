@@ -1,5 +1,5 @@
-import { countTokens } from '../answers/tokens.ts'
-import { type Answer, isBytes, isWhole, type Part } from '../http.ts'
+import { type HttpResponse, isBytes, isWhole, type Part } from '../http.ts'
+import { countTokens } from '../responses/tokens.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Call } from '../types.ts'
 import { endOf, type Timings } from './timings.ts'
@@ -8,16 +8,16 @@ import { endOf, type Timings } from './timings.ts'
 const CONTENT = '"content":'
 
 /** Times an answer to a completion until its transport says that it is over. */
-export function timeAnswer(call: Call, answer: Answer, clock: Clock, timings: Timings): void {
-  const { onDelivered, body } = answer
+export function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings: Timings): void {
+  const { onDelivered, body } = response
   const model = modelOf(call)
-  const streams = call.streams && answer.status === 200
+  const streams = call.streams && response.status === 200
   const parts = streams && !isWhole(body) ? new TimedParts(body, clock) : undefined
   const ready = clock.now()
-  if (parts) answer.body = parts
-  answer.onDelivered = (bytes, aborted, content) => {
+  if (parts) response.body = parts
+  response.onDelivered = (bytes, aborted, content) => {
     const now = clock.now()
-    const end = endOf(answer.status)
+    const end = endOf(response.status)
     timings.add('duration', model, end === 'ok' && aborted ? 'aborted' : end, now - call.at)
     if (streams && !aborted) {
       const first = parts ? parts.first : ready

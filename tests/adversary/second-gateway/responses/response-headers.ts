@@ -5,7 +5,7 @@ import { requestId } from './ids.ts'
 type Headers = Record<string, string>
 
 /** Headers of every answer, of whatever kind. */
-export function answerHeaders(
+export function responseHeaders(
   { freedoms, turn }: Exchange,
   mediaType: 'application/json' | 'text/event-stream',
   more: Headers,

@@ -1,6 +1,6 @@
 import { type Apply, breaking, type Worded, worded } from '../../deviation.ts'
-import { replaceBody, replaceHeader } from '../../edits/answers.ts'
 import { editErrors } from '../../edits/json.ts'
+import { replaceBody, replaceHeader } from '../../edits/responses.ts'
 import { always, both, onStatus, preferring, type When } from '../../edits/when.ts'
 
 const htmlPage = (status: number, when: When = always): Apply =>

@@ -12,7 +12,7 @@ function proxyErrorOf({ code = '' }: NodeJS.ErrnoException): string {
 }
 
 /** An unavailable dependency is 503 by the contract (7.5); `Proxy-Status` says that the gateway did not send it. */
-export function answerAsProxy(response: ServerResponse, error: Error): void {
+export function respondAsProxy(response: ServerResponse, error: Error): void {
   const message = 'svc-conformance proxy could not reach the gateway. Its log says why.'
   response.writeHead(503, {
     'content-type': 'application/json',

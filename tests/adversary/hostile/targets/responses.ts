@@ -49,7 +49,7 @@ function askedIn(body: string): { readonly messages?: unknown; readonly stream?:
 }
 
 /** Every body that looks like a completion is good. */
-export function answerTo(method: string, path: string, head: string, body: string): Plain {
+export function responseTo(method: string, path: string, head: string, body: string): Plain {
   if (/^authorization: *bearer +(.*?) *$/im.exec(head)?.[1] !== KEY) return refusal(401, 'authentication_error')
   if (method === 'GET' && path.startsWith('/v1/models'))
     return { status: 200, type: 'application/json', body: LIST, ok: true, stream: false }

@@ -6,7 +6,7 @@ import type { Json } from '../../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../../suites/harness/judge/schema.ts'
 
 /** An answer as the rules see it. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
@@ -28,13 +28,13 @@ const TYPES: Readonly<Record<number, string | undefined>> = {
 export const STATUSES: ReadonlySet<number> = new Set([200, ...Object.keys(TYPES).map(Number)])
 
 /** The value of a header that has to be there once. */
-export function only(given: WireAnswer, name: string): string | undefined {
+export function only(given: WireResponse, name: string): string | undefined {
   const values = given.headers.filter(([own]) => own === name).map(([, value]) => value)
   return values.length === 1 ? values[0] : undefined
 }
 
 /** What is wrong with a response; empty if nothing is. */
-export function breachesOf(given: WireAnswer): string[] {
+export function breachesOf(given: WireResponse): string[] {
   const found: string[] = []
   if (!STATUSES.has(given.status)) found.push(`status ${given.status} is not one of the contract`)
   if (!only(given, 'x-svc-request-id')) found.push('no single x-svc-request-id')
@@ -59,7 +59,7 @@ function resultBreaches(body: string): string[] {
   return conforms('chat-completion', value) || conforms('model-list', value) ? [] : ['a 200 of neither operation']
 }
 
-function errorBreaches({ status, body, ...rest }: WireAnswer): string[] {
+function errorBreaches({ status, body, ...rest }: WireResponse): string[] {
   const value = parsed(body)
   if (value === undefined || !conforms('error', value)) return ['an error body that is not that of 2.7']
   const { type, message } = (value as { error: { type: string; message: string } }).error

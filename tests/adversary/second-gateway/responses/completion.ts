@@ -15,7 +15,7 @@ export function createdValue({ created }: Freedoms): bigint {
 }
 
 /** The whole text of the answer, before it is cut into chunks. */
-export function answerText({ lastContent }: CompletionRequest, { answerText }: Freedoms): string {
+export function responseText({ lastContent }: CompletionRequest, { answerText: responseText }: Freedoms): string {
   const choices = {
     constant: 'The tide turns twice a day, and a little later on each of them.',
     echo: `You said: ${[...lastContent.slice(0, 120)].slice(0, 60).join('')}`,
@@ -23,7 +23,7 @@ export function answerText({ lastContent }: CompletionRequest, { answerText }: F
     awkward: 'a\n\ndata: [DONE]\n\nb\r\rc\u2028d\u2029e \uFEFFé 漢字 👩‍🚀 "q" \\ \u0000 </script> [DONE]',
     empty: '',
   }
-  return choices[answerText]
+  return choices[responseText]
 }
 
 export function usageOf({ lastContent }: CompletionRequest, text: string, freedoms: Freedoms): Written {
@@ -44,7 +44,7 @@ export function usageOf({ lastContent }: CompletionRequest, text: string, freedo
 
 /** A completion as one JSON body. */
 export function completionBody(request: CompletionRequest, freedoms: Freedoms): Written {
-  const content = answerText(request, freedoms)
+  const content = responseText(request, freedoms)
   return {
     id: completionId(freedoms),
     object: 'chat.completion',

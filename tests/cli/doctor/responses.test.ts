@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Corrupt, corruptedMock } from './answering.ts'
 import { error, saidOf, single } from './doctored.ts'
+import { type Corrupt, corruptedMock } from './responding.ts'
 
 const replaced = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
 const onCompletions =
   (status: number, type?: string): Corrupt =>
-  (answer, { url }) => {
+  (received, { url }) => {
     if (url !== '/v1/chat/completions') return
-    answer.status = status
-    if (type) answer.body = replaced(error(type))
+    received.status = status
+    if (type) received.body = replaced(error(type))
   }
 const isStream = ({ headers }: Parameters<Corrupt>[0]): boolean =>
   headers['content-type']?.startsWith('text/event-stream') ?? false
@@ -17,8 +17,8 @@ const isStream = ({ headers }: Parameters<Corrupt>[0]): boolean =>
 /** The mock with something corrupted in transit, and the one problem that this causes. */
 const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]>> = {
   'an empty catalog': [
-    (answer, { url, headers }) =>
-      url === '/v1/models' && headers.authorization && (answer.body = replaced({ object: 'list', data: [] })),
+    (received, { url, headers }) =>
+      url === '/v1/models' && headers.authorization && (received.body = replaced({ object: 'list', data: [] })),
     /catalog: the list is empty/,
   ],
   'a listed model that is unknown': [
@@ -39,28 +39,28 @@ const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]
     /completion: svc\/\S+ returns 400: No\./,
   ],
   'a cache that serves the list to everyone': [
-    (answer, { url }) =>
+    (received, { url }) =>
       url === '/v1/models' &&
-      Object.assign(answer, { status: 200, body: replaced({ object: 'list', data: [{ id: 'svc/echo-1' }] }) }),
+      Object.assign(received, { status: 200, body: replaced({ object: 'list', data: [{ id: 'svc/echo-1' }] }) }),
     /key: the model list is returned without a key, too/,
   ],
   'a proxy that replaces error pages': [
-    (answer) => answer.status === 401 && (answer.body = Buffer.from('<html>401</html>')),
+    (received) => received.status === 401 && (received.body = Buffer.from('<html>401</html>')),
     /proxy: a rejection is an HTML page/,
   ],
   'a stripped request id': [
-    (answer) => delete answer.headers['x-svc-request-id'],
+    (received) => delete received.headers['x-svc-request-id'],
     /request id: no response has x-svc-request-id/,
   ],
   'a request id that errors lack': [
-    (answer) => answer.status === 401 && delete answer.headers['x-svc-request-id'],
+    (received) => received.status === 401 && delete received.headers['x-svc-request-id'],
     /request id: responses with status 401 have no x-svc-request-id/,
   ],
   'a stream that is gathered to JSON': [
-    (answer) => {
-      if (!isStream(answer)) return
-      answer.headers['content-type'] = 'application/json'
-      answer.body = Buffer.from('{}')
+    (received) => {
+      if (!isStream(received)) return
+      received.headers['content-type'] = 'application/json'
+      received.body = Buffer.from('{}')
     },
     /stream: the response to stream true is application\/json/,
   ],
@@ -72,22 +72,22 @@ for (const [title, [corrupt, says]] of Object.entries(mutated))
   })
 
 test('the doctor recognises a stream that breaks off', async () => {
-  await using gateway = await corruptedMock((answer, _request, response) => {
-    if (!isStream(answer)) return
-    response.writeHead(200, answer.headers)
+  await using gateway = await corruptedMock((received, _request, response) => {
+    if (!isStream(received)) return
+    response.writeHead(200, received.headers)
     response.end = (() => response) as typeof response.end
-    response.write(answer.body.subarray(0, 100), () => response.destroy())
+    response.write(received.body.subarray(0, 100), () => response.destroy())
     Object.defineProperty(response, 'writableEnded', { value: true })
   })
   single((await saidOf(gateway.url)).lines, /stream: the stream broke off after 100 bytes/)
 })
 
 test('it notes proxies, a clock that is off, and a stream that was gathered first, and finds no problem', async () => {
-  await using gateway = await corruptedMock((answer) => {
-    answer.headers.via = '1.1 \u001b[2Jproxy'.replace('\u001b', '')
-    answer.headers.server = 'nginx'
-    answer.headers.date = new Date(Date.now() + 3_600_000).toUTCString()
-    if (isStream(answer)) answer.headers['content-length'] = String(answer.body.length)
+  await using gateway = await corruptedMock((received) => {
+    received.headers.via = '1.1 \u001b[2Jproxy'.replace('\u001b', '')
+    received.headers.server = 'nginx'
+    received.headers.date = new Date(Date.now() + 3_600_000).toUTCString()
+    if (isStream(received)) received.headers['content-length'] = String(received.body.length)
   })
   const { lines } = await saidOf(gateway.url)
   assert.equal(lines.length, 3, lines.join('\n'))

@@ -1,12 +1,12 @@
 /** Reads the responses on a connection: HTTP/1.1 answers one after the other, as RFC 9112 frames them. */
-import type { WireAnswer } from './judgement.ts'
+import type { WireResponse } from './judgement.ts'
 
 /** An answer as it stood on the wire; names of headers are in lower case. */
-type Answer = Omit<WireAnswer, 'body'> & { readonly body: Buffer }
+type HttpResponse = Omit<WireResponse, 'body'> & { readonly body: Buffer }
 
 /** What the bytes of a connection come to. */
 export interface Reading {
-  readonly answers: readonly Answer[]
+  readonly responses: readonly HttpResponse[]
   /** What is wrong with the bytes after the last whole answer; undefined where there are none. */
   readonly rest: string | undefined
 }
@@ -24,26 +24,28 @@ class Stop {
 }
 
 /** @param isBodiless whether the answer of this number, from 0, is one to HEAD */
-export function readAnswers(bytes: Buffer, isBodiless: (index: number) => boolean = () => false): Reading {
-  const answers: Answer[] = []
+export function readResponses(bytes: Buffer, isBodiless: (index: number) => boolean = () => false): Reading {
+  const responses: HttpResponse[] = []
   let at = 0
   try {
     while (at < bytes.length) {
       const head = readHead(bytes, at)
       at = head.end
       if (head.status < 200) continue
-      const { body, end } = isBodiless(answers.length) ? { body: Buffer.alloc(0), end: at } : readBody(bytes, at, head)
-      answers.push({ status: head.status, headers: head.headers, body })
+      const { body, end } = isBodiless(responses.length)
+        ? { body: Buffer.alloc(0), end: at }
+        : readBody(bytes, at, head)
+      responses.push({ status: head.status, headers: head.headers, body })
       at = end
     }
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop
-    return { answers, rest: stop.reason }
+    return { responses, rest: stop.reason }
   }
-  return { answers, rest: undefined }
+  return { responses, rest: undefined }
 }
 
-interface Head extends Omit<WireAnswer, 'body'> {
+interface Head extends Omit<WireResponse, 'body'> {
   readonly end: number
 }
 

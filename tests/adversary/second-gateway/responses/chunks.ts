@@ -1,7 +1,7 @@
 import type { Freedoms } from '../freedoms/index.ts'
 import type { Written } from '../json/json-value.ts'
 import type { CompletionRequest } from '../request-rules.ts'
-import { answerText, createdValue, extraInMessage, extraMembers, usageOf } from './completion.ts'
+import { createdValue, extraInMessage, extraMembers, responseText, usageOf } from './completion.ts'
 import { completionId } from './ids.ts'
 
 type Delta = Record<string, Written>
@@ -29,7 +29,7 @@ export function completionChunks(request: CompletionRequest, freedoms: Freedoms)
 }
 
 function planChunks(request: CompletionRequest, freedoms: Freedoms): Chunk[] {
-  const text = answerText(request, freedoms)
+  const text = responseText(request, freedoms)
   const usage = usageOf(request, text, freedoms)
   const place = request.wantsUsage || freedoms.unaskedUsage === 'same' ? freedoms.streamUsage : 'absent'
   const { roleDelta, emptyChoices, idleChunks } = freedoms

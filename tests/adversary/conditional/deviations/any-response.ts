@@ -30,7 +30,7 @@ const media: Readonly<Record<Form, readonly Broken[]>> = {
 }
 
 /** Requirements that say what a valid request gets, or an invalid one. */
-export const ANSWERED: readonly Broken[] = [
+export const RESPONDED: readonly Broken[] = [
   'auth-*',
   'client-headers-tolerated',
   'completion-*',
@@ -52,12 +52,12 @@ const refusedWith =
   (reply) =>
     void Object.assign(reply, refusal(status))
 const always = (): boolean => true
-const INVALID = [...ANSWERED, 'error-param-names-field', 'error-param-path'] as const
+const INVALID = [...RESPONDED, 'error-param-names-field', 'error-param-path'] as const
 const TEXT = 'text/plain; charset=utf-8'
 const NOT_NEW = ['request-id-generated', 'request-id-unique'] as const
 const callersId = (reply: Reply, ask: Ask): string | undefined => tracedAs(ask) ?? headerOf(reply, ID)
 
-export const anyAnswer: readonly Deviation[] = [
+export const anyResponse: readonly Deviation[] = [
   ...deviating('request id missing', always, {
     'no request id': [9, ['request-id-present'], withId(() => undefined)],
     'an empty request id': [2, ['request-id-present'], withId(() => '')],
@@ -75,10 +75,10 @@ export const anyAnswer: readonly Deviation[] = [
   ),
   ...deviating('valid, refused', of('list', 'completion', 'stream'), {
     'refused with 400': [10, INVALID, refusedWith(400), { mayWarn: true }],
-    'refused with 406': [2, ANSWERED, refusedWith(406)],
-    'refused with 502': [2, ANSWERED, refusedWith(502)],
+    'refused with 406': [2, RESPONDED, refusedWith(406)],
+    'refused with 502': [2, RESPONDED, refusedWith(502)],
   }),
   ...deviating('another status', of('list', 'completion', 'stream'), {
-    'answered with 201': [2, ANSWERED, (reply) => void (reply.status = 201)],
+    'answered with 201': [2, RESPONDED, (reply) => void (reply.status = 201)],
   }),
 ]

@@ -1,7 +1,7 @@
 import { breaking, type Worded, worded } from '../../deviation.ts'
-import { replaceBody } from '../../edits/answers.ts'
 import { editErrors, editJson, type Json, type JsonEdit } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
+import { replaceBody } from '../../edits/responses.ts'
 import { both, everyNth, onOperationError, onStatus, type When } from '../../edits/when.ts'
 
 const inErrors = (edit: JsonEdit, when: When = onOperationError) => editErrors(when, edit)

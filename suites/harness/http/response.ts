@@ -1,7 +1,7 @@
 /** Readings of an answer that several judgements share. */
 import { kept } from './compact.ts'
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
-import { type Answer, type Exchange, mediaType } from './exchange.ts'
+import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
 import { readOnce } from './read-once.ts'
 import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
 
@@ -21,14 +21,14 @@ export interface Stream {
 }
 
 /** The answer's body as an event stream. */
-export function streamOf(answer: Answer): Stream {
-  return answer.encoded === undefined ? streamIn(answer) : UNREADABLE
+export function streamOf(response: HttpResponse): Stream {
+  return response.encoded === undefined ? streamIn(response) : UNREADABLE
 }
 const streamIn = readOnce(readStream)
 
 /** The answer's body as JSON. */
-export function jsonOf(answer: Answer): Parsed {
-  return answer.encoded === undefined ? jsonIn(answer) : { ok: false, reason: unreadable(answer.encoded) }
+export function jsonOf(response: HttpResponse): Parsed {
+  return response.encoded === undefined ? jsonIn(response) : { ok: false, reason: unreadable(response.encoded) }
 }
 const jsonIn = readOnce(parseBytes)
 
@@ -38,18 +38,18 @@ export const unreadable = (encoding: string): string => `its content-encoding '$
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 
 /** The answer was meant as a stream: by its bytes, or by its media type where they are not a JSON body either. */
-export const isStream = kept((answer: Answer): boolean => {
-  if (answer.encoded === undefined && looksLikeSse(answer.body)) return true
-  if (mediaType(answer) !== 'text/event-stream') return false
-  const json = jsonOf(answer)
+export const isStream = kept((response: HttpResponse): boolean => {
+  if (response.encoded === undefined && looksLikeSse(response.body)) return true
+  if (mediaType(response) !== 'text/event-stream') return false
+  const json = jsonOf(response)
   return !json.ok || !isObject(json.value)
 })
 
 /** Facts about a body that many judgements need, cached by response: to read a long stream again takes long. */
-const gistOf = kept((answer: Answer) => {
-  const stream = isStream(answer) ? streamOf(answer) : undefined
+const gistOf = kept((response: HttpResponse) => {
+  const stream = isStream(response) ? streamOf(response) : undefined
   const { payloads = [], error = false } = stream ?? {}
-  const read = stream ? payloads.map(({ json }) => json) : [jsonOf(answer)]
+  const read = stream ? payloads.map(({ json }) => json) : [jsonOf(response)]
   const models = new Set<string>()
   for (const json of read) {
     if (json?.ok && isObject(json.value) && typeof json.value.model === 'string') models.add(json.value.model)
@@ -70,10 +70,10 @@ export type Recognised = 'completion' | 'stream' | 'list'
  * The form of a 200 response, read tolerantly. A breach in one member must not take the evidence from every check that needs
  * an accepted request.
  */
-export const recognise = kept(({ request, answer }: Exchange): Recognised | undefined => {
-  if (answer?.status !== 200) return undefined
-  if (request.operation === 'completions' && isStream(answer)) return gistOf(answer).hasChunk ? 'stream' : undefined
-  const json = jsonOf(answer)
+export const recognise = kept(({ request, response }: Exchange): Recognised | undefined => {
+  if (response?.status !== 200) return undefined
+  if (request.operation === 'completions' && isStream(response)) return gistOf(response).hasChunk ? 'stream' : undefined
+  const json = jsonOf(response)
   if (!json.ok || !isObject(json.value)) return undefined
   if (request.operation === 'models') {
     return json.value.object === 'list' || Array.isArray(json.value.data) ? 'list' : undefined
@@ -89,47 +89,47 @@ function isChunk({ json }: Payload): boolean {
 }
 
 /** Whether a stream starts with a chunk of a completion. */
-export const hasBegun = ({ answer }: Exchange): boolean => answer !== undefined && gistOf(answer).hasBegun
+export const hasBegun = ({ response }: Exchange): boolean => response !== undefined && gistOf(response).hasBegun
 
 /** A stream that broke off with an error event: an error of the gateway, as a 503 would be. */
 export function brokeOff(exchange: Exchange): boolean {
-  const { answer } = exchange
-  return answer?.status === 200 && gistOf(answer).error
+  const { response } = exchange
+  return response?.status === 200 && gistOf(response).error
 }
 
 /** The ids in a model list; none if it has none. */
 export function listedIds(exchange: Exchange): string[] {
-  if (!exchange.answer) return []
-  const json = jsonOf(exchange.answer)
+  if (!exchange.response) return []
+  const json = jsonOf(exchange.response)
   if (!json.ok || !isObject(json.value) || !Array.isArray(json.value.data)) return []
   return json.value.data.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
 }
 
 /** Whether a response is a readable list without models. */
-export function isEmptyList({ answer }: Exchange): boolean {
-  const json = answer && jsonOf(answer)
+export function isEmptyList({ response }: Exchange): boolean {
+  const json = response && jsonOf(response)
   if (!json?.ok || !isObject(json.value)) return false
   return Array.isArray(json.value.data) && json.value.data.length === 0
 }
 
 /** The first two different models that a completion, or the chunks of a stream, name. */
-export const modelsNamed = (answer: Answer): readonly string[] => gistOf(answer).models
+export const modelsNamed = (response: HttpResponse): readonly string[] => gistOf(response).models
 
 /** The error object of a body of section 2.7, or undefined. */
-export function errorOf(answer: Answer): { [name: string]: Json } | undefined {
-  const json = jsonOf(answer)
+export function errorOf(response: HttpResponse): { [name: string]: Json } | undefined {
+  const json = jsonOf(response)
   if (!json.ok || !isObject(json.value) || !isObject(json.value.error)) return undefined
   return json.value.error
 }
 
 /** A short, printable quote of what was received. */
-export function quote(answer: Answer, length = 160): string {
-  const text = Buffer.from(answer.body.subarray(0, length * 2))
+export function quote(response: HttpResponse, length = 160): string {
+  const text = Buffer.from(response.body.subarray(0, length * 2))
     .toString('utf8')
     .slice(0, length)
-  const encoded = answer.encoded === undefined ? '' : ` (${unreadable(answer.encoded)})`
-  const type = mediaType(answer) || '(no content type)'
-  return `${answer.status} ${type}${encoded} ${text}${answer.body.length > length ? '…' : ''}`
+  const encoded = response.encoded === undefined ? '' : ` (${unreadable(response.encoded)})`
+  const type = mediaType(response) || '(no content type)'
+  return `${response.status} ${type}${encoded} ${text}${response.body.length > length ? '…' : ''}`
 }
 
 function readStream(body: Uint8Array): Stream {

@@ -6,9 +6,9 @@ import { bodyIsUnread, type Exchange } from '../http/exchange.ts'
 import type { Written } from '../json/json-value.ts'
 import { writeJson } from '../json/json-writer.ts'
 import type { Refusal } from '../refusal.ts'
-import { answerHeaders } from './answer-headers.ts'
 import { errorBody } from './error-body.ts'
 import { sendEvents, shred } from './event-stream.ts'
+import { responseHeaders } from './response-headers.ts'
 
 const deflate = promisify(gzip)
 
@@ -76,7 +76,7 @@ function sendHead(
   more: Record<string, string>,
 ): void {
   const { response, freedoms } = exchange
-  const headers = answerHeaders(exchange, mediaType, more)
+  const headers = responseHeaders(exchange, mediaType, more)
   if (freedoms.reasonPhrase === 'standard') response.writeHead(status, headers)
   else response.writeHead(status, status < 300 ? 'As You Wish' : 'Rather Not', headers)
 }

@@ -15,7 +15,7 @@ const asStream: Deviation['change'] = (reply) => {
   Object.assign(reply, { headers: streamHeaders(), body: Buffer.from(body) })
 }
 
-export const answers: readonly Deviation[] = [
+export const responses: readonly Deviation[] = [
   ...deviatingOn('list', 'wrong member', {
     'object is models': [2, ['list-object', 'models-list'], inJson((body) => ({ ...body, object: 'models' }))],
     'data is missing': [1, ['list-data', 'models-list'], inJson(() => ({ object: 'list' }))],

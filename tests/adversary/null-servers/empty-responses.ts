@@ -5,7 +5,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>\n`
 
 /** Servers that answer well-formed HTTP and know nothing of the contract. */
-export const emptyAnswers: readonly NullServer[] = [
+export const emptyResponses: readonly NullServer[] = [
   constantServer('constant-200-empty-object', {
     status: 200,
     headers: { 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import type { Call } from '../../../core/types.ts'
 import { breaking, type Worded, worded } from '../../deviation.ts'
-import { withHeader, withMore } from '../../edits/answers.ts'
 import { drop, editSealed, HEADER, idOf, put } from '../../edits/request-id.ts'
+import { withHeader, withMore } from '../../edits/responses.ts'
 import {
   always,
   both,
@@ -19,33 +19,33 @@ import {
 
 const overOldHttp: When = (_, { head }) => head.version === '1.0'
 const missing = (when: When) => editSealed(when, drop)
-const empty = (when: When) => editSealed(when, (answer) => put(answer, ''))
+const empty = (when: When) => editSealed(when, (response) => put(response, ''))
 const missingOn = (status: number): Worded =>
   worded(`answers with ${status} have no request id`, missing(onStatus(status)))
 const renamed = (name: string) =>
-  editSealed(always, (answer) => ({
-    ...answer,
-    headers: [...withHeader(answer.headers, HEADER, undefined), name, idOf(answer)],
+  editSealed(always, (response) => ({
+    ...response,
+    headers: [...withHeader(response.headers, HEADER, undefined), name, idOf(response)],
   }))
 const withSecond = (when: When, prefix: string) =>
-  editSealed(when, (answer) => withMore(answer, HEADER, prefix + idOf(answer)))
+  editSealed(when, (response) => withMore(response, HEADER, prefix + idOf(response)))
 
 const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(name)
 const sentOne: When = (_, call) => sent(call) !== undefined
 const sentOneOfOurs: When = (_, call) => /^req_\w+_\w+$/.test(sent(call) ?? '')
 
 /** Gives many answers the same id. */
-const shared = (when: When, id: string) => editSealed(when, (answer) => put(answer, id))
+const shared = (when: When, id: string) => editSealed(when, (response) => put(response, id))
 const made = (make: (call: Call) => string | undefined) =>
-  editSealed(always, (answer, call) => {
+  editSealed(always, (response, call) => {
     const id = make(call)
-    return id === undefined ? answer : put(answer, id)
+    return id === undefined ? response : put(response, id)
   })
 
 /** Uses the id that the caller sent; a caller that sends one id twice gets it twice. */
-const fromCaller = (when: When) => editSealed(both(when, sentOne), (answer, call) => put(answer, sent(call) ?? ''))
+const fromCaller = (when: When) => editSealed(both(when, sentOne), (response, call) => put(response, sent(call) ?? ''))
 
-const continued = editSealed(sentOne, (answer, call) => withMore(answer, HEADER, sent(call) ?? ''))
+const continued = editSealed(sentOne, (response, call) => withMore(response, HEADER, sent(call) ?? ''))
 
 /** Uses the value of another header of the caller, such as the id of a trace. */
 const fromHeader = (name: string, form = /.+/) => made((call) => sent(call, name)?.match(form)?.[0])

@@ -1,8 +1,8 @@
 import { breaking } from '../../deviation.ts'
-import { replaceBody } from '../../edits/answers.ts'
 import { editChunks, finalChunk } from '../../edits/chunks.ts'
 import { editEvents } from '../../edits/events.ts'
 import { editErrors, onEach } from '../../edits/json.ts'
+import { replaceBody } from '../../edits/responses.ts'
 import { onCompletion, onList, onOperationError, type When } from '../../edits/when.ts'
 
 const marked = (when: When) => replaceBody(when, (json) => `\ufeff${json}`)

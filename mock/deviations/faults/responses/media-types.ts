@@ -1,5 +1,5 @@
 import { breaking, type Worded, worded } from '../../deviation.ts'
-import { editAnswer, replaceBody, replaceHeader, withMore } from '../../edits/answers.ts'
+import { editResponse, replaceBody, replaceHeader, withMore } from '../../edits/responses.ts'
 import { both, onCompletion, onList, onReason, onStream, preferring, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 
@@ -34,7 +34,7 @@ const WAYS = {
 const sentAs = ([words, when]: Place, type: string | undefined): Worded =>
   worded(`${words} ${type ? `is sent as ${type}` : 'has no Content-Type'}`, replaceHeader(when, 'content-type', type))
 const alsoAs = ([words, when]: Place, type: string): Worded => {
-  const added = editAnswer(when, (answer) => withMore(answer, 'content-type', type))
+  const added = editResponse(when, (response) => withMore(response, 'content-type', type))
   return worded(`${words} has a second Content-Type, ${type}`, added)
 }
 /** Mutates the bodies that it can change: an empty list, for example, has no number to mutate. */

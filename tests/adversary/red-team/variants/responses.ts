@@ -3,7 +3,6 @@ import { writtenForms } from '../../../integration/secrets/forms.ts'
 import { type Ask, tokenIn } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, type Json, role, status, type When } from '../layer/conditions.ts'
 import {
-  answer,
   choice,
   chunks,
   completion,
@@ -14,6 +13,7 @@ import {
   isFinal,
   isText,
   message,
+  respond,
   textChoice,
   usage,
 } from '../layer/edits.ts'
@@ -29,7 +29,7 @@ const path = (edit: (field: string) => string): Mutation => ({
 })
 /** Refuses with a status that says nothing about the request. */
 const busy = (of: number, when: When): Mutation =>
-  answer(and(status(200), when), () => {
+  respond(and(status(200), when), () => {
     const reply = refusal(of)
     return { ...reply, headers: [...reply.headers, ['Retry-After', '1']] }
   })
@@ -66,7 +66,7 @@ const LENIENT = {
   gzipBody: 'inflate',
 } as const
 
-export const answers = [
+export const responses = [
   ...allowed('readings: any path syntax may follow the field', {
     'answers.param-with-slash': path((field) => `${field}/0`),
     'answers.param-with-arrow': path((field) => `${field}->0`),

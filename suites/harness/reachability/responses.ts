@@ -1,0 +1,56 @@
+/** Signs in a response of who sent it. */
+
+import { isObject } from '../http/exact-json.ts'
+import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
+import { errorOf, jsonOf, recognise } from '../http/response.ts'
+
+/** The beginning of the body as text. */
+export function beginning({ body }: HttpResponse): string {
+  return Buffer.from(body.subarray(0, 4096)).toString('utf8')
+}
+
+export function isPage(response: HttpResponse): boolean {
+  return mediaType(response) === 'text/html' || /^\s*<(!doctype html|html)/i.test(beginning(response))
+}
+
+/** The title of a page in quotes, after a space; empty if it has none. */
+export function titleOfPage(response: HttpResponse): string {
+  const title = /<title[^>]*>([^<]{1,80})/i.exec(beginning(response))?.[1]?.trim()
+  return title === undefined || title === '' ? '' : ` "${title}"`
+}
+
+export function header(response: HttpResponse, name: string): string | undefined {
+  return headerValues(response, name)[0]
+}
+
+/** Whether this is how a gateway of the contract responds to the model list request, with a good key or a bad one. */
+export function isGateway(exchange: Exchange): boolean {
+  const { response } = exchange
+  if (!response) return false
+  if (recognise(exchange) === 'list') return true
+  return [401, 403].includes(response.status) && typeof errorOf(response)?.type === 'string'
+}
+
+/** 2.7 */
+const ERROR_TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
+
+/** Whether a response has any sign of the contract. Then a gateway sent it, however many rules it breaks. */
+export function showsContract(exchange: Exchange): boolean {
+  const { response } = exchange
+  if (!response) return false
+  if (recognise(exchange) !== undefined || headerValues(response, 'x-svc-request-id').length > 0) return true
+  const type = errorOf(response)?.type
+  return typeof type === 'string' && ERROR_TYPES.includes(type)
+}
+
+/** Whether the body is a JSON object, whatever is in it. */
+export function isJsonObject(response: HttpResponse): boolean {
+  const json = jsonOf(response)
+  return json.ok && isObject(json.value)
+}
+
+/** The message of an error, shortened, after a colon. */
+export function saidBy(response: HttpResponse): string {
+  const message = errorOf(response)?.message
+  return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 120)}` : ''
+}

@@ -54,7 +54,7 @@ try {
   if (options.rivals) {
     const rivals = await rivalRows(options.rounds, built)
     const others = headOf('the mock', 'the rival')
-    const words = 'The same requests to other mocks, logging off, each set up to answer with the same text.'
+    const words = 'The same requests to other mocks, logging off, each set up to respond with the same text.'
     report({ title: 'The mock and its rivals', intro: words, head: others, rows: rivals.map(mockCells) })
   }
 

@@ -1,4 +1,4 @@
-/** Sends generated requests straight into the core, and judges each answer. */
+/** Sends generated requests straight into the core, and judges each response. */
 import { createMock, type Gateway, type Part, wantsBody } from '../../mock/index.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
 import { type CoreRequest, coreRequests } from './requests/core-requests.ts'

@@ -24,7 +24,7 @@ export interface Form {
 export function faultsOf({ requests, silent, broken, repeatedIds, mebibytes: [early, late] }: Outcome): string[] {
   const found: string[] = []
   if (broken > 0) found.push(`${broken} broken`)
-  if (silent > requests / SELDOM) found.push(`${silent} closed without an answer`)
+  if (silent > requests / SELDOM) found.push(`${silent} closed without a response`)
   if (repeatedIds > 0) found.push(`${repeatedIds} request ids twice`)
   if (!(late < early * MAX_GROWTH)) found.push(`memory grew from ${early.toFixed(0)} to ${late.toFixed(0)} MiB`)
   return found
@@ -53,12 +53,12 @@ Seed ${seed}, Node ${process.versions.node}.
 - **Sockets**: connections with one to three requests each, nine in ten of them with bytes flipped, cut, moved, repeated or
   put in between, in one packet or two.
 
-Each answer is judged by rules that know nothing of the mock: a status of the contract, the error body of 2.7 and no other,
-one request id that no other answer has, a stream that is framed as section 6 says, and a connection that ends. A
-connection may be closed without an answer once in a thousand times, since we end our side of it at once. In the core
+Each response is judged by rules that know nothing of the mock: a status of the contract, the error body of 2.7 and no other,
+one request id that no other response has, a stream that is framed as section 6 says, and a connection that ends. A
+connection may be closed without a response once in a thousand times, since we end our side of it at once. In the core
 the status also has to be one that the request allows by the published schema, and never 500.
 
-| form | requests | answers | by status | closed without one | broken | ids twice | MiB after a tenth | MiB at the end |
+| form | requests | responses | by status | closed without one | broken | ids twice | MiB after a tenth | MiB at the end |
 |---|---|---|---|---|---|---|---|---|
 ${forms.map(formRow).join('\n')}
 `

@@ -11,7 +11,7 @@ import { readResponses } from './responses/wire-responses.ts'
 /** Connections at the same time. */
 const AT_ONCE = 32
 
-/** Most answers on one connection: three requests, of which damage could make more. */
+/** Most responses on one connection: three requests, of which damage could make more. */
 const MAX_RESPONSES = 8
 
 export async function fuzzSockets({ requests, seed, faults = [] }: FuzzOptions): Promise<Outcome> {
@@ -41,7 +41,7 @@ function judge({ bytes, end }: Conversation, sent: Buffer, outcome: Outcome): st
   if (bytes.length === 0 && sent.toString('latin1').trim() !== '') {
     // We end our side at once: a server may take that for a caller who has left.
     if (end === 'closed') outcome.silent += 1
-    else found.push(`${end} without an answer`)
+    else found.push(`${end} without a response`)
   }
   for (const { status, headers, body } of responses) {
     const given = { status, headers, body: body.toString() }

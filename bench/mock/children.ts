@@ -14,7 +14,7 @@ interface Waiting {
 /** Milliseconds that a server may take to listen. */
 const MAX_WAIT = 30_000
 
-/** A process that answers messages. */
+/** A process that responds to messages. */
 export class Child {
   readonly #process: ChildProcess
   readonly #waiting: Waiting[] = []

@@ -27,7 +27,7 @@ interface Goal {
   readonly atLeast: number
 }
 
-/** Answers as long as ours, in chunks as long as ours. */
+/** Responses as long as ours, in chunks as long as ours. */
 function fixtures(built: Built): string {
   const all = { match: {}, response: { content: reply } }
   return built.file('aimock.json', JSON.stringify({ fixtures: [all] }))
@@ -49,7 +49,7 @@ const rivals: readonly Rival[] = [
     name: 'Prism',
     spec: '@stoplight/prism-cli@5.16.0',
     script: '@stoplight/prism-cli/dist/index.js',
-    // It answers with the examples of the document; in several processes (`-m`) it does not start.
+    // It responds with the examples of the document; in several processes (`-m`) it does not start.
     args: (port) => ['mock', join(root, 'schemas/openapi.yaml'), '-p', String(port), '-v', 'silent', '-m', 'false'],
     env: {},
     goals: [

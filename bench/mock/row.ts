@@ -28,7 +28,7 @@ export function atMost(value: number, goal: number): Kept {
   return value <= goal * (1 + NOISE) ? 'within noise' : 'no'
 }
 
-/** A measurement with an answer that was wrong says nothing about speed. */
+/** A measurement with a response that was wrong says nothing about speed. */
 export function ifRight(kept: Kept, failures: number): Kept {
   return failures === 0 ? kept : 'no'
 }

@@ -1,4 +1,4 @@
-/** The two sides of a row: our mock, and a bare server that sends the very bytes of its answer. */
+/** The two sides of a row: our mock, and a bare server that sends the very bytes of its response. */
 import type { Built } from './build.ts'
 import { metered, type Server } from './children.ts'
 import type { Served } from './processes/bare.ts'
@@ -18,7 +18,7 @@ export function ours(built: Built, args: readonly string[] = []): Start {
   return () => metered([built.cli, 'mock', '--port', '0', '--config', file, ...args], built.meter)
 }
 
-/** A bare node:http that sends what ours answers to a request. */
+/** A bare node:http that sends the response of ours to a request. */
 export async function bare(built: Built, request: Request, manner: Manner): Promise<Start> {
   const file = await bareFile(built, request, manner)
   return () => metered([built.process('bare'), file], built.meter)

@@ -1,4 +1,4 @@
-/** The rows about the beginning: the first answer of a fresh process, and the import of the in-process door. */
+/** The rows about the beginning: the first response of a fresh process, and the import of the in-process door. */
 import { execFileSync } from 'node:child_process'
 import { demo } from '../../mock/index.ts'
 import { median } from '../rounds.ts'
@@ -11,7 +11,7 @@ import { bareFile } from './sides.ts'
 /** A start is short and its time scatters: more of them cost little. */
 const STARTS_A_ROUND = 4
 
-/** Milliseconds from the start of a process to its first answer. */
+/** Milliseconds from the start of a process to its first response. */
 async function firstResponse(args: readonly string[], signal?: 'SIGTERM'): Promise<number> {
   const started = performance.now()
   const child = new Child(args)
@@ -22,14 +22,14 @@ async function firstResponse(args: readonly string[], signal?: 'SIGTERM'): Promi
     const asked = body.replace('svc/bench-1', demo.chat)
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: asked })
     if (!(await response.text()).includes('"object":"chat.completion"'))
-      throw new Error('the first answer is not the one that was asked for')
+      throw new Error('the first response is not the one that was asked for')
     return performance.now() - started
   } finally {
     await child.stop(signal)
   }
 }
 
-/** The published command, as it is without a configuration, against a bare node:http, each until it has answered. */
+/** The published command, as it is without a configuration, against a bare node:http, each until it has responded. */
 export async function start(rounds: number, built: Built): Promise<Row> {
   const reference = [built.process('bare'), await bareFile(built, requests.json, 'whole')]
   const own = [built.cli, 'mock', '--port', '0']
@@ -42,7 +42,7 @@ export async function start(rounds: number, built: Built): Promise<Row> {
   }
   const value = median(ours) / median(theirs)
   return {
-    what: 'first answer after the start of the command',
+    what: 'first response after the start of the command',
     ours: ms(median(ours)),
     reference: ms(median(theirs)),
     ratio: value.toFixed(2),

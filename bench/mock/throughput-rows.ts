@@ -64,7 +64,7 @@ export function speedRow(
 }
 
 function words({ rate, cpu, p50, p99, failures }: Speed): string {
-  const wrong = failures > 0 ? `, **${failures} wrong answers**` : ''
+  const wrong = failures > 0 ? `, **${failures} wrong responses**` : ''
   return `${Math.round(rate)}/s, ${cpu.toFixed(1)} µs CPU, p50 ${ms(p50)}, p99 ${ms(p99)}${wrong}`
 }
 

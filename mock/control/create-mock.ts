@@ -47,7 +47,7 @@ export interface MockParts<C extends Clock> {
   configure(config: MockConfig): void
   /** How often a fault or a variant has changed something. */
   emitted(name: string): number
-  /** The latest requests of all projects, and of unknown ones, oldest first; without prompt, answer or key. */
+  /** The latest requests of all projects, and of unknown ones, oldest first; without prompt, response or key. */
   journal(): readonly JournalEntry[]
   /** The number of requests, all or of a kind, including those that the journal has dropped. */
   received(kind?: Kind): number
@@ -61,9 +61,9 @@ export interface MockParts<C extends Clock> {
 export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
   /** The base URL, without `/v1`. */
   readonly url: string
-  /** The standard `fetch`, answered by this mock without a socket. Only the part of the URL after the base counts. */
+  /** The standard `fetch`, served by this mock without a socket. Only the part of the URL after the base counts. */
   readonly fetch: typeof fetch
-  /** Answers a standard request whose path and query below the base are `target`; network errors are `Response.error()`. */
+  /** Responds to a standard request whose path and query below the base are `target`; network errors are `Response.error()`. */
   respond(request: Request, target: string): Promise<Response>
 }
 
@@ -81,7 +81,7 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
 
 /** Parts of a mock that is one of several workers, or has an admin API. */
 export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker' | 'shared'> {
-  /** Counts answers; without it they are not counted. */
+  /** Counts responses; without it they are not counted. */
   readonly counted?: Omit<TallyParts, 'clock'> | undefined
 }
 
@@ -132,7 +132,7 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   const base = new URL(url).pathname.replace(/\/$/, '')
   const respondAt = (request: Request, path: string, connection?: object): Promise<Response> =>
     respond(request, { ...mounts.find(path), clock: parts.clock, connection })
-  // One object represents the caller: `fetch` has given each answer before the next call.
+  // One object represents the caller: `fetch` has given each response before the next call.
   const caller = {}
   return {
     ...parts,

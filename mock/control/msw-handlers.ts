@@ -7,13 +7,13 @@ import { createMock, type Mock } from './create-mock.ts'
  */
 const ARRIVAL = 100
 
-/** Whether answers go through a service worker, as in pages. */
+/** Whether responses go through a service worker, as in pages. */
 export function inPage(): boolean {
   const { navigator } = globalThis as { navigator?: { serviceWorker?: unknown } }
   return navigator?.serviceWorker !== undefined
 }
 
-/** The same answer, but its bytes are read before its body breaks off, as on a socket. */
+/** The same response, but its bytes are read before its body breaks off, as on a socket. */
 export function breakingLate(response: Response): Response {
   const { body, status, headers } = response
   if (!body) return response
@@ -39,14 +39,14 @@ export function breakingLate(response: Response): Response {
 
 /** Options of the msw handlers. */
 export interface HandlerOptions {
-  /** The mock that answers, with its projects, clock and journal. Default: a new one of the zero configuration. */
+  /** The mock that responds, with its projects, clock and journal. Default: a new one of the zero configuration. */
   gateway?: Pick<Mock, 'respond' | 'url'>
   /** The base URL for clients, without `/v1`. Default: the one of the mock. */
   base?: string
 }
 
 /**
- * A mock as msw handlers, for `setupServer(...gatewayHandlers())` and `setupWorker`, of msw 2 and 3. It answers every request
+ * A mock as msw handlers, for `setupServer(...gatewayHandlers())` and `setupWorker`, of msw 2 and 3. It responds to every request
  * below the base URL, so that none leaks to the network.
  * @example const server = setupServer(...gatewayHandlers({ base: 'https://gateway.example.com' }))
  */
@@ -68,7 +68,7 @@ async function respond(mock: Pick<Mock, 'respond'>, request: Request, prefix: st
     // The client no longer waits for this response; msw would print the abort as an error of the handler.
     if (request.signal.aborted) return Response.error()
     if (inPage()) return withoutResponse(error as Error)
-    // With `code` and `errno` msw rejects the client's call with this error; otherwise it would answer 500.
+    // With `code` and `errno` msw rejects the client's call with this error; otherwise it would return 500.
     throw Object.assign(error as Error, { code: 'ERR_SVC_TRANSPORT', errno: 0 })
   }
 }

@@ -19,7 +19,7 @@ export interface HandleParts {
   readonly inquiry: Inquiry
 }
 
-/** A project of a running mock: its key and its answers. Parallel tests take one each. */
+/** A project of a running mock: its key and its responses. Parallel tests take one each. */
 export class ProjectHandle {
   readonly #opened: OpenedProject
   readonly #parts: HandleParts
@@ -40,19 +40,19 @@ export class ProjectHandle {
     return this.#opened.key
   }
 
-  /** Queues answers: each valid completion takes the first step that fits it. @throws RangeError */
+  /** Queues responses: each valid completion takes the first step that fits it. @throws RangeError */
   next(...steps: readonly ScriptedStep[]): this {
     this.#queue.next(...steps)
     return this
   }
 
-  /** Answers every completion for which no step waits. @throws RangeError */
+  /** Responds to every completion for which no step waits. @throws RangeError */
   always(step: ScriptedStep): this {
     this.#queue.always(step)
     return this
   }
 
-  /** Queues answers for certain requests: by model, stream, text or operation. @throws RangeError */
+  /** Queues responses for certain requests: by model, stream, text or operation. @throws RangeError */
   when(matcher: Matcher): Queue {
     return new Queue(this.#project.script, fitsOf(matcher), this.#parts.deviations.overStep)
   }
@@ -81,7 +81,7 @@ export class ProjectHandle {
     return this.#project.ledger.snapshot()
   }
 
-  /** The latest requests with its key, oldest first; without prompt, answer or key. */
+  /** The latest requests with its key, oldest first; without prompt, response or key. */
   journal(): readonly JournalEntry[] {
     return this.#parts.inquiry.entries(this.#project)
   }

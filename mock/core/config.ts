@@ -12,9 +12,9 @@ export interface MockConfig {
   test_headers?: boolean
   /** The most output tokens of the deployment, for any request. */
   max_tokens?: number
-  /** Pauses of streamed answers, if neither project nor model has others; a distribution draws them with the seed. */
+  /** Pauses of streamed responses, if neither project nor model has others; a distribution draws them with the seed. */
   pace?: PaceSettings
-  /** Answers by request, in every project; those of a project come before them. */
+  /** Responses by request, in every project; those of a project come before them. */
   replies?: readonly WrittenReply[]
   models: Record<string, ModelConfig>
   projects: Record<string, ProjectConfig>
@@ -24,15 +24,15 @@ export interface MockConfig {
 export interface ModelConfig {
   /** Seconds since the epoch, 0 to 9223372036854775807. */
   created?: number | bigint
-  /** `echo` (default) repeats the last user text; any other text is the answer itself. */
+  /** `echo` (default) repeats the last user text; any other text is the response itself. */
   reply?: string
   /** The most output tokens of this model. */
   max_tokens?: number
   /** False: listed, and every completion is 503. */
   available?: boolean
-  /** `details` (default), `plain`, or `unknown`: left out of answers, as 2.5 asks. */
+  /** `details` (default), `plain`, or `unknown`: left out of responses, as 2.5 asks. */
   usage?: 'details' | 'plain' | 'unknown'
-  /** Pauses of a streamed answer; without them a stream is sent in one go. */
+  /** Pauses of a streamed response; without them a stream is sent in one go. */
   pace?: PaceSettings
   /** Shadow price in millionths of a unit of account, per token. */
   price?: { prompt?: number; completion?: number }
@@ -53,11 +53,11 @@ export interface ProjectConfig {
   default_max_tokens?: number
   /** The most output tokens of this project, for any request. */
   max_tokens?: number
-  /** Pauses of its streamed answers, instead of those of the models. */
+  /** Pauses of its streamed responses, instead of those of the models. */
   pace?: PaceSettings
-  /** Answers by request: the first one that fits. If none does, the model answers. */
+  /** Responses by request: the first one that fits. If none does, the model responds. */
   replies?: readonly WrittenReply[]
-  /** Disturbances of its answers, such as `{ name: stall, after: 2, ms: 500 }`. */
+  /** Disturbances of its responses, such as `{ name: stall, after: 2, ms: 500 }`. */
   disturbances?: readonly (DisturbSettings | Disturb)[]
 }
 

@@ -41,7 +41,7 @@ export const ERRORS = {
 /** A row of the error table. */
 export type ErrorKind = keyof typeof ERRORS
 
-/** A decision to refuse, before it becomes an answer. */
+/** A decision to refuse, before it becomes a response. */
 export class Refusal {
   readonly kind: ErrorKind
   readonly message: string

@@ -1,6 +1,6 @@
 /**
  * The interface between a transport and the core. The core knows neither sockets nor fetch: a transport gives it a head and a
- * body, and gets an answer that is plain data.
+ * body, and gets a response that is plain data.
  */
 
 const encoder = new TextEncoder()
@@ -39,7 +39,7 @@ export type Part =
 /** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
 export type Body = string | Uint8Array | Iterable<Part>
 
-/** An answer: its content, its delivery, and callbacks for the transport. */
+/** A response: its content, its delivery, and callbacks for the transport. */
 export interface HttpResponse {
   status: number
   headers: HeaderList
@@ -49,7 +49,7 @@ export interface HttpResponse {
   code?: string
   /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
-  /** The final answer, if other mocks still have to decide; then this one has no content. */
+  /** The final response, if other mocks still have to decide; then this one has no content. */
   later?: Promise<HttpResponse>
   /** Absent for an ordinary delivery. */
   delivery?: Delivery
@@ -59,19 +59,19 @@ export interface HttpResponse {
   onDelivered?: OnDelivered
 }
 
-/** How an unusual answer is sent. */
+/** How an unusual response is sent. */
 export interface Delivery {
   /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
   readonly framing?: 'length' | 'chunked' | 'close'
-  /** The connection ends after this answer. */
+  /** The connection ends after this response. */
   readonly close?: boolean
   /** Sent while the body of the request still comes, and the connection ends with it. */
   readonly early?: boolean
-  /** Interim answers sent ahead of this one. */
+  /** Interim responses sent ahead of this one. */
   readonly interim?: readonly { readonly status: number; readonly headers: HeaderList }[]
   /** Silence or a connection act before the head is sent. */
   readonly before?: Iterable<Part>
-  /** Bytes that go on the wire instead of an HTTP answer. */
+  /** Bytes that go on the wire instead of an HTTP response. */
   readonly raw?: Iterable<Part>
   /** The faults and variants that cause it, for a transport that cannot carry it. */
   readonly deviations?: readonly string[]
@@ -84,17 +84,17 @@ export interface Delivery {
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
-/** Represents a pending answer. */
+/** Represents a pending response. */
 export function respondLater(later: Promise<HttpResponse>): HttpResponse {
   return { status: 0, headers: [], body: '', later }
 }
 
-/** The same answer, delivered in another way. */
+/** The same response, delivered in another way. */
 export function deliveredAs(response: HttpResponse, way: Delivery): HttpResponse {
   return { ...response, delivery: { ...response.delivery, ...way } }
 }
 
-/** The core has answered without a body, or waits for the body. */
+/** The core has responded without a body, or waits for the body. */
 export type Opening = HttpResponse | Upload
 
 /** A request whose head was accepted and whose body is awaited. */
@@ -131,7 +131,7 @@ export function* joined(...lists: Iterable<Part>[]): Generator<Part> {
 }
 
 /**
- * Distinguishes an answer from an upload.
+ * Distinguishes a response from an upload.
  * @example
  * const opening = createGateway().begin({ method: 'GET', target: '/v1/models', header: () => undefined })
  * if (!wantsBody(opening)) assert.equal(opening.status, 401)
@@ -140,7 +140,7 @@ export function wantsBody(opening: Opening): opening is Upload {
   return 'upload' in opening
 }
 
-/** An answer with a whole JSON document. */
+/** A response with a whole JSON document. */
 // keeps: models-media-type, completion-media-type, error-media-type, json-read-alike
 export function jsonResponse(status: number, body: string): HttpResponse {
   return { status, headers: ['content-type', 'application/json'], body }

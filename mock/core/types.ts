@@ -48,10 +48,10 @@ export interface Project {
   readonly cells: Cells
   readonly ledger: Ledger
   readonly script: ProjectScript
-  /** Disturbances of its answers, and the number of answers that have drawn for them. */
+  /** Disturbances of its responses, and the number of responses that have drawn for them. */
   readonly disturbances: readonly Disturb[]
   drawn: number
-  /** Pauses of its streams instead of those of the models, and the number of answers that have drawn them. */
+  /** Pauses of its streams instead of those of the models, and the number of responses that have drawn them. */
   readonly pace: Pace | undefined
   paced: number
   /** Replaces the gateway's behaviour, once the key has identified this project. */
@@ -72,7 +72,7 @@ export interface Accounts {
   /** The projects of the configuration; the others were opened while the gateway runs. */
   readonly configured: Set<Project>
   readonly meters: Meters
-  /** Answers by request for every project without a fitting one. */
+  /** Responses by request for every project without a fitting one. */
   replies: readonly WrittenReply[]
   readonly layFault: LayFault
   /** Makes the quotas of the projects of the configuration, where other mocks take part in them. */
@@ -84,16 +84,16 @@ export interface Accounts {
 /** Makes the quota of a project, even without limits. */
 export type MakeQuota = (project: string, limits: QuotaLimits) => ProjectQuota
 
-/** Decides on requests together with other mocks, before their answer is given. */
+/** Decides on requests together with other mocks, before their response is given. */
 export interface Gate {
-  /** Objections to the answer to a call: none, a refusal, or the pending decision of other mocks. */
+  /** Objections to the response to a call: none, a refusal, or the pending decision of other mocks. */
   check(call: Call, isRefused: boolean): Refusal | undefined | Promise<Refusal | undefined>
 }
 
 /** Gives the cells of a project by its name: new ones, unless other threads count in them too. */
 export type Meters = (project: string) => Cells
 
-/** The answer of a model, before it becomes a JSON body or a stream. */
+/** The response of a model, before it becomes a JSON body or a stream. */
 export interface Reply {
   readonly id: string
   readonly created: number | bigint
@@ -145,7 +145,7 @@ export interface Behaviour {
   readonly events: readonly ((events: string[], call: Call) => string[])[]
   /** Turns the events of a stream into timed parts or connection acts; the last one decides. */
   readonly delivery: readonly ((events: readonly string[], call: Call) => Iterable<Part> | undefined)[]
-  /** Turns a finished answer into another one, before it gets its request id and after. */
+  /** Turns a finished response into another one, before it gets its request id and after. */
   readonly responses: readonly ((response: HttpResponse, call: Call) => HttpResponse)[]
   readonly sealed: readonly ((response: HttpResponse, call: Call) => HttpResponse)[]
 }
@@ -179,21 +179,21 @@ export interface Call {
   body: JsonObject | undefined
   /** The problems of the body, if it was refused for them. */
   problems: readonly Problem[]
-  /** Whether the answer is a stream. */
+  /** Whether the response is a stream. */
   streams: boolean
-  /** The booking of its usage, once it is an attempt; it ends with the answer. */
+  /** The booking of its usage, once it is an attempt; it ends with the response. */
   booking: { endWith(response: HttpResponse): HttpResponse } | undefined
   /** The text of the model or the script, before any change. */
   said: string | undefined
-  /** The disturbances of the answer, in order. */
+  /** The disturbances of the response, in order. */
   disturbances: readonly Disturb[]
   /** Steps that wait, and why none of them fits this request; empty if one did. */
   misses: readonly string[]
 }
 
-/** What a script decides about one answer. The gateway decides the rest. */
+/** What a script decides about one response. The gateway decides the rest. */
 export interface Step {
-  /** An error of the contract, instead of an answer. */
+  /** An error of the contract, instead of a response. */
   readonly refusal?: Refusal
   /** The text, cut by `stop` and the limits of the request as every text of a model is. */
   readonly text?: string
@@ -228,22 +228,22 @@ export interface Entry {
 /** A step that waits, and for how many requests more. */
 export type Unused = Pick<Entry, 'words' | 'count'>
 
-/** The answers by request of a configuration, for one project. */
+/** The responses by request of a configuration, for one project. */
 export interface Rules {
-  /** The answer for a request; undefined if there is none. */
+  /** The response for a request; undefined if there is none. */
   take(call: Call, cells: Cells): Step | undefined
 }
 
-/** The answers that a test has written down for one project. */
+/** The responses that a test has written down for one project. */
 export interface ProjectScript {
-  /** Answers what no step of the script does; undefined where the configuration has no replies. */
+  /** Responds where no step of the script does; undefined where the configuration has no replies. */
   rules: Rules | undefined
   /** A completion that fits no step is refused, with the reason. */
   strict: boolean
   add(entry: Entry): void
-  /** Answers requests that fit no waiting step; the latest one comes first. */
+  /** Responds to requests that fit no waiting step; the latest one comes first. */
   addAlways(entry: Entry): void
-  /** Takes the step that answers a request; undefined if none fits it. */
+  /** Takes the step that responds to a request; undefined if none fits it. */
   take(call: Call): Step | undefined
   /** Puts the last step back: the request was refused for another reason. */
   putBack(): void
@@ -259,7 +259,7 @@ export interface GatewayView {
   readonly begun: number
 }
 
-/** Called with every answer once it has its request id, before the transport gets it. It keeps no prompt, answer or key. */
+/** Called with every response once it has its request id, before the transport gets it. It keeps no prompt, response or key. */
 export interface Journal {
   enter(call: Call, response: HttpResponse, gateway: GatewayView): void
 }

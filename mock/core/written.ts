@@ -2,7 +2,7 @@ import type { DisturbSettings } from './disturbances/table.ts'
 import type { Operation } from './routes.ts'
 import type { Duration } from './time/duration.ts'
 
-/** Which requests an answer is for, as data: those that fit every member. */
+/** Which requests a response is for, as data: those that fit every member. */
 export interface WrittenMatcher {
   readonly model?: string
   /** Whether a stream is asked for. */
@@ -22,7 +22,7 @@ export interface WrittenPattern {
   readonly ignore_case?: boolean
 }
 
-/** One answer as data: one of `reply`, `stream`, `fail`, `limit` and `unavailable`, with its options. */
+/** One response as data: one of `reply`, `stream`, `fail`, `limit` and `unavailable`, with its options. */
 export interface WrittenStep {
   readonly reply?: string
   readonly stream?: string | readonly (string | { readonly pause: Duration })[]
@@ -39,7 +39,7 @@ export interface WrittenStep {
   readonly fault?: string
 }
 
-/** An answer that is in a configuration, and the requests that get it. */
+/** A response that is in a configuration, and the requests that get it. */
 export interface WrittenReply extends WrittenStep {
   /** Default: every completion. `nth` counts the requests of a project that fit the other members, from 1. */
   readonly when?: WrittenMatcher & { readonly nth?: number }

@@ -3,7 +3,7 @@ import type { MockConfig } from '../core/config.ts'
 import type { Behaviour } from '../core/types.ts'
 import type { Pipeline } from '../gateway/pipeline.ts'
 
-/** Records that a deviation has changed an answer or a decision. */
+/** Records that a deviation has changed a response or a decision. */
 export type Emit = () => void
 
 /** Lays a deviation over a behaviour. */

@@ -33,7 +33,7 @@ export function passBeforeHead(response: HttpResponse, signal: AbortSignal, cloc
         resolve(true)
       },
     }
-    // The connection ends without an answer.
+    // The connection ends without a response.
     const playback = new Playback(raw ? joined(before, raw, [{ act: 'cut' }]) : before, outlet, clock)
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
@@ -50,7 +50,7 @@ export interface Destination {
   readonly connection?: object | undefined
 }
 
-/** Answers a standard request without a socket. */
+/** Responds to a standard request without a socket. */
 export async function respond(request: Request, destination: Destination): Promise<Response> {
   const { gateway, clock } = destination
   const begun = gateway.begin(headOf(request, destination))

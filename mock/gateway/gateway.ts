@@ -19,7 +19,7 @@ import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
 /** The parts of a gateway besides its configuration. */
 export interface GatewayParts {
   readonly behaviour: Behaviour
-  /** Turns a request into its answer: `pipeline`, or deviations around it. */
+  /** Turns a request into its response: `pipeline`, or deviations around it. */
   readonly pipeline: Pipeline
   readonly layFault: LayFault
   readonly clock: Clock
@@ -34,7 +34,7 @@ export interface GatewayParts {
   readonly shared?: { readonly gate: Gate; readonly quotas: MakeQuota } | undefined
 }
 
-/** The gateway of the contract as a machine without sockets: heads and bodies go in, answers come out. */
+/** The gateway of the contract as a machine without sockets: heads and bodies go in, responses come out. */
 export class Gateway {
   readonly #accounts: Accounts
   readonly #behaviour: Behaviour
@@ -107,7 +107,7 @@ export class Gateway {
     return this.#accounts.projects.map(({ name }) => name)
   }
 
-  /** Begins a request with its head: returns the answer, or an upload that waits for the body. */
+  /** Begins a request with its head: returns the response, or an upload that waits for the body. */
   begin(head: RequestHead): Opening {
     const call = this.#call(head)
     return this.#advance(this.#pipeline(call, this.#context), call)
@@ -118,13 +118,13 @@ export class Gateway {
     return this.#ids.aside()
   }
 
-  /** The answer to a message that is not an HTTP request; it has an error body and an id as well. */
+  /** The response to a message that is not an HTTP request; it has an error body and an id as well. */
   malformed(): HttpResponse {
     const what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.'
     return this.#response(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 
-  /** Runs a request until it is answered, or waits for its body. @param size of the body, once it is there */
+  /** Runs a request until it has a response, or waits for its body. @param size of the body, once it is there */
   #advance(run: Run, call: Call, size?: BodySize): Opening {
     const before = size && { behaviour: call.behaviour, disturbances: call.disturbances }
     try {
@@ -150,7 +150,7 @@ export class Gateway {
     }
   }
 
-  /** Ends with an outcome, unless other mocks object. Then the answer has no effect. */
+  /** Ends with an outcome, unless other mocks object. Then the response has no effect. */
   #settle(
     outcome: HttpResponse | Refusal,
     call: Call,
@@ -164,7 +164,7 @@ export class Gateway {
     return verdict instanceof Promise ? respondLater(verdict.then(decided)) : decided(verdict)
   }
 
-  /** The one place where an answer gets its request id (section 4: every response, success or error). */
+  /** The one place where a response gets its request id (section 4: every response, success or error). */
   // keeps: request-id-present, request-id-unique, request-id-generated
   #response(outcome: HttpResponse | Refusal, call: Call, isLast = false): HttpResponse {
     const { behaviour, booking, project } = call

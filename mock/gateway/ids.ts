@@ -20,7 +20,7 @@ export class Ids {
     return `req_${this.#tag}_${(++this.#requests).toString(36)}`
   }
 
-  /** The same for an answer outside the contract, such as `/healthz`, which is not a request of the gateway. */
+  /** The same for a response outside the contract, such as `/healthz`, which is not a request of the gateway. */
   aside(): string {
     return `req_${this.#tag}_H${(++this.#asides).toString(36)}`
   }

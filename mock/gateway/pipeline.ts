@@ -23,7 +23,7 @@ export interface PipelineContext {
 /** One request in the pipeline. It waits once, for its body: then it yields the most bytes that may be read. */
 export type Run = Generator<number, HttpResponse | Refusal, BodySize>
 
-/** Processes a request from its head to its answer. A fault or variant that changes the order wraps this function. */
+/** Processes a request from its head to its response. A fault or variant that changes the order wraps this function. */
 export type Pipeline = (call: Call, gateway: PipelineContext) => Run
 
 /** The life of a request, in the order of the contract. The first refusal ends it. */
@@ -46,7 +46,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const refused = behaviour.refuseDisabled(project, operation, call) ?? provoked
   if (refused) return refused
 
-  // 4.1: the model list has no body, and no limit that is answered with 429.
+  // 4.1: the model list has no body, and no limit that gets 429.
   // keeps: models-list, models-not-limited
   if (operation === 'models') return listModels(project, call, accounts)
 
@@ -122,7 +122,7 @@ function complete(
   return reply instanceof Refusal ? reply : serve(reply, body, model, call, booking, gateway)
 }
 
-/** The behaviour and the disturbances of an answer, including those of a script. */
+/** The behaviour and the disturbances of a response, including those of a script. */
 function effectsOf(
   step: Step | undefined,
   { behaviour, disturbances }: Call,

@@ -117,7 +117,7 @@ function drawn(pauses: NonNullable<Reply['pauses']>, draws: Draws): readonly num
   return pauses.map((pause) => sample(pause, draw))
 }
 
-/** The random numbers of one answer: they repeat with the seed, independently of other projects and of disturbances. */
+/** The random numbers of one response: they repeat with the seed, independently of other projects and of disturbances. */
 function drawsOf({ project, number }: Call, random: Random): Draws {
   let count: number | undefined
   return (purpose) => {

@@ -7,7 +7,7 @@ import type { Usage } from '../core/responses/usage.ts'
 import type { Model, Project, Reply } from '../core/types.ts'
 
 /**
- * The usage of one completion, from its attempt to the end of its answer. Nothing else writes usage to quotas and ledger: what
+ * The usage of one completion, from its attempt to the end of its response. Nothing else writes usage to quotas and ledger: what
  * a completion reserves, books, and returns.
  */
 export class UsageBooking {
@@ -50,7 +50,7 @@ export class UsageBooking {
     return response
   }
 
-  /** Frees the place of the completion when its answer is over. */
+  /** Frees the place of the completion when its response is over. */
   endWith(response: HttpResponse): HttpResponse {
     const leave = this.#leave
     if (!leave) return response
@@ -79,7 +79,7 @@ export class UsageBooking {
   }
 }
 
-/** What a transport reports about a delivered answer. */
+/** What a transport reports about a delivered response. */
 interface Sent {
   readonly bytes: number
   readonly aborted: boolean

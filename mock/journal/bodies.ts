@@ -8,7 +8,7 @@ const CHARACTER = 2
 /** A concatenated text holds all its pieces until it is read. */
 const PIECE = 32
 
-/** The bodies of the latest exchanges, prompts and answers, when the journal is configured to keep them. */
+/** The bodies of the latest exchanges, prompts and responses, when the journal is configured to keep them. */
 export class KeptBodies {
   readonly #max: number
   #held = 0
@@ -20,7 +20,7 @@ export class KeptBodies {
     this.#max = most
   }
 
-  /** Keeps the bodies of an exchange; those of an answer in parts while they are sent. */
+  /** Keeps the bodies of an exchange; those of a response in parts while they are sent. */
   keep(record: OpenEntry, call: Call, response: HttpResponse): void {
     const { body } = response
     const decoder = new TextDecoder()

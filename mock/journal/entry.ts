@@ -3,7 +3,7 @@ import type { Code } from '../core/request/problems.ts'
 import type { Operation } from '../core/routes.ts'
 
 /**
- * How an answer ended: complete, aborted by the caller, cut by the gateway, or still open.
+ * How a response ended: complete, aborted by the caller, cut by the gateway, or still open.
  * A whole body counts as complete as soon as the transport has it.
  */
 export type Ending = 'complete' | 'aborted' | 'cut' | 'open'
@@ -14,14 +14,14 @@ export interface BrokenRule {
   readonly param: string
 }
 
-/** An earlier answer to exactly the same request. */
+/** An earlier response to exactly the same request. */
 export interface Repeat {
   /** The number of the entry that it repeats. */
   readonly of: number
   readonly status: number
-  /** Seconds that the earlier answer asked to wait. */
+  /** Seconds that the earlier response asked to wait. */
   readonly retryAfter: number | undefined
-  /** Milliseconds between the end of the earlier answer and this request; the longer of real and gateway time. */
+  /** Milliseconds between the end of the earlier response and this request; the longer of real and gateway time. */
   readonly waited: number
   /** The number of the repeat: 1 for the first. */
   readonly depth: number
@@ -29,7 +29,7 @@ export interface Repeat {
   readonly since: number
 }
 
-/** An earlier failure of exactly the same request, if its sender may not have had that answer. */
+/** An earlier failure of exactly the same request, if its sender may not have had that response. */
 export interface Resemblance {
   /** The number of its entry. */
   readonly of: number
@@ -55,7 +55,7 @@ export interface JournalEntry {
   readonly number: number
   /** The value of `x-svc-request-id`, unless a fault left it out. */
   readonly id: string | undefined
-  /** When the head of the request arrived, when the answer was ready, and when it ended. */
+  /** When the head of the request arrived, when the response was ready, and when it ended. */
   readonly at: number
   readonly answered: number
   readonly ended: number | undefined
@@ -68,9 +68,9 @@ export interface JournalEntry {
   /** Only a model of the deployment's catalog. */
   readonly model: string | undefined
   readonly stream: boolean
-  /** Whether the stream had its `[DONE]`; undefined for other answers. */
+  /** Whether the stream had its `[DONE]`; undefined for other responses. */
   readonly done: boolean | undefined
-  /** Bytes of the two bodies, and the number of writes of the answer. */
+  /** Bytes of the two bodies, and the number of writes of the response. */
   readonly requestBytes: number
   readonly answerBytes: number
   readonly chunks: number
@@ -86,7 +86,7 @@ export interface JournalEntry {
   readonly retryAfter: number | undefined
   /** The header `x-stainless-retry-count`, which some client libraries send. */
   readonly retryCount: number | undefined
-  /** Names of the faults, variants and disturbances that changed the answer. */
+  /** Names of the faults, variants and disturbances that changed the response. */
   readonly oddities: readonly string[]
   /** Where text in the form of a key was sent besides `Authorization: Bearer`. */
   readonly misplaced: 'url' | 'header' | 'scheme' | 'browser' | undefined

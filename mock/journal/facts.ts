@@ -75,7 +75,7 @@ function withoutBearer(head: RequestHead): string {
   return /^bearer /i.test(value) ? '' : value
 }
 
-/** The request id is the last header of an answer, unless a deviation has changed the headers. */
+/** The request id is the last header of a response, unless a deviation has changed the headers. */
 export function idOf({ headers }: HttpResponse): string | undefined {
   const name = headers.at(-2)
   const id = name === 'x-svc-request-id' ? headers.at(-1) : headerOf(headers, 'x-svc-request-id')
@@ -97,7 +97,7 @@ export function brokenBy({ problems, body, bytes, head }: Call, { error }: HttpR
   return error === 'too_large' && (size === 0 || size > BODY_LIMIT) ? [{ code: 'body_too_large', param: '' }] : NONE
 }
 
-/** The names of the faults, variants and disturbances that changed an answer. */
+/** The names of the faults, variants and disturbances that changed a response. */
 export function deviationsOf({ behaviour, disturbances }: Call): readonly string[] {
   return disturbances.length === 0
     ? behaviour.deviations

@@ -25,7 +25,7 @@ export class BrokenTexts {
     this.#kept.set(joined(question, text), entry)
   }
 
-  /** The entry whose broken text a request holds as an answer to the same question. */
+  /** The entry whose broken text a request holds as a response to the same question. */
   heldBy(body: JsonObject): number | undefined {
     const { messages } = body
     if (!Array.isArray(messages)) return undefined
@@ -61,7 +61,7 @@ export interface Failure {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly repeats: Repeat | undefined
-  /** The end of its answer in milliseconds, on the gateway's clock and on the machine's. */
+  /** The end of its response in milliseconds, on the gateway's clock and on the machine's. */
   readonly ended: number
   readonly endedReal: number
   /** The same in the order of events in this process. */
@@ -73,7 +73,7 @@ export interface Failure {
 export interface Caller {
   /** The connection, if the transport has one. */
   readonly connection: WeakRef<object> | undefined
-  /** The number of requests that had begun by the end of its answer. */
+  /** The number of requests that had begun by the end of its response. */
   readonly gateway: object
   readonly begun: number
   /** The call that a test observed at the time of the request, if there was only one. */

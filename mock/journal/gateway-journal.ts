@@ -16,7 +16,7 @@ export interface JournalOptions {
   entries?: number
   /** The most projects with entries; beyond that, the project that called first is dropped. Default 1,000. */
   projects?: number
-  /** Whether to keep the bodies of requests and answers, which hold prompts and texts. Default false. */
+  /** Whether to keep the bodies of requests and responses, which hold prompts and texts. Default false. */
   bodies?: boolean
   /** The most bytes of kept bodies, for all projects together; the oldest are dropped first. Default 64 MiB. */
   bytes?: number
@@ -25,7 +25,7 @@ export interface JournalOptions {
 const MAX = 1_000
 const BYTES = 64 * 1024 * 1024
 
-/** The journal of a gateway: the latest requests of each project, without prompt, answer or key. */
+/** The journal of a gateway: the latest requests of each project, without prompt, response or key. */
 // keeps: service-not-stored
 export class GatewayJournal implements Journal {
   readonly #clock: Clock

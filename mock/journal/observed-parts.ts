@@ -6,13 +6,13 @@ import type { OpenEntry } from './open-entry.ts'
 /** Sees the sent parts. */
 export interface PartObserver {
   part?(part: string | Uint8Array): void
-  /** Called once, when the answer has ended in any way. */
+  /** Called once, when the response has ended in any way. */
   ended?(): void
 }
 
 /**
- * The parts of an answer on their way to the transport. A transport pulls them when it sends them, and calls `return`
- * when the caller has gone, so this iterator knows how far the answer got.
+ * The parts of a response on their way to the transport. A transport pulls them when it sends them, and calls `return`
+ * when the caller has gone, so this iterator knows how far the response got.
  */
 export class ObservedParts implements Iterable<Part>, Iterator<Part> {
   readonly #parts: Iterator<Part>

@@ -82,7 +82,7 @@ export class OpenEntry implements JournalEntry {
     this.nearMisses = call.misses.length > 0 ? call.misses : undefined
   }
 
-  /** The end of the answer; a second one changes nothing. */
+  /** The end of the response; a second one changes nothing. */
   end(ending: Ending, now: number): void {
     if (this.ending !== 'open') return
     this.ending = ending

@@ -25,7 +25,7 @@ export interface RepeatDetectionParts {
 }
 
 /**
- * Repeat detection, for requests that failed, whose answer is disturbed, or that come after a failure. Finds the failure that
+ * Repeat detection, for requests that failed, whose response is disturbed, or that come after a failure. Finds the failure that
  * a request repeats and the broken text that it contains, and remembers both for later. Other requests cost nothing.
  */
 export class RepeatDetection implements PartObserver {
@@ -146,7 +146,7 @@ export class RepeatDetection implements PartObserver {
   }
 }
 
-/** Whether a disturbance, a fault or a variant may have changed the answer. */
+/** Whether a disturbance, a fault or a variant may have changed the response. */
 export function wasAltered({ disturbances, behaviour }: Call): boolean {
   return disturbances.length > 0 || behaviour.deviations.length > 0
 }

@@ -21,7 +21,7 @@ export class Queue {
     return this
   }
 
-  /** Answers every such request for which no step waits. The latest one wins. */
+  /** Responds to every such request for which no step waits. The latest one wins. */
   always(step: ScriptedStep): this {
     if (step.count !== 1) throw new RangeError('always() never ends; leave times() out.')
     this.#script.addAlways(this.#entry(step))

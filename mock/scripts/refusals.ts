@@ -29,7 +29,7 @@ const BY_STATUS = {
 export type Failure = keyof typeof BY_STATUS | ErrorKind
 
 /**
- * An error of section 7 instead of an answer. @throws RangeError when the contract has no such error
+ * An error of section 7 instead of a response. @throws RangeError when the contract has no such error
  * @example project.next(fail(503, { retryAfter: 2 }).times(2), reply('At last'))
  */
 export function fail(failure: Failure, options: FailOptions = {}): ScriptedStep {

@@ -19,7 +19,7 @@ export interface ReplyOptions {
 
 /** Options of a stream. */
 export interface StreamOptions extends ReplyOptions {
-  /** Before the first content chunk; a distribution is drawn for each answer under the gateway's seed. */
+  /** Before the first content chunk; a distribution is drawn for each response under the gateway's seed. */
   readonly first?: Distribution
   /** Between any two content chunks, and before the finish; a `pause` replaces it. */
   readonly gap?: Distribution

@@ -9,7 +9,7 @@ interface Waiting {
   left: number
 }
 
-/** The steps that wait in one project: the first one that fits a request answers it, and is used up by it. */
+/** The steps that wait in one project: the first one that fits a request responds to it, and is used up by it. */
 export class Script implements ProjectScript {
   readonly #waiting: Waiting[] = []
   #taken: { readonly at: number; readonly waiting: Waiting } | undefined
@@ -27,12 +27,12 @@ export class Script implements ProjectScript {
     this.#waiting.push({ entry, left: entry.count })
   }
 
-  /** Answers requests that fit no waiting step; the latest one comes first. */
+  /** Responds to requests that fit no waiting step; the latest one comes first. */
   addAlways(entry: Entry): void {
     this.#always.unshift(entry)
   }
 
-  /** Takes the step that answers a request; undefined if none fits it. */
+  /** Takes the step that responds to a request; undefined if none fits it. */
   take(call: Call): Step | undefined {
     this.#taken = undefined
     if (this.#waiting.length === 0 && this.#always.length === 0 && !this.strict && !this.rules) return undefined

@@ -10,7 +10,7 @@ interface Parts {
   readonly faults?: readonly string[]
 }
 
-/** One answer of a script, made by `reply`, `stream`, `fail` and so on. It is immutable, so it may be queued twice. */
+/** One response of a script, made by `reply`, `stream`, `fail` and so on. It is immutable, so it may be queued twice. */
 export class ScriptedStep {
   readonly step: Step
   /** The number of requests that it serves. */
@@ -27,14 +27,14 @@ export class ScriptedStep {
     this.faults = faults
   }
 
-  /** The same answer for `n` requests. @throws RangeError when n is not a whole number from 1 */
+  /** The same response for `n` requests. @throws RangeError when n is not a whole number from 1 */
   times(n: number): ScriptedStep {
     integer(n, 'The number of times', 1)
     return new ScriptedStep({ ...this, count: n })
   }
 
   /**
-   * The same answer with a disturbance: late, in pieces, or incomplete.
+   * The same response with a disturbance: late, in pieces, or incomplete.
    * @throws RangeError when it is not a disturbance
    */
   with(...disturbances: readonly Disturb[]): ScriptedStep {
@@ -46,7 +46,7 @@ export class ScriptedStep {
     return new ScriptedStep({ ...this, step, words })
   }
 
-  /** The same answer with a fault. */
+  /** The same response with a fault. */
   marked(fault: string): ScriptedStep {
     return new ScriptedStep({
       ...this,

@@ -10,7 +10,7 @@ import { listen, serverFor } from './http/server.ts'
 import { type TlsOptions, tlsServers, urlOf } from './http/tls.ts'
 import type { SharedStore } from './store/shared-store.ts'
 
-/** How long open answers may take once the server is asked to stop. */
+/** How long open responses may take once the server is asked to stop. */
 export const GRACE = '10s'
 
 /** How to start a mock; everything has a default. */
@@ -21,7 +21,7 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
   host?: string
   /** Speaks TLS, so that the URL begins with https. */
   tls?: TlsOptions
-  /** Whether `/healthz` is answered, without a key. Default true. */
+  /** Whether it serves `/healthz`, without a key. Default true. */
   health?: boolean
   /** An admin API next to the mock: for tests in other processes, and for Prometheus. Default: none. */
   admin?: AdminOptions
@@ -42,7 +42,7 @@ export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
   readonly port: number
   /** The address of the admin API, if there is one. */
   readonly admin: AdminAddress | undefined
-  /** Frees the port, waits a while (default 10 s) for open answers, and then ends the rest. */
+  /** Frees the port, waits a while (default 10 s) for open responses, and then ends the rest. */
   drain(grace?: Duration): Promise<void>
   /** Ends every connection at once and frees the port. */
   close(): Promise<void>

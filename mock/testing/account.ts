@@ -7,7 +7,7 @@ export function requestLine({ number, method, path, model, stream, status, endin
   return `  #${number} ${method} ${path ?? 'unknown path'}${of && ` (${of})`}: ${status}, ${ending}`
 }
 
-/** What the mock saw of the client in one test, for the report of a failed one. It has no prompt, answer or key. */
+/** What the mock saw of the client in one test, for the report of a failed one. It has no prompt, response or key. */
 export function accountOf(project: ProjectHandle): string {
   const lines = project.journal().map(requestLine)
   const gone = project.received() - lines.length

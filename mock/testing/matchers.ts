@@ -74,7 +74,7 @@ export const gatewayMatchers = {
 
 const COUNTED: ReadonlySet<string> = new Set(['model', 'stream', 'status'] satisfies (keyof Kind)[])
 
-/** @throws Error when the answer depends on requests that the journal no longer has: then neither yes nor no is certain */
+/** @throws Error when the response depends on requests that the journal no longer has: then neither yes nor no is certain */
 function foundAmong(entries: readonly JournalEntry[], receiver: Receiver, wanted: Kind): number {
   const uncounted = Object.entries(wanted).filter(([member, value]) => value !== undefined && !COUNTED.has(member))
   const forgotten = (receiver.received?.() ?? entries.length) - entries.length

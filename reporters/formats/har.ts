@@ -54,7 +54,7 @@ function requestOf({ request }: ReportedExchange, baseUrl: string, httpVersion: 
   }
 }
 
-/** An exchange without an answer has the status 0, as browsers write it. */
+/** An exchange without a response has the status 0, as browsers write it. */
 function responseOf({ answer: response, failure }: ReportedExchange, httpVersion: string): object {
   const headers = response?.headers ?? []
   return {

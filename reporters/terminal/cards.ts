@@ -30,7 +30,7 @@ function sign(verdict: Verdict, paint: Paint): string {
   return paint(format, word)
 }
 
-/** The most characters of an answer in the card of a further cause, so that all cards fit on few screens. */
+/** The most characters of a response in the card of a further cause, so that all cards fit on few screens. */
 const QUOTED = 80
 
 /** The detail of a card: the first cause gets more than the next ones. */

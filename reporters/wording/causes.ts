@@ -29,7 +29,7 @@ export function oftenAfterTitle(cause: ReportedCause): string {
 }
 
 /** Titles that do not show what was requested; reports of earlier versions have the old words. */
-const STATUSES = /^(?:got )?(?:\d{3}|no response|no answer) (?:instead|in place) of \d/
+const STATUSES = /^(?:got )?(?:\d{3}|no response|no response) (?:instead|in place) of \d/
 
 /** A cause and its frequency in one line, with an example of a request if the title has none. */
 export function causeLine(cause: ReportedCause): string {

@@ -41,7 +41,7 @@ export function hintOf(cause: ReportedCause, requirement: ReportedRequirement | 
   return fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
 }
 
-/** If a known proxy answers, a missing request id is a matter of its configuration. */
+/** If a known proxy responds, a missing request id is a matter of its configuration. */
 function withDirective(
   { server = '' }: ReportedCause,
   requirement: ReportedRequirement | undefined,

@@ -13,7 +13,7 @@ export function seedWords({ seed, seed_from, nonce }: Report): string {
 }
 
 /** For a target that a revisit contradicts. */
-export const CONTRADICTED = 'answers differently when it is not being tested'
+export const CONTRADICTED = 'responds differently when it is not being tested'
 
 export const revisitWords = ({ started, another_key }: ReportedRevisit): string =>
   `${started}${another_key ? ' with another key' : ''}`

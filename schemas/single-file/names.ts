@@ -17,7 +17,7 @@ export const fileNames: Readonly<Record<string, string>> = {
   'error.schema.json': 'Error',
 }
 
-const FINISH_REASON: Named = { name: 'FinishReason', description: 'Why an answer ended (2.4)' }
+const FINISH_REASON: Named = { name: 'FinishReason', description: 'Why a response ended (2.4)' }
 
 /** Parts of these files, by file and place. What is called alike has to be alike. */
 export const partNames: Readonly<Record<string, Named>> = {
@@ -28,7 +28,7 @@ export const partNames: Readonly<Record<string, Named>> = {
   },
   'chat-completion-request.schema.json/properties/stop': {
     name: 'Stop',
-    description: 'A text that ends the answer, or up to four (4.2)',
+    description: 'A text that ends the response, or up to four (4.2)',
   },
   'chat-completion.schema.json/properties/choices/items': {
     name: 'ChatCompletionChoice',
@@ -36,7 +36,7 @@ export const partNames: Readonly<Record<string, Named>> = {
   },
   'chat-completion.schema.json/properties/choices/items/properties/message': {
     name: 'AssistantMessage',
-    description: 'The answer of a model (2.4)',
+    description: 'The response of a model (2.4)',
   },
   'chat-completion.schema.json/properties/choices/items/properties/finish_reason': FINISH_REASON,
   'chat-completion-chunk.schema.json/properties/choices/items': {
@@ -45,7 +45,7 @@ export const partNames: Readonly<Record<string, Named>> = {
   },
   'chat-completion-chunk.schema.json/properties/choices/items/properties/delta': {
     name: 'ChatCompletionDelta',
-    description: 'What a chunk adds to the answer (2.6)',
+    description: 'What a chunk adds to the response (2.6)',
   },
   'chat-completion-chunk.schema.json/properties/choices/items/properties/finish_reason/anyOf/0': FINISH_REASON,
   'usage.schema.json/properties/prompt_tokens_details': {
@@ -54,7 +54,7 @@ export const partNames: Readonly<Record<string, Named>> = {
   },
   'usage.schema.json/properties/completion_tokens_details': {
     name: 'CompletionTokensDetails',
-    description: 'What the tokens of the answer were (2.5)',
+    description: 'What the tokens of the response were (2.5)',
   },
   'error.schema.json/properties/error': { name: 'ErrorDetail', description: 'What went wrong (2.7)' },
   'error.schema.json/properties/error/properties/type': {

@@ -27,10 +27,10 @@ async function problemsOf(exchange: Exchange): Promise<string[]> {
   return responseProblems({ ...came, body: bodyOf(response.body) })
 }
 
-test('every answer of the mock is one that the OpenAPI document knows', async () => {
+test('every response of the mock is one that the OpenAPI document knows', async () => {
   const judged = transcript.exchanges.filter(({ request, response }) => request.operation !== 'other' && response)
   for (const exchange of judged) assert.deepEqual(await problemsOf(exchange), [], exchange.id)
-  assert.ok(judged.length > 200, `${judged.length} answers`)
+  assert.ok(judged.length > 200, `${judged.length} responses`)
   const statuses = new Set(judged.map(({ response }) => response?.status))
   assert.deepEqual([...statuses].sort(), [200, 400, 401, 403, 404, 413, 429, 500, 503])
 })

@@ -59,14 +59,14 @@ const limited: Received = {
   body: JSON.stringify(samples.error),
 }
 
-test('it takes a right answer', async () => {
+test('it takes a right response', async () => {
   assert.deepEqual(await responseProblems(response), [])
   assert.deepEqual(await responseProblems(limited), [])
 })
 
 const wrong: readonly [what: string, response: Received][] = [
   ['a status that the operation lacks', { ...response, status: 404 }],
-  ['an answer without a request id', { ...response, headers: new Map([['content-type', 'application/json']]) }],
+  ['a response without a request id', { ...response, headers: new Map([['content-type', 'application/json']]) }],
   ['an empty request id', { ...response, headers: new Map([...response.headers, ['x-svc-request-id', '']]) }],
   ['another media type', { ...response, headers: new Map([...response.headers, ['content-type', 'text/plain']]) }],
   ['a body that is not JSON', { ...response, body: '<html>' }],

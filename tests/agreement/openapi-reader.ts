@@ -120,7 +120,7 @@ async function jsonProblems(at: string, text: string): Promise<string[]> {
   return schemaProblems(at, value)
 }
 
-/** What the document says against an answer. */
+/** What the document says against a response. */
 export async function responseProblems({ method, path, status, headers, body }: Received): Promise<string[]> {
   const response = followed<Response>(pointer('paths', path, method.toLowerCase(), 'responses', String(status)))
   if (!response) return [`${method} ${path} has no status ${status}`]

@@ -15,7 +15,7 @@ export function schemaAccepts(body: string): boolean {
   return parsed.ok && conforms('chat-completion-request', parsed.value)
 }
 
-/** The status that the mock answers with. */
+/** The status that the mock responds with. */
 export function mockStatus(body: string): number {
   const opening = gateway.begin(head)
   return (wantsBody(opening) ? opening.finish(body, Buffer.byteLength(body)) : opening).status
@@ -26,5 +26,5 @@ export function mockAccepts(body: string): boolean {
   const status = mockStatus(body)
   if (status === 200 || status === 404 || status === 503) return true
   if (status === 400) return false
-  throw new Error(`the mock answered ${status}`)
+  throw new Error(`the mock returned ${status}`)
 }

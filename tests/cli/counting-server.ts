@@ -1,4 +1,4 @@
-/** A server that counts what reaches it, and answers everything in the same way. */
+/** A server that counts what reaches it, and responses everything in the same way. */
 import { createServer, type RequestListener } from 'node:http'
 import { listen } from '../adversary/null-servers/listening.ts'
 

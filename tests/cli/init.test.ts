@@ -64,7 +64,7 @@ test('an odd base URL stays what it is', () => {
     assert.equal(parseTarget(starter('smoke', baseUrl), 'target.yaml', env).baseUrl, baseUrl)
 })
 
-/** A terminal on which each question is answered with the next line. */
+/** A terminal on which each question gets the next line. */
 function terminal(responses: readonly string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
   const stdout = Object.assign(new PassThrough(), { isTTY: true })
@@ -81,7 +81,7 @@ function terminal(responses: readonly string[]) {
   return { stdin, stdout, said: () => shown }
 }
 
-test('on a terminal two questions lead to the file, again after a bad answer, and a key is never taken for a name', async () => {
+test('on a terminal two questions lead to the file, again after a bad response, and a key is never taken for a name', async () => {
   const out = join(folder(), 'target.yaml')
   const { said, ...own } = terminal(['gateway', `${GATEWAY}/v1`, GATEWAY, KEY, 'not a name', 'SVC_KEY'])
   assert.equal(await initCommand({ out, profile: 'core', force: false }, own), 0)
@@ -90,7 +90,7 @@ test('on a terminal two questions lead to the file, again after a bad answer, an
   assert.match(said(), /That is not a name of an environment variable/)
 })
 
-test('an empty answer takes the usual variable, and flags spare their questions', async () => {
+test('an empty response takes the usual variable, and flags spare their questions', async () => {
   const out = join(folder(), 'target.yaml')
   const { said, ...own } = terminal([''])
   assert.equal(await initCommand({ out, baseUrl: GATEWAY, profile: 'core', force: false }, own), 0)

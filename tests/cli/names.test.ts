@@ -1,4 +1,4 @@
-/** Every name that can be typed wrongly is answered with the one that was probably meant. */
+/** Every name that can be typed wrongly gets the one that was probably meant. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listFaults, listVariants, startMock } from '../../mock/index.ts'

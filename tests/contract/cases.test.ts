@@ -50,7 +50,7 @@ const mutated: readonly [what: string, row: string][] = [
   ['a word that is not a verdict', '{ title: n 2, set: { n: 2 }, expect: refused }'],
   ['a body together with a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
   ['the field at fault in an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, fields: [n] }'],
-  ['the form of an answer to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], not: stream }'],
+  ['the form of a response to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], not: stream }'],
   ['an unknown member', '{ title: n 2, set: { n: 2 }, expect: [400], note: x }'],
 ]
 for (const [what, row] of mutated) {

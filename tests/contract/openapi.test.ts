@@ -76,14 +76,14 @@ test('the two operations have the statuses of 4.1 and 4.2', () => {
 })
 
 for (const { name, operation } of operations) {
-  test(`every answer to ${name} carries a request id, and only 429 may carry Retry-After`, () => {
+  test(`every response to ${name} carries a request id, and only 429 may carry Retry-After`, () => {
     for (const [status, { headers = {} }] of responses(operation)) {
       const expected = status === '429' ? ['x-svc-request-id', 'Retry-After'] : ['x-svc-request-id']
       assert.deepEqual(Object.keys(headers), expected, status)
     }
   })
 
-  test(`${name} answers errors as JSON, and needs a key`, () => {
+  test(`${name} returns errors as JSON, and needs a key`, () => {
     for (const [status, { content = {} }] of responses(operation))
       if (status !== '200') assert.deepEqual(Object.keys(content), ['application/json'], status)
     assert.equal(operation.security, undefined, 'the security of the whole document holds')

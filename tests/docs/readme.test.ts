@@ -144,8 +144,8 @@ describe('the snippets of the documentation', () => {
     writeFileSync(
       join(folder, 'msw.mts'),
       `${script(throughMsw?.text ?? '')}
-const answer = await fetch('https://gateway.test/v1/models', { headers: { authorization: 'Bearer ${mock.demo.valid}' } })
-console.log(answer.status, (await answer.json()).object)
+const response = await fetch('https://gateway.test/v1/models', { headers: { authorization: 'Bearer ${mock.demo.valid}' } })
+console.log(response.status, (await response.json()).object)
 server.close()`,
     )
     const node = `"${process.execPath}"`

@@ -25,7 +25,7 @@ test('the commands of docs/reports.md run as they stand, one after the other', a
   const written = new Set<string>()
   for (const line of commands) {
     const { code, stdout, stderr } = await command(inShort(line).split(' ').slice(2), { cwd: place })
-    // How quickly this machine answers is chance, even between equal runs.
+    // How quickly this machine responds is chance, even between equal runs.
     const allowed = line.includes(' diff ') ? [0, 5] : [0]
     assert.ok(allowed.includes(code ?? -1), `${line}: exit code ${code}\n${stdout}${stderr}`)
     for (const name of promised) if (existsSync(join(place, name))) written.add(name)

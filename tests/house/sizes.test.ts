@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 10_622,
   'packaging/': 550,
   'bench/': 4_330,
-  'tests/': 62_604,
+  'tests/': 62_609,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

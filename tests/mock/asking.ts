@@ -59,7 +59,7 @@ export async function read(response: Response): Promise<Came> {
   return { status, headers, id: headers.get('x-svc-request-id'), text, json }
 }
 
-/** Posts a completion, whose answer is not read yet; a string or bytes go as they are. */
+/** Posts a completion, whose response is not read yet; a string or bytes go as they are. */
 export function send(
   url: string,
   body: unknown,

@@ -14,7 +14,7 @@ interface Asked {
   headers?: Record<string, string>
   text?: string | undefined
   bytes?: number
-  /** The caller leaves in the middle of the answer. */
+  /** The caller leaves in the middle of the response. */
   leaves?: true
   /** The body takes its time to come. */
   slow?: true
@@ -242,7 +242,7 @@ interface Responded {
   readonly body: string
 }
 
-/** Puts the whole battery to a gateway; gives the answers, their bodies as text. */
+/** Puts the whole battery to a gateway; gives the responses, their bodies as text. */
 export function bombard(deviations: Deviations, faults: string[], variants: string[] = []): Responded[] {
   return [...responsesOf(deviations, faults, variants)]
 }

@@ -27,10 +27,10 @@ const NOTHING: Deserved = { passes: [], reason: 'it does nothing right', judged:
 
 function error(status: number): Deserved {
   // If every response says 401 or 404, nothing is judged.
-  if (![400, 413].includes(status)) return { ...NOTHING, reason: `it answers ${status}, whatever it is asked` }
+  if (![400, 413].includes(status)) return { ...NOTHING, reason: `it returns ${status}, whatever it is asked` }
   return {
     passes: [...ERROR_SHAPE, ...REQUEST_IDS, 'error-type-fits-status', 'unknown-path'],
-    reason: `each answer is a well-formed error body of status ${status} with a fresh request id`,
+    reason: `each response is a well-formed error body of status ${status} with a fresh request id`,
     judged: true,
   }
 }
@@ -44,7 +44,7 @@ const table: Record<string, Deserved> = {
       'models-list',
       'models-statuses',
       'models-not-limited',
-      // It answers every model with 200, and lists the one that is asked for.
+      // It responds to every model with 200, and lists the one that is asked for.
       'model-callable-listed',
       'auth-scheme-case',
       'version-path',

@@ -81,7 +81,7 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
   return item
 }
 
-/** Milliseconds for an exchange: some faults never answer, and each of them is waited for. */
+/** Milliseconds for an exchange: some faults never respond, and each of them is waited for. */
 const MAX_WAIT = 5000
 
 async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, harness: Harness) {

@@ -1,5 +1,5 @@
 /**
- * What the profile core answers for: everything that one valid key can show. What core does not find itself, the
+ * What the profile core is responsible for: everything that one valid key can show. What core does not find itself, the
  * profile full is asked for with the same single key: what that finds, core has missed.
  */
 import { includes } from '../../suites/harness/catalogue/profiles.ts'

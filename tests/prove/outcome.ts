@@ -5,7 +5,7 @@ import type { Conclusion } from '../../suites/harness/judge/finding.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
 /** Used instead of a check if an invariant saw the fault. */
-export const EVERY_RESPONSE = 'every answer: '
+export const EVERY_RESPONSE = 'every response: '
 
 export interface Run {
   readonly conclusion: Conclusion

@@ -5,7 +5,7 @@ import type { Harness } from './harness.ts'
 import { type CoreRun, runCore } from './one-key.ts'
 import { faultProblemsByChance, type Run, runOf, variantProblems } from './outcome.ts'
 
-/** Milliseconds: no row leaves a request without an answer, so that a busy machine may take its time. */
+/** Milliseconds: no row leaves a request without a response, so that a busy machine may take its time. */
 const MAX_WAIT = 30_000
 
 export interface SecondRun {

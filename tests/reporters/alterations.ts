@@ -1,4 +1,4 @@
-/** Alterations of answers that many tests of reports look at: the run on each is made once for all of them. */
+/** Alterations of responses that many tests of reports look at: the run on each is made once for all of them. */
 import type { AlteredResponse } from '../integration/drivers/altered-mock.ts'
 
 /** A gateway that conforms. */

@@ -56,7 +56,7 @@ async function carelessReport(): Promise<Report> {
 
 test('a gateway that conforms has no cause', async () => assert.deepEqual(causesIn(await reportOn(unaltered)), []))
 
-test('got 422 instead of 400 is one cause, whatever else is wrong with these answers', async () => {
+test('got 422 instead of 400 is one cause, whatever else is wrong with these responses', async () => {
   const report = await reportOn(likeFastapi)
   const [cause, ...others] = causesIn(report)
   assert.deepEqual(others, [])
@@ -99,7 +99,7 @@ test('a gateway that validates nothing has one cause for each expected status', 
   // Broken UTF-8 is only a warning, and 1e400 is shorter than what callers send by mistake.
   assert.doesNotMatch(first?.finding.replay ?? '', /request-body-utf8/)
   assert.doesNotMatch(first?.finding.curl ?? '', /1e400|base64/)
-  // It answers n: 2 with two choices and echoes a model of 7: valid requests show nothing of that.
+  // It returns n: 2 with two choices and echoes a model of 7: valid requests show nothing of that.
   // Whether a stream was asked of a model of 7 as well is a matter of the draw.
   const consequences = first?.consequences?.filter((id) => id !== 'chunk-model')
   assert.deepEqual(consequences, ['completion-model', 'completion-choices', 'choice-index'])
@@ -131,7 +131,7 @@ test('the page of a proxy is one cause, and the same breach in lists, completion
   assert.deepEqual(servers, [undefined, 'nginx'])
 })
 
-test('what every answer shows is shown on a plain valid request', async () => {
+test('what every response shows is shown on a plain valid request', async () => {
   const report = await reportOn(withoutRequestIds)
   const cause = causesIn(report).find(({ id }) => id === 'request-id-present')
   assert.ok(cause && cause.answers === cause.of)

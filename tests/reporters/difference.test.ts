@@ -12,7 +12,7 @@ import { reportOn } from './samples.ts'
 
 const slowness = { times: 2, milliseconds: 20 }
 const [good, mutated] = await Promise.all([reportOn(unaltered), reportOn(withoutRequestIds)])
-/** How quickly this machine answered is chance. */
+/** How quickly this machine responded is chance. */
 const bad = { ...mutated, times: good.times }
 
 const between = (before: Report, after: Report): Difference => differenceOf(before, after, slowness)

@@ -24,7 +24,7 @@ function markedUp(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markedUp(member)]))
 }
 
-/** Puts markup instead of every text of an answer. */
+/** Puts markup instead of every text of a response. */
 export function markUp(response: AlteredResponse): void {
   response.headers['x-svc-request-id'] = '<script>alert(1)</script> ]]> ::error::owned `**x**`'
   try {

@@ -84,7 +84,7 @@ test('findings beyond ten are counted', async () => {
   assert.ok((found?.more ?? 0) > 10)
 })
 
-test('a breach of a statement about every answer is replayed by the check that showed it', async () => {
+test('a breach of a statement about every response is replayed by the check that showed it', async () => {
   const { requirements } = await reportOn((response) => {
     if (response.status === 413) delete response.headers['x-svc-request-id']
   })

@@ -48,7 +48,7 @@ type Alter = Parameters<typeof alteredMock>[0]
 
 const reports = new Map<string, Map<Alter, Promise<Report>>>()
 
-/** The report on a mock whose answers are altered: made once, for all that look at it and change nothing. */
+/** The report on a mock whose responses are altered: made once, for all that look at it and change nothing. */
 export function reportOn(alter: Alter, profile: Profile = 'core'): Promise<Report> {
   const known = reports.get(profile) ?? new Map<Alter, Promise<Report>>()
   reports.set(profile, known)

@@ -122,7 +122,7 @@ describe('certify() against the reference mock', () => {
     assert.deepEqual([result.conclusion, verdictOn(result, 'request-temperature')], ['incomplete', 'pass'])
   })
 
-  it('stops after the first answers where the key is refused, and says so', async () => {
+  it('stops after the first responses where the key is refused, and says so', async () => {
     const change = { keys: { valid: 'svc_nobody_0000000000000000' } }
     const { stop, requests, conclusion } = await runAnew('core', { change })
     assert.equal(conclusion, 'incomplete')

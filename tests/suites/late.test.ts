@@ -1,10 +1,10 @@
-/** Breaches that begin late: each kind of answer is met so often, and again near the end, that a run sees them. */
+/** Breaches that begin late: each kind of response is met so often, and again near the end, that a run sees them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../suites/harness/http/exchange.ts'
 import { runOf } from './runs.ts'
 
-/** So often each kind of answer comes in a run of core: a breach that begins earlier is met in it. */
+/** So often each kind of response comes in a run of core: a breach that begins earlier is met in it. */
 const AT_LEAST = 10
 
 const ACCEPTED = ['list 200', 'completion 200', 'stream 200']

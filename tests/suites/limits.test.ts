@@ -75,7 +75,7 @@ describe('a target with real limits', () => {
   }
   const admitting: Refuse = ({ open }) => (open > 2 ? { status: 429, headers: { 'retry-after': '1' } } : undefined)
   for (const [title, refuse] of [
-    ['answers 503 to every third valid request the first time, and 500 to every fifth twice', failing],
+    ['returns 503 to every third valid request the first time, and 500 to every fifth twice', failing],
     ['admits two requests at the same time', admitting],
   ] as const)
     it(`is certified although it ${title}`, async () => {

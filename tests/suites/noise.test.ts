@@ -54,7 +54,7 @@ function flips(quiet: Verdicts, noisy: Verdicts): string[] {
   })
 }
 
-describe('a line with delays and answers cut anywhere', () => {
+describe('a line with delays and responses cut anywhere', () => {
   it('changes not one verdict of the full profile', async () => {
     const quiet = await run({}, 'full')
     const noisy = await run({}, 'full', { seed: 1, latency: 5 })
@@ -64,7 +64,7 @@ describe('a line with delays and answers cut anywhere', () => {
 
 describe(`${RUNS} runs of the core profile on lines with latency, jitter, pieces cut anywhere and resets`, () => {
   const LATENCY = 8
-  /** By turns: few, so that nearly every answer comes in the end, and many, so that some never do. */
+  /** By turns: few, so that nearly every response comes in the end, and many, so that some never do. */
   const RESETS = [0.01, 0.03] as const
 
   async function hold(options: MockOptions, context: TestContext): Promise<Run[]> {

@@ -17,7 +17,7 @@ export interface Noise {
   readonly seed: number
   /** Milliseconds that every piece may be late, by chance from none to all of them. Default 0. */
   readonly latency?: number
-  /** How likely a piece of an answer is the last of its connection, which is then reset. Default 0. */
+  /** How likely a piece of a response is the last of its connection, which is then reset. Default 0. */
   readonly resets?: number
 }
 

@@ -77,7 +77,7 @@ for (const [id, status, open] of [
   ['disabled', 403, 'auth-disabled'],
   ['limited', 429, 'limit-429'],
 ] as const)
-  test(`${id} is not absent where the gateway answers ${status} once`, () => {
+  test(`${id} is not absent where the gateway returns ${status} once`, () => {
     const result = withResponse(status, [])
     assert.deepEqual([result.conclusion, verdictOn(result, open)], ['incomplete', 'not-evidenced'])
     const message = `${id} is declared absent, but a response shows it: ${status} to POST /v1/chat/completions (one-more/1)`
@@ -87,7 +87,7 @@ for (const [id, status, open] of [
     assert.equal(own?.findings.find(({ outcome }) => outcome !== 'pass')?.message, message)
   })
 
-test('what an answer shows of a state that is declared absent is judged by that answer', () => {
+test('what a response shows of a state that is declared absent is judged by that response', () => {
   assert.equal(verdictOn(withResponse(429, [['retry-after', '1']]), 'retry-after'), 'pass')
   assert.equal(verdictOn(withResponse(429, []), 'retry-after-given'), 'observed')
 })

@@ -50,14 +50,14 @@ describe('a bug that makes a run ask again, and bugs of provoked states', () => 
     })
 })
 
-test('core fails each rule of a gateway that answers 500 to whatever it should refuse, within its budget', async () => {
+test('core fails each rule of a gateway that returns 500 to whatever it should refuse, within its budget', async () => {
   const { red, open, stop } = await runWith(['invalid-as-500', 'unauthenticated-as-500'], { profile: 'core' })
   for (const id of ['request-messages', 'request-stream-options', 'request-closed-likely', 'auth-wrong-secret'])
     assert.ok(red.includes(id), `${id} is not among ${red.join(' ')}`)
   assert.deepEqual([open, stop], [[], undefined])
 })
 
-describe('a run against a gateway that answers every invalid request with 500', () => {
+describe('a run against a gateway that responds to every invalid request with 500', () => {
   let run: Outcome
   before(async () => void (run = await runWith(['invalid-as-500'])))
 

@@ -33,7 +33,7 @@ function unmetPairs({ transcript }: Result): string[] {
   return combined.filter((pair) => !met.has(pair))
 }
 
-/** The dimensions whose values each answer of a kind meets. */
+/** The dimensions whose values each response of a kind meets. */
 function dimensionsOf(kind: string): readonly Dimension[] {
   // Too large bodies are padded with white space, and stand as they are.
   if (kind.startsWith('models') || kind.endsWith('413')) return readable
@@ -43,7 +43,7 @@ function dimensionsOf(kind: string): readonly Dimension[] {
   })
 }
 
-/** Kinds of answers with the values of the space that none of them met. */
+/** Kinds of responses with the values of the space that none of them met. */
 function unmet({ transcript }: Result): string[] {
   const responded = transcript.exchanges.filter(({ request, response }) => request.operation !== 'other' && response)
   const kinds = Map.groupBy(responded, kindOf)
@@ -88,7 +88,7 @@ const conditional: readonly (readonly [fault: string, requirement: RequirementId
 describe('the space of requests', () => {
   for (const profile of ['core', 'full'] as const)
     for (const seed of [DEFAULT_SEED, 1])
-      it(`is met by each kind of answer of the profile ${profile} under the seed ${seed}, within the budget`, async () => {
+      it(`is met by each kind of response of the profile ${profile} under the seed ${seed}, within the budget`, async () => {
         // What core sends is below any limit, and the same under each.
         const result = await runOf(profile, profile === 'core' ? { seed } : { seed, requests: REQUESTS })
         assert.equal(result.conclusion, 'conformant')

@@ -127,7 +127,7 @@ const asked: Readonly<Record<string, Forge<Asked>>> = {
   'another path': (own, draw) => ({ ...own, path: draw.of(PATHS) }),
 }
 
-/** None of these opens a project; the answer is one, of 4xx, without the token. */
+/** None of these opens a project; the response is one, of 4xx, without the token. */
 async function forgedAdmin(): Promise<ForgedKind<Asked>> {
   const open = await startMock({ admin: {} })
   const closed = await startMock({ admin: { token: TOKEN } })
@@ -160,9 +160,9 @@ async function forgedAdmin(): Promise<ForgedKind<Asked>> {
       const { responses, rest } = readResponses(bytes)
       const [response] = responses
       if (end === 'late' || rest !== undefined || responses.length !== 1 || !response)
-        return { broken: `${end}, ${responses.length} answers` }
-      if (/^access-control-allow/im.test(bytes.toString())) return { broken: 'the answer lets a page read it' }
-      if (bytes.includes(TOKEN)) return { broken: 'the answer holds the token' }
+        return { broken: `${end}, ${responses.length} responses` }
+      if (/^access-control-allow/im.test(bytes.toString())) return { broken: 'the response lets a page read it' }
+      if (bytes.includes(TOKEN)) return { broken: 'the response holds the token' }
       if (mock.gateway.projects.length !== before) return { broken: `${response.status}, and a project is opened` }
       if (response.status < 400) return method === 'GET' ? 'harmless' : { broken: String(response.status) }
       return response.status < 500 ? 'refused' : { broken: String(response.status) }

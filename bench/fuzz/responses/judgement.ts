@@ -5,7 +5,7 @@
 import type { Json } from '../../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../../suites/harness/judge/schema.ts'
 
-/** An answer as the rules see it. */
+/** A response as the rules see it. */
 export interface WireResponse {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]

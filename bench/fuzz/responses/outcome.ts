@@ -8,9 +8,9 @@ const MAX_LENGTH = 1_000
 /** What a fuzz comes to. */
 export class Outcome {
   requests = 0
-  /** Connections that were closed in order without an answer, although something was asked. */
+  /** Connections that were closed in order without a response, although something was asked. */
   silent = 0
-  /** How many answers broke a rule. */
+  /** How many responses broke a rule. */
   broken = 0
   readonly shown: string[] = []
   readonly statuses = new Map<number, number>()
@@ -24,13 +24,13 @@ export class Outcome {
     this.#ids = new SeenIds(planned * responses)
   }
 
-  /** An answer has come. */
+  /** A response has come. */
   came(status: number, id: string | undefined): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     if (id !== undefined) this.#ids.add(id)
   }
 
-  /** A request is over, with what is wrong with its answers. */
+  /** A request is over, with what is wrong with its responses. */
   judged(breaches: readonly string[], request: () => string): void {
     this.requests += 1
     if (this.requests === Math.ceil(this.#planned / 10) || this.requests === this.#planned) this.#bytes.push(held())
@@ -44,7 +44,7 @@ export class Outcome {
     return this.#ids.count
   }
 
-  /** Answers whose request id another one had. */
+  /** Responses whose request id another one had. */
   get repeatedIds(): number {
     return this.#ids.repeated()
   }

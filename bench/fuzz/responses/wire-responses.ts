@@ -1,13 +1,13 @@
-/** Reads the responses on a connection: HTTP/1.1 answers one after the other, as RFC 9112 frames them. */
+/** Reads the responses on a connection: those of HTTP/1.1 one after the other, as RFC 9112 frames them. */
 import type { WireResponse } from './judgement.ts'
 
-/** An answer as it stood on the wire; names of headers are in lower case. */
+/** A response as it stood on the wire; names of headers are in lower case. */
 type HttpResponse = Omit<WireResponse, 'body'> & { readonly body: Buffer }
 
 /** What the bytes of a connection come to. */
 export interface Reading {
   readonly responses: readonly HttpResponse[]
-  /** What is wrong with the bytes after the last whole answer; undefined where there are none. */
+  /** What is wrong with the bytes after the last whole response; undefined where there are none. */
   readonly rest: string | undefined
 }
 
@@ -23,7 +23,7 @@ class Stop {
   }
 }
 
-/** @param isBodiless whether the answer of this number, from 0, is one to HEAD */
+/** @param isBodiless whether the response of this number, from 0, is one to HEAD */
 export function readResponses(bytes: Buffer, isBodiless: (index: number) => boolean = () => false): Reading {
   const responses: HttpResponse[] = []
   let at = 0
@@ -51,7 +51,7 @@ interface Head extends Omit<WireResponse, 'body'> {
 
 function readHead(bytes: Buffer, from: number): Head {
   const blank = bytes.indexOf('\r\n\r\n', from)
-  if (blank < 0) throw new Stop('the head of an answer is cut')
+  if (blank < 0) throw new Stop('the head of a response is cut')
   const [first = '', ...lines] = bytes.toString('latin1', from, blank).split('\r\n')
   const status = STATUS_LINE.exec(first)?.[1]
   if (status === undefined) throw new Stop(`no status line: ${JSON.stringify(first.slice(0, 60))}`)
@@ -70,13 +70,13 @@ function readBody(bytes: Buffer, from: number, { headers }: Head): { body: Buffe
   if (coding !== undefined && lengths.length > 0) throw new Stop('both Transfer-Encoding and Content-Length')
   if (coding === 'chunked') return readChunks(bytes, from)
   if (coding !== undefined) throw new Stop(`Transfer-Encoding: ${coding}`)
-  // An answer to HTTP/1.0 may end with the connection, and then it says so.
+  // A response to HTTP/1.0 may end with the connection, and then it says so.
   if (lengths.length === 0 && all('connection').includes('close'))
     return { body: bytes.subarray(from), end: bytes.length }
   const [length = ''] = lengths
   if (lengths.length !== 1 || !/^\d+$/.test(length)) throw new Stop(`Content-Length: ${lengths.join(', ') || 'none'}`)
   const end = from + Number(length)
-  if (end > bytes.length) throw new Stop('the body of an answer is cut')
+  if (end > bytes.length) throw new Stop('the body of a response is cut')
   return { body: bytes.subarray(from, end), end }
 }
 

@@ -5,9 +5,9 @@ export interface Load {
   /** The bytes of one request. */
   readonly request: string
   readonly connections: number
-  /** What the body of every thousandth answer must contain. */
+  /** What the body of every thousandth response must contain. */
   readonly proof: string
-  /** Whether it looks for answers without a rest, where it has a core for itself. */
+  /** Whether it looks for responses without a rest, where it has a core for itself. */
   readonly awake: boolean
 }
 

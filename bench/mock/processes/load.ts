@@ -9,7 +9,7 @@ import type { Load, Outcome } from './load-messages.ts'
 
 /**
  * To wake a sleeping process costs the writer several microseconds: a slower server, whose load sleeps more,
- * would pay for that with each answer.
+ * would pay for that with each response.
  */
 function stayAwake(end: number): void {
   if (performance.now() < end) setImmediate(stayAwake, end)

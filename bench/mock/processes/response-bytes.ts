@@ -1,4 +1,4 @@
-/** The bytes of one answer as they come in: just enough of HTTP to know where it ends. */
+/** The bytes of one response as they come in: just enough of HTTP to know where it ends. */
 const CAPACITY = 262_144
 const STATUS_AT = 9
 const CHUNKED = -1
@@ -14,7 +14,7 @@ export class ResponseBytes {
     this.#bodyAt = 0
   }
 
-  /** Adds what was read; true when the answer is whole. */
+  /** Adds what was read; true when the response is whole. */
   add(read: Buffer, length: number): boolean {
     read.copy(this.#bytes, this.#filled, 0, length)
     this.#filled += length

@@ -11,7 +11,7 @@ with 0 if its call returned a result, else with another code. It may print detai
 {"outcome": "returned", "text": "what it has read"}.
 
 With --one-process, the command is started once and gets a line for each call on its standard input:
-{"id": 1, "stream": true, "base_url": "http://…", "key": "…", "model": "…", "prompt": "…"}. It answers with a line such as
+{"id": 1, "stream": true, "base_url": "http://…", "key": "…", "model": "…", "prompt": "…"}. It responds with a line such as
 {"id": 1, "outcome": "returned", "text": "…", "usage": null} or {"id": 1, "outcome": "threw"}.
 
 Examples:

@@ -1,6 +1,6 @@
 /** The outcome that a client itself reports. */
 
-/** A JSON object: the last line of a program, or an answer of one that makes many calls. */
+/** A JSON object: the last line of a program, or a response of one that makes many calls. */
 export interface OwnWords {
   readonly outcome: 'returned' | 'threw' | undefined
   readonly text: string | undefined

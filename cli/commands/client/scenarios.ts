@@ -151,7 +151,7 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
   },
   'refused-key': {
     ...plain,
-    gateway: 'answers 401',
+    gateway: 'returns 401',
     good: 'fails, and does not retry',
     rests: '4.2: 401 is an invalid key',
     expects: 'threw',
@@ -159,7 +159,7 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
   },
   disabled: {
     ...plain,
-    gateway: 'answers 403',
+    gateway: 'returns 403',
     good: 'fails, and does not retry',
     rests: '4.2: 403 is a disabled account or feature',
     expects: 'threw',
@@ -167,7 +167,7 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
   },
   'unknown-model': {
     ...plain,
-    gateway: 'answers 404',
+    gateway: 'returns 404',
     good: 'fails, and does not retry',
     rests: '4.2: 404 is a model that is unknown or not authorized',
     expects: 'threw',

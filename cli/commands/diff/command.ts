@@ -23,7 +23,7 @@ const MAX_REPORTED = 2
 /** Responses on one machine take about a millisecond: below this, a ratio says nothing. */
 const LEAST_MILLISECONDS = 20
 
-/** @param timed whether slower answers count: between two runs of one gateway they may be chance */
+/** @param timed whether slower responses count: between two runs of one gateway they may be chance */
 export function diffCodeOf({ regressions, lostEvidence, slower }: Difference, timed: boolean): number {
   if (regressions.length > 0) return diffCodes.regression
   if (lostEvidence.length > 0) return diffCodes.lostEvidence

@@ -9,7 +9,7 @@ import { isGateway } from '../../../suites/harness/reachability/responses.ts'
 import { type Diagnosis, inTheWay, ok } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 
-/** Whether the answer to the model list is the gateway's. */
+/** Whether the response to the model list is the gateway's. */
 export async function aboutBaseUrl(probe: Probe, exchange: Exchange, response: HttpResponse): Promise<Diagnosis> {
   const { baseUrl } = probe.target
   if (recognise(exchange) === 'list') return ok('base URL', `${baseUrl} returns a model list`)

@@ -12,14 +12,14 @@ import type { Probe } from './probe.ts'
 
 export interface Examined {
   readonly diagnoses: readonly Diagnosis[]
-  /** A model that answers. */
+  /** A model that responds. */
   readonly model?: string
 }
 
 /** The most models to try. */
 const CANDIDATES = 2
 
-/** Looks for a model that answers, with as many requests as there are candidates. */
+/** Looks for a model that responds, with as many requests as there are candidates. */
 export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examined> {
   const { models, limits } = probe.target
   const ids = listedIds(list)

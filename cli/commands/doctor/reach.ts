@@ -49,7 +49,7 @@ interface Hop {
   readonly fix: string
 }
 
-/** The first machine on the way, and what to check if it does not answer. */
+/** The first machine on the way, and what to check if it does not respond. */
 function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
   if (socket !== undefined)
     return {

@@ -6,7 +6,7 @@ import type { Pauses } from './timing.ts'
 export interface Configuring {
   readonly config?: string
   readonly host: string
-  /** Before every answer. */
+  /** Before every response. */
   readonly latency?: Distribution
   readonly pace?: Pauses
 }

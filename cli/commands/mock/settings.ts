@@ -73,7 +73,7 @@ export function checkMockOptions(options: MockOptions): void {
 /** A variable for the URL of a store, since the URL may hold a password. */
 const STORE = 'SVC_MOCK_STORE'
 
-/** The store that this mock shares with others, if any. @throws UsageError when several workers answer */
+/** The store that this mock shares with others, if any. @throws UsageError when several workers respond */
 export function storeOf({ store = process.env[STORE], workers }: MockOptions): string | undefined {
   if (store === undefined || store === '') return undefined
   if (workers === 1) return store

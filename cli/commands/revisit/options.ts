@@ -14,7 +14,7 @@ Examples:
   svc-conformance revisit out/certificate.json --base-url https://gateway.example.com --sign-key key.pem
   svc-conformance gate out/certificate.json --require key=public.pem,revisited=1h
 
-Exit codes: 0 no contradiction, 1 the target answers differently when it is not being tested, 2 usage, 3 inconclusive.`
+Exit codes: 0 no contradiction, 1 the target responds differently when it is not being tested, 2 usage, 3 inconclusive.`
 
 export function revisitDeclared(end: End): Command {
   return withTarget(new Command('revisit'))

@@ -3,7 +3,7 @@ import { contentOf } from '../responses/chunk-content.ts'
 import type { Disturb, Draw } from './disturb.ts'
 import { bytesOf, EventEnds } from './events.ts'
 
-/** Makes an answer report at its end which contents were really sent, since a disturbance has changed its bytes. */
+/** Makes a response report at its end which contents were really sent, since a disturbance has changed its bytes. */
 export function reportingContent(response: HttpResponse): HttpResponse {
   const { body, onDelivered } = response
   if (!onDelivered || isWhole(body)) return response
@@ -28,13 +28,13 @@ export function reportingContent(response: HttpResponse): HttpResponse {
   return { ...response, body: passing(body), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
-/** An answer after its disturbances, and the disturbances that applied. */
+/** A response after its disturbances, and the disturbances that applied. */
 export interface Disturbed {
   readonly response: HttpResponse
   readonly disturbances: readonly Disturb[]
 }
 
-/** Applies disturbances in their order; those that cut an answer into packets come last. */
+/** Applies disturbances in their order; those that cut a response into packets come last. */
 export function applyDisturbances(whole: HttpResponse, disturbances: readonly Disturb[], draw: Draw): Disturbed {
   const happened: Disturb[] = []
   let response = whole

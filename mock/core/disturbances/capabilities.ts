@@ -17,7 +17,7 @@ export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = 
   'interim-several': 'interim',
 }
 
-/** Why an answer cannot be given through fetch or msw, with the name of its cause. */
+/** Why a response cannot be given through fetch or msw, with the name of its cause. */
 export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: HttpResponse): Error {
   const { deviations = [] } = delivery ?? {}
   const names = deviations.join(', ') || 'this response'

@@ -68,13 +68,13 @@ function* runs(source: Iterable<Part>): Generator<Part> {
   if (run.length > 0) yield glued(run)
 }
 
-/** Puts something before the head of every answer. */
+/** Puts something before the head of every response. */
 export const beforeHead =
   (part: Part): Change =>
   (response) =>
     deliveredAs(response, { before: [...(response.delivery?.before ?? []), part] })
 
-/** Changes streams, and leaves every other answer alone. */
+/** Changes streams, and leaves every other response alone. */
 export const ofStream =
   (flow: Flow): Change =>
   (response) =>

@@ -5,7 +5,7 @@ import { FREQUENCY, type Frequency } from './kinds.ts'
 /** Gives numbers from 0 up to 1 that repeat with the gateway's seed. */
 export type Draw = () => number
 
-/** Changes an answer; undefined if it has nothing to change. */
+/** Changes a response; undefined if it has nothing to change. */
 export type Change = (response: HttpResponse, draw: Draw) => HttpResponse | undefined
 
 /** A disturbance as a configuration writes it: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
@@ -14,7 +14,7 @@ export interface Settings extends Frequency {
 }
 
 /**
- * Something that goes wrong in the delivery of a finished answer: it is late, in pieces, or incomplete. It counts how often it
+ * Something that goes wrong in the delivery of a finished response: it is late, in pieces, or incomplete. It counts how often it
  * has happened, for `first`.
  */
 export class Disturb<S extends Settings = Settings> {
@@ -33,7 +33,7 @@ export class Disturb<S extends Settings = Settings> {
     return this.settings.name
   }
 
-  /** The same, with its own count, for the first `count` answers that it can happen to. @throws RangeError */
+  /** The same, with its own count, for the first `count` responses that it can happen to. @throws RangeError */
   first(count: number): Disturb<S> {
     return this.#with('first', count)
   }
@@ -43,7 +43,7 @@ export class Disturb<S extends Settings = Settings> {
     return this.#with('probability', probability)
   }
 
-  /** Applies to an answer; undefined if it does not. */
+  /** Applies to a response; undefined if it does not. */
   apply(response: HttpResponse, draw: Draw): HttpResponse | undefined {
     const changed = this.#left > 0 ? this.#change(response, draw) : undefined
     if (!changed) return undefined

@@ -3,7 +3,7 @@ import { type Duration, milliseconds } from '../time/duration.ts'
 
 /** How often a disturbance happens; always by default. */
 export interface Frequency {
-  /** Only to the first n answers that it can happen to. */
+  /** Only to the first n responses that it can happen to. */
   readonly first?: number
   /** From 0 to 1; drawn for each request under the seed of the gateway. */
   readonly probability?: number

@@ -1,4 +1,4 @@
-/** Every disturbance, in the order of the answer: before the head, in the body, at its end, and in its packets. */
+/** Every disturbance, in the order of the response: before the head, in the body, at its end, and in its packets. */
 import { type Distribution, openDistribution, sample } from '../time/distribution.ts'
 import { milliseconds } from '../time/duration.ts'
 import {
@@ -20,7 +20,7 @@ import * as stream from './stream-changes.ts'
 
 const NONE = {}
 
-/** A change that waits: always for the same time, or for one that is drawn for each answer. */
+/** A change that waits: always for the same time, or for one that is drawn for each response. */
 function waiting(ms: Distribution, change: (wait: number) => Change): Change {
   const sampler = openDistribution(ms)
   return (response, draw) => change(sample(sampler, draw))(response, draw)
@@ -96,7 +96,7 @@ export const stall = disturbance({
 })
 
 /**
- * Silence for ever: instead of an answer, or after n events.
+ * Silence for ever: instead of a response, or after n events.
  * @example project.next(reply('Hello').with(hang()))
  */
 export const hang = disturbance({
@@ -112,7 +112,7 @@ export const hang = disturbance({
 })
 
 /**
- * The end of the connection: instead of an answer, after n events, or after n bytes of the next.
+ * The end of the connection: instead of a response, after n events, or after n bytes of the next.
  * @example project.next(stream('Hello').with(cut({ after: 2, bytes: 9 })))
  */
 export const cut = disturbance({

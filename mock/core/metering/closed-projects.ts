@@ -1,7 +1,7 @@
 import { Cells } from './cells.ts'
 import { addCells } from './sums.ts'
 
-/** The number of closed projects that keep their own cells, since unfinished answers may still be booked there. */
+/** The number of closed projects that keep their own cells, since unfinished responses may still be booked there. */
 const MAX = 1_000
 
 /** The usage of closed projects, so that no sum over all projects ever decreases. */

@@ -3,7 +3,7 @@ import { CELL, Cells } from './cells.ts'
 import { addTo, type Count, plus, sumAt, times } from './sums.ts'
 
 /**
- * What a project has used, as the gateway meters it (contract 1). It has nothing of a prompt or an answer. Tokens and price
+ * What a project has used, as the gateway meters it (contract 1). It has nothing of a prompt or a response. Tokens and price
  * are exact: a bigint from 2^53 on.
  */
 export interface LedgerEntry {
@@ -11,7 +11,7 @@ export interface LedgerEntry {
   readonly requests: number
   /** Completions that reached a model, failed ones included. */
   readonly attempts: number
-  /** Requests that were answered with 4xx, a limit included. */
+  /** Requests that got 4xx, a limit included. */
   readonly refused: number
   /** Requests that got 5xx. */
   readonly failed: number

@@ -8,13 +8,13 @@ import { NEVER, type Standing, Window } from './window.ts'
 export interface QuotaLimits {
   /** Completions, counted when their head has arrived. */
   requests_per_minute?: number
-  /** Tokens of prompt and completion together, counted when the answer is composed. */
+  /** Tokens of prompt and completion together, counted when the response is composed. */
   tokens_per_minute?: number
-  /** Concurrent completions, from the end of the request to the end of its answer. */
+  /** Concurrent completions, from the end of the request to the end of its response. */
   concurrent_requests?: number
 }
 
-/** Tokens that were taken for an answer. */
+/** Tokens that were taken for a response. */
 export interface Claim {
   /** Gives back those that were never sent. */
   giveBack(unsent: number): void
@@ -29,7 +29,7 @@ export interface ProjectQuota {
   takeTokens(usage: Usage, request: object): Claim | number | undefined
   begin(request: object): (() => void) | typeof NEVER | undefined
   readonly standing: Standings
-  /** Other mocks decide, once the answer is composed: until then nothing is booked. */
+  /** Other mocks decide, once the response is composed: until then nothing is booked. */
   readonly deferred?: boolean
 }
 
@@ -54,7 +54,7 @@ export class Quota implements ProjectQuota {
     return this.#requests?.take(1)
   }
 
-  /** Takes the tokens of an answer; a number is how many seconds to wait for them, or NEVER. */
+  /** Takes the tokens of a response; a number is how many seconds to wait for them, or NEVER. */
   takeTokens({ prompt, completion }: Usage): Claim | number | undefined {
     const window = this.#tokens
     if (!window) return undefined

@@ -7,7 +7,7 @@ import { endOf, type Timings } from './timings.ts'
 /** Text that only events with content have. */
 const CONTENT = '"content":'
 
-/** Times an answer to a completion until its transport says that it is over. */
+/** Times a response to a completion until its transport says that it is over. */
 export function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings: Timings): void {
   const { onDelivered, body } = response
   const model = modelOf(call)

@@ -17,14 +17,14 @@ const QUOTAS = [
   'concurrent_requests',
 ] as const satisfies readonly (keyof QuotaLimits)[]
 
-/** How many answers an operation gave with a status. */
+/** How many responses an operation gave with a status. */
 export interface Responses {
   readonly operation: (typeof OPERATIONS)[number]
   readonly status: (typeof STATUSES)[number]
   readonly count: number
 }
 
-/** Counters and timers of answers. */
+/** Counters and timers of responses. */
 export interface TallyParts {
   /** Counts the calls that belong to no known project. */
   readonly anonymous: Cells
@@ -32,7 +32,7 @@ export interface TallyParts {
   readonly clock: Clock
 }
 
-/** Counts answers by project, operation and status, and times completions, before they go into the journal. */
+/** Counts responses by project, operation and status, and times completions, before they go into the journal. */
 export class Tally implements Journal {
   readonly #next: Journal
   readonly #parts: TallyParts
@@ -55,7 +55,7 @@ export class Tally implements Journal {
   }
 }
 
-/** The answers so far; pairs that never occurred are left out. */
+/** The responses so far; pairs that never occurred are left out. */
 export function responsesIn(cells: Cells): Responses[] {
   return OPERATIONS.flatMap((operation) =>
     STATUSES.map((status) => ({ operation, status, count: cells.get(cellOf(operation, status)) })),

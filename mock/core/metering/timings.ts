@@ -23,7 +23,7 @@ const SHARED = [undefined, '(other)'] as const
 /** Buckets, the one above all bounds included, and the sum. */
 const size = (measure: Measure): number => BOUNDS[measure].length + 2
 
-/** Only durations are grouped by how a response ended: the other times are those of successful answers. */
+/** Only durations are grouped by how a response ended: the other times are those of successful responses. */
 const FIRST_TOKEN = size('duration') * ENDS.length
 const PER_TOKEN = FIRST_TOKEN + size('firstToken')
 const PLACE = PER_TOKEN + size('perToken')

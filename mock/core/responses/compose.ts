@@ -3,7 +3,7 @@ import { asNumber } from '../request/exact-integers.ts'
 import type { Call, Model, Project, Reply } from '../types.ts'
 import { countPrompt, countTokens, firstTokens } from './tokens.ts'
 
-/** Composes the text of an answer, from the script or the model, and its finish reason. The same request always gets the same. */
+/** Composes the text of a response, from the script or the model, and its finish reason. The same request always gets the same. */
 // keeps: request-defaults
 export function compose(
   body: JsonObject,

@@ -20,7 +20,7 @@ export interface StreamPlan {
 /**
  * The events of a stream, each with its framing: a role, the text piece by piece, the finish, usage when it was asked for,
  * `[DONE]`. The role is optional (2.6) but client libraries miss it. They are made one at a time, because a slow stream would
- * hold them all until its end. There is no faster writer: to write all events at once, or to cache those of repeated answers,
+ * hold them all until its end. There is no faster writer: to write all events at once, or to cache those of repeated responses,
  * saves at most 6 of 75 microseconds.
  */
 export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string> {

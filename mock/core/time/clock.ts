@@ -1,6 +1,6 @@
 /**
  * The machine's time, taken when this module was loaded. A test that later replaces the global timers by fake ones stops its
- * own code, not the gateway that answers it.
+ * own code, not the gateway that responds to it.
  */
 const { setTimeout, clearTimeout } = globalThis
 const { setImmediate, clearImmediate } = globalThis as Partial<typeof globalThis>

@@ -1,6 +1,6 @@
 /**
  * The order of events in this process, since milliseconds are too coarse. A connection that was opened after the end of an
- * answer may have been opened because of it, an older one not.
+ * response may have been opened because of it, an older one not.
  */
 
 let moments = 0

@@ -1,6 +1,6 @@
 import { type Distribution, openDistribution, type Sampler, sample } from './distribution.ts'
 
-/** The pauses of a streamed answer as a configuration writes them. */
+/** The pauses of a streamed response as a configuration writes them. */
 export interface PaceSettings {
   /** Before the first event: the time to the first token. */
   readonly first?: Distribution
@@ -11,7 +11,7 @@ export interface PaceSettings {
   readonly gap_ms?: number
 }
 
-/** The pauses of a streamed answer, ready to be drawn. */
+/** The pauses of a streamed response, ready to be drawn. */
 export interface Pace {
   readonly first: Sampler
   readonly gap: Sampler
@@ -22,7 +22,7 @@ export function openPace({ first, gap, first_ms: firstMs, gap_ms: gapMs }: PaceS
   return { first: openDistribution(first ?? firstMs ?? 0), gap: openDistribution(gap ?? gapMs ?? 0) }
 }
 
-/** Gives the random numbers of one answer for one purpose. */
+/** Gives the random numbers of one response for one purpose. */
 export type Draws = (purpose: 'first' | 'gap') => () => number
 
 /** The first pause of a stream, and the source of the others; plain numbers stay numbers. */

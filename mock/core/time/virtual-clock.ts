@@ -8,7 +8,7 @@ interface Pending {
   cancel: (() => void) | undefined
 }
 
-/** Turns of the event loop for the other side, to notice and answer what the clock has sent at one time. */
+/** Turns of the event loop for the other side, to notice and handle what the clock has sent at one time. */
 const TURNS = 5
 
 /**

@@ -1,4 +1,4 @@
-/** Answers in gzip, written by hand, since a mock also runs without zlib. The bytes are stored, not compressed. */
+/** Responses in gzip, written by hand, since a mock also runs without zlib. The bytes are stored, not compressed. */
 import { type HttpResponse, isBytes, isWhole, type Part } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import { withHeader } from './responses.ts'
@@ -6,7 +6,7 @@ import { withHeader } from './responses.ts'
 /** The most bytes of one block. */
 const BLOCK = 65_535
 
-/** A compressed answer whose method is the default, with neither name nor time. */
+/** A compressed response whose method is the default, with neither name nor time. */
 const HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
 const encoder = new TextEncoder()
@@ -61,7 +61,7 @@ function joined(parts: Iterable<Part>): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** An answer in gzip. @param end without it the body is cut short */
+/** A response in gzip. @param end without it the body is cut short */
 export function gzipped({ size: _, ...response }: HttpResponse, end = true): HttpResponse {
   const { body } = response
   return {

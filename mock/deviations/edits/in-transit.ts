@@ -44,7 +44,7 @@ function withSealed(behaviour: Behaviour, edit: Behaviour['sealed'][number]): Be
   return { ...behaviour, sealed: [...behaviour.sealed, edit] }
 }
 
-/** Holds an answer, and removes it when it is sent. */
+/** Holds a response, and removes it when it is sent. */
 function sent(entry: InTransit, response: HttpResponse, inTransit: Set<InTransit>): HttpResponse {
   inTransit.add(entry)
   const { onDelivered } = response

@@ -28,7 +28,7 @@ export const within =
     return owner === undefined || owner === null ? false : change(owner, edit)
   }
 
-/** Edits the JSON documents of whole answers. */
+/** Edits the JSON documents of whole responses. */
 export function editJson(when: When, edit: JsonEdit): Apply {
   return editResponse(when, (response) => {
     const document: unknown = JSON.parse(response.body as string)

@@ -7,7 +7,7 @@ import type { When } from './when.ts'
 /** The header of the request id. */
 export const HEADER = 'x-svc-request-id'
 
-/** Edits answers after they got their request id. No answer means that there is nothing to edit. */
+/** Edits responses after they got their request id. No response means that there is nothing to edit. */
 export function editSealed(
   when: When,
   change: (response: HttpResponse, call: Call) => HttpResponse | undefined,
@@ -29,7 +29,7 @@ export function drop(response: HttpResponse): HttpResponse {
   return { ...response, headers: withHeader(response.headers, HEADER, undefined) }
 }
 
-/** An answer for HEAD and OPTIONS: without a body, and not an error. */
+/** A response for HEAD and OPTIONS: without a body, and not an error. */
 export function served({ error: _, size: __, ...response }: HttpResponse): HttpResponse {
   return { ...response, status: 204, body: '', headers: withHeader(response.headers, 'content-type', undefined) }
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import type { When } from './when.ts'
 
-/** Edits answers: the general form of the others. An edit is the members to set, or a function that makes another answer. */
+/** Edits responses: the general form of the others. An edit is the members to set, or a function that makes another response. */
 export function editResponse(
   when: When,
   edit: Partial<HttpResponse> | ((response: HttpResponse, call: Call) => HttpResponse | false),
@@ -40,7 +40,7 @@ export function replaceBody(when: When, body: string | ((old: string) => string)
   }))
 }
 
-/** Sends answers in another way. */
+/** Sends responses in another way. */
 export function deliver(when: When, way: Delivery): Apply {
   return editResponse(when, (response) => deliveredAs(response, way))
 }
@@ -50,19 +50,19 @@ export function replaceHeader(when: When, name: string, value: string | undefine
   return editResponse(when, (response) => ({ ...response, headers: withHeader(response.headers, name, value) }))
 }
 
-/** An answer with another body. */
+/** A response with another body. */
 export const withBody = ({ size: _, ...response }: HttpResponse, body: HttpResponse['body']): HttpResponse => ({
   ...response,
   body,
 })
 
-/** An answer with another Content-Type, or without one. */
+/** A response with another Content-Type, or without one. */
 export const typed = (response: HttpResponse, type: string | undefined): HttpResponse => ({
   ...response,
   headers: withHeader(response.headers, 'content-type', type),
 })
 
-/** An answer with more header lines. */
+/** A response with more header lines. */
 export const withMore = (response: HttpResponse, ...headers: string[]): HttpResponse => ({
   ...response,
   headers: [...response.headers, ...headers],

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 
-/** Picks the answers that an edit is for. */
+/** Picks the responses that an edit is for. */
 export type When = (response: HttpResponse, call: Call) => boolean
 
 export const always: When = () => true
@@ -45,7 +45,7 @@ export const preferring = (type: string): When => {
   return (_, { head }) => head.header('accept')?.startsWith(type) ?? false
 }
 
-/** The answers of the second project of the configuration. */
+/** The responses of the second project of the configuration. */
 export const ofSecondProject: When = (_, { project }) => project?.ordinal === 1
 
 /** Every n-th request of the gateway. */

@@ -45,10 +45,10 @@ const oneForEach = catalogs((all, name) =>
 
 /** Catalogs and models of every kind. */
 export const variants = () => [
-  allowed('2.2, 5.3: which models a project has, and whether they answer, is not shown', configured, {
+  allowed('2.2, 5.3: which models a project has, and whether they respond, is not shown', configured, {
     'empty-catalog: no project has any model': catalogs(() => []),
     'empty-catalog-of-first-project: the first project has no model': notForFirst,
-    'models-always-unavailable: no model answers': models({ available: false }),
+    'models-always-unavailable: no model responds': models({ available: false }),
     'models-of-second-project-several: the second project has models that the first may not call': severalOfSecond,
     'models-by-the-thousand: the catalogs have 3000 models more': more(MANY),
     'models-turned-round: the catalogs are in reverse order': catalogs((all) => [...all].reverse()),

@@ -67,7 +67,7 @@ const cutInCharacter = inChoice((one) => {
   return (one.message.content += '\ufffd')
 })
 
-/** The forms that a JSON answer may take. */
+/** The forms that a JSON response may take. */
 export const variants = () => [
   allowed('2.4, 2.7: an id is a string, its form is not shown', {
     'id-of-one-character: completion ids are short': short,
@@ -77,8 +77,8 @@ export const variants = () => [
     'id-with-slashes: completion ids look like paths': id((made) => `/runs/${made}?part=1#a`),
   }),
   allowed('2: integers from 0 to 9223372036854775807, which JSON may also write as 1.0', {
-    'created-zero: created of answers is 0': created('0'),
-    'created-at-the-bound: created of answers is 9223372036854775807': created(MAX),
+    'created-zero: created of responses is 0': created('0'),
+    'created-at-the-bound: created of responses is 9223372036854775807': created(MAX),
     'created-in-milliseconds: created counts milliseconds': inBoth((document) => (document.created *= 1000)),
     'created-with-point-zero: created is written as 1.0 is': created('1735689600.0'),
     'created-with-exponent: created is written with an exponent': created('1.7356896e9'),
@@ -113,9 +113,9 @@ export const variants = () => [
     'json-names-again-deeper: names of members are repeated in other objects, one with escapes': namesAgain,
   }),
   allowed('2.4: content is a string', message, {
-    'content-empty: answers are empty': { content: '' },
-    'content-of-any-kind: answers have control characters, marks and rare scripts': saying(RARE),
-    'content-very-long: answers have 300000 characters': saying('long '.repeat(60_000)),
+    'content-empty: responses are empty': { content: '' },
+    'content-of-any-kind: responses have control characters, marks and rare scripts': saying(RARE),
+    'content-very-long: responses have 300000 characters': saying('long '.repeat(60_000)),
   }),
   allowed('2.4', {
     'finish-content-filter: finish_reason is content_filter': inChoice({ finish_reason: 'content_filter' }),

@@ -55,32 +55,32 @@ export const variants = () => [
   }),
   allowed('4: other headers are free', {
     'request-id-mirrored: the request id is in x-request-id, too': mirrored,
-    'headers-of-a-proxy: answers carry headers of proxies and limits': added(OF_PROXY),
-    'headers-with-cookies: answers set two cookies': added(TWO_COOKIES),
-    'headers-many: answers have sixty headers more': added(SIXTY),
+    'headers-of-a-proxy: responses carry headers of proxies and limits': added(OF_PROXY),
+    'headers-with-cookies: responses set two cookies': added(TWO_COOKIES),
+    'headers-many: responses have sixty headers more': added(SIXTY),
   }),
   allowed('RFC 9110: header names have no case', spelt, {
     'headers-with-capitals: header names begin with capitals': withCapitals,
     'headers-in-capitals: header names are in capitals': (name) => name.toUpperCase(),
   }),
-  allowed('RFC 9110: an answer may be compressed for who takes it', gzipFor, {
+  allowed('RFC 9110: a response may be compressed for who takes it', gzipFor, {
     'compresses-json: lists, completions and errors are in gzip': (response, call) => !onStream(response, call),
     'compresses-streams: streams are compressed for clients that accept gzip': onStream,
   }),
-  allowed('RFC 9112: connections may end after any answer', {
-    'connection-closed: the connection ends after each answer': closing,
+  allowed('RFC 9112: connections may end after any response', {
+    'connection-closed: the connection ends after each response': closing,
     'connection-closed-after-errors: the connection ends after each error': deliver(onError, { close: true }),
   }),
   allowed('RFC 9110, 9112', {
-    'interim-103: early hints come before each answer': interim(preload('/style.css')),
-    'interim-100: 100 comes before each answer, without Expect': interim(hints(100)),
-    'interim-102: 102 comes before each answer': interim(hints(102)),
-    'interim-several: several interim answers precede each answer': interim(hints(102), preload('/a'), preload('/b')),
+    'interim-103: early hints come before each response': interim(preload('/style.css')),
+    'interim-100: 100 comes before each response, without Expect': interim(hints(100)),
+    'interim-102: 102 comes before each response': interim(hints(102)),
+    'interim-several: several interim ones precede each response': interim(hints(102), preload('/a'), preload('/b')),
     'slow-first-byte: completions think for 50 ms': deliver(onCompletions, { before: [{ wait: 50 }] }),
     'slow-errors: errors are sent after 20 ms': deliver(onError, { before: [{ wait: 20 }] }),
     'slow-lists: model lists are sent after 50 ms': deliver(onModels, { before: [{ wait: 50 }] }),
   }),
-  allowed('4.2 rule 6: the gateway may answer before it has read the body', {
+  allowed('4.2 rule 6: the gateway may respond before it has read the body', {
     'refusals-in-haste: refusals are sent before the body has arrived, and end the connection': inHaste(onError),
     '413-in-haste: a 413 is sent before the body has arrived, and ends the connection': inHaste(onReason('too_large')),
   }),

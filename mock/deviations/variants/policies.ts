@@ -13,7 +13,7 @@ import { editSealed } from '../edits/request-id.ts'
 import { replaceHeader } from '../edits/responses.ts'
 import { always, onCompletions, onStatus } from '../edits/when.ts'
 
-/** Milliseconds for each answer that has to wait for another one. */
+/** Milliseconds for each response that has to wait for another one. */
 const TURN = 3
 
 /** The most concurrent completions of a small gateway. */
@@ -47,8 +47,8 @@ export const variants = () => [
   allowed("the effect of sampling fields is the model's", {
     'stop-without-effect: stop does not end the text': composing(({ stop: _stop, ...body }) => body),
     'limit-without-effect: max_tokens does not cut the text': composing(withoutLimit),
-    'answers-differ: the same request gets another answer each time': saying(({ number }) => `Answer ${number}`),
-    'answers-of-one-word: every answer is one word': saying(() => 'Yes'),
+    'answers-differ: the same request gets another response each time': saying(({ number }) => `Answer ${number}`),
+    'answers-of-one-word: every response is one word': saying(() => 'Yes'),
   }),
   allowed('5.4: account or feature', {
     'one-project-disabled-for-completions: a disabled project may list its models': listsOfDisabled,
@@ -62,7 +62,7 @@ export const variants = () => [
     'limited-above-four-at-once: more than four concurrent completions are over the limit': limitedAtOnce,
   }),
   allowed('1: a listed model can be unavailable, and need not be', {
-    'unavailable-answers-anyway: the model that the target file calls unavailable answers': available(() => true),
+    'unavailable-answers-anyway: the model that the target file calls unavailable responds': available(() => true),
   }),
   allowed('1: a listed model can be temporarily unavailable', remembering, {
     'unavailable-comes-back: an unavailable model is there again after some requests': recovering,
@@ -77,10 +77,10 @@ export const variants = () => [
     'failures-come-in-mid-stream: internal errors and unavailable models end streams that have begun': inMidStream,
   }),
   allowed('8: how much a gateway does at the same time is not shown', {
-    'one-after-the-other: each answer waits for those that were requested before it': oneAfterTheOther,
+    'one-after-the-other: each response waits for those that were requested before it': oneAfterTheOther,
   }),
-  allowed('RFC 9112: connections may end after any answer', remembering, {
-    'connections-of-five-answers: a connection ends after its fifth answer': ofFiveResponses,
+  allowed('RFC 9112: connections may end after any response', remembering, {
+    'connections-of-five-answers: a connection ends after its fifth response': ofFiveResponses,
   }),
 ]
 

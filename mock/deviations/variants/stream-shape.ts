@@ -66,7 +66,7 @@ export const variants = () => [
     'stream-beginning-without-choices: the first chunk has no choice': (all) => [withoutChoices(all[0]), ...all],
     'stream-ending-without-choices: a chunk without choice is before [DONE]': endingWithout,
   }),
-  allowed('2.6, 6.3', { 'stream-without-text: the answer is empty: role, finish, [DONE]': cut(() => []) }),
+  allowed('2.6, 6.3', { 'stream-without-text: the response is empty: role, finish, [DONE]': cut(() => []) }),
   allowed('2.6: only the form of created is shown', each, {
     'stream-created-of-each-chunk: created moves on from chunk to chunk': movingOn,
   }),

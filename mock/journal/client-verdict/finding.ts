@@ -27,7 +27,7 @@ export function isUnread(value: unknown): boolean {
   return value instanceof Response || Symbol.asyncIterator in value || 'getReader' in value
 }
 
-/** `breach`: against the contract or the answers that it got; `warning`: allowed, but likely to cause harm. */
+/** `breach`: against the contract or the responses that it got; `warning`: allowed, but likely to cause harm. */
 export type FindingLevel = 'breach' | 'warning'
 
 /** One occurrence. */

@@ -57,7 +57,7 @@ function pausesAlike(row: readonly Repeating[]): boolean {
 
 const evidence = (entry: Repeating, words: string): Evidence => ({ entries: [entry.repeats.of, entry.number], words })
 
-/** Rules for a client after an answer that was not a success. */
+/** Rules for a client after a response that was not a success. */
 export const repeatRules: readonly FindingRule[] = [
   {
     id: 'retry-after-ignored',

@@ -18,7 +18,7 @@ function entriesOf({ project, after, last }: Observation, { entries }: Facts): J
   )
 }
 
-/** The last answer of a call, if the call succeeded and had read all of it. */
+/** The last response of a call, if the call succeeded and had read all of it. */
 function takenForSuccess(facts: Facts): JournalEntry[] {
   return facts.observations.flatMap((observation) => {
     const { outcome, alone, settled = 0 } = observation
@@ -57,7 +57,7 @@ function keptAfterAbort(observation: Observation, facts: Facts): Evidence[] {
   })
 }
 
-/** Rules for a client during an answer, and on its reading of the answer. */
+/** Rules for a client during a response, and on its reading of the response. */
 export const streamRules: readonly FindingRule[] = [
   {
     id: 'broken-answer-accepted',

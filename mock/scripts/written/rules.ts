@@ -10,15 +10,15 @@ import { build } from './step.ts'
 interface Counted {
   readonly from: number
   readonly to: number
-  /** Whether it counts all requests that fit, or only those that no earlier reply answers. */
+  /** Whether it counts all requests that fit, or only those that no earlier reply takes. */
   readonly all: boolean
 }
 
-/** An answer by request, ready to be given. */
+/** A response by request, ready to be given. */
 interface Rule {
   readonly fits: Fits
   readonly step: Step
-  /** The number of the counted request that it answers; undefined if it answers all that fit. */
+  /** The number of the counted request that it takes; undefined if it responds to all that fit. */
   readonly counted: Counted | undefined
 }
 
@@ -46,7 +46,7 @@ function doesNothingToList(step: Omit<WrittenReply, 'when'>): boolean {
   return ('reply' in step || 'stream' in step) && step.with === undefined && step.fault === undefined
 }
 
-/** The answers by request of a configuration, for one project. Counts are in its cells, for all workers. */
+/** The responses by request of a configuration, for one project. Counts are in its cells, for all workers. */
 export class WrittenRules implements Rules {
   readonly #rules: readonly Rule[]
   readonly #print: number
@@ -57,7 +57,7 @@ export class WrittenRules implements Rules {
     this.#print = printOf(written)
   }
 
-  /** The first answer for a request; undefined if there is none. `nth` also counts requests that an earlier reply answers. */
+  /** The first response for a request; undefined if there is none. `nth` also counts requests that an earlier reply takes. */
   take(call: Call, cells: Cells): Step | undefined {
     let taken: Step | undefined
     let counter = -1

@@ -43,7 +43,7 @@ export class AdminError extends Error {
     return STATUS[this.code]
   }
 
-  /** The body of the answer, without text that could be a key. */
+  /** The body of the response, without text that could be a key. */
   toJSON(): unknown {
     const message = this.message.replace(/svc_[\w-]+/g, 'svc_...')
     return { error: { code: this.code, message } }

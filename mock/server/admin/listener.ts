@@ -19,10 +19,10 @@ const { createServer } = process.getBuiltinModule('node:http')
 /** The most bytes of a body: a configuration, or the texts of a script. */
 const MAX_BYTES = 4 * 1_048_576
 
-/** Milliseconds for the current answer at the end: often it is the one that caused the end. */
+/** Milliseconds for the current response at the end: often it is the one that caused the end. */
 const GRACE = 1_000
 
-/** Milliseconds before the answer to a wrong token, so that guessing takes long. */
+/** Milliseconds before the response to a wrong token, so that guessing takes long. */
 const PAUSE = 250
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => realTimer(milliseconds, resolve))

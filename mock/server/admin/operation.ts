@@ -18,7 +18,7 @@ export interface Administered {
   readonly clock: Clock
   /** @throws ConfigError */
   configure(config: MockConfig): Promise<void> | void
-  /** Whether the mock is ending: its port is free, and open answers are completed. */
+  /** Whether the mock is ending: its port is free, and open responses are completed. */
   isEnding(): boolean
   /** Features that need one process: neither several workers nor mocks that share a store have them. */
   readonly engine: HandleParts | undefined
@@ -26,7 +26,7 @@ export interface Administered {
   readonly store?: SharedStore | undefined
 }
 
-/** @throws AdminError if several workers or mocks answer */
+/** @throws AdminError if several workers or mocks respond */
 export function engineOf({ engine, store }: Administered): HandleParts {
   if (engine) return engine
   if (store)
@@ -72,5 +72,5 @@ export interface AdminRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Runs one operation: returns a value for the JSON of its answer, or the text of another type. @throws AdminError */
+/** Runs one operation: returns a value for the JSON of its response, or the text of another type. @throws AdminError */
 export type Operate = (request: AdminRequest, mock: Administered) => unknown

@@ -9,7 +9,7 @@ export interface Route {
   /** The names of its query parameters. */
   readonly query: readonly string[]
   readonly status: number
-  /** The media type of its answer; none without a body. */
+  /** The media type of its response; none without a body. */
   readonly type: string | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { realTimer } from '../../core/time/clock.ts'
 import { noteOpened } from '../../core/time/order.ts'
 
-/** A connection in Node: with its current answer, and under TLS with the plain connection that carries it. */
+/** A connection in Node: with its current response, and under TLS with the plain connection that carries it. */
 type Busy = Socket & { readonly _httpMessage?: ServerResponse | null; readonly _parent?: Socket | null }
 
 /** The connections of a server, and how they end. */
@@ -25,12 +25,12 @@ export class Connections {
     }
   }
 
-  /** Whether the server is ending: each answer from now on ends its connection. */
+  /** Whether the server is ending: each response from now on ends its connection. */
   get draining(): boolean {
     return this.#draining
   }
 
-  /** Frees the port, waits some milliseconds for open answers, and then ends the rest. */
+  /** Frees the port, waits some milliseconds for open responses, and then ends the rest. */
   drain(grace: number): Promise<void> {
     this.#draining = true
     const over = this.#stop()
@@ -59,7 +59,7 @@ export class Connections {
   }
 }
 
-/** Ends a connection with its current answer. One that has sent nothing ends at once. */
+/** Ends a connection with its current response. One that has sent nothing ends at once. */
 function finish(socket: Busy): void {
   const { _httpMessage: response } = socket
   if (!response) {

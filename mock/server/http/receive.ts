@@ -2,13 +2,13 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { HttpResponse, Upload } from '../../core/http.ts'
 
-/** The most bytes to read and discard for a caller that still sends although the answer is decided. */
+/** The most bytes to read and discard for a caller that still sends although the response is decided. */
 const MAX_DRAINED = 16 * 1_048_576
 
-/** Milliseconds without a byte after which such a caller probably waits for the answer. */
+/** Milliseconds without a byte after which such a caller probably waits for the response. */
 const MAX_WAIT = 300
 
-/** `early` says that the body was not read to its end, so that the connection must end with the answer. */
+/** `early` says that the body was not read to its end, so that the connection must end with the response. */
 type Deliver = (response: HttpResponse, early: boolean) => void
 
 /** Whether a body follows the head (RFC 9112, 6.3). */
@@ -22,7 +22,7 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
   let first: Buffer | undefined
   let rest: Buffer[] | undefined
   let bytes = 0
-  // The request lives as long as its answer, which may be a slow stream: the body does not stay that long.
+  // The request lives as long as its response, which may be a slow stream: the body does not stay that long.
   const leave = (): void => {
     request.off('data', onData)
     request.off('end', onEnd)
@@ -62,8 +62,8 @@ export function passUnread(request: IncomingMessage, response: HttpResponse): vo
 }
 
 /**
- * Holds an answer back until the caller has sent its body: many clients miss an answer that comes while they
- * send. Bounded in bytes and time; then the answer goes out early.
+ * Holds a response back until the caller has sent its body: many clients miss a response that comes while they
+ * send. Bounded in bytes and time; then the response goes out early.
  */
 export function drain(request: IncomingMessage, response: HttpResponse, deliver: Deliver): void {
   let bytes = 0

@@ -16,13 +16,13 @@ import { type Outlet, Playback } from '../../gateway/playback.ts'
 /** Milliseconds that a connection stays open for a caller that is still sending after the response. */
 export const LINGER = 1_000
 
-/** Sends an answer through node:http: in one write when the body is whole. */
+/** Sends a response through node:http: in one write when the body is whole. */
 export function send(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
   if (comesOtherwise(response)) sendUnusual(outgoing, response, clock)
   else sendResponse(outgoing, response, clock)
 }
 
-/** Whether something precedes the head, or replaces the answer. */
+/** Whether something precedes the head, or replaces the response. */
 function comesOtherwise({ delivery }: HttpResponse): boolean {
   return delivery !== undefined && (delivery.before ?? delivery.raw ?? delivery.interim) !== undefined
 }
@@ -93,7 +93,7 @@ class ResponseOutlet implements Outlet {
   }
 }
 
-/** Silence ahead of the head, interim answers, and bytes that are not an HTTP answer at all. */
+/** Silence ahead of the head, interim responses, and bytes that are not an HTTP response at all. */
 function sendUnusual(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
   const { socket } = outgoing
   if (!socket) {

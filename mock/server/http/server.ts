@@ -54,7 +54,7 @@ export interface ServerParts {
   readonly clock: Clock
   /** Default: one with plain HTTP. */
   readonly make?: MakeServer | undefined
-  /** Whether `/healthz` is answered. Default true. */
+  /** Whether it serves `/healthz`. Default true. */
   readonly health?: boolean | undefined
 }
 
@@ -104,9 +104,9 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   server.on('checkContinue', (request, outgoing) => serve(request, outgoing, true))
   server.on('checkExpectation', (request, outgoing) => serve(request, outgoing, false))
   const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
-    // It had its last answer, and is about to close.
+    // It had its last response, and is about to close.
     if (socket.writableEnded) return
-    // During an answer there is no place for another one.
+    // During a response there is no place for another one.
     if (!socket.writable || socket._httpMessage?.headersSent) socket.destroy()
     else sendRaw(socket, plain.malformed())
   }
@@ -159,7 +159,7 @@ function sendRaw(socket: Socket, { status, headers, body }: HttpResponse): void 
     'close',
   ])
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
-  // Discard further bytes for a while: closing now would cause a reset, which can overtake the answer.
+  // Discard further bytes for a while: closing now would cause a reset, which can overtake the response.
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), LINGER)
   socket.once('close', () => clearTimeout(timer))

@@ -3,7 +3,7 @@ import { realTimer } from '../../core/time/clock.ts'
 import type { StoreScript } from './lua.ts'
 import { codeOf, probe, whyNot } from './probe.ts'
 
-/** Milliseconds to wait for an answer of the store, since the request of a client waits as well. */
+/** Milliseconds to wait for a response of the store, since the request of a client waits as well. */
 const MAX_WAIT = 1_000
 
 /** Milliseconds between two attempts to reconnect. */
@@ -18,7 +18,7 @@ interface Client {
   on(event: 'error' | 'end', listener: (cause?: unknown) => void): unknown
 }
 
-/** Why the store does not answer. */
+/** Why the store does not respond. */
 export class StoreLost extends Error {
   override readonly name = 'StoreLost'
   readonly code: string
@@ -113,7 +113,7 @@ export class StoreConnection {
     }
   }
 
-  /** Sends a command, and does not wait long for its answer. @throws StoreLost, or the error of the store */
+  /** Sends a command, and does not wait long for its response. @throws StoreLost, or the error of the store */
   async send(command: readonly string[]): Promise<unknown> {
     const client = this.#client
     if (!client) throw new StoreLost('The store is lost.')
@@ -184,7 +184,7 @@ function discard(client: Client): void {
   }
 }
 
-/** @throws StoreLost after too long without an answer: a store that hangs keeps its connections open */
+/** @throws StoreLost after too long without a response: a store that hangs keeps its connections open */
 async function inTime<T>(response: Promise<T>): Promise<T> {
   let cancel = (): void => undefined
   const retry = new Promise<never>((_, reject) => {

@@ -14,7 +14,7 @@ function script(text: string): StoreScript {
 /** Milliseconds that a renewed place lasts: after them, the place of a dead mock is free again. */
 const LEASE = 60_000
 
-/** Milliseconds that a place lasts before its first renewal: its mock may never have got the answer. */
+/** Milliseconds that a place lasts before its first renewal: its mock may never have got the response. */
 const FIRST_LEASE = 15_000
 
 /** Milliseconds between two renewals: no first lease ends before one. */

@@ -38,7 +38,7 @@ export class SharedLedgers {
     this.#connection = connection
   }
 
-  /** Call it for each request of a project: its counts are written soon, and again after its answer. */
+  /** Call it for each request of a project: its counts are written soon, and again after its response. */
   changed(project: Project): void {
     this.#changed.add(project)
     this.flushSoon()

@@ -134,7 +134,7 @@ export class SharedStore implements Gate {
     return { refused, wait, opened }
   }
 
-  /** The answer is over: this frees its place, and books its usage at the same time. */
+  /** The response is over: this frees its place, and books its usage at the same time. */
   #end({ project, place = '' }: Asks): void {
     if (!project) return
     this.#ledgers.changed(project)

@@ -2,7 +2,7 @@ import type { Claim, ProjectQuota, QuotaLimits, Standings } from '../../core/met
 import type { Usage } from '../../core/responses/usage.ts'
 import type { Project } from '../../core/types.ts'
 
-/** The claims of a request on its project, collected while its answer is composed. */
+/** The claims of a request on its project, collected while its response is composed. */
 export interface Asks {
   takes: boolean
   place?: string
@@ -19,7 +19,7 @@ export interface QuotaParts {
   standing(): Standings
   /** A separate slot among the concurrent completions. */
   place(): string
-  /** The answer is over. */
+  /** The response is over. */
   end(asks: Asks): void
   giveBack(opened: string, tokens: string): void
 }
@@ -40,7 +40,7 @@ export class StoredQuota implements ProjectQuota {
     return Object.values(this.limits).some((amount) => amount !== undefined)
   }
 
-  /** The last answer of the store. */
+  /** The last response of the store. */
   get standing(): Standings {
     return this.#parts.standing()
   }

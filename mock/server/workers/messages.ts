@@ -17,7 +17,7 @@ export interface Orders {
   }
   readonly port: number
   readonly memories: Memories
-  /** Counters of answers, if there are any: memory for calls of no known project, and for times of models. */
+  /** Counters of responses, if there are any: memory for calls of no known project, and for times of models. */
   readonly counted: { readonly anonymous: SharedArrayBuffer; readonly times: SharedArrayBuffer } | undefined
   /** The models with separate times. */
   readonly models: readonly string[]

@@ -39,7 +39,7 @@ export interface MockWorkers {
   /** The address of the admin API, if there is one; it covers all workers, without features that need one process. */
   readonly admin: AdminAddress | undefined
   readonly demo: typeof demo
-  /** The projects with the counts of all workers. It answers nothing itself. */
+  /** The projects with the counts of all workers. It serves nothing itself. */
   readonly gateway: Gateway
   /** The usage of a project so far, in all workers. */
   ledger(project: string): LedgerEntry
@@ -47,7 +47,7 @@ export interface MockWorkers {
   configure(config: MockConfig): Promise<void>
   /** Resolves when the mock has been closed. @throws Error when a worker has died: the others end with it */
   readonly ended: Promise<void>
-  /** Frees the port, waits a while (default 10 s) for open answers, and then ends the rest. */
+  /** Frees the port, waits a while (default 10 s) for open responses, and then ends the rest. */
   drain(grace?: Duration): Promise<void>
   /** Ends every connection at once and frees the port. */
   close(): Promise<void>

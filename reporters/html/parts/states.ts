@@ -1,4 +1,4 @@
-/** How each status of the contract was evidenced, and how quickly the target answered. */
+/** How each status of the contract was shown, and how quickly the target responded. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { html, type Markup, type Piece } from './markup.ts'
 import { duration, whole } from './quantities.ts'

@@ -1,7 +1,7 @@
 /** What a JSON Schema asks for, in words and without keywords: `an array of one item`. */
 export type SchemaToRead = { readonly [keyword: string]: unknown }
 
-/** Patterns of answers, by what they mean. */
+/** Patterns of responses, by what they mean. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '^svc/[a-z0-9-]+$': 'svc/<name>, the name of a-z, 0-9 and -',
 }

@@ -211,7 +211,7 @@ export class Budget {
     this.#again.bytes += bytesOf(plan)
   }
 
-  /** Books bytes of an answer. @returns false when that was more than is allowed */
+  /** Books bytes of a response. @returns false when that was more than is allowed */
   received(bytes: number): boolean {
     this.#bytes += bytes
     return this.#bytes <= this.#allowed.bytes

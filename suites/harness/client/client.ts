@@ -31,7 +31,7 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   readonly timeout: number
   /** How the target is reached. */
   readonly network?: Network | undefined
-  /** Bytes of an answer's body that are read at most. */
+  /** Bytes of a response's body that are read at most. */
   readonly maxBody?: number
   /** Counts the bytes and the time of the whole run. */
   readonly budget?: Budget
@@ -132,7 +132,7 @@ export class Client {
     return this.#redactor.text(text)
   }
 
-  /** Stops waiting for answers. */
+  /** Stops waiting for responses. */
   abandon(failure: Failure): void {
     for (const stop of this.#sharing.underWay) stop(failure)
   }
@@ -149,7 +149,7 @@ export class Client {
 
   /**
    * @param identity which request of the run it is
-   * @param paced send the body in small pieces with pauses, so that an early answer can be read
+   * @param paced send the body in small pieces with pauses, so that an early response can be read
    */
   async send(identity: Identity, plan: Plan, paced = false): Promise<Exchange> {
     const { headers, path, body, secrets } = prepared(plan, this.#additions)

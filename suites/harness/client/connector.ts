@@ -81,7 +81,7 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
     })
     if (statusCode >= 200 && statusCode < 300) return socket as Socket
     socket.on('error', () => undefined).destroy()
-    throw new ProxyError(String(statusCode), `the proxy answered CONNECT with ${statusCode}`)
+    throw new ProxyError(String(statusCode), `the proxy responded to CONNECT with ${statusCode}`)
   }
   return (target, callback) => {
     const { hostname, port } = target

@@ -1,4 +1,4 @@
-/** Content encodings: a server may compress an answer although no client asked for it. */
+/** Content encodings: a server may compress a response although no client asked for it. */
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 

@@ -44,7 +44,7 @@ export class Watch {
     clearTimeout(this.#part)
   }
 
-  /** The head of the answer was received, or a piece of its body. */
+  /** The head of the response was received, or a piece of its body. */
   moved(): void {
     this.#stage = 'body'
     const { idle, timeout } = this.#deadlines

@@ -71,7 +71,7 @@ export class Http2Stream implements Controller {
     stream.on('data', (chunk: Buffer) => {
       if (!this.#over) this.#handler.onResponseData?.(this, chunk)
     })
-    // An answer may end while the request is still being sent: the rest of it is dropped.
+    // A response may end while the request is still being sent: the rest of it is dropped.
     stream.on('end', () => {
       if (!stream.closed && !stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR)
     })

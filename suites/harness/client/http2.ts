@@ -10,7 +10,7 @@ import type { Dispatcher } from 'undici'
 import type { Connector } from './connector.ts'
 import { Http2Stream, headersOf } from './http2-stream.ts'
 
-/** Header lines that an answer may have. */
+/** Header lines that a response may have. */
 const MAX_LINES = 1000
 
 /** Why a connection cannot carry HTTP/2. */
@@ -31,7 +31,7 @@ export class Http2Client {
   #current: Promise<ClientHttp2Session> | undefined
   #ended = false
 
-  /** @param maxHeaders bytes that the headers of an answer may have */
+  /** @param maxHeaders bytes that the headers of a response may have */
   constructor(origin: string, connector: Connector, maxHeaders: number) {
     this.#origin = new URL(origin)
     this.#connect = connector

@@ -1,4 +1,4 @@
-/** Records one answer while it is received, within bounds. */
+/** Records one response while it is received, within bounds. */
 import { compact } from '../http/compact.ts'
 import { essence, type Failure, type Header, type HttpResponse } from '../http/exchange.ts'
 import type { SameBodies } from '../http/read-once.ts'
@@ -17,7 +17,7 @@ const MARGIN = 4 * 1024
 /** The most header lines of a response, as short ones take many times their length. No gateway or proxy sends that many. */
 const MAX_HEADER_LINES = 256
 
-/** Interim answers that are kept of one exchange. */
+/** Interim responses that are kept of one exchange. */
 const MAX_INTERIM = 1000
 
 /** How a whole stream ends. */
@@ -44,7 +44,7 @@ export class ResponseRecorder {
     this.#options = options
   }
 
-  /** The head of the answer was received. */
+  /** The head of the response was received. */
   get begun(): boolean {
     return this.#status !== 0
   }

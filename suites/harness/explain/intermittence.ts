@@ -106,7 +106,7 @@ export class Intermittence {
     this.#alike = Map.groupBy(exchanges, requestKey)
   }
 
-  /** Whether a request that failed was also answered correctly. */
+  /** Whether a request that failed also got a correct response. */
   isMixed({ findings, held }: FailureGroup): boolean {
     const holding = new Set(held)
     return findings.slice(0, MAX_COMPARED).some(({ requirement, exchanges: [id = ''] }) => {
@@ -123,7 +123,7 @@ export class Intermittence {
     })
   }
 
-  /** How often it fails; undefined if no response shows that the same request can also be answered correctly. */
+  /** How often it fails; undefined if no response shows that the same request can also get a correct response. */
   of(group: FailureGroup): Intermittent | undefined {
     const { failed, held } = group
     if (held.length === 0 || !this.isMixed(group)) return undefined

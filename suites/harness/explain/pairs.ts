@@ -29,7 +29,7 @@ export interface Results {
   readonly confirmed: ReadonlySet<string>
   /** Conditions that did not hold in some pair. */
   readonly refuted: ReadonlySet<string>
-  /** Failures whose request was sent again and was answered correctly, as exchange ids. */
+  /** Failures whose request was sent again and got a correct response, as exchange ids. */
   readonly mixed: ReadonlySet<string>
 }
 

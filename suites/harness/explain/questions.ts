@@ -71,7 +71,7 @@ const kindOf = ({ only }: Condition): string => only.replaceAll(/(: )[^+]*/g, ' 
  * Failures that may be intermittent: other responses keep the rule, and no request has shown both results.
  *
  * @param tested conditions that hold in pairs: what they explain is not asked again
- * @param mixed exchanges that fail, and whose requests were answered as expected on a new connection
+ * @param mixed exchanges that fail, and whose requests got the expected response on a new connection
  */
 export function doubtsIn(
   findings: readonly Finding[],

@@ -1,4 +1,4 @@
-/** One request and its answer, with its place in the run, as bytes with arrival times. They never hold a key: see key-forms. */
+/** One request and its response, with its place in the run, as bytes with arrival times. They never hold a key: see key-forms. */
 
 /** `other` is every path or method that the contract does not name. */
 export type Operation = 'models' | 'completions' | 'other'
@@ -15,7 +15,7 @@ export interface SentRequest {
   readonly body: Uint8Array | undefined
   /** How the end of the body is marked. */
   readonly framing: 'length' | 'chunked' | 'none'
-  /** The request has `stream: true`, so that an accepted answer is a stream. */
+  /** The request has `stream: true`, so that an accepted response is a stream. */
   readonly stream: boolean
   /** The caller's value of `x-svc-request-id`. */
   readonly ownRequestId: string | undefined
@@ -36,7 +36,7 @@ export interface HttpResponse {
   readonly body: Uint8Array
   /** Where each packet of the body begins and when it was received, in milliseconds after the request was sent; of very many, neighbours are one. */
   readonly packets: readonly (readonly [offset: number, at: number])[]
-  /** Statuses of interim 1xx answers before the final one. */
+  /** Statuses of interim 1xx responses before the final one. */
   readonly interim: readonly number[]
   /** The body ended as HTTP demands, and not by a lost connection or by our own limit. */
   readonly complete: boolean
@@ -46,7 +46,7 @@ export interface HttpResponse {
   readonly keyIn?: readonly ('headers' | 'body')[]
 }
 
-/** Why a request got no answer, or not all of it. */
+/** Why a request got no response, or not all of it. */
 export interface Failure {
   readonly stage: 'name' | 'connect' | 'tls' | 'headers' | 'body' | 'budget'
   readonly code: string
@@ -61,7 +61,7 @@ export type Role =
   | 'attempt'
   /** A valid request that several checks compare theirs with. */
   | 'control'
-  /** Whether the target still answers. */
+  /** Whether the target still responds. */
   | 'alive'
   /** Before the checks. */
   | 'preflight'
@@ -109,7 +109,7 @@ export interface Exchange extends Identity {
   readonly startedAt?: number
   /** Milliseconds from sending to the last byte, or to the failure. */
   readonly duration: number
-  /** Milliseconds to the first byte of the answer's head. */
+  /** Milliseconds to the first byte of the response's head. */
   readonly firstByte?: number
 }
 
@@ -163,7 +163,7 @@ export function essence(value: string): string {
   return (value.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-/** The media type of an answer; empty where the header is absent. */
+/** The media type of a response; empty where the header is absent. */
 export function mediaType(response: HttpResponse): string {
   return essence(headerValues(response, 'content-type')[0] ?? '')
 }

@@ -1,4 +1,4 @@
-/** Readings of an answer that several judgements share. */
+/** Readings of a response that several judgements share. */
 import { kept } from './compact.ts'
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
@@ -20,13 +20,13 @@ export interface Stream {
   readonly error: boolean
 }
 
-/** The answer's body as an event stream. */
+/** The response's body as an event stream. */
 export function streamOf(response: HttpResponse): Stream {
   return response.encoded === undefined ? streamIn(response) : UNREADABLE
 }
 const streamIn = readOnce(readStream)
 
-/** The answer's body as JSON. */
+/** The response's body as JSON. */
 export function jsonOf(response: HttpResponse): Parsed {
   return response.encoded === undefined ? jsonIn(response) : { ok: false, reason: unreadable(response.encoded) }
 }
@@ -37,7 +37,7 @@ export const unreadable = (encoding: string): string => `its content-encoding '$
 
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 
-/** The answer was meant as a stream: by its bytes, or by its media type where they are not a JSON body either. */
+/** The response was meant as a stream: by its bytes, or by its media type where they are not a JSON body either. */
 export const isStream = kept((response: HttpResponse): boolean => {
   if (response.encoded === undefined && looksLikeSse(response.body)) return true
   if (mediaType(response) !== 'text/event-stream') return false

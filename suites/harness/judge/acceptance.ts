@@ -145,7 +145,7 @@ function isLimitedAlone({ statuses }: Rejected, attempts: Consistency): boolean 
   return !statuses.includes(401) && attempts.isSteady
 }
 
-/** No answer is not a rejection; if the target disconnects each time, it is a failure. */
+/** No response is not a rejection; if the target disconnects each time, it is a failure. */
 function judgeNoRejection(
   { statuses }: Rejected,
   exchange: Exchange,

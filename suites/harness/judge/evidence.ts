@@ -4,14 +4,14 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from './finding.ts'
 
 export type Expectation =
-  /** 200 with an answer of this form; without `as`, any completion or stream that can be recognised. */
+  /** 200 with a response of this form; without `as`, any completion or stream that can be recognised. */
   | {
       readonly kind: 'accepted'
-      /** The check answers for this form: an answer that is not recognised as it fails. */
+      /** The check is responsible for this form: a response that is not recognised as it fails. */
       readonly as?: 'completion' | 'stream' | 'list'
-      /** Only this other form fails; what cannot be recognised at all is left to the check that answers for it. */
+      /** Only this other form fails; what cannot be recognised at all is left to the check that is responsible for it. */
       readonly not?: 'stream' | 'completion'
-      /** Only these statuses break the rule; any other answer than an accepted one says nothing about it. */
+      /** Only these statuses break the rule; any other response than an accepted one says nothing about it. */
       readonly refusedBy?: readonly number[]
       /** It says the same as its control: a server error or a lost connection each time, while that is accepted, is a failure. */
       readonly alike?: true
@@ -21,12 +21,12 @@ export type Expectation =
       readonly kind: 'rejected'
       readonly statuses: readonly number[]
       readonly fields?: readonly string[]
-      /** The body is too large, or deep: a connection that the target ends without any answer, each time, is a failure here. */
+      /** The body is too large, or deep: a connection that the target ends without any response, each time, is a failure here. */
       readonly oversize?: true
     }
   /** Refused, by any status; another requirement says by which. */
   | { readonly kind: 'denied' }
-  /** A provoked state answers with one of these statuses. */
+  /** A provoked state returns one of these statuses. */
   | {
       readonly kind: 'state'
       readonly statuses: readonly number[]

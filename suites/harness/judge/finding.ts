@@ -12,7 +12,7 @@ export interface Finding {
   readonly message: string
   readonly expected?: string
   readonly actual?: string
-  /** In the answer: a JSON pointer (`/choices/0`), a byte offset (`byte 17`), or a pointer into the event at a byte (`byte 17, /choices/0`). */
+  /** In the response: a JSON pointer (`/choices/0`), a byte offset (`byte 17`), or a pointer into the event at a byte (`byte 17, /choices/0`). */
   readonly at?: string
   /** Ids of the exchanges that show it. */
   readonly exchanges: readonly string[]
@@ -29,15 +29,15 @@ export interface Finding {
   readonly due?: readonly number[]
   /** Equal for findings of one breach of a schema, wherever it stands. */
   readonly rule?: string
-  /** The requirement that let the request through whose answer this is about. */
+  /** The requirement that let the request through whose response this is about. */
   readonly follows?: RequirementId
   /** It follows from that alone, and counts no further: no valid request shows the same. */
   readonly isConsequence?: true
   /** What alone makes the difference: `accept: text/plain`. A guess of a check until pairs of requests confirm it. */
   readonly only?: string
-  /** It comes now and then: the same request was also answered correctly. */
+  /** It comes now and then: the same request also got a correct response. */
   readonly intermittent?: Intermittent
-  /** The exchange before it on its connection, without which the same request is answered correctly. */
+  /** The exchange before it on its connection, without which the same request gets a correct response. */
   readonly afterOnConnection?: string
 }
 

@@ -66,7 +66,7 @@ export function judgeTranscript(
   judge: (item: Evidence) => readonly Finding[] | undefined,
 ): JudgedTranscript {
   const judged = evidence.map((item): JudgedEvidence => ({ item, findings: judge(item) ?? [notSent(item)] }))
-  // Answers arrive in any order; sorted by id, findings have the same order in every run.
+  // Responses arrive in any order; sorted by id, findings have the same order in every run.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
   const alive = new Set(
     sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),

@@ -1,5 +1,5 @@
 /**
- * Statements about every answer, judged on every exchange of the run, whatever it was sent for.
+ * Statements about every response, judged on every exchange of the run, whatever it was sent for.
  * Each blames its own requirement only.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
@@ -15,7 +15,7 @@ import { judgeStream } from './streams/stream.ts'
 import { judgeOneReading } from './texts/one-reading.ts'
 import { judgeWholeText, sendsTornText } from './texts/whole-text.ts'
 
-/** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
+/** Findings that are kept of one response, requirement and outcome: a long stream could give one for each of its events. */
 const MAX_OF_A_KIND = 25
 
 /** Not evidence if the request holds torn characters, which a model may repeat. */
@@ -90,7 +90,7 @@ function judgeStatus(exchange: Exchange, response: HttpResponse, report: Report)
   )
   if (operation === 'models') {
     const due = STATUSES.models.filter((status) => status !== 429)
-    const limited = { message: 'answered 429', expected: 'a status that 4.1 lists', actual: quote(response), due }
+    const limited = { message: 'got 429', expected: 'a status that 4.1 lists', actual: quote(response), due }
     report('models-not-limited', response.status === 429 ? limited : undefined)
   }
 }
@@ -152,7 +152,7 @@ function judgeSuccess(exchange: Exchange, response: HttpResponse, report: Report
       report('list-ids-unique', twice === undefined ? undefined : { message: `${twice} is listed twice`, at: '/data' })
     return
   }
-  // An answer of the other kind is blamed on the check that asked for this one.
+  // A response of the other kind is blamed on the check that asked for this one.
   if (isStream(response)) {
     if (stream) {
       judgeMediaType(response, 'stream-media-type', 'text/event-stream', true, report)

@@ -17,12 +17,12 @@ export function judgement(
   return { outcome, message, ...more }
 }
 
-/** Nothing can be said without an answer. */
+/** Nothing can be said without a response. */
 export function withoutResponse(exchange: Exchange): Judgement {
   return judgement('inconclusive', whyNoResponse(exchange))
 }
 
-/** Why there is no answer, in words. */
+/** Why there is no response, in words. */
 export function whyNoResponse({ failure }: Exchange): string {
   return `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
 }

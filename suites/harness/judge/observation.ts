@@ -11,10 +11,10 @@ type Note = (requirement: RequirementId, value: string) => void
 
 type JsonObject = { [name: string]: Json }
 
-/** Different observations on one answer: more than that is noise. */
+/** Different observations on one response: more than that is noise. */
 const MAX_NOTES = 100
 
-/** Observations on one answer, whatever it was sent for. */
+/** Observations on one response, whatever it was sent for. */
 export function observeExchange(exchange: Exchange, response: HttpResponse): Finding[] {
   const findings: Finding[] = []
   const noted = new Set<string>()

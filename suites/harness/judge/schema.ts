@@ -57,7 +57,7 @@ export interface SchemaBreach {
   readonly keyword: string
   readonly message: string
   readonly expected: string
-  /** Equal for the same breach at other places, in other answers and under other requirements. */
+  /** Equal for the same breach at other places, in other responses and under other requirements. */
   readonly rule: string
 }
 

@@ -143,7 +143,7 @@ export function judgeOwnRequestId(exchange: Exchange): Judgement {
   })
 }
 
-/** An answer on a path or method that the contract does not name. */
+/** A response on a path or method that the contract does not name. */
 export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement {
   const { response, request } = exchange
   if (!response || exchange.failure) return withoutResponse(exchange)

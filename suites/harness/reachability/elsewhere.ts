@@ -3,7 +3,7 @@ import type { Obstacle } from './obstacle.ts'
 
 const LIST = '/v1/models'
 
-/** Another base URL, or another path below the same one, and what it means when the gateway answers there. */
+/** Another base URL, or another path below the same one, and what it means when the gateway responds there. */
 export interface Elsewhere {
   readonly baseUrl: string
   readonly path: string

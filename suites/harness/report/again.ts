@@ -97,7 +97,7 @@ const kindOf = ({ request, response }: Exchange): string => `${request.operation
 function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | undefined>): MakerOf {
   const made = Map.groupBy(byId.values(), ({ id }) => own.get(id))
   const size = (check: Check): number => made.get(check)?.length ?? 0
-  // Answers arrive in any order: of equal checks it is the first that is declared.
+  // Responses arrive in any order: of equal checks it is the first that is declared.
   const bySize = checks.filter((check) => !waits(check)).toSorted((one, other) => size(one) - size(other))
   const found = new Map<string, Check | undefined>()
   return (exchange) => {

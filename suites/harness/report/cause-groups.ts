@@ -42,10 +42,10 @@ export function isStatus({ finding: { due }, exchange }: Clue): boolean {
   return exchange.response === undefined || !due.includes(exchange.response.status)
 }
 
-/** Who answered, and with what. The gateway itself answers an accepted request, in the form that was asked for. */
+/** Who responded, and with what. To an accepted request, the gateway itself responds in the form that was asked for. */
 export function responseKind({ exchange }: Clue): string {
   const response = exchange?.response
-  if (!response) return `no answer ${exchange?.failure?.code}`
+  if (!response) return `no response ${exchange?.failure?.code}`
   if (response.status === 200) return '200'
   return `${response.status} ${mediaType(response)} ${serverOf(response) ?? ''}`
 }

@@ -32,7 +32,7 @@ export interface ReportedCause {
   readonly requirements: readonly string[]
   /** Requirements that only wrongly accepted requests break: they do not count separately. */
   readonly consequences?: readonly string[]
-  /** How many answers show it, … */
+  /** How many responses show it, … */
   readonly answers: number
   /** … of how many that could. */
   readonly of: number

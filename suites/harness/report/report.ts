@@ -103,7 +103,7 @@ export interface Report extends SeedOrigin {
   readonly drawn?: Drawn
   /** Why the run ended before its time. */
   readonly stop?: ReportedStop
-  /** The requests in flight when the target stopped responding; absent if it did not stop. */
+  /** The requests in flight when the target stopped answering; absent if it did not stop. */
   readonly died?: ReportedDeath
   /** Errors of valid requests, with or without a repetition; absent if there were none. */
   readonly errors_of_valid?: ReportedErrors

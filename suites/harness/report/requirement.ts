@@ -21,7 +21,7 @@ export interface ReportedFinding {
   readonly request?: string
   readonly expected?: string
   readonly actual?: string
-  /** In the answer: a JSON pointer, a byte offset, or a pointer into the event at a byte (`byte 17, /choices/0`). */
+  /** In the response: a JSON pointer, a byte offset, or a pointer into the event at a byte (`byte 17, /choices/0`). */
   readonly at?: string
   readonly check?: string
   readonly exchanges: readonly string[]
@@ -31,7 +31,7 @@ export interface ReportedFinding {
   readonly replay?: string
   /** The fast-check path with which a property generates the same request first. */
   readonly generated?: string
-  /** It is intermittent: the same request was also answered as expected. */
+  /** It is intermittent: the same request was also responded as expected. */
   readonly intermittent?: Intermittent
   /** It does not repeat on a new connection: it depends on another exchange before it on the same one. */
   readonly connection?: { readonly after: string; readonly status?: number }

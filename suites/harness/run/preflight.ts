@@ -20,7 +20,7 @@ import type { Stop } from './stop.ts'
 import { mistakeIn } from './target-mistakes.ts'
 
 export interface Preflight {
-  /** The model of all completions; absent where none answers. */
+  /** The model of all completions; absent where none responds. */
   readonly model?: string
   /** Ids that the valid key's list holds. */
   readonly listed: readonly string[]
@@ -39,7 +39,7 @@ export interface Preflight {
 const CANDIDATES = 6
 
 function unreachable({ failure }: Exchange, baseUrl: string): Stop {
-  if (!failure) throw new Error('an exchange without an answer has no failure')
+  if (!failure) throw new Error('an exchange without a response has no failure')
   const { what, fix } = networkErrorOf(failure)
   return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend: fix }
 }
@@ -56,7 +56,7 @@ const MASKED: Stop = {
   mend: 'Remove the header, or give it a value that is not a model name.',
 }
 
-/** Looks for a model that answers, and gives the session the plain valid requests. */
+/** Looks for a model that responds, and gives the session the plain valid requests. */
 export async function runPreflight(session: Session, completionFirst = false): Promise<Preflight> {
   const { models, limits } = session.target
   if (completionFirst && models.chat !== undefined)
@@ -125,7 +125,7 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
       const body = plainBody(model, cap, session.seed)
       session.usePlain(body)
       const plan = complete(body)
-      // The first model that answers at once is taken; only the last candidate is worth waiting for.
+      // The first model that responds at once is taken; only the last candidate is worth waiting for.
       // `ground` is what transcripts call these exchanges.
       const last = model === candidates.at(-1)
       const exchange = last
@@ -140,7 +140,7 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
       if (exchange.response?.status !== 400) break
     }
   }
-  // Section 4.2 demands a refusal here. Only a model that answers has to be in the list.
+  // Section 4.2 demands a refusal here. Only a model that responds has to be in the list.
   if (chat !== undefined && isList && !listed.includes(chat)) return absent(stopOf(lack, unlistedChat(chat, listed)))
   if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
   return compact({ listed, capped: true, lack, forbidden })

@@ -25,7 +25,7 @@ export interface RunRecord {
   readonly preflight: Preflight
   /** Why it ended before its time. */
   readonly stop?: Stop | undefined
-  /** The target stopped responding. */
+  /** The target stopped answering. */
   readonly gone?: boolean
   /** The exchange whose request ends the target each time it is sent alone. */
   readonly killer?: string | undefined

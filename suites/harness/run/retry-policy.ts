@@ -37,7 +37,7 @@ export const once: RetryPolicy = { retryOn: [], attempts: 4 }
 /** If every response counts, and another check sends the next request. */
 export const single: RetryPolicy = { retryOn: [], attempts: 1 }
 
-/** For invalid requests: a server error that comes each time, while `between` is accepted, is the target's answer to them. */
+/** For invalid requests: a server error that comes each time, while `between` is accepted, is the target's response to them. */
 export function forInvalid(between: Plan): RetryPolicy {
   return { retryOn: TRANSIENT, attempts: 5, between }
 }

@@ -31,7 +31,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Whether only a program on the machine of the run can have answered at a base URL, however its host is spelt. */
+/** Whether only a program on the machine of the run can have responded at a base URL, however its host is spelt. */
 export function isOfThisMachine(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl)
   return (

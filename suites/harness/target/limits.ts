@@ -1,4 +1,4 @@
-/** What a run against a target may cost, and how long it waits for an answer. */
+/** What a run against a target may cost, and how long it waits for a response. */
 import type { Depth, Profile } from '../catalogue/profiles.ts'
 import { isLoopback } from './base-url.ts'
 
@@ -12,7 +12,7 @@ export interface Allowance {
   readonly followUps?: number
   /** Output tokens that all requests together may ask for. */
   readonly tokens?: number
-  /** Bytes of all bodies, those of requests and those of answers. */
+  /** Bytes of all bodies, those of requests and those of responses. */
   readonly bytes?: number
   /** Milliseconds from the first request on. */
   readonly time?: number
@@ -30,7 +30,7 @@ export interface Deadlines {
   readonly connect: number
   /** Between two pieces of a body, and before the first. */
   readonly idle: number
-  /** For the whole exchange, and so also for the head of its answer. */
+  /** For the whole exchange, and so also for the head of its response. */
   readonly timeout: number
 }
 

@@ -30,7 +30,7 @@ export interface Target {
   /** Another key of the project of `valid`, for a revisit alone. */
   readonly revisitKey?: string
   readonly models: {
-    /** A model to complete with; otherwise the first listed one that answers. */
+    /** A model to complete with; otherwise the first listed one that responds. */
     readonly chat?: string
     /** In the second project's catalog and not in the first's. */
     readonly foreign?: string

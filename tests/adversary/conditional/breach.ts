@@ -11,7 +11,7 @@ export interface Breach extends Mutation {
   readonly times: number
 }
 
-/** A catalog of twelve models, and all of them but one answer. */
+/** A catalog of twelve models, and all of them but one respond. */
 export const GATEWAY = { catalogSize: 'many', listOrder: 'chat-first' } as const
 
 const printOf = ({ status, headers, body }: Reply): string =>

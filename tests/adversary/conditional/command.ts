@@ -92,7 +92,7 @@ function lineOf({ number, outcome, words, conclusion, times, red }: Row, whole: 
   return `${number} ${outcome}: ${words} (${conclusion}, shown ${times} times)${whole ? why.join('') : ''}`
 }
 
-/** What a profile answers for: `core` has one key. */
+/** What a profile is responsible for: `core` has one key. */
 export const promised = (rows: readonly Row[]): Row[] =>
   rows.filter(({ profile, oneKey }) => profile === 'full' || oneKey)
 

@@ -23,7 +23,7 @@ test('a seed draws the same breaches each time, and another seed draws others', 
   assert.notDeepEqual(drawn(50, 1, 1).map(wordsOf), drawn(50, 1, 2).map(wordsOf))
 })
 
-test('every deviation, every kind of answer and every dimension is drawn sooner or later', () => {
+test('every deviation, every kind of response and every dimension is drawn sooner or later', () => {
   const all = [...drawn(3000), ...drawn(3000, 2)]
   const names = (of: (draw: Draw) => readonly string[]): string[] => [...new Set(all.flatMap(of))].sort()
   const own = (items: readonly { readonly name: string }[]): string[] =>
@@ -37,7 +37,7 @@ test('every deviation, every kind of answer and every dimension is drawn sooner 
   assert.deepEqual(drawnDimensions, [...new Set(dimensionsOf(conditions))].sort())
 })
 
-test('two conditions are of two dimensions, and a gateway can know them when it gives this kind of answer', () => {
+test('two conditions are of two dimensions, and a gateway can know them when it gives this kind of response', () => {
   for (const { kind, conditions: some } of drawn(500, 2)) {
     assert.equal(new Set(some.map(({ dimension }) => dimension)).size, 2)
     for (const { ofBody, forms } of some) {
@@ -72,7 +72,7 @@ function drawOf(kind: string, deviation: string, ...names: string[]): Draw {
   }
 }
 
-test('a breach shows where its kind of answer and all its conditions meet, and nowhere else', async () => {
+test('a breach shows where its kind of response and all its conditions meet, and nowhere else', async () => {
   const draw = drawOf('401 of the list', 'no request id', 'Accept-Encoding holds gzip', 'it has traceparent')
   const breach = breachOf(draw)
   const layer = await startLayer(breach)
@@ -111,7 +111,7 @@ function shown(draw: Draw, asks: readonly Partial<Ask>[], status = 200): boolean
   })
 }
 
-test('conditions of time count answers of the kind alone', () => {
+test('conditions of time count responses of the kind alone', () => {
   const draw = drawOf('completion', 'no request id', 'from the third time on')
   const [plain, stream] = [{ json: {} }, { json: { stream: true } }]
   const asks = [plain, stream, plain, stream, plain, plain]

@@ -5,7 +5,7 @@
 import type { Ask } from '../red-team/layer/ask.ts'
 import { and, isChat, isModels, isPlain, isStream, type Json, status, type When } from '../red-team/layer/conditions.ts'
 
-/** What answers of a kind are made of. */
+/** What responses of a kind are made of. */
 export type Form = 'list' | 'completion' | 'stream' | 'error'
 
 /** How much of a request is known where the kind is decided: the head alone shows a wrong key. */
@@ -66,7 +66,7 @@ const error = (name: string, weight: number, reach: Reach, when: When, more: Par
   return { name, form: 'error', reach, weight, when, ...more }
 }
 
-/** Weighted by what breaks in the field: answers that succeed, then refusals that callers meet every day. */
+/** Weighted by what breaks in the field: responses that succeed, then refusals that callers meet every day. */
 export const kinds: readonly Kind[] = [
   { name: 'list', form: 'list', reach: 'head', weight: 14, when: and(isModels, status(200)) },
   { name: 'completion', form: 'completion', reach: 'body', weight: 28, when: and(isPlain, status(200)) },

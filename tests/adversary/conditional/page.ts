@@ -33,14 +33,14 @@ export function ratesPage(rows: readonly Row[]): string {
     styles,
     content: html`<header>
 <h1>${title}</h1>
-<p>Each breach is a second gateway that breaks the contract on one kind of answer, and only where ${size === 2 ? 'two conditions hold' : 'a condition holds'}. What breaks
+<p>Each breach is a second gateway that breaks the contract on one kind of response, and only where ${size === 2 ? 'two conditions hold' : 'a condition holds'}. What breaks
 and where is drawn, without a look at what the suites ask. ${percent(rates.all)} of ${rates.all.draws} were caught, at depth ${depth}, with
 ${rates.requests} requests a run. Draw ${draw}.</p>
 </header>
 <main>
 ${[
   table('groups', 'What breaks', rates.groups),
-  table('kinds', 'Kind of answer', rates.kinds),
+  table('kinds', 'Kind of response', rates.kinds),
   table('dimensions', 'Dimension of the condition', rates.dimensions),
   missed(rows),
 ]}

@@ -40,7 +40,7 @@ export interface Row extends Job {
   readonly red: Readonly<Record<string, string>>
 }
 
-/** Milliseconds: every request is answered, so that a busy machine may take its time. */
+/** Milliseconds: every request gets a response, so that a busy machine may take its time. */
 const MAX_WAIT = 30_000
 
 /** @returns the target of a run of this profile, with its default limits */

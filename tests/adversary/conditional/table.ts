@@ -1,4 +1,4 @@
-/** The rates in words: by what breaks, by the kind of answer, and by the dimension of the condition. */
+/** The rates in words: by what breaks, by the kind of response, and by the dimension of the condition. */
 import type { Row } from './rows.ts'
 
 export interface Rate {
@@ -79,7 +79,7 @@ export function tableOf(title: string, rates: readonly Rate[]): string {
 export function summaryOf({ all, groups, kinds, dimensions, requests }: Rates): string {
   return [
     tableOf('what breaks', groups),
-    tableOf('kind of answer', kinds),
+    tableOf('kind of response', kinds),
     tableOf('dimension of the condition', dimensions),
     tableOf('', [all]),
     `requests of a run, on average: ${requests}`,

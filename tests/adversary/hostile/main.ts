@@ -65,7 +65,7 @@ const text = [
   '',
   '## With the limits of a user who names none',
   '',
-  'A target that no longer answers ends the run, whatever it hangs at: after three plain valid requests without an answer, in less',
+  'A target that no longer responses ends the run, whatever it hangs at: after three plain valid requests without a response, in less',
   'than 90 s. No requirement fails on a response that never ended; what was wrong before still counts.',
   '',
   ...HEAD,

@@ -13,7 +13,7 @@ const TOKEN = 'an-admin-token-of-tests'
 const open = await mockForFile({ admin: {} })
 const closed = await mockForFile({ admin: { token: TOKEN } })
 
-/** Sends one request as it stands, and gives the status, the headers and the text of the one answer. */
+/** Sends one request as it stands, and gives the status, the headers and the text of the one response. */
 async function ask(
   port: number,
   head: string,

@@ -13,7 +13,7 @@ for (const [title, behind] of [
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['a head of 40 kB', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(40_000)}`],
 ] as const) {
-  test(`${title} in the middle of a stream ends the connection, and puts no other answer into the stream`, async () => {
+  test(`${title} in the middle of a stream ends the connection, and puts no other response into the stream`, async () => {
     const project = mock.project()
     project.next(stream(['a', pause('24h'), 'b']))
     const body = JSON.stringify(valid({ stream: true }))

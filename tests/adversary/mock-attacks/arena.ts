@@ -25,7 +25,7 @@ export function listing(lines: string, first = 'GET /v1/models HTTP/1.1'): strin
   return `${first}\r\n${HOST}${KEY}${lines}\r\n`
 }
 
-/** The responses on a connection that has ended, each answer held against the rules of every answer. */
+/** The responses on a connection that has ended, each response held against the rules of every response. */
 export interface Judged {
   readonly responses: readonly WireResponse[]
   readonly end: Conversation['end']

@@ -1,4 +1,4 @@
-/** Callers that never stop sending: each gets its answer while it sends, and is not read for ever. */
+/** Callers that never stop sending: each gets its response while it sends, and is not read for ever. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

@@ -45,7 +45,7 @@ test('a reset stream frees its slot', async () => {
   assert.ok(project.journal().filter(({ ending }) => ending === 'aborted').length > 0)
 })
 
-test('twenty thousand requests in a row on one connection have as many answers, each with its own id', async () => {
+test('twenty thousand requests in a row on one connection have as many responses, each with its own id', async () => {
   const { responses } = await attack(mock.port, [listing('').repeat(19_999), listing(CLOSE)])
   assert.equal(responses.length, 20_000)
   assert.ok(responses.every(({ status }) => status === 200))

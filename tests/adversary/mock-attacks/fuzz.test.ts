@@ -11,14 +11,14 @@ const SEED = 20_261_121
 function assertSound(outcome: Outcome, requests: number): void {
   assert.deepEqual([...outcome.shown, ...faultsOf(outcome)], [])
   assert.equal(outcome.requests, requests)
-  for (const status of [200, 400, 401, 404]) assert.ok(outcome.statuses.get(status), `no answer with ${status}`)
+  for (const status of [200, 400, 401, 404]) assert.ok(outcome.statuses.get(status), `no response with ${status}`)
 }
 
-test('3,000 generated requests to the core are answered as the contract has it', () => {
+test('3,000 generated requests to the core get responses as the contract has it', () => {
   assertSound(fuzzCore({ requests: 3_000, seed: SEED }), 3_000)
 })
 
-test('600 connections with damaged bytes are answered as the contract has it', async () => {
+test('600 connections with damaged bytes get responses as the contract has it', async () => {
   assertSound(await fuzzSockets({ requests: 600, seed: SEED }), 600)
 })
 

@@ -4,7 +4,7 @@ import { BODY, CLOSE, HOST, KEY, listing, posting } from './arena.ts'
 export interface Malformed {
   readonly title: string
   readonly sent: string
-  /** One for each answer, in order. */
+  /** One for each response, in order. */
   readonly statuses: readonly number[]
   /** Our side ends in the middle of it. */
   readonly half?: true

@@ -7,7 +7,7 @@ function socketServer(name: string, take: (socket: Socket) => void): NullServer 
   return { name, start: () => listen(createServer(take)) }
 }
 
-/** Servers that fail below the level of a whole HTTP answer. */
+/** Servers that fail below the level of a whole HTTP response. */
 export const brokenWire: readonly NullServer[] = [
   socketServer('hang-up-on-connect', (socket) => socket.destroy()),
   socketServer('hang-up-on-request', (socket) => socket.once('data', () => socket.destroy())),

@@ -25,7 +25,7 @@ export interface ConstantResponse {
   readonly body?: string
 }
 
-/** One answer for everything, with nothing of the contract about it. */
+/** One response for everything, with nothing of the contract about it. */
 export function constantServer(name: string, received: ConstantResponse): NullServer {
   return httpServer(name, (request, response) => {
     afterBody(request, () => response.writeHead(received.status, received.headers).end(received.body))

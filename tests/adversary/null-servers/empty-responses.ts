@@ -4,7 +4,7 @@ import type { NullServer } from './listening.ts'
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>\n`
 
-/** Servers that answer well-formed HTTP and know nothing of the contract. */
+/** Servers that send well-formed HTTP and know nothing of the contract. */
 export const emptyResponses: readonly NullServer[] = [
   constantServer('constant-200-empty-object', {
     status: 200,

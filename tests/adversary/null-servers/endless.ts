@@ -15,7 +15,7 @@ function pour(response: ServerResponse, piece: string): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** Answers that begin without a flaw and never end. */
+/** Responses that begin without a flaw and never end. */
 export const endlessServers: readonly NullServer[] = [
   httpServer('endless-body', (request, response) => {
     request.resume()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nullServers } from './index.ts'
 
-/** Status of the answer, or what went wrong instead. */
+/** Status of the response, or what went wrong instead. */
 async function outcome(url: string, retry: number): Promise<string> {
   try {
     const response = await fetch(`${url}/v1/models`, {
@@ -17,7 +17,7 @@ async function outcome(url: string, retry: number): Promise<string> {
       (error: Error) => (error.name === 'TimeoutError' ? `${status} without end` : `${status} cut off`),
     )
   } catch (error) {
-    return (error as Error).name === 'TimeoutError' ? 'silence' : 'no answer'
+    return (error as Error).name === 'TimeoutError' ? 'silence' : 'no response'
   }
 }
 
@@ -42,11 +42,11 @@ const expected: Record<string, string> = {
   'perfect-stream': '200',
   'endless-body': '200 without end',
   'endless-stream': '200 without end',
-  'hang-up-on-connect': 'no answer',
-  'hang-up-on-request': 'no answer',
+  'hang-up-on-connect': 'no response',
+  'hang-up-on-request': 'no response',
   silence: 'silence',
   'half-an-answer': '200 cut off',
-  'random-bytes': 'no answer',
+  'random-bytes': 'no response',
   'random-body': '200',
 }
 

@@ -1,7 +1,7 @@
 import { perfectServer } from './constant.ts'
 import type { NullServer } from './listening.ts'
 
-/** The model that the perfect answers speak of: a harness has to be configured to request this one. */
+/** The model that the perfect responses speak of: a harness has to be configured to request this one. */
 export const nullModel = 'svc/null'
 
 const json = { 'content-type': 'application/json' }

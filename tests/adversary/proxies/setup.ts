@@ -49,7 +49,7 @@ export interface Setup {
   readonly path?: string
   /** The mock behind it speaks TLS. */
   readonly secureUpstream?: true
-  /** What it compresses for callers that ask for it: compressed answers of each kind have to show up in the run. */
+  /** What it compresses for callers that ask for it: compressed responses of each kind have to show up in the run. */
   readonly compresses?: readonly MediaType[]
   readonly outcome: Outcome
 }

@@ -1,6 +1,6 @@
 import type { SecondGateway } from './index.ts'
 
-/** What the tests look at in an answer. */
+/** What the tests look at in a response. */
 export interface Heard {
   readonly status: number
   readonly headers: Headers
@@ -44,7 +44,7 @@ export function bodyFor(gateway: SecondGateway, changes: Record<string, unknown>
   })
 }
 
-/** Throws unless the answer is an error of the contract's shape; gives back its inner object. */
+/** Throws unless the response is an error of the contract's shape; gives back its inner object. */
 export function errorOf(heard: Heard): Record<string, string | null> {
   const whole = JSON.parse(heard.text) as { error: Record<string, string | null> }
   const names = [Object.keys(whole).join(), ...Object.keys(whole.error).sort()].join(' ')

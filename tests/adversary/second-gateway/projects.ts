@@ -21,7 +21,7 @@ export interface World {
     readonly chat: string
     /** Listed for the second project only. */
     readonly foreign: string
-    /** Listed for the main project, but not able to answer. */
+    /** Listed for the main project, but not able to respond. */
     readonly unavailable: string
   }
   readonly projectOf: ReadonlyMap<string, Project>

@@ -9,7 +9,7 @@ interface RefusalDetails {
   readonly alwaysNamed?: boolean
 }
 
-/** Thrown wherever a request cannot go on; the server turns it into an error answer. */
+/** Thrown wherever a request cannot go on; the server turns it into an error response. */
 export class Refusal extends Error {
   readonly status: RefusalStatus
   readonly path: FaultPath

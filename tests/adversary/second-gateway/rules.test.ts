@@ -174,7 +174,7 @@ test('other addresses and methods get an error body and a request id', async () 
   }
 })
 
-test('request ids are new on every answer and never the client’s', async () => {
+test('request ids are new on every response and never the client’s', async () => {
   const seen = new Set<string | null>(['mine'])
   for (let turn = 0; turn < 20; turn += 1) {
     const heard = await call(gateway, '/v1/models', { headers: { 'x-svc-request-id': 'mine' } })

@@ -23,7 +23,7 @@ export interface Kind {
   readonly start: (listener: Listener) => (passing: Passing) => void
 }
 
-/** Short, where a request gets no answer: it costs as much. */
+/** Short, where a request gets no response: it costs as much. */
 const SHORT = 2000
 /** What a target file has where it says nothing. */
 const DEFAULT = 30_000
@@ -78,21 +78,21 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'hangs-once',
-    says: 'gives one request no answer and keeps the connection',
+    says: 'gives one request no response and keeps the connection',
     reach: 'once',
     timeout: SHORT,
     start: () => (passing) => passing.hang(),
   },
   {
     name: 'hangs-after-headers-once',
-    says: 'sends the head of one answer and nothing more',
+    says: 'sends the head of one response and nothing more',
     reach: 'once',
     timeout: SHORT,
     start: () => (passing) => passing.pass({ headOnly: true }),
   },
   {
     name: 'hangs-for-good',
-    says: 'gives no answer any more from one request on',
+    says: 'gives no response any more from one request on',
     reach: 'onward',
     timeout: SHORT,
     maxAfter: FEW,
@@ -116,7 +116,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'resets-once',
-    says: 'resets the connection of one request before an answer',
+    says: 'resets the connection of one request before a response',
     reach: 'once',
     timeout: DEFAULT,
     start: () => (passing) => passing.reset(),
@@ -124,7 +124,7 @@ export const kinds: readonly Kind[] = [
   ...[20, 5].map(
     (one): Kind => ({
       name: `resets-one-in-${one}`,
-      says: `resets the connection of one completion in ${one} before an answer, by chance`,
+      says: `resets the connection of one completion in ${one} before a response, by chance`,
       reach: 'throughout',
       seeds: SEEDS,
       timeout: DEFAULT,
@@ -136,35 +136,35 @@ export const kinds: readonly Kind[] = [
   ),
   {
     name: 'cut-once',
-    says: 'ends the connection in the middle of the body of one answer',
+    says: 'ends the connection in the middle of the body of one response',
     reach: 'once',
     timeout: DEFAULT,
     start: () => (passing) => passing.pass({ cut: true }),
   },
   {
     name: 'one-503',
-    says: 'answers one request with a well-formed 503',
+    says: 'responds to one request with a well-formed 503',
     reach: 'once',
     timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(503)),
   },
   {
     name: 'one-500',
-    says: 'answers one request with a well-formed 500',
+    says: 'responds to one request with a well-formed 500',
     reach: 'once',
     timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(500)),
   },
   {
     name: 'one-429',
-    says: 'answers one request with a well-formed 429 and Retry-After: 1',
+    says: 'responds to one request with a well-formed 429 and Retry-After: 1',
     reach: 'once',
     timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(429, 1)),
   },
   {
     name: 'one-429-without-retry-after',
-    says: 'answers one request with a well-formed 429 that names no wait',
+    says: 'responds to one request with a well-formed 429 that names no wait',
     reach: 'once',
     timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(429)),
@@ -178,7 +178,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'one-502-page',
-    says: 'answers one request with a 502 page',
+    says: 'responds to one request with a 502 page',
     reach: 'once',
     certified: true,
     timeout: DEFAULT,
@@ -186,42 +186,42 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'bad-gateway-while-away',
-    says: 'answers 502 with a page of HTML that names a proxy for 300 ms from one request on',
+    says: 'returns 502 with a page of HTML that names a proxy for 300 ms from one request on',
     reach: 'onward',
     timeout: DEFAULT,
     start: refusing(AWAY / 1000, () => badGatewayPage(true)),
   },
   {
     name: 'store-fails-over',
-    says: 'answers everything with a well-formed 503 for a second from one request on',
+    says: 'responds to everything with a well-formed 503 for a second from one request on',
     reach: 'onward',
     timeout: DEFAULT,
     start: refusing(1, () => contractError(503)),
   },
   {
     name: 'limiter-set-back-4s',
-    says: 'answers completions from one request on with 429 and the wait, as a limiter whose clock is set back by 4 s',
+    says: 'responds to completions from one request on with 429 and the wait, as a limiter whose clock is set back by 4 s',
     reach: 'onward',
     timeout: DEFAULT,
     start: setBack(4),
   },
   {
     name: 'limiter-set-back-a-day',
-    says: 'answers completions from one request on with 429 and the wait, as a limiter whose clock is set back by a day',
+    says: 'responds to completions from one request on with 429 and the wait, as a limiter whose clock is set back by a day',
     reach: 'onward',
     timeout: DEFAULT,
     start: setBack(86_400),
   },
   {
     name: 'drips-once',
-    says: 'sends the body of one answer byte by byte, too slowly for the run',
+    says: 'sends the body of one response byte by byte, too slowly for the run',
     reach: 'once',
     timeout: SHORT,
     start: () => (passing) => passing.pass({ drip: 50 }),
   },
   {
     name: 'crumbles',
-    says: 'sends the body of every answer byte by byte',
+    says: 'sends the body of every response byte by byte',
     reach: 'throughout',
     certified: true,
     timeout: DEFAULT,
@@ -237,7 +237,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'slow-downlink',
-    says: 'carries 200 kB of answers a second, for all connections together',
+    says: 'carries 200 kB of responses a second, for all connections together',
     reach: 'throughout',
     timeout: DEFAULT,
     line: { down: SLOW },
@@ -252,7 +252,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'adds-headers',
-    says: 'adds via and x-forwarded-for to requests, and via, server and age to answers',
+    says: 'adds via and x-forwarded-for to requests, and via, server and age to responses',
     reach: 'throughout',
     certified: true,
     timeout: DEFAULT,
@@ -264,7 +264,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'limited-20-a-second',
-    says: 'answers 429 with Retry-After: 1 above 20 completions a second, whatever their keys',
+    says: 'returns 429 with Retry-After: 1 above 20 completions a second, whatever their keys',
     reach: 'throughout',
     certified: true,
     timeout: DEFAULT,
@@ -282,7 +282,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'limited-per-answer',
-    says: 'answers every 7th completion with 429 and Retry-After: 1',
+    says: 'responds to every 7th completion with 429 and Retry-After: 1',
     reach: 'throughout',
     timeout: DEFAULT,
     start: () => {
@@ -296,7 +296,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'bursts-20-a-second-503-json',
-    says: 'answers a well-formed 503 above 20 completions a second and 5 at once',
+    says: 'returns a well-formed 503 above 20 completions a second and 5 at once',
     reach: 'throughout',
     seeds: SEEDS,
     timeout: DEFAULT,
@@ -304,7 +304,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'bursts-20-a-second-503-page',
-    says: 'answers a 503 page that names a proxy above 20 completions a second and 5 at once',
+    says: 'returns a 503 page that names a proxy above 20 completions a second and 5 at once',
     reach: 'throughout',
     seeds: SEEDS,
     timeout: DEFAULT,
@@ -312,7 +312,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'bursts-5-a-second-503-json',
-    says: 'answers a well-formed 503 above 5 completions a second and 5 at once',
+    says: 'returns a well-formed 503 above 5 completions a second and 5 at once',
     reach: 'throughout',
     seeds: SEEDS,
     timeout: DEFAULT,
@@ -320,7 +320,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'bursts-5-a-second-503-page',
-    says: 'answers a 503 page that names a proxy above 5 completions a second and 5 at once',
+    says: 'returns a 503 page that names a proxy above 5 completions a second and 5 at once',
     reach: 'throughout',
     seeds: SEEDS,
     timeout: DEFAULT,

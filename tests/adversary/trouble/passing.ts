@@ -7,12 +7,12 @@ import type { Refusal } from './refusals.ts'
 /** Names and values in turn. */
 type RawHeaders = readonly string[]
 
-/** How a request, or its answer, is changed while it passes. */
+/** How a request, or its response, is changed while it passes. */
 export interface Changes {
   readonly dropUp?: string
   readonly addUp?: RawHeaders
   readonly addDown?: RawHeaders
-  /** Send the head of the answer and nothing more, and keep the connection. */
+  /** Send the head of the response and nothing more, and keep the connection. */
   readonly headOnly?: true
   /** Send the head and half of the body, and end the connection. */
   readonly cut?: true
@@ -60,7 +60,7 @@ export class Passing {
     return `${method} ${url.replace(/^.*(?=\/v1\/)/, '')}, body ${size}`
   }
 
-  /** Gives no answer at all, and keeps the connection. */
+  /** Gives no response at all, and keeps the connection. */
   hang(): void {
     this.request.resume()
   }
@@ -70,14 +70,14 @@ export class Passing {
     this.request.socket.resetAndDestroy()
   }
 
-  /** Answers instead of the gateway. */
+  /** Responds instead of the gateway. */
   refuse({ status, headers, body }: Refusal): void {
     this.request.resume()
     this.#response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])
     this.#response.end(this.request.method === 'HEAD' ? undefined : body)
   }
 
-  /** Hands the request on to the gateway, and its answer back. */
+  /** Hands the request on to the gateway, and its response back. */
   pass(changes: Changes = {}): void {
     const onward = open({
       agent: this.#agent,
@@ -90,11 +90,11 @@ export class Passing {
     let responded = false
     onward.on('response', (received) => {
       responded = true
-      // An early answer leaves a rest of the upload, which the caller may send before it reads.
+      // An early response leaves a rest of the upload, which the caller may send before it reads.
       this.request.resume()
       void this.#giveBack(received, changes)
     })
-    // After an early answer the gateway may close the connection under our upload.
+    // After an early response the gateway may close the connection under our upload.
     onward.on('error', () => responded || this.request.socket.destroy())
     this.#response.on('close', () => onward.destroy())
     this.request.pipe(onward)

@@ -63,7 +63,7 @@ const valuesOf = ({ headers }: Seen, name: string): string[] =>
   headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name)
 
 describe('the disturbing proxy', () => {
-  it('hands requests and answers on as they are', async (context) => {
+  it('hands requests and responses on as they are', async (context) => {
     const proxy = await behind(context, 'no-trouble')
     const seen = await ask(proxy, 'x'.repeat(1_100_000), { 'x-test-fault': 'internal' })
     assert.equal(seen.status, 200)
@@ -140,7 +140,7 @@ describe('a request that meets an error', () => {
     assert.ok(piece.length < Number(valuesOf(await ask(proxy), 'content-length')[0]))
   })
 
-  it('resets-once: loses its connection before an answer', async (context) => {
+  it('resets-once: loses its connection before a response', async (context) => {
     const proxy = await behind(context, 'resets-once')
     await assert.rejects(ask(proxy), { code: 'ECONNRESET' })
     assert.equal((await ask(proxy)).status, 200)

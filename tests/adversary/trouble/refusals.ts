@@ -1,4 +1,4 @@
-/** Whole answers that the proxy gives instead of the gateway: well-formed errors of the contract, and a page outside it. */
+/** Whole responses that the proxy gives instead of the gateway: well-formed errors of the contract, and a page outside it. */
 import { randomUUID } from 'node:crypto'
 
 export interface Refusal {

@@ -19,7 +19,7 @@ const kept: Row = {
   met: 'GET /v1/models, body none',
   milliseconds: 1,
 }
-const accused = { conclusion: 'nonconformant', exit: 1, red: { 'request-n': 'answered 503' } } as const
+const accused = { conclusion: 'nonconformant', exit: 1, red: { 'request-n': 'got 503' } } as const
 const open = { conclusion: 'incomplete', exit: 3 } as const
 
 const rows: readonly (readonly [title: string, row: Partial<Row>, problem: RegExp | undefined])[] = [

@@ -13,7 +13,7 @@ export interface SlowLine {
   close(): void
 }
 
-/** Bytes that go out at once; with larger ones a short answer would wait for a whole large body. */
+/** Bytes that go out at once; with larger ones a short response would wait for a whole large body. */
 const PIECE = 4096
 
 /** Carries the chunks of any number of connections, piece by piece, each when the line has room for it. */

@@ -1,4 +1,4 @@
-/** Small servers for the doctor: each answers as the mock does, but for what a test changes. */
+/** Small servers for the doctor: each responds as the mock does, but for what a test changes. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -36,7 +36,7 @@ async function listening(
   }
 }
 
-/** A server that answers everything in one way; with a certificate it speaks TLS. */
+/** A server that responds to everything in one way; with a certificate it speaks TLS. */
 export async function responding(
   received: RequestListener,
   tls?: { readonly cert: string; readonly key: string },
@@ -50,7 +50,7 @@ export async function responding(
   return listening(server, tls ? 'https' : 'http', asked, () => server.closeAllConnections())
 }
 
-/** What a test makes of an answer of the mock before it goes on its way; null where the test answers itself. */
+/** What a test makes of a response of the mock before it goes on its way; null where the test responds itself. */
 export type Corrupt = (
   received: { status: number; headers: Record<string, string>; body: Buffer },
   request: IncomingMessage,

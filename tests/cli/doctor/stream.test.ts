@@ -28,9 +28,9 @@ test('a stream that is there at once after a while was held back; one that is th
   assert.equal(aboutStream(streamed([0, 20])).verdict, 'ok')
 })
 
-test('no answer to a stream is a problem', () => {
+test('no response to a stream is a problem', () => {
   const { response: _, ...exchange } = streamed()
-  const failure = { stage: 'headers', code: 'TIMEOUT', message: 'no complete answer within 15000 ms' } as const
+  const failure = { stage: 'headers', code: 'TIMEOUT', message: 'no complete response within 15000 ms' } as const
   const { verdict, found } = aboutStream({ ...exchange, failure })
   assert.deepEqual([verdict, found], ['problem', 'no response (TIMEOUT)'])
 })

@@ -20,7 +20,7 @@ const trust = (name: string, limits: string): string => {
   return write(name, `keys:\n  - { name: first, key: old.pub, ${limits} }\n  - ${second}\n`)
 }
 
-/** Exit codes of gate and of verify, which give the same answer, and what the gate said. */
+/** Exit codes of gate and of verify, which give the same response, and what the gate said. */
 async function asked(certificate: string, demand: string): Promise<readonly [number | null, string]> {
   const gate = await command(['gate', certificate, ...AT, '--require', demand])
   const verify = await command(['verify', certificate, ...AT, '--authentic', '--require', demand])

@@ -169,7 +169,7 @@ for (const [flags, words] of Object.entries({
   test(`mock ${flags} is a mistake, reported before anything starts`, () =>
     refuses(['mock', '--port', '0', ...flags.split(' ')], words))
 
-test('faults, variants, latency and pace of the command line are those of every answer', async () => {
+test('faults, variants, latency and pace of the command line are those of every response', async () => {
   const given = ['--fault', 'completion-usage-null,choice-extra-member', '--variant', 'usage-null-in-chunks']
   const mock = await runMock([...given, '--latency', '60ms', '--pace', 'normal:p50=50ms,p95=50ms+1ms'])
   assert.match(

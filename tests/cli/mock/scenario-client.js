@@ -13,7 +13,7 @@ const ask = (stream = SVC_STREAM === '1') =>
   })
 
 const clients = {
-  /** Tries again at once, takes whatever comes for an answer, and decodes each packet alone. */
+  /** Tries again at once, takes whatever comes for a response, and decodes each packet alone. */
   async careless() {
     let response = await ask()
     for (let count = 0; count < 7 && !response.ok; count++) {

@@ -241,7 +241,7 @@ const start = (scenario: string, program: string): string[] => ['client', '--sce
 test('a program that is not there is a mistake of the user', () =>
   refuses(start('answered', 'no-such-program'), /cannot start 'no-such-program': there is no such program/))
 
-test('a scenario that there is not is answered with the one that was meant', () =>
+test('a scenario that there is not gets the one that was meant', () =>
   refuses(start('cut-steam', 'x'), /There is no 'cut-steam'; did you mean cut-stream\?/))
 
 test('the list has every scenario, with what it rests on', async () => {

@@ -71,7 +71,7 @@ test('SIGHUP reads the configuration again, watched or not', async () => {
 })
 
 for (const workers of ['1', '2'])
-  test(`SIGTERM waits for an open answer, and a second signal does not (${workers} workers)`, async () => {
+  test(`SIGTERM waits for an open response, and a second signal does not (${workers} workers)`, async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
     const mock = await runMock(['--config', 'mock.yaml', '--grace', '3600', '--workers', workers], cwd)
@@ -83,7 +83,7 @@ for (const workers of ['1', '2'])
     assert.deepEqual(await mock.ended, { code: 0, signal: null })
   })
 
-test('when the grace is over, open answers are cut off', async () => {
+test('when the grace is over, open responses are cut off', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
   const mock = await runMock(['--config', 'mock.yaml', '--grace', '0'], cwd)
@@ -156,7 +156,7 @@ for (const workers of ['1', '2'])
 for (const host of ['127.0.0.1', '::1', 'localhost'])
   test(`on ${host} the ready-made keys are those of the package`, () => assert.equal(readyMade(host), demoConfig))
 
-test('under a seed two runs answer with the same identifiers', async () => {
+test('under a seed two runs respond with the same identifiers', async () => {
   const ids: (string | null)[] = []
   for (const _run of [1, 2]) {
     const mock = await runMock(['--seed', 'fixed', '--journal-bodies'])

@@ -132,7 +132,7 @@ test('more exchanges than the judge keeps up with are counted, and their memory 
     shed: (why) => void shed.push(why),
     news: () => undefined,
   })
-  // All at once: the thread cannot answer before this loop ends.
+  // All at once: the thread cannot respond before this loop ends.
   for (let at = 0; at < 1003; at += 1) {
     memory.take(10)
     thread.add({ where: `${at}`, request: { method: 'GET', url: '/v1/models' }, response: { status: 200 } }, 10)

@@ -79,7 +79,7 @@ test('a value that names a listed model is reported, and is not an accusation', 
   assert.match(stdout, /INCOMPLETE: the model list contains the value of a header of --header/)
 })
 
-test('a value that is a word of the contract is not masked in answers', async () => {
+test('a value that is a word of the contract is not masked in responses', async () => {
   await using front = await alteredMock(() => undefined)
   const words = ['completions', 'assistant', 'Bearer application/json', 'kind=chat.completion']
   const headers = words.flatMap((word, at) => ['--header', `x-word-${at}: ${word}`])

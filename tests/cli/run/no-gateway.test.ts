@@ -36,7 +36,7 @@ function onlySays({ code, stdout, stderr, report, failed }: Outcome, says: RegEx
 const slowDown: RequestListener = (_request, response) =>
   void response.writeHead(429, { 'content-type': 'text/html', 'retry-after': '0' }).end('<html>Slow down')
 
-/** Whatever is asked, the answer is the same. */
+/** Whatever is asked, the response is the same. */
 const servers: Readonly<Record<string, readonly [response: RequestListener, says: RegExp]>> = {
   'a web site': [
     page(200, 'Welcome'),
@@ -159,7 +159,7 @@ const broken: readonly (readonly [title: string, response: RequestListener])[] =
   ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
   ['has no list, and refuses as the contract says', byPath(page(404, 'no'), refusal(400, 'invalid_request_error'))],
   ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
-  ['answers everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
+  ['responds to everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
 ]
 for (const [title, response] of broken)
   test(`a gateway that ${title} is judged all the same`, async () => {

@@ -63,7 +63,7 @@ test('a filter is never a certification: exit code 5, and the summary says why',
   assert.match(stdout, /HOLDS NOW: all \d+ selected requirements: [\s\S]*Only a run of the whole profile/)
 })
 
-test('a statement about every answer can be asked for alone', async () => {
+test('a statement about every response can be asked for alone', async () => {
   const out = folder()
   const { stdout } = await command(['run', '--profile', 'smoke', '--requirement', 'chunk-id', '--out', out])
   const verdict = (wanted: string): string | undefined =>
@@ -100,7 +100,7 @@ test('a refused key: says so, exit code 3', async () => {
   assert.match(stdout, /rejected with 401[\s\S]*Check that SVC_CONFORMANCE_KEY/)
 })
 
-/** Runs against a server that answers so, and sends a signal with the first request; `took` counts from there. */
+/** Runs against a server that responds so, and sends a signal with the first request; `took` counts from there. */
 async function interruptedBy(signal: NodeJS.Signals, received: RequestListener, args: readonly string[] = []) {
   let interrupt = (): void => undefined
   let killed = 0
@@ -121,7 +121,7 @@ async function interruptedBy(signal: NodeJS.Signals, received: RequestListener, 
 }
 
 for (const signal of ['SIGINT', 'SIGHUP'] as const)
-  test(`a run that waits for an answer ends at once on ${signal}, with a report and exit code 3`, async () => {
+  test(`a run that waits for a response ends at once on ${signal}, with a report and exit code 3`, async () => {
     const out = folder()
     // Without the signal, it would wait 30 seconds.
     const { code, stdout, stderr, took } = await interruptedBy(signal, () => undefined, ['--out', out])

@@ -77,7 +77,7 @@ test('key= and --unsigned together are a mistake: the pair would accept an unsig
   await exits(3, ['verify', unsigned, '--authentic'])
 })
 
-test('each answer has its own exit code, and what is wrong counts before who has signed', () => {
+test('each result has its own exit code, and what is wrong counts before who has signed', () => {
   const same = { kind: 'the same', verdicts: 1, exchanges: 1, whole: true } as const
   const otherwise = { kind: 'otherwise', differences: ['x'] } as const
   const not = { kind: 'not', reason: 'x' } as const

@@ -111,9 +111,9 @@ test('what a client sends is shown as text, where the journal keeps it, and neve
   assert.deepEqual(watched.misdeeds, [])
 })
 
-test('without bodies in the journal, no prompt, answer or key reaches the page', async () => {
+test('without bodies in the journal, no prompt, response or key reaches the page', async () => {
   await using mock = await startMock({ config, admin: {} })
-  await queue(mock, 'planted answer')
+  await queue(mock, 'planted response')
   await post(mock.url, prompt('planted prompt'), KEY)
   await using watched = await look(mock)
   await expect(watched.page.locator('#requests tr')).toHaveCount(1, MAX_WAIT)

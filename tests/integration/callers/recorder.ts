@@ -17,7 +17,7 @@ export interface Recorder extends AsyncDisposable {
   requests(): readonly Recorded[]
 }
 
-/** A page of another origin asks first. The mock does not answer that, so that the page would never send its request. */
+/** A page of another origin asks first. The mock does not respond to that, so that the page would never send its request. */
 const ALLOWED = [
   'HTTP/1.1 204 No Content',
   'Access-Control-Allow-Origin: *',

@@ -30,7 +30,7 @@ export const aiSdk: ClientKind = {
         }
       },
       async stream(ask, wanted) {
-        // Without `onError` a failure would look like a short answer.
+        // Without `onError` a failure would look like a short response.
         const errors: unknown[] = []
         const result = streamText({ ...call(ask, wanted), onError: ({ error }) => void errors.push(error) })
         let text = ''

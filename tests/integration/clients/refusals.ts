@@ -40,7 +40,7 @@ const refusals: readonly Refusal[] = [
 
 function refuses({ status, options, ask = {}, key, step, code, param, findings = [] }: Refusal): Scenario[] {
   return (['complete', 'stream'] as const).map((how) => ({
-    title: `a ${status} in answer to ${how === 'stream' ? 'a stream' : 'a completion'} is raised once, with status, code, param and request id`,
+    title: `a ${status} in response to ${how === 'stream' ? 'a stream' : 'a completion'} is raised once, with status, code, param and request id`,
     async run({ gateway, kind, project: open, client }) {
       const project = open(options)
       if (step) project.next(step)

@@ -21,7 +21,7 @@ const repetitions: readonly Repetition[] = [
 
 function repeats({ title, failing, least = 0, isGivenUp }: Repetition): Scenario {
   return {
-    title: `${title}, and then an answer`,
+    title: `${title}, and then a response`,
     async run({ kind, project: open, client }) {
       const project = open().next(...failing)
       const failures = project.unused().reduce((sum, { count }) => sum + count, 0)

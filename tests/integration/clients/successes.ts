@@ -1,4 +1,4 @@
-/** Answers that arrive whole. */
+/** Responses that arrive whole. */
 import assert from 'node:assert/strict'
 import { reply, type ScriptedStep, split, stream } from '../../../mock/index.ts'
 import type { Given } from './client.ts'

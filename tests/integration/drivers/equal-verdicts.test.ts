@@ -46,7 +46,7 @@ test('without a target both drivers certify the mock, and come to the same verdi
   await assertEqual('full', [])
 })
 
-test('a breach that one check sees, and one that only a statement about every answer sees: both come to the same verdicts', async () => {
+test('a breach that one check sees, and one that only a statement about every response sees: both come to the same verdicts', async () => {
   await using gateway = await alteredMock((response, { path }) => {
     if (response.status === 413) delete response.headers['x-svc-request-id']
     if (/^\/v1\/models\?(?:.*&)?api_key=/.test(path))

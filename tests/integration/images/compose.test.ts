@@ -36,7 +36,7 @@ test('both services are the image of this checkout, and the harness waits until 
   for (const volume of harness.volumes) assert.ok(Object.hasOwn(volumes, volume.split(':')[0] ?? ''), volume)
 })
 
-test('open answers have their time', () => {
+test('open responses have their time', () => {
   const grace = Number(mock.command[mock.command.indexOf('--grace') + 1])
   assert.ok(Number.parseInt(mock.stop_grace_period ?? '', 10) > grace)
 })

@@ -128,7 +128,7 @@ test('without a configuration the image has no key that everybody knows, and the
   for (const [, flag, item] of published) assert.equal(flag ?? item, '127.0.0.1:8080:8080')
 })
 
-test('the health check distinguishes a mock that answers from one that does not', async () => {
+test('the health check distinguishes a mock that responds from one that does not', async () => {
   const [node, flag, script = ''] = listAfter('HEALTHCHECK')
   assert.deepEqual([node, flag], ['node', '-e'])
   const mock = await startMock()

@@ -65,7 +65,7 @@ export class Daemon implements AsyncDisposable {
   readonly #containers = new Map<string, Container>()
   /** How many containers it has started. */
   started = 0
-  /** Requests that it had no answer for. */
+  /** Requests that it had no response for. */
   readonly strange: string[] = []
 
   async listen(): Promise<string> {

@@ -109,7 +109,7 @@ test('the formats come from a report as docs/ci.md says', async () => {
   assert.match(readFileSync(join(project, 'out', 'summary.md'), 'utf8'), /CONFORMANT/)
 })
 
-test('several workers answer from within the package', async () => {
+test('several workers respond from within the package', async () => {
   writeFileSync(
     join(project, 'workers.mjs'),
     `import { startWorkers } from '${manifest.name}/mock'

@@ -166,7 +166,7 @@ for (const [what, args] of mistakes) {
 
 const config = fileURLToPath(new URL('kept.config.ts', import.meta.url))
 
-/** Keys in headers and in URLs, and each form of an answer. Playwright restarts a worker for each that fails. */
+/** Keys in headers and in URLs, and each form of a response. Playwright restarts a worker for each that fails. */
 const eachForm = ['auth-unknown-key', 'auth-key-elsewhere', 'models-list', 'completion-json', 'stream-started']
 
 for (const [what, url, code, chosen] of [

@@ -24,7 +24,7 @@ async function sentences(store: StoreServer, limits: readonly [number, number], 
   await eventually(left('tests'))
   assert.equal((await post(two.url, valid({ model: 'svc/echo-1' }), KEY)).status, 200)
   await eventually(left(prefix))
-  // What the store has answered to this is older than the end of the next request.
+  // The response of the store to this is older than the end of the next request.
   await post(two.url, valid({ model: 'svc/echo-1' }), KEY)
   return sentences
 }

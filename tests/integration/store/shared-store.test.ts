@@ -65,7 +65,7 @@ test('of many requests at three mocks a quota lets exactly as many through as it
   assert.equal((await ask(all[0] as MockServer, 'GET', '/ledger')).json.total.requests, 210)
 })
 
-test('tokens are shared, and those of an answer that was cut off come back', async () => {
+test('tokens are shared, and those of a response that was cut off come back', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 2)
   const [one, two] = all as unknown as [MockServer, MockServer]
@@ -103,7 +103,7 @@ test('completions under way are counted at all mocks, and end where their caller
   await until(async () => (await post(three.url, slow, KEYS.few)).status === 200)
 })
 
-test('without its store a mock answers 503 with the error body of the contract, soon, and is well again by itself', async () => {
+test('without its store a mock returns 503 with the error body of the contract, soon, and is well again by itself', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 1)
   const [mock] = all as unknown as [MockServer]

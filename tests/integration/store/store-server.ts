@@ -53,7 +53,7 @@ export class StoreServer {
     throw new Error('the store does not start')
   }
 
-  /** What it answers to a command of its owner. */
+  /** Its response to a command of its owner. */
   async command(...command: string[]): Promise<unknown> {
     const client = createClient({ url: this.url.replace(/\?.*$/, '') })
     await client.connect()

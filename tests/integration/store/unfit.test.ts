@@ -1,4 +1,4 @@
-/** A store that answers and yet cannot do what the mock needs: reported at the start, and not at every request. */
+/** A store that responds and yet cannot do what the mock needs: reported at the start, and not at every request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, startMock } from '../../../mock/index.ts'

@@ -9,6 +9,6 @@ export const cannotCarry: Readonly<Record<Transport, Readonly<Record<string, str
   'in-process': {},
   msw: {},
   'service worker': {
-    'a client that leaves before the answer has begun': 'a service worker does not forward the abort of a request',
+    'a client that leaves before the response has begun': 'a service worker does not forward the abort of a request',
   },
 }

@@ -31,7 +31,7 @@ async function seen({ mock, ask }: Reached, name: DisturbName): Promise<Observed
   return observed
 }
 
-/** Without what differs from one answer to the next. */
+/** Without what differs from one response to the next. */
 function comparable({ status, packets, ending }: Observed): object {
   const text = packets.join('').replace(/"id":"[^"]*"|"created":\d+/g, '')
   return { status, text, ending }
@@ -51,7 +51,7 @@ export const disturbed: readonly Scenario[] = [
     },
   })),
   {
-    title: 'a client that leaves before the answer has begun',
+    title: 'a client that leaves before the response has begun',
     run: async (reached) => {
       using project = reached.mock.project()
       const leaving = new AbortController()

@@ -44,7 +44,7 @@ test('a host or a path that only begins alike is not the mock', async () => {
     await assert.rejects(fetch(url), /"error" strategy|fetch failed/)
 })
 
-test('an answer that needs a socket rejects with what to do', async () => {
+test('a response that needs a socket rejects with what to do', async () => {
   const asked = complete({ mock: second, ask }, {}, { path: '/variants/interim-103' })
   const error = (await asked.then(
     () => assert.fail('answered'),

@@ -1,4 +1,4 @@
-/** What a client sees of an answer, as data that is the same in Node and in a page. */
+/** What a client sees of a response, as data that is the same in Node and in a page. */
 import type { Mock } from '../../../mock/portable.ts'
 
 /** A mock, and the `fetch` that leads to it over some transport. */

@@ -3,9 +3,9 @@ import { disturbed } from './disturbed.ts'
 import { complete } from './observing.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
-/** No `fetch` can show an interim answer: it is not left out without a word. */
+/** No `fetch` can show an interim response: it is not left out without a word. */
 const beyondFetch: Scenario = {
-  title: 'an answer that needs a socket, which throws',
+  title: 'a response that needs a socket, which throws',
   run: (reached) =>
     complete(reached, {}, { path: '/variants/interim-103' }).then(
       ({ status }) => status,

@@ -72,7 +72,7 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    title: 'the script of a project, answer by answer',
+    title: 'the script of a project, response by response',
     run: async (reached) => {
       using project = reached.mock.project()
       project.next(fail('unavailable').times(2), limit({ retryAfter: 7 }), reply('Hi'))
@@ -145,7 +145,7 @@ export const scenarios: readonly Scenario[] = [
     expected: [200, ['one'], 'broken off', 1],
   },
   {
-    title: 'an answer that never comes',
+    title: 'a response that never comes',
     run: async (reached) => {
       using project = reached.mock.project()
       project.next(reply('never').with(cut()))

@@ -85,7 +85,7 @@ test('a closed project is not a project', async () => {
   assert.ok(!mock.gateway.projects.includes(key.split('_')[1] ?? ''))
 })
 
-test('a project answers under every fault and variant, whenever they are first asked', async () => {
+test('a project responds under every fault and variant, whenever they are first asked', async () => {
   const before = mock.project({ name: 'before' })
   const under = `${mock.url}/faults/model-extra-member`
   await models(under, before.key)

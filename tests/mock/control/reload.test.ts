@@ -70,7 +70,7 @@ test('projects that were opened while the mock runs stay, with their scripts', a
   )
 })
 
-test('an answer under way ends under the configuration that it began with', async () => {
+test('a response under way ends under the configuration that it began with', async () => {
   const config: MockConfig = {
     models: { 'svc/one': { reply: 'four', pace: { first_ms: 10, gap_ms: 10 }, price: { completion: 2 } } },
     projects: { stays: { keys: [STAYS], models: ['svc/one'], quota: { concurrent_requests: 1 } } },

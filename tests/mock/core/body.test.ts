@@ -89,7 +89,7 @@ test('bytes are counted, not characters', async () => {
   assert.equal((await post(mock.url, wide)).status, 413)
 })
 
-test('the limit holds without Content-Length, and a caller who sends much more still gets the answer', async () => {
+test('the limit holds without Content-Length, and a caller who sends much more still gets the response', async () => {
   const send = async (size: number) => {
     const parts = new ReadableStream({
       start(controller) {

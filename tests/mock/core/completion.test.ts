@@ -37,7 +37,7 @@ test('of several messages the last one of the user comes back', async () => {
 test('without a user message the last one speaks', async () =>
   assert.equal((await choice({ messages: [{ role: 'system', content: 'Be terse' }] })).message.content, 'Be terse'))
 
-test('max_tokens and max_completion_tokens cut the answer', async () => {
+test('max_tokens and max_completion_tokens cut the response', async () => {
   for (const name of ['max_tokens', 'max_completion_tokens']) {
     const cut = await choice({ messages: say('abcdefghij'), [name]: 2 })
     assert.deepEqual([cut.message.content, cut.finish_reason], ['abcdefgh', 'length'])
@@ -53,7 +53,7 @@ test('the policy caps what a request asks for, and a cut never halves a characte
   assert.equal((await choice({ messages: say('x'.repeat(2000)) })).message.content.length, 1024)
 })
 
-test('stop ends the answer before the earliest sequence', async () => {
+test('stop ends the response before the earliest sequence', async () => {
   assert.equal((await choice({ messages: say('one two three'), stop: 'two' })).message.content, 'one ')
   assert.equal((await choice({ messages: say('one two three'), stop: ['three', 'one'] })).message.content, '')
 })

@@ -1,4 +1,4 @@
-/** Distributions of times: what is drawn of them, what they refuse, and that answers draw them under the seed. */
+/** Distributions of times: what is drawn of them, what they refuse, and that responses draw them under the seed. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,7 +88,7 @@ for (const [distribution, words] of REFUSED)
   test(`${JSON.stringify(distribution)} is refused`, () =>
     assert.throws(() => openDistribution(distribution as Distribution), words))
 
-/** The waits of the answers to some requests, with a clock on which nothing takes long. */
+/** The waits of the responses to some requests, with a clock on which nothing takes long. */
 async function waits(
   config: Partial<MockConfig>,
   seed = 'one',

@@ -28,7 +28,7 @@ test('usage is sent in a separate chunk, and only when it is asked for', async (
   assert.doesNotMatch(not.text, /usage/)
 })
 
-test('a cut answer finishes with length', async () => {
+test('a cut response finishes with length', async () => {
   const all = chunks((await post(mock.url, valid({ messages, stream: true, max_tokens: 1 }))).text)
   assert.equal(all.at(-1).choices[0].finish_reason, 'length')
 })

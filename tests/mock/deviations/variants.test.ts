@@ -35,7 +35,7 @@ test('every variant shows itself somewhere, and keeps to statuses and request id
   assert.deepEqual(names, [])
 })
 
-test('the plain gateway answers the whole battery without any deviation', () => {
+test('the plain gateway responds to the whole battery without any deviation', () => {
   const deviations = new Deviations()
   const responses = bombard(deviations, [])
   for (const { status } of responses) assert.ok(STATUSES.has(status))
@@ -51,7 +51,7 @@ test('variants come by name, by base path, and together', async () => {
   assert.equal((await models(`${mock.url}/variants/models-by-the-thousand`)).json.data.length, 3003)
 })
 
-test('interim answers, capitals and closed connections reach the wire', async () => {
+test('interim responses, capitals and closed connections reach the wire', async () => {
   await using mock = await startMock()
   const ask = (name: string) =>
     talk(

@@ -21,7 +21,7 @@ const events = (came: Came): number => payloads(came.text).length
 /** Undisturbed, this stream has a role, two pieces, a finish and [DONE]. */
 const WHOLE = 5
 
-test('a step of a script disturbs its own answer', async () => {
+test('a step of a script disturbs its own response', async () => {
   await using mock = await startMock()
   const project = mock.project()
   project.next(reply('One, two').with(end({ after: 2 })), reply('One, two'))
@@ -29,7 +29,7 @@ test('a step of a script disturbs its own answer', async () => {
   assert.equal(events(await post(mock.url, STREAM, project.key)), WHOLE)
 })
 
-test('a project disturbs the answers to its own key', async () => {
+test('a project disturbs the responses to its own key', async () => {
   await using mock = await startMock()
   const project = mock.project({ disturbances: [endWithoutDone()] })
   const plain = mock.project()

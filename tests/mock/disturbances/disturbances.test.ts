@@ -39,7 +39,7 @@ interface Seen {
 
 const LOOKS: Record<Transport, Look> = { socket: onSocket, fetch: onFetch }
 
-/** The undisturbed answer; fresh mocks of one seed give the same bytes. */
+/** The undisturbed response; fresh mocks of one seed give the same bytes. */
 async function plain(stream: boolean): Promise<string> {
   await using mock = await stillMock()
   const view = onSocket(mock, mock.project().key, { stream })
@@ -122,7 +122,7 @@ const DOCUMENTS: [disturb: Disturb, seen: Seen][] = [
 
 /** Puts the clock forward as far as the timeline goes, and holds it against what is seen, just before it too. */
 async function follow(mock: MockServer, view: View, { timeline, ends }: Seen): Promise<Ending> {
-  // The answer is made, so that its pauses have begun.
+  // The response is made, so that its pauses have begun.
   while (mock.gateway.ledger(mock.gateway.projects.at(-1) ?? '').attempts === 0) await new Promise(setImmediate)
   let now = 0
   let expected = ''
@@ -204,7 +204,7 @@ test('fetch throws for exactly the faults and variants that need a socket, and n
   assert.deepEqual(thrown.sort(), Object.keys(SOCKET_ONLY).sort())
 })
 
-test('a connection that a fault ends instead of an answer fails a fetch', async () => {
+test('a connection that a fault ends instead of a response fails a fetch', async () => {
   await using mock = await stillMock()
   for (const fault of ['size-hangs-up-early', 'size-closes-quietly'])
     await assert.rejects(

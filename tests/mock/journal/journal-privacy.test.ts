@@ -13,7 +13,7 @@ const prompt = (changes: Record<string, unknown> = {}) =>
 async function misbehave(scene: Scene): Promise<void> {
   const { project } = scene
   project.next(
-    reply(`${PLANTED} answer`),
+    reply(`${PLANTED} response`),
     stream([`${PLANTED} one`, pause('1s'), 'two']).with(cut({ after: 2 })),
     limit({ retryAfter: 5 }).times(3),
     fail('unavailable', { message: `${PLANTED} message` }),
@@ -30,7 +30,7 @@ async function misbehave(scene: Scene): Promise<void> {
   await call(scene, prompt(), { headers: { authorization: `Bearer ${project.key}wrong` } })
 }
 
-test('prompt, answer and key are nowhere in journal, verdict, matchers and what is printed of them', async () => {
+test('prompt, response and key are nowhere in journal, verdict, matchers and what is printed of them', async () => {
   await using mock = await startMock()
   const project = mock.project({ models: [MODEL] })
   await project.observe(() => misbehave({ mock, project }))
@@ -108,7 +108,7 @@ test('kept bodies take no more than they may, and the oldest go first: their ent
   assert.ok(held * 2 <= bytes, `${held * 2}`)
 })
 
-test('an answer that alone takes more is sent whole, and not kept', async () => {
+test('a response that alone takes more is sent whole, and not kept', async () => {
   await using mock = await startMock({ journal: { bodies: true, bytes: 5_000 } })
   const project = mock.project({ models: [MODEL] })
   project.next(stream(Array.from({ length: 500 }, () => 'part ')))
@@ -118,7 +118,7 @@ test('an answer that alone takes more is sent whole, and not kept', async () => 
   assert.equal(project.journal()[0]?.ending, 'complete')
 })
 
-test('what the pieces of an answer take counts as well as their text', async () => {
+test('what the pieces of a response take counts as well as their text', async () => {
   await using mock = await startMock({ journal: { bodies: true, bytes: 40_000 } })
   const keptIn = async (disturbances: { name: string; where?: string }[]): Promise<boolean[]> => {
     const project = mock.project({ models: [MODEL], disturbances } as never)

@@ -35,7 +35,7 @@ function assertOnly(project: ProjectHandle, expected: Partial<JournalEntry>): vo
 const asStream = ask({ stream: true })
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-test('an entry of a JSON answer has status, model, sizes and id', async () => {
+test('an entry of a JSON response has status, model, sizes and id', async () => {
   const project = projectWith()
   const request = JSON.stringify(ask({ messages: [{ role: 'user', content: 'Grüße' }] }))
   const response = await send({ mock, project }, request, { socket: true })
@@ -116,7 +116,7 @@ for (const socket of [true, false]) {
     assertOnly(project, { ending: 'complete', done: false, answerBytes: bytesOf(text) })
   })
 
-  test(`an answer that comes late is open before it comes, ${way}`, async () => {
+  test(`a response that comes late is open before it comes, ${way}`, async () => {
     const project = projectWith(stream('Hi').with(latency({ ms: '5s' })))
     const reading = call({ mock, project }, asStream, { socket })
     await until(() => project.journal().length === 1)

@@ -7,7 +7,7 @@ import { models, post, valid } from '../asking.ts'
 const PROMPT = 'planted-prompt-7f3a'
 const KEY = 'svc_planted_secret-9c1b'
 
-test('prompt, answer and key are neither kept, printed nor quoted in errors', async () => {
+test('prompt, response and key are neither kept, printed nor quoted in errors', async () => {
   const written: string[] = []
   const listen = (stream: NodeJS.WriteStream) =>
     spies.method(stream, 'write', (text: string | Uint8Array) => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { type MockOptions, type MockServer, startMock } from '../../../mock/index.ts'
 import { valid } from '../asking.ts'
 
-/** How an answer ended: to its end, with a FIN or an RST before it, or not at all while someone looked. */
+/** How a response ended: to its end, with a FIN or an RST before it, or not at all while someone looked. */
 export type Ending = 'whole' | 'cut' | 'reset' | 'open'
 
 /** What a caller has seen so far: `200 ` for the head, then the body, in its packets. */
@@ -15,7 +15,7 @@ export interface View {
   leave(): void
 }
 
-/** How a request reaches a mock and its answer a view. */
+/** How a request reaches a mock and its response a view. */
 export type Look = (mock: MockServer, key: string, request: Asked) => View
 
 /** A completion, and headers besides the usual ones. */
@@ -133,7 +133,7 @@ export const onFetch: Look = (mock, key, asked) => {
   return seen
 }
 
-/** Reads the bytes of an answer as they come. */
+/** Reads the bytes of a response as they come. */
 class ResponseReader {
   readonly #seen: Seen
   #rest = Buffer.alloc(0)
@@ -144,7 +144,7 @@ class ResponseReader {
     this.#seen = seen
   }
 
-  /** True when the answer is whole. */
+  /** True when the response is whole. */
   read(bytes: Buffer): boolean {
     this.#rest = Buffer.concat([this.#rest, bytes])
     if (!this.#headed && !this.#readHead()) return false

@@ -168,7 +168,7 @@ test('what arrives between two advances has been sent by then, and no more', asy
   clock.resume()
 })
 
-test('the gateway answers while a test has put fake timers instead of the real ones', async () => {
+test('the gateway responds while a test has put fake timers instead of the real ones', async () => {
   await using gateway = await startMock()
   const project = gateway.project().next(stream(['a', pause('1m'), 'b']), reply('c'))
   fakes.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })

@@ -39,7 +39,7 @@ test('the model list has its own steps', async () => {
   assert.equal(project.unused().length, 1)
 })
 
-test('what always answers does so when no step waits', async () => {
+test('what always responds does so when no step waits', async () => {
   const project = mock.project().always(reply('older')).next(reply('first'))
   project.when({ model: 'svc/small-1' }).always(fail(503))
   project.always(reply('newer'))
@@ -91,7 +91,7 @@ test('a strict project says why no step was for a request, and quotes neither pr
   const others: readonly (readonly [matcher: Matcher, why: string])[] = [
     [{ model: 'svc/a' }, 'it is for the model svc/a'],
     [{ stream: true }, 'it is for streams'],
-    [{ text: 'planted answer' }, 'it is for another text'],
+    [{ text: 'planted response' }, 'it is for another text'],
     [{ where: () => false }, 'its where says no'],
     [{ operation: 'models' }, 'it is for models'],
   ]

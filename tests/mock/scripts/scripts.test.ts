@@ -5,13 +5,13 @@ import { inOrder, mockForFile, post, said, streamed, times, valid } from '../ask
 
 const mock = await mockForFile()
 
-test('steps answer in their order, then the model does', async () => {
+test('steps respond in their order, then the model does', async () => {
   const project = mock.project().next(reply('one'), reply('two')).next(reply('three'))
   const responses = await inOrder(times(4), async () => said(await post(mock.url, valid(), project.key)))
   assert.deepEqual(responses, ['one', 'two', 'three', 'Hello'])
 })
 
-test('a reply answers a request for a stream, and a stream one for JSON', async () => {
+test('a reply responds to a request for a stream, and a stream one for JSON', async () => {
   const { key } = mock.project().next(reply('A reply'), stream(['A ', pause('1h'), 'stream']))
   assert.equal(streamed(await post(mock.url, valid({ stream: true }), key)).join(''), 'A reply')
   assert.equal(said(await post(mock.url, valid(), key)), 'A stream')
@@ -70,7 +70,7 @@ const pacings: [string, ReturnType<typeof stream>, number[]][] = [
 for (const [name, step, pauses] of pacings)
   test(`the silences of a stream come from ${name}`, () => assert.deepEqual(step.step.pauses, pauses))
 
-test('fail twice, then answer', async () => {
+test('fail twice, then response', async () => {
   const { key } = mock.project().next(fail('unavailable').times(2), reply('at last'))
   const statuses = await inOrder(times(3), async () => (await post(mock.url, valid(), key)).status)
   assert.deepEqual(statuses, [503, 503, 200])

@@ -48,7 +48,7 @@ after(() => mock.close())
 
 const asking = (content: string, more: object = {}) => saying(content, { model: 'svc/a', ...more })
 
-test('the first reply that fits a request answers it, else the model does', async () => {
+test('the first reply that fits a request responds to it, else the model does', async () => {
   assert.equal(said(await post(mock.url, asking('The weather, please', { model: 'svc/b' }), KEY)), 'Sunny')
   assert.equal(said(await post(mock.url, asking('The weather, please'), KEY)), 'The model itself.')
   const { text } = await post(mock.url, asking('weather', { model: 'svc/b' }), KEY)
@@ -128,7 +128,7 @@ test('a reload takes over other replies, and counts start again where they chang
   assert.deepEqual([await next(), await next()], ['two', 'Hello'])
 })
 
-test('over several workers exactly the nth requests are answered so', async () => {
+test('over several workers exactly the nth requests get it', async () => {
   const replies = [
     { when: { nth: 50 }, times: 7, fail: 'unavailable' } as const,
     { when: { nth: 200 }, fail: 500 } as const,
@@ -185,7 +185,7 @@ test('more replies than can be counted are a mistake', () => {
 
 const blocks = snippetsOf('docs/mock.md').filter(({ section }) => section === 'Replies by request')
 
-test('the replies of the page answer as it says', async () => {
+test('the replies of the page respond as it says', async () => {
   const [config] = blocks.map(({ text }) => parseConfig(text))
   await using mock = await startMock({ config: config as NonNullable<typeof config> })
   const responseTo = (content: string, stream = false) =>

@@ -92,7 +92,7 @@ test('questions for health count among no requests: identifiers and draws stay a
   assert.deepEqual(await idsOf(3), await idsOf(0))
 })
 
-test('open answers come to their end, and take their connections with them', async () => {
+test('open responses come to their end, and take their connections with them', async () => {
   const { mock, stream } = await streaming()
   const idle = await line(mock)
   idle.socket.write(HEALTH)

@@ -76,7 +76,7 @@ for (const [title, text] of [
     assert.match(got, /"type":"invalid_request_error"/)
   })
 
-test('every answer has its own request id, made here', async () => {
+test('every response has its own request id, made here', async () => {
   const own = { 'x-svc-request-id': 'mine' }
   const all = [
     await models(mock.url),

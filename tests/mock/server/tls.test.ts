@@ -35,7 +35,7 @@ function ask(url: string, body: unknown, options: RequestOptions & { key?: strin
   })
 }
 
-test('with a certificate the mock answers at https, JSON and streams', async () => {
+test('with a certificate the mock responds at https, JSON and streams', async () => {
   await using mock = await startMock({ tls })
   assert.match(mock.url, /^https:\/\/127\.0\.0\.1:\d+$/)
   assert.equal((await ask(mock.url, valid())).status, 200)
@@ -63,7 +63,7 @@ test('a reset is one with TLS, too', async () => {
   await assert.rejects(cutOff, { code: 'ECONNRESET' })
 })
 
-test('open answers come to their end with TLS, too', async () => {
+test('open responses come to their end with TLS, too', async () => {
   const mock = await startMock({ tls })
   const response = ask(mock.url, valid(), { agent: undefined })
   await response

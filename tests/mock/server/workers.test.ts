@@ -30,7 +30,7 @@ const FIVE_TOKENS = valid({ model: 'svc/echo', messages: [{ role: 'user', conten
 const mock = await startWorkers({ workers: 2, config })
 after(() => mock.close())
 
-/** Which worker has answered, by the identifier. */
+/** Which worker has responded, by the identifier. */
 const workerOf = (id: string | undefined): string => /w(\d+)_/.exec(id ?? '')?.[1] ?? ''
 
 for (const [project, code] of [

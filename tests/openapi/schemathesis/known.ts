@@ -12,7 +12,7 @@ export interface Known {
 const NO_405: Omit<Known, 'document'> = {
   code: 'ST204',
   operations: ['TRACE /v1/chat/completions', 'TRACE /v1/models'],
-  why: 'the contract has no 405: another method is answered like an unknown path',
+  why: 'the contract has no 405: another method is treated like an unknown path',
 }
 
 export const known: readonly Known[] = [

@@ -41,7 +41,7 @@ const matrix: Matrix = {
         shows: '',
         red: ['model-id'],
         conclusion: 'nonconformant',
-        killers: ['every answer: model-id'],
+        killers: ['every response: model-id'],
         problems: [],
       },
     ],

@@ -42,11 +42,11 @@ ${rows.map((row) => html`${open(row)}${cells(row)}</tr>\n`)}</tbody>
 const redCodes = ({ breaks, red }: FaultRow): Markup[] =>
   red.map((id, at) => html`${at > 0 ? ' ' : ''}<code${covers(breaks, id) ? '' : html` class="bad"`}>${id}</code>`)
 
-/** Checks by their names; what every answer of the run is looked at for has none. */
+/** Checks by their names; what every response of the run is looked at for has none. */
 function catchers({ killers }: FaultRow): Markup {
   const checks = killers.filter((one) => !one.startsWith(EVERY_RESPONSE))
   if (checks.length === killers.length) return html`${codes(checks)}`
-  return html`${codes(checks)}${checks.length > 0 ? ', ' : ''}every answer`
+  return html`${codes(checks)}${checks.length > 0 ? ', ' : ''}every response`
 }
 
 /** Whether core finds what one key can show. */

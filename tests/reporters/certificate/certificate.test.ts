@@ -82,7 +82,7 @@ test('a certificate that ends within the time that is asked for is reported, and
   assert.deepEqual(await problemsAt(-1), ['not yet valid'])
 })
 
-/** An answer that no gateway may give, instead of the model list that the run got. */
+/** A response that no gateway may give, instead of the model list that the run got. */
 function withBrokenList(transcript: string): string {
   const lines = transcript.split('\n')
   const at = lines.findIndex((line) => line.includes('"path":"/v1/models"') && line.includes('"status":200'))
@@ -107,8 +107,11 @@ const mutations: Readonly<Record<string, readonly [mutate: (files: Files) => Fil
     ({ report, transcript }) => bind(polished(report), transcript),
     ...['changed certificate', 'changed verdict'],
   ],
-  'a changed answer': [(honest) => ({ ...honest, transcript: withBrokenList(honest.transcript) }), 'changed exchange'],
-  'a changed answer with a new digest': [
+  'a changed response': [
+    (honest) => ({ ...honest, transcript: withBrokenList(honest.transcript) }),
+    'changed exchange',
+  ],
+  'a changed response with a new digest': [
     ({ report, transcript }) => bind(report, withBrokenList(transcript)),
     ...['changed certificate', 'changed verdict'],
   ],

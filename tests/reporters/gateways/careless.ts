@@ -1,4 +1,4 @@
-/** A gateway that looks at nothing, not even at the key: it answers whatever it is asked, with as many choices as are asked for. */
+/** A gateway that looks at nothing, not even at the key: it accepts whatever it is asked, with as many choices as are asked for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, type Running } from '../../adversary/null-servers/listening.ts'
 

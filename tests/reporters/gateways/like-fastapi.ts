@@ -1,7 +1,7 @@
-/** Answers of a gateway made with FastAPI: 422 with `detail` instead of 400. */
+/** Responses of a gateway made with FastAPI: 422 with `detail` instead of 400. */
 import type { AlteredResponse } from '../../integration/drivers/altered-mock.ts'
 
-/** Changes answers in place. */
+/** Changes responses in place. */
 export function likeFastapi(response: AlteredResponse): void {
   response.headers.server = 'uvicorn'
   if (response.status !== 400) return

@@ -48,7 +48,7 @@ test('a cause is called by a requirement that explain knows, also where two caus
 
 for (const [title, given, words] of [
   [
-    'validation that answers 422',
+    'validation that returns 422',
     { ...cause, received: '422' },
     /^Return 400 with the error body where validation fails/,
   ],
@@ -89,7 +89,6 @@ for (const [title, given] of [
     { ...foreign, server: 'uvicorn', finding: { ...cause.finding, actual: page503 } },
   ],
   ['of a page from a server that is not a proxy', { ...foreign, server: 'uvicorn' }],
-  ['without an answer', { ...cause, received: 'no answer' }],
 ] as const)
   test(`a cause ${title} has the fix of its first requirement`, () => assert.equal(hintOf(given, undefined), undefined))
 
@@ -106,7 +105,7 @@ test('a list that is not below /v1 is about the path and not about the key', () 
   assert.match(String(hintOf(absent, undefined)), /below \/v1/)
 })
 
-test('where a known proxy answers, the fix of a missing request id has its line', () => {
+test('where a known proxy responds, the fix of a missing request id has its line', () => {
   const lead = { id: 'request-id-present', mend: 'Set the header.' } as never
   const given = { ...cause, expected: 'a value', received: '(absent)', requirements: ['request-id-present'] }
   assert.match(

@@ -20,7 +20,7 @@ test('revisits are listed by their conclusion, with their requests', () => {
     ({ started, conclusion, requests: 4, ...(another_key ? { another_key } : {}) }) as unknown as ReportedRevisit
   const revisits = [revisit('A', 'conformant'), revisit('B', 'nonconformant', true), revisit('C', 'conformant')]
   assert.deepEqual(revisitSentences({ revisits }), [
-    'The target answers differently when it is not being tested: revisited B with another key (4 requests).',
+    'The target responds differently when it is not being tested: revisited B with another key (4 requests).',
     'Revisited A and C (8 requests): no contradiction.',
   ])
   assert.deepEqual(revisitSentences({}), [])

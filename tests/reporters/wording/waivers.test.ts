@@ -57,7 +57,7 @@ test('a run made again from its transcript has the same waivers', async () => {
   assert.deepEqual(again, report)
 })
 
-test('every format shows who answers for what, and until when', () => {
+test('every format shows who is responsible for what, and until when', () => {
   for (const name of formatNames) {
     const text = formats[name](report)
     assert.match(text, formatRows[name].waived, name)

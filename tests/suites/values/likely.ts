@@ -59,7 +59,7 @@ export function ofOwnModel(sent: readonly Sent[], model: string, profile: 'core'
   return { rows: rows.length, sent: rows.length - missing.length, ways: 0, asked: 0, missing }
 }
 
-/** Models besides the one of the run that have answered. */
+/** Models besides the one of the run that have responded. */
 const otherModels = (sent: readonly Sent[], own: string): ReadonlySet<string> =>
   new Set(sent.flatMap(({ status, model }) => (status === 200 && model !== own ? [model] : [])))
 

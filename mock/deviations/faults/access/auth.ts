@@ -53,7 +53,7 @@ export const faults = () => [
     'disabled-is-served-other-models: a disabled project is served its second model': secondModelEnabled,
   }),
   breaking(['auth-missing-key', 'models-statuses'], {
-    'empty-header-as-400-on-models: the model list answers an empty Authorization with 400': emptyAs400,
+    'empty-header-as-400-on-models: an empty Authorization gets 400 from the model list': emptyAs400,
   }),
 ]
 
@@ -67,7 +67,7 @@ function shut(out: Picks): Apply {
   })
 }
 
-/** Answers 500 before any key is looked at. */
+/** Returns 500 before any key is looked at. */
 function failing(when: Picks): Apply {
   const failed = new Refusal('internal', 'A fault of this mock fails here.')
   return instead('authenticate', (plain, head, _, call) => (when(head, call) ? failed : plain()))

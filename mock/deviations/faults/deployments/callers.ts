@@ -18,12 +18,12 @@ const cutShort = editSealed(both(toGzip, onStream), (response) =>
 )
 const withoutId = editSealed(toGzip, (response) => gzipped(drop(response)))
 
-/** Answers with a wrong label. */
+/** Labels responses wrongly. */
 const mislabelled = (when: When) =>
   editSealed(when, (response) => ({ ...response, headers: withHeader(response.headers, 'content-encoding', 'gzip') }))
 const as415 = asStatus(415, both(onReason('not_json'), sends('content-encoding')), 'invalid_request_error')
 
-/** An answer of a proxy that reads the header as a demand that it cannot meet. */
+/** A response of a proxy that reads the header as a demand that it cannot meet. */
 const refused = (when: When) =>
   editSealed(both(when, onOperations), (response) => {
     const { error: _, ...rest } = withBody(typed(drop(response), 'text/html'), '<h1>no</h1>')
@@ -43,11 +43,11 @@ const UNREADABLE_STREAM = ['stream-framing', 'stream-started'] as const
 export const faults = () => [
   breaking([], {
     'gzip-cuts-the-stream: compressed streams end before [DONE]': [cutShort, 'stream-done'],
-    'gzip-drops-the-request-id: compressed answers have no request id': [withoutId, 'request-id-present'],
+    'gzip-drops-the-request-id: compressed responses have no request id': [withoutId, 'request-id-present'],
     'gzip-body-as-415: a body that says it is in gzip is refused with 415': [as415, 'completion-statuses'],
   }),
   breaking(['error-body', 'error-media-type'], mislabelled, {
-    'claims-gzip: answers falsely claim to be in gzip': [toGzip, ...UNREADABLE, ...UNREADABLE_STREAM],
+    'claims-gzip: responses falsely claim to be in gzip': [toGzip, ...UNREADABLE, ...UNREADABLE_STREAM],
     'errors-claim-gzip: every error says that it is in gzip, and is not': onOperationError,
   }),
   breaking([...REFUSED, 'request-id-present'], refused, {

@@ -68,7 +68,7 @@ export const faults = () => [
     'habit-worker-dies-of-text-beyond-ascii: a completion of a text beyond ASCII ends the connection': dying,
   }),
   breaking([...REFUSALS, 'completion-statuses', 'error-body'], {
-    'habit-detail-of-a-framework: validation is answered with 422 and a list under detail': byFramework,
+    'habit-detail-of-a-framework: validation gets 422 and a list under detail': byFramework,
   }),
   breaking([], {
     'habit-code-as-number: the code of an error is a number': [withStatusAsCode, 'error-code'],

@@ -13,7 +13,7 @@ const STARTING = 'The replica of this fault has just been started.'
 const NO_MODEL = new Refusal('model_not_found', STARTING, { param: 'model' })
 const NO_KEY = new Refusal('unauthenticated', STARTING, { headers: ['www-authenticate', 'Bearer'] })
 
-/** Answers after which a connection counts as old. */
+/** Responses after which a connection counts as old. */
 const WORN = 5
 
 const onTopP = both(onStatus(400), ({ body }) => String(body).includes('"param":"top_p"'))
@@ -50,7 +50,7 @@ export const faults = () => [
   }),
 ]
 
-/** Edits the answers of a kind from the n-th one on. Each gateway counts separately. */
+/** Edits the responses of a kind from the n-th one on. Each gateway counts separately. */
 function fromThe(n: number, edit: (when: When) => Apply): (kind: When) => Apply {
   return (kind) =>
     remembering(() => {
@@ -85,7 +85,7 @@ function once(make: Once): Apply {
   })
 }
 
-/** The first answer of a kind has another status. */
+/** The first response of a kind has another status. */
 const onceAs = (status: number, kind: When): Apply =>
   once((_, isFirst) => editResponse(both(kind, isFirst), { status }))
 

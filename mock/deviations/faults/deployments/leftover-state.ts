@@ -45,7 +45,7 @@ export const faults = () => [
     'after-a-hang-up-the-request-id-comes-again: an aborted request id is repeated': [withItsId, 'request-id-unique'],
   }),
   breaking([...VALID, ...REFUSALS, ...UNAUTHENTICATED, ...ON_ANY_REQUEST, ...NO_LIST], {
-    'after-a-401-the-connection-is-501: after a 401 on a connection, its next answer is a page with 501': poisoned,
+    'after-a-401-the-connection-is-501: after a 401 on a connection, its next response is a page with 501': poisoned,
     'keeps-the-case-of-a-header: an Authorization is read as an earlier one in another case': withCachedAuthorization,
     'keeps-the-key-of-a-connection: the first valid key of a connection counts for all of its requests': withFirstKey,
   }),
@@ -185,7 +185,7 @@ function sticks(kind: ErrorKind): Apply {
         left = undefined
         stuck.add(call)
         emit()
-        return new Refusal(kind, 'A fault of this mock answers as it has answered before.', { headers })
+        return new Refusal(kind, 'A fault of this mock responds as it has responded before.', { headers })
       },
     }
   }

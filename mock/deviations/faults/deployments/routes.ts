@@ -22,7 +22,7 @@ const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 const inText = replaceHeader(elsewhere, 'content-type', 'text/plain')
 const empty = editResponse(elsewhere, (response) => ({ ...typed(response, undefined), body: '' }))
 
-/** Answers a request without a key as if something else were wrong with it. */
+/** Responds to a request without a key as if something else were wrong with it. */
 const keyless = (when: When, status: number, type = 'invalid_request_error'): Apply =>
   editResponse(both(onReason('unauthenticated'), when), (response) => ({
     ...response,
@@ -37,14 +37,14 @@ const LISTED = ['models-statuses', 'auth-disabled-models', 'model-not-authorized
 export const faults = () => [
   breaking(['unknown-path'], {
     'unknown-path-as-500: an unknown path is a server error': editResponse(elsewhere, { status: 500 }),
-    'unknown-path-as-200: an unknown path is answered with 200': editResponse(elsewhere, { status: 200 }),
+    'unknown-path-as-200: an unknown path gets 200': editResponse(elsewhere, { status: 200 }),
     'unknown-path-as-502: an unknown path gives 502': [editResponse(elsewhere, { status: 502 }), 'gateway-statuses'],
     'unknown-path-as-html: an unknown path gives the page of a web server': replaceBody(elsewhere, PAGE, 'text/html'),
     'unknown-path-empty: an unknown path gives no body': empty,
     'unknown-path-as-text: the refusal of an unknown path is sent as text/plain': inText,
     'other-method-as-501: another method on a known path is a server error': editResponse(onKnownPath, { status: 501 }),
-    'head-without-request-id: the answer to HEAD has no request id': editSealed(onMethod('HEAD'), drop),
-    'options-without-request-id: OPTIONS is answered in front of the gateway, without a request id': optionsOfProxy,
+    'head-without-request-id: the response to HEAD has no request id': editSealed(onMethod('HEAD'), drop),
+    'options-without-request-id: a proxy responds to OPTIONS, without a request id': optionsOfProxy,
   }),
   breaking([...NO_LIST, ...UNAUTHENTICATED, ...LISTED], moved, {
     'models-under-another-version: the model list lives under /v2': '/v2/models',

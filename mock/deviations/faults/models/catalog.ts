@@ -141,12 +141,12 @@ function served(find: Find): Apply {
   return instead('findModel', (plain, id, project, accounts, call) => {
     const found = plain()
     const other = found instanceof Refusal && typeof id === 'string' && find({ id, project, accounts, call })
-    // The answer names the requested model, so that only the rule is broken.
+    // The response names the requested model, so that only the rule is broken.
     return other ? { ...other, id: String(id) } : found
   })
 }
 
-/** Answers 403 where a model is not found. */
+/** Returns 403 where a model is not found. */
 function forbidden(when: When): Apply {
   return editResponse(both(onReason('model_not_found'), when), { status: 403 })
 }

@@ -31,18 +31,18 @@ const withRawName = editResponse(onReason('invalid'), (response, call) => {
 /** Faults in refusals of requests that are hard to read or to repeat (4.2, 2.7). */
 export const faults = () => [
   breaking([], {
-    'deep-nesting-as-500: a value of two hundred levels is answered with 500': [asStatus(500, onDeep), ...REFUSALS],
-    'very-deep-nesting-as-500: thousands of levels are answered with 500': [asStatus(500, onVeryDeep), 'request-depth'],
+    'deep-nesting-as-500: a value of two hundred levels gets 500': [asStatus(500, onDeep), ...REFUSALS],
+    'very-deep-nesting-as-500: thousands of levels get 500': [asStatus(500, onVeryDeep), 'request-depth'],
     'very-deep-nesting-ends-the-connection: thousands of levels end the connection': [reset, 'request-depth'],
   }),
   breaking(['request-depth-status'], (when: When) => editResponse(when, { status: 413 }), {
-    'deep-nesting-as-413: a value of a hundred levels is answered with 413': onDeep,
-    'very-deep-nesting-as-413: a value of thousands of levels is answered with 413': onVeryDeep,
+    'deep-nesting-as-413: a value of a hundred levels gets 413': onDeep,
+    'very-deep-nesting-as-413: a value of thousands of levels gets 413': onVeryDeep,
   }),
   breaking(['error-body', 'error-media-type'], {
     'repeats-names-as-they-stand: an error repeats the name of an unknown field without escapes': withRawName,
   }),
   breaking(['status-order', 'request-no-null'], {
-    'two-problems-as-500: a request with faults in two fields is answered with 500': asStatus(500, onTwoProblems),
+    'two-problems-as-500: a request with faults in two fields gets 500': asStatus(500, onTwoProblems),
   }),
 ]

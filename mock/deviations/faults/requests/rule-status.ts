@@ -28,10 +28,10 @@ const messages: Which = ({ param }) => param === 'messages'
 const n: Which = ({ param }) => param === 'n'
 const beyondLongs: Which = ({ code, message }) => code === 'out_of_range' && message.includes('at most 9')
 
-/** Refuses with another status: `null is answered with 422 rather than 400`. */
+/** Refuses with another status: `null gets 422 rather than 400`. */
 const as = (what: string, which: Which) => (status: number) =>
   worded(
-    `${what} is answered with ${status} rather than 400`,
+    `${what} gets ${status} rather than 400`,
     editResponse(onReason('invalid'), (response) => {
       const document = JSON.parse(response.body as string)
       const { error } = document

@@ -46,9 +46,9 @@ export const faults = () => [
     'size-not-for-second-project: the second project has no limit': ofAllButSecond,
   }),
   breaking(['request-size-refused', 'status-order'], {
-    'size-far-above-as-400: a body of more than 3 MiB is answered with 400': editResponse(on3Mib, { status: 400 }),
+    'size-far-above-as-400: a body of more than 3 MiB gets 400': editResponse(on3Mib, { status: 400 }),
     'size-expected-as-500: a body over the limit that expects 100 Continue is a 500': asStatus(500, onExpected),
-    'size-hangs-up-early: a body over the limit ends the connection without any answer': ending(onTooLarge, RESET),
+    'size-hangs-up-early: a body over the limit ends the connection without any response': ending(onTooLarge, RESET),
     'size-closes-quietly: a body over the limit ends the connection in good order': ending(onTooLarge),
     'size-hangs-up-on-chunked-uploads: a chunked body over the limit ends the connection': ending(onChunked, RESET),
   }),

@@ -50,7 +50,7 @@ export const faults = () => [
     'completion-choices-object': ofCompletion('choices', 'object'),
     'completion-without-choices: choices is empty': onEach({ choices: [] }),
     'completion-with-two-choices: there are two choices': onEach(twoChoices),
-    'completion-two-choices-when-asked-for-one: every fourth answer has two choices': editJson(everyFourth, twoChoices),
+    'completion-two-choices-when-asked-for-one: every fourth time, two choices': editJson(everyFourth, twoChoices),
   }),
   breaking(['completion-usage'], {
     'completion-usage-null: usage of a JSON completion is null': onEach({ usage: null }),
@@ -64,7 +64,7 @@ export const faults = () => [
     'choice-finish-reason-other': ofChoice('finish_reason', 'other'),
     'choice-finish-reason-of-tools: finish_reason is tool_calls': inChoice({ finish_reason: 'tool_calls' }),
     'choice-finish-reason-empty: finish_reason is an empty string': inChoice({ finish_reason: '' }),
-    'choice-finish-reason-eos-when-cut: finish_reason is max_tokens when the answer was cut': inChoice(eosIfCut),
+    'choice-finish-reason-eos-when-cut: finish_reason is max_tokens when the response was cut': inChoice(eosIfCut),
   }),
   breaking(['choice-message-content'], {
     'message-content-missing': ofMessage('content', 'missing'),
@@ -73,7 +73,7 @@ export const faults = () => [
     'message-content-of-digits-as-number: a text of digits is sent as a number': inMessage(asNumberIfDigits),
     'message-content-in-parts: content is an array of parts': inMessage(inParts),
     'message-content-null-when-empty: content is null when it is empty': inMessage(nullIfEmpty),
-    'message-content-null-when-cut: content is null when the answer was cut': inChoice(nullIfCut),
+    'message-content-null-when-cut: content is null when the response was cut': inChoice(nullIfCut),
   }),
   breaking([], {
     'completion-id-missing': [ofCompletion('id', 'missing'), 'completion-id'],
@@ -96,7 +96,7 @@ export const faults = () => [
     'choice-delta-beside-message: a choice has delta and message': [inChoice({ delta: {} }), 'choice-closed'],
     'message-role-missing': [ofMessage('role', 'missing'), 'choice-message-role'],
     'message-role-other': [ofMessage('role', 'other'), 'choice-message-role'],
-    'message-role-of-user: the answer has the role user': [inMessage({ role: 'user' }), 'choice-message-role'],
+    'message-role-of-user: the response has the role user': [inMessage({ role: 'user' }), 'choice-message-role'],
   }),
   breaking(['completion-text-whole'], inMessage, {
     'completion-broken-characters: a character beyond ASCII is sent as U+FFFD': brokenCharacters,

@@ -44,7 +44,7 @@ const mutated = ([words, when]: Place, way: keyof typeof WAYS): Worded => {
   return worded(`${words} ${what}`, replaceBody(isMutable, mutate))
 }
 
-/** Faults of the media type of an answer, or of the JSON that it promises. */
+/** Faults of the media type of a response, or of the JSON that it promises. */
 export const faults = () => [
   breaking(['models-media-type'], {
     'list-as-text-plain': sentAs(LIST, 'text/plain'),

@@ -21,7 +21,7 @@ const overOldHttp: When = (_, { head }) => head.version === '1.0'
 const missing = (when: When) => editSealed(when, drop)
 const empty = (when: When) => editSealed(when, (response) => put(response, ''))
 const missingOn = (status: number): Worded =>
-  worded(`answers with ${status} have no request id`, missing(onStatus(status)))
+  worded(`responses with ${status} have no request id`, missing(onStatus(status)))
 const renamed = (name: string) =>
   editSealed(always, (response) => ({
     ...response,
@@ -34,7 +34,7 @@ const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(
 const sentOne: When = (_, call) => sent(call) !== undefined
 const sentOneOfOurs: When = (_, call) => /^req_\w+_\w+$/.test(sent(call) ?? '')
 
-/** Gives many answers the same id. */
+/** Gives many responses the same id. */
 const shared = (when: When, id: string) => editSealed(when, (response) => put(response, id))
 const made = (make: (call: Call) => string | undefined) =>
   editSealed(always, (response, call) => {
@@ -53,8 +53,8 @@ const fromHeader = (name: string, form = /.+/) => made((call) => sent(call, name
 /** Request ids that are missing, empty, repeated, under another name, or the caller's (section 4). */
 export const faults = () => [
   breaking(['request-id-present', 'unknown-path'], {
-    'request-id-missing: no answer has a request id': missing(always),
-    'request-id-missing-every-third: every third answer has no request id': missing(everyNth(3)),
+    'request-id-missing: no response has a request id': missing(always),
+    'request-id-missing-every-third: every third response has no request id': missing(everyNth(3)),
     'request-id-missing-on-old-connections: old connections give no request id': missing(fromNthOfConnection(40)),
     'request-id-under-another-name: the request id is in x-request-id': renamed('x-request-id'),
     'request-id-without-prefix: the request id is in svc-request-id': renamed('svc-request-id'),
@@ -75,19 +75,19 @@ export const faults = () => [
     'request-id-missing-on-completion: JSON completions have no request id': missing(onCompletion),
     'request-id-missing-on-stream: streams have no request id': missing(onStream),
     'request-id-missing-on-not-json: the refusal of what is not JSON has no request id': missing(onReason('not_json')),
-    'request-id-missing-for-second-project: answers to the second project have no request id': missing(ofSecondProject),
+    'request-id-missing-for-second-project: the second project gets no request id': missing(ofSecondProject),
     'request-id-missing-over-http-1-0: callers over HTTP/1.0 get no request id': missing(overOldHttp),
     'request-id-empty-on-list: the request id of model lists is empty': empty(onList),
     'request-id-empty-on-stream: the request id of streams is empty': empty(onStream),
-    'request-id-empty-on-401: the request id of answers with 401 is empty': empty(onStatus(401)),
+    'request-id-empty-on-401: the request id of responses with 401 is empty': empty(onStatus(401)),
     'request-id-twice: completions carry the request id in two header lines': withSecond(onCompletion, ''),
     'request-id-two-values: errors carry two request ids, one of them of a proxy': withSecond(onError, 'edge-'),
   }),
   breaking(['request-id-unique'], {
-    'request-id-constant: every answer has the same request id': shared(always, 'req_constant'),
+    'request-id-constant: every response has the same request id': shared(always, 'req_constant'),
     'request-id-constant-on-errors: all errors share one request id': shared(onError, 'req_error'),
     'request-id-constant-on-streams: all streams share one request id': shared(onStream, 'req_stream'),
-    'request-id-reused-every-tenth: every tenth answer has the same request id': shared(everyNth(10), 'req_tenth'),
+    'request-id-reused-every-tenth: every tenth response has the same request id': shared(everyNth(10), 'req_tenth'),
   }),
   breaking(['request-id-unique'], made, {
     'request-id-of-the-project: the id is the name of the project': ({ project }) => project && `req_${project.name}`,
@@ -101,7 +101,7 @@ export const faults = () => [
     'request-id-of-a-uuid: a UUID in x-request-id is taken over': fromHeader('x-request-id', /.*-4\w{3}-[89ab].*/),
   }),
   breaking(['request-id-generated', 'request-id-unique'], fromCaller, {
-    'request-id-of-the-caller-always: a request id that the caller sent is taken over in every answer': always,
+    'request-id-of-the-caller-always: a request id that the caller sent is taken over in every response': always,
     'request-id-of-the-caller-on-streams: a request id that the caller sent is taken over in streams': onStream,
     'request-id-of-the-caller-on-lists: a request id that the caller sent is taken over in model lists': onList,
     'request-id-of-the-caller-on-errors: a request id that the caller sent is taken over in errors': onError,

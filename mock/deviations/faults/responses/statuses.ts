@@ -10,7 +10,7 @@ const UNLISTED = ['completion-statuses', 'models-statuses'] as const
 const as = (words: string, of?: 'models' | 'completions') => {
   const when = both(onReason(words.replaceAll(' ', '_')), (_, { operation }) => !of || of.startsWith(String(operation)))
   const on = of ? ` on ${of}` : ''
-  return (status: number) => worded(`${words} is answered with ${status}${on}`, asStatus(status, when, typeOf(status)))
+  return (status: number) => worded(`${words} gets ${status}${on}`, asStatus(status, when, typeOf(status)))
 }
 
 function typeOf(status: number): string {
@@ -29,7 +29,7 @@ const redirected = (when: When, status: number) =>
   }))
 const empty = editResponse(onEmptyList, (response) => ({ ...typed(response, undefined), status: 204, body: '' }))
 
-/** Statuses that do not fit a refusal, and right answers with another status than 200 (4.1, 4.2, 7.3). */
+/** Statuses that do not fit a refusal, and right responses with another status than 200 (4.1, 4.2, 7.3). */
 export const faults = () => [
   breaking(REFUSALS, as('invalid'), {
     'invalid-as-404': 404,
@@ -61,7 +61,7 @@ export const faults = () => [
   breaking([], {
     'disabled-as-401-on-models': [as('disabled', 'models')(401), 'auth-disabled-models', 'auth-challenge'],
     'disabled-as-423-on-models': [as('disabled', 'models')(423), 'auth-disabled-models', 'models-statuses'],
-    'disabled-as-404: disabled is answered with 404': [as('disabled', 'completions')(404), 'auth-disabled'],
+    'disabled-as-404: disabled gets 404': [as('disabled', 'completions')(404), 'auth-disabled'],
   }),
   breaking(['model-not-found', 'model-not-authorized', 'auth-project-catalog'], as('model not found'), {
     'unknown-model-as-400': 400,
@@ -102,18 +102,18 @@ export const faults = () => [
     'unavailable-as-529': [529, ...UNLISTED],
   }),
   breaking(['gateway-status-once'], {
-    'one-request-as-502: one request in the middle of a run is answered with 502': onNumbers(502, 150),
+    'one-request-as-502: one request in the middle of a run gets 502': onNumbers(502, 150),
   }),
   breaking(['gateway-statuses', 'error-body', 'error-media-type'], {
     'two-requests-as-504: two requests of a run get the status 504 and no error body': onNumbers(504, 150, 190),
   }),
   breaking(['models-statuses', 'auth-disabled-models', ...NO_LIST], {
-    'list-is-redirected: the answer is 302 with a Location': redirected(onList, 302),
-    'list-is-redirected-for-good: the answer is 308 with a Location': redirected(onList, 308),
+    'list-is-redirected: the response is 302 with a Location': redirected(onList, 302),
+    'list-is-redirected-for-good: the response is 308 with a Location': redirected(onList, 308),
     'list-as-201: the model list is sent with 201': editResponse(onList, { status: 201 }),
   }),
   breaking(['completion-statuses', ...NO_STREAM], {
-    'stream-is-redirected: the answer is 307 with a Location': redirected(onStream, 307),
+    'stream-is-redirected: the response is 307 with a Location': redirected(onStream, 307),
     'stream-as-201: streams are sent with 201': editResponse(onStream, { status: 201 }),
   }),
   breaking(['models-statuses', 'list-empty', 'models-list', 'models-media-type', 'list-object'], {

@@ -46,14 +46,14 @@ const ifFalse = ({ streams, body }: Asked): boolean => streams || body.stream ==
 /** Faults in the choice between stream and JSON, and in the delivery of a stream (4.2, 6). */
 export const faults = () => [
   breaking(['stream-media-type', ...NO_STREAM], kind, {
-    'stream-is-one-json-body: stream true is answered with a JSON completion': () => false,
-    'stream-as-json-with-usage: a stream that asks for usage is answered with a JSON completion': withoutUsage,
+    'stream-is-one-json-body: stream true gets a JSON completion': () => false,
+    'stream-as-json-with-usage: a stream that asks for usage gets a JSON completion': withoutUsage,
     'stream-as-json-with-traceparent: a request with traceparent gets a JSON completion instead of a stream': untraced,
     'stream-as-json-for-second-project: the second project gets JSON instead': [notOfSecond, 'auth-project-catalog'],
   }),
   breaking(['completion-json', 'completion-media-type'], kind, {
     'stream-without-being-asked: a request without stream is streamed': [ifLeftOut, 'request-defaults'],
-    'stream-despite-false: stream false is answered with a stream': [ifFalse, 'request-stream-false'],
+    'stream-despite-false: stream false gets a stream': [ifFalse, 'request-stream-false'],
   }),
   breaking([...NO_CHUNK, ...REFUSALS, 'error-body', 'error-media-type', 'stream-final-chunk', 'completion-statuses'], {
     'stream-refused-as-event: an invalid streaming request gets 200 and an error event': refusedAsEvent(200),

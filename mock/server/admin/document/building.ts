@@ -27,7 +27,7 @@ export const flag = (description?: string): Schema => ({ type: 'boolean', ...(de
 
 export const oneOf = (...words: readonly string[]): Schema => ({ type: 'string', enum: words })
 
-/** An answer that is not an error. */
+/** A response that is not an error. */
 export interface Success {
   readonly status: 200 | 201 | 204
   readonly description: string

@@ -3,7 +3,7 @@ import type { AdminDocuments } from '../auth.ts'
 import { readObject } from '../json.ts'
 import type { Operate } from '../operation.ts'
 
-/** Answers with the contract in a version of OpenAPI, if the mock was started with it. */
+/** Returns the contract in a version of OpenAPI, if the mock was started with it. */
 export function contractIn(version: keyof AdminDocuments, documents: AdminDocuments): Operate {
   return () => {
     const text = documents[version]

@@ -9,7 +9,7 @@ export async function listProjects(_: AdminRequest, { accounts, store }: Adminis
   return { projects: accounts.projects.map((project) => shown(project, accounts.configured.has(project))) }
 }
 
-/** The one answer with a key in it. */
+/** The one response with a key in it. */
 export function openProject({ body }: AdminRequest, mock: Administered): unknown {
   const { project, key } = engineOf(mock).opener.open(body as ProjectOptions)
   return { name: project.name, key }

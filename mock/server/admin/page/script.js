@@ -56,10 +56,10 @@
 
   const ask = async (path) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const answer = await fetch(path, { headers, cache: 'no-store', credentials: 'omit', redirect: 'error' })
-    const value = JSON.parse(await answer.text(), exact)
-    if (answer.ok) return value
-    throw new Refused(answer.status, value.error.message)
+    const response = await fetch(path, { headers, cache: 'no-store', credentials: 'omit', redirect: 'error' })
+    const value = JSON.parse(await response.text(), exact)
+    if (response.ok) return value
+    throw new Refused(response.status, value.error.message)
   }
   // Some of it needs one process, and a mock with several workers says so.
   const askIfThere = (path) =>
@@ -235,7 +235,7 @@
   }
   let shownRows = new Map()
 
-  // An answer that is still open is asked for again until it has ended.
+  // A response that is still open is asked for again until it has ended.
   const readRequests = async () => {
     const open = [...entries.values()].find(({ ending }) => ending === 'open')
     let after = open ? Math.min(last, open.number - 1) : last
@@ -265,7 +265,7 @@
     const scripts = await Promise.all(
       asked.map(({ name }) => askIfThere(`projects/${encodeURIComponent(name)}/script`)),
     )
-    // Fewer than were seen: another mock answers here now.
+    // Fewer than were seen: another mock responds here now.
     if (verdict.requests < last) {
       entries.clear()
       last = 0

@@ -1,4 +1,4 @@
--- Takes what an answer needs, in the order of the gateway: a request, a place, tokens.
+-- Takes what a response needs, in the order of the gateway: a request, a place, tokens.
 -- KEYS: windows, places. ARGV: the three limits, empty where there is none; 1 for a request; a place or nothing; tokens or nothing.
 -- Gives: which limit refused (0 for none), milliseconds to wait (-1 for never), requests and tokens used, places taken, and
 -- when the window of tokens began. Numbers go into the store in full: Lua would round large ones. What the store holds is

@@ -1,4 +1,4 @@
-/** An exchange as it was on the wire: the request and its answer. */
+/** An exchange as it was on the wire: the request and its response. */
 import type { ReportedExchange } from '../../../../suites/harness/report/exchange.ts'
 import type { ReportedFinding } from '../../../../suites/harness/report/requirement.ts'
 import { bodyBytes, visible } from '../../bytes/bytes.ts'
@@ -13,7 +13,7 @@ type Header = ReportedExchange['request']['headers'][number]
 const DIFFERS = 'not so in the other request'
 const MARKED = 'here'
 
-/** The members of a finding that give the location in the answer. */
+/** The members of a finding that give the location in the response. */
 type Marked = Pick<ReportedFinding, 'at' | 'expected' | 'actual'>
 
 /** @param why gives the reason to mark a header, or nothing */
@@ -69,7 +69,7 @@ export interface Shown {
   readonly exchange: ReportedExchange
   /** The exchange next to it; differences between the two requests are marked. */
   readonly control?: ReportedExchange | undefined
-  /** If it is about this answer, its location is marked. */
+  /** If it is about this response, its location is marked. */
   readonly finding?: Marked
 }
 

@@ -1,4 +1,4 @@
-/** The location that a finding names, found in the text of an answer. */
+/** The location that a finding names, found in the text of a response. */
 import { jsonSpan, type Span } from '../../bytes/json-span.ts'
 
 const LOCATION = /^(?:byte (?<byte>\d+))?(?:, )?(?<pointer>\/.*)?$/s

@@ -56,7 +56,7 @@ function strip(arrivals: Arrivals, response: ReportedResponse, end: number, mark
 }
 
 /**
- * The timeline of an answer that is a stream.
+ * The timeline of a response that is a stream.
  * @param location offset of the byte that a finding is about
  */
 export function timeline({ answer: response, duration: end }: ReportedExchange, location: number | undefined): Piece {

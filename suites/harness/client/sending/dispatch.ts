@@ -17,9 +17,9 @@ import type { Agent } from '../undici.ts'
 /** Milliseconds after which a caller that does not wait for the response disconnects. */
 const SOON = 10
 /** The response of a proxy that asks for a password. It never comes from the target. */
-const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }
+const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy responded with 407' }
 
-/** How one request goes out, and what is masked in its answer. */
+/** How one request goes out, and what is masked in its response. */
 export interface Way {
   readonly agent: Agent | Http2Client
   readonly deadlines: Deadlines

@@ -1,6 +1,6 @@
 /**
- * Whether a response names the state that a target file promises. If its status is that of another state, this distinguishes a
- * gateway that answers the state wrongly from a target file that provokes another one.
+ * Whether a response names the state that a target file promises. If its status is that of another state, this shows which is
+ * wrong: the gateway's status, or the target file.
  */
 
 import type { HttpResponse } from '../../http/exchange.ts'

@@ -1,4 +1,4 @@
-/** Whether every reader reads the same from the JSON of an answer (RFC 8259, 4, 8.1 and 8.2): level should. */
+/** Whether every reader reads the same from the JSON of a response (RFC 8259, 4, 8.1 and 8.2): level should. */
 
 import { decode, type Json } from '../../http/exact-json.ts'
 import type { Exchange, HttpResponse } from '../../http/exchange.ts'

@@ -10,7 +10,7 @@ export function judgeComparisons(exchanges: readonly Exchange[]): Finding[] {
   return [...judgeRequestIds(exchanges), ...judgeCompletionIds(exchanges), ...judgeLists(exchanges)]
 }
 
-/** 4: no two answers of the run share a request id. */
+/** 4: no two responses of the run share a request id. */
 function judgeRequestIds(exchanges: readonly Exchange[]): Finding[] {
   return judgeUnique('request-id-unique', 'responses', exchanges, ({ request, response }) => {
     if (!response || request.operation === 'other') return []

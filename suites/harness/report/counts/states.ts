@@ -10,7 +10,7 @@ export const contractStatuses = [200, 400, 401, 403, 404, 413, 429, 500, 503] as
 
 export interface ReportedState {
   readonly status: number
-  /** Absent where no answer had it. */
+  /** Absent where no response had it. */
   readonly route?: Route
   /** The number of responses that had it. */
   readonly answers: number

@@ -30,7 +30,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Times of complete answers; a kind without answers is left out. */
+/** Times of complete responses; a kind without responses is left out. */
 export function timesOf(exchanges: readonly Exchange[]): ReportedTime[] {
   const complete = exchanges.filter(({ response }) => response?.complete)
   return Object.entries(kinds).flatMap(([of, measure]) => {

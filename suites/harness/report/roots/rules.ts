@@ -79,7 +79,7 @@ const sameNulls: Rule = (one, other) => {
   return share(parentsOf(one), parentsOf(other))
 }
 
-/** Fewer answers than this have two breaches in common by chance. */
+/** Fewer responses than this have two breaches in common by chance. */
 const ENOUGH = 2
 
 /** Requirements that a truncated stream breaks, besides the end of a line. */

@@ -2,7 +2,7 @@
 import type { Group } from '../cause-groups.ts'
 import { type Count, haveOneRoot } from './rules.ts'
 
-/** @param couldShow how many answers could show what a group shows */
+/** @param couldShow how many responses could show what a group shows */
 export function unite(groups: readonly Group[], couldShow: Count): Group[] {
   const roots = groups.reduce<readonly (readonly Group[])[]>((known, group) => {
     const isItsRoot = (root: readonly Group[]): boolean => root.some((each) => haveOneRoot(each, group, couldShow))

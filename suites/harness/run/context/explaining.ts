@@ -85,7 +85,7 @@ class Repeater {
    * Sends a request alone and after the one before it, each time on a new connection, until a response disagrees. If all
    * agree, one pair for each other doubt of the kind follows.
    *
-   * @returns failures whose requests were answered correctly at least once
+   * @returns failures whose requests got a correct response at least once
    */
   async testConnections([first, ...more]: readonly ConnectionDoubt[]): Promise<string[]> {
     const held: string[] = []
@@ -126,7 +126,7 @@ class Repeater {
     )
   }
 
-  /** Sends failed requests again until one of them is answered correctly. */
+  /** Sends failed requests again until one of them gets a correct response. */
   async repeat(doubt: Doubt): Promise<void> {
     const failures = doubt.failures.flatMap(({ requirement, exchange }) =>
       this.#sendable(requirement, [exchange], 'shows').map((each) => ({ ...each, requirement })),

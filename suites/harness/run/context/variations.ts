@@ -61,7 +61,7 @@ export class Variations {
     return this.#plan.sharedRow(this.#check.id, this.#sharing++, plan)
   }
 
-  /** Takes note of a request that got the answer that was expected of it. */
+  /** Takes note of a request that got the response that was expected of it. */
   met(plan: Plan, row: Row, expectation: Expectation, requirement: RequirementId = this.#check.covers): void {
     this.#plan.note(kindFor(plan, expectation, requirement), plan, row)
   }

@@ -123,7 +123,7 @@ export class Attempts {
     if (valid && isSuspect(attempts, retry))
       last = await this.#inSilence({ named, plan, between: valid, paced }, attempts)
     if (this.#errors.note(attempts, limiter.budget.requests)) limiter.hold(SLOWED)
-    // A target that no longer answers any request has not answered this one either.
+    // A target that no longer responds has not responded to this request either.
     if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
     return last
   }

@@ -5,7 +5,7 @@ import type { Plan } from '../../http/request.ts'
 import { isRelayed } from '../../judge/attempts.ts'
 import type { Stop } from '../stop.ts'
 
-/** One part of a gateway answers all requests of one kind. */
+/** One part of a gateway responds to all requests of one kind. */
 export type Kind = 'list' | 'completion' | 'stream'
 
 /** Plain requests to a stuck target that go out at the same time, since each of them may take the whole deadline. */
@@ -36,7 +36,7 @@ export interface LifeCheckParts {
 
 export class LifeCheck {
   readonly #parts: LifeCheckParts
-  /** When a request of each kind was last served, or a plain one answered. */
+  /** When a request of each kind was last served, or when a plain one got a response. */
   readonly #servedAt = new Map<Kind, number>()
   #hasResponseed = false
   /** Kinds that never got a complete response while another kind did: a breach, and not the end of the target. */
@@ -56,7 +56,7 @@ export class LifeCheck {
       if (exchange.response?.status === 200) this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
-    // The preflight reports a target that never answered, at once.
+    // The preflight reports a target that never responded, at once.
     if (!this.#hasResponseed || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
     let check = this.#checks.get(kind)
     if (!check) {
@@ -92,7 +92,7 @@ export class LifeCheck {
     return hasResponse(await this.#parts.send(kind === 'completion' ? 'list' : 'completion'))
   }
 
-  /** The last plain request, if none was answered. */
+  /** The last plain request, if none got a response. */
   async #stuck(kind: Kind): Promise<Exchange | undefined> {
     const attempts = await Promise.all(Array.from({ length: AT_ONCE }, () => this.#parts.send(kind)))
     return attempts.some(hasResponse) ? undefined : attempts.at(-1)

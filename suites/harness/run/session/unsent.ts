@@ -26,5 +26,5 @@ export function isUnsent({ failure }: Pick<Exchange, 'failure'>): boolean {
   return failure?.stage === 'budget'
 }
 
-/** Thrown instead of sending, if the target has stopped responding or the run has seen enough. */
+/** Thrown instead of sending, if the target has stopped answering or the run has seen enough. */
 export class NothingFurther extends Error {}

@@ -47,7 +47,7 @@ export interface Condition {
   readonly passing?: true
 }
 
-/** Whether a gateway can know a condition when it gives a kind of answer. */
+/** Whether a gateway can know a condition when it gives a kind of response. */
 export function applies(condition: Condition, { form, reach }: Kind): boolean {
   return (!condition.ofBody || reach === 'body') && (condition.forms?.includes(form) ?? true)
 }

@@ -46,7 +46,7 @@ export const heads: readonly Condition[] = [
     'a user agent that names Python': [3, has('user-agent', /python/i)],
     'an organization of the caller': [1, has('openai-organization')],
     'a language of the caller': [1, has('accept-language')],
-    'a caller that wants no cached answer': [1, has('cache-control', /no-cache/)],
+    'a caller that wants no cached response': [1, has('cache-control', /no-cache/)],
     'no user agent': [2, lacks('user-agent')],
   }),
   ...rows('tracing', {

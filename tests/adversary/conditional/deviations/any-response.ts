@@ -1,4 +1,4 @@
-/** What may go wrong with an answer of any kind: its request id, its media type, its status. */
+/** What may go wrong with a response of any kind: its request id, its media type, its status. */
 import { randomUUID } from 'node:crypto'
 import type { Broken } from '../../red-team/fault.ts'
 import { type Ask, headerOf, setHeader } from '../../red-team/layer/ask.ts'
@@ -79,6 +79,6 @@ export const anyResponse: readonly Deviation[] = [
     'refused with 502': [2, RESPONDED, refusedWith(502)],
   }),
   ...deviating('another status', of('list', 'completion', 'stream'), {
-    'answered with 201': [2, RESPONDED, (reply) => void (reply.status = 201)],
+    'returned with 201': [2, RESPONDED, (reply) => void (reply.status = 201)],
   }),
 ]

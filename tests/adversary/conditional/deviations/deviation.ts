@@ -13,7 +13,7 @@ export interface Deviation {
   readonly fits: (kind: Kind) => boolean
   /** One of these has to turn red. */
   readonly breaks: readonly Broken[]
-  /** Changes the answer in place. */
+  /** Changes the response in place. */
   readonly change: (reply: Reply, ask: Ask) => void
   /** The number of responses that have to show it; by default one. An id that is used again is new the first time. */
   readonly fewest?: number
@@ -48,7 +48,7 @@ export const of =
   ({ form }: Kind): boolean =>
     forms.includes(form)
 
-/** Changes the JSON of an answer. Edited in place where it returns nothing. */
+/** Changes the JSON of a response. Edited in place where it returns nothing. */
 export const inJson =
   (edit: (body: Json, ask: Ask) => unknown) =>
   (reply: Reply, ask: Ask): void => {

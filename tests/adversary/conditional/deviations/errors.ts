@@ -25,7 +25,7 @@ const refuses =
   ({ refuses: own }: Kind): boolean =>
     own !== undefined && what.includes(own)
 
-/** An answer of the right form to what should have been refused. */
+/** A response of the right form to what should have been refused. */
 function accept(reply: Reply, ask: Ask): void {
   const { chat } = ask.world.gateway.models
   const created = 1_790_000_000

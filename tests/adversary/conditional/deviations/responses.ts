@@ -42,7 +42,7 @@ export const responses: readonly Deviation[] = [
     'content is null': [3, ['choice-message-content'], message({ content: null })],
     'another role': [1, ['choice-message-role'], message({ role: 'model' })],
   }),
-  ...deviating('answer cut', of('completion', 'list'), {
+  ...deviating('response cut', of('completion', 'list'), {
     'completion: cut in the middle': [3, ['completion-*', 'models-*', 'list-*'], halved],
   }),
   ...deviatingOn('completion', 'another form', {

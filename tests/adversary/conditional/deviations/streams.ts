@@ -28,7 +28,7 @@ const asCompletion: Deviation['change'] = (reply, ask) => {
 }
 
 export const streams: readonly Deviation[] = [
-  ...deviatingOn('stream', 'answer cut', {
+  ...deviatingOn('stream', 'response cut', {
     'no [DONE]': [8, ['stream-done'], inEvents((events) => events.slice(0, -1))],
     'cut after the first event': [4, END, inEvents((events) => events.slice(0, 1))],
     'cut within an event': [3, [...END, 'stream-framing', 'stream-chunk-json'], halved],

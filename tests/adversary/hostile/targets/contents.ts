@@ -79,7 +79,7 @@ export const contents: readonly Hostile[] = [
     socket.write(body)
   }),
   ...targetsOf(TEXTS, everywhere),
-  onRequest('echo-of-the-key', 'repeats the key in headers, bodies and encodings of every answer', echo),
+  onRequest('echo-of-the-key', 'repeats the key in headers, bodies and encodings of every response', echo),
   onRequest('packed-echo', 'packs the key into half of a gzip body', ({ socket, honest, head }) => {
     const packed = gzipSync(Buffer.from(`${honest.body} ${head} ${'x'.repeat(2000)}`)).subarray(0, -9)
     socket.write(`${headOf(honest, ['content-encoding: gzip', `content-length: ${packed.length}`])}\r\n\r\n`)
@@ -89,7 +89,7 @@ export const contents: readonly Hostile[] = [
     const error = { message: 'Later.', type: 'rate_limit_error', param: null, code: 'limited' }
     socket.write(wire({ ...honest, status: 429, body: JSON.stringify({ error }) }, [`retry-after: ${'9'.repeat(18)}`]))
   }),
-  onRequest('one-answer-for-all', 'answers list, completion and stream at once', ({ socket, honest }) => {
+  onRequest('one-answer-for-all', 'sends list, completion and stream at once', ({ socket, honest }) => {
     socket.write(wire({ ...honest, body: LIST + COMPLETION + EVENTS.join('') }))
   }),
 ]

@@ -43,6 +43,6 @@ export const elsewhere: readonly Hostile[] = [
   ),
   redirecting('redirect-loop', 'redirects to itself', 302, () => '/v1/models'),
   redirecting('redirect-scheme', 'redirects to a file', 302, () => 'file:///etc/passwd'),
-  redirecting('success-with-location', 'answers well and names another place', 200, (other) => other),
+  redirecting('success-with-location', 'responds well and names another place', 200, (other) => other),
   redirecting('proxy-authentication', 'asks for proxy credentials', 407, (other) => other),
 ]

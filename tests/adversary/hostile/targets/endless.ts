@@ -77,7 +77,10 @@ export const endlessTargets: readonly Hostile[] = [
   ...endless({
     'endless-headers: sends header lines without end': [() => headOf(JSON_TYPE), (n) => `\r\nx-${n}: ${KIB}`],
     'endless-header: sends one header value without end': [() => `${headOf(JSON_TYPE)}\r\nx-long: `, () => KIB],
-    'endless-interim: sends interim answers without end': ['', () => 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'],
+    'endless-interim: sends interim responses without end': [
+      '',
+      () => 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n',
+    ],
     'endless-continue: sends 100 Continue without end': ['', () => 'HTTP/1.1 100 Continue\r\n\r\n'],
     'endless-body: sends white space in a JSON body without end': [json, () => chunked(' '.repeat(65_536))],
     'endless-stream: sends events without end': [sse, () => chunked('data: {"choices":[]}\n\n'.repeat(512))],

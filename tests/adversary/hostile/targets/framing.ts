@@ -8,14 +8,14 @@ const JSON_TYPE = 'content-type: application/json\r\n'
 const IN_CHUNKS = `${OK}transfer-encoding: chunked\r\n\r\n`
 const SIZED = 'content-length: LENGTH\r\n\r\nBODY'
 
-/** Every answer in the same wrong form. `body` and `id` are put in where they stand. */
+/** Every response in the same wrong form. `body` and `id` are put in where they stand. */
 const FORMS: Readonly<Record<string, string>> = {
   'no-status-line: sends JSON without a status line': 'BODY',
   'wrong-version: says HTTP/9.9': `HTTP/9.9 200 OK\r\n${SIZED}`,
   'other-protocol: speaks ICY': 'ICY 200 OK\r\n\r\nBODY',
   'no-number: has a word for a status': `HTTP/1.1 fine OK\r\n${SIZED}`,
-  'status-99: answers with status 99': `HTTP/1.1 99 Low\r\n${SIZED}`,
-  'status-999: answers with status 999': `HTTP/1.1 999 High\r\n${SIZED}`,
+  'status-99: responds with status 99': `HTTP/1.1 99 Low\r\n${SIZED}`,
+  'status-999: responds with status 999': `HTTP/1.1 999 High\r\n${SIZED}`,
   'header-without-colon: has a header without a colon': `${OK}nonsense\r\n${SIZED}`,
   'space-before-colon: has a space before a colon': `${OK}content-length : LENGTH\r\n\r\nBODY`,
   'nul-in-header: has NUL in a header': `${OK}x-a: b\0c\r\n${SIZED}`,
@@ -31,10 +31,10 @@ const FORMS: Readonly<Record<string, string>> = {
   'bad-chunk-size: has a word for the size of a chunk': `${IN_CHUNKS}some\r\nBODY\r\n0\r\n\r\n`,
   'huge-chunk: promises a chunk of 2^60 bytes': `${IN_CHUNKS}fffffffffffffff\r\nBODY`,
   'unknown-transfer-coding: names an unknown transfer coding': `${OK}transfer-encoding: magic\r\n\r\nBODY`,
-  'switching: answers 101 Switching Protocols':
+  'switching: returns 101 Switching Protocols':
     'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nBODY',
   'only-interim: sends 102 and nothing else': 'HTTP/1.1 102 Processing\r\n\r\n',
-  'twice: answers every request twice': `${OK}${JSON_TYPE}${SIZED}${OK}${JSON_TYPE}${SIZED}`,
+  'twice: sends every response twice': `${OK}${JSON_TYPE}${SIZED}${OK}${JSON_TYPE}${SIZED}`,
   'smtp: speaks SMTP': '220 mail ESMTP ready\r\n',
 }
 
@@ -43,18 +43,18 @@ export const framing: readonly Hostile[] = [
     const body = honest.ok ? honest.body : LIST
     socket.write(bytes.replaceAll('LENGTH', String(Buffer.byteLength(body))).replaceAll('BODY', body), 'latin1')
   }),
-  onConnect('answer-before-request', 'answers before it was asked', (socket) => {
+  onConnect('answer-before-request', 'responds before it was asked', (socket) => {
     socket
       .resume()
       .write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${LIST.length}\r\n\r\n${LIST}`)
   }),
   onRequest(
     'answer-at-head',
-    'answers at the head of a request and closes, whatever still comes',
+    'responds at the head of a request and closes, whatever still comes',
     ({ socket, honest }) => socket.end(wire(honest, ['connection: close'])),
     'head',
   ),
-  onRequest('thousand-hints', 'sends a thousand interim answers before each answer', ({ socket, honest }) => {
+  onRequest('thousand-hints', 'sends a thousand interim responses before each response', ({ socket, honest }) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'.repeat(1000) + wire(honest))
   }),
   onRequest('no-last-chunk', 'leaves the last chunk out and closes', ({ socket, honest }) => {

@@ -11,7 +11,7 @@ export interface Call {
   /** How often this connection has been used before. */
   readonly used: number
   readonly socket: Socket
-  /** What an honest gateway would answer. */
+  /** What an honest gateway would send. */
   readonly honest: Plain
 }
 
@@ -69,7 +69,7 @@ export const targetsOf = <Row>(rows: Readonly<Record<string, Row>>, actOf: (row:
 
 export const onRequests = (rows: Readonly<Record<string, Act>>): Hostile[] => targetsOf(rows, (act) => act)
 
-/** Acts on some requests, and answers the others as it should. */
+/** Acts on some requests, and treats the others as it should. */
 export function on(which: (call: Call) => boolean, ...acts: readonly Act[]): Act {
   return (call) => (which(call) ? acts.forEach((act) => void act(call)) : void call.socket.write(wire(call.honest)))
 }

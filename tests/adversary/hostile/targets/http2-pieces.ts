@@ -45,7 +45,7 @@ function head(stream: number): Buffer {
   return frame(TYPE.headers, END_HEADERS, stream, Buffer.concat([OK, ...lines]))
 }
 
-/** Pours frames with `size` bytes each into every answer to a request with a body, as fast as the client takes them. */
+/** Pours frames with `size` bytes each into every response to a request with a body, as fast as the client takes them. */
 function pieces(name: string, does: string, size: 0 | 1): Hostile {
   const take = (socket: Socket): void => {
     const windows = new Map<number, number>([[0, WINDOW]])

@@ -15,7 +15,7 @@ function framed(name: string, does: string, act: (socket: Socket) => void): Host
   return { name: `h2-${name}`, does, http2: true, start: () => listen(createPlain(greet)) }
 }
 
-/** A target whose HTTP/2 is sound, and whose answers are not. */
+/** A target whose HTTP/2 is sound, and whose responses are not. */
 function responded(
   name: string,
   does: string,
@@ -66,8 +66,8 @@ const setting = (number: number): Buffer => frame(TYPE.settings, 0, 0, Uint8Arra
 
 export const http2Targets: readonly Hostile[] = [
   framed('hang', 'takes connections in HTTP/2 and says nothing', () => undefined),
-  framed('http1', 'answers HTTP/2 in HTTP/1.1', sends(HTTP1)),
-  framed('garbage', 'answers HTTP/2 with noise', (socket) => socket.write(Buffer.alloc(4096, 0xa5))),
+  framed('http1', 'responds to HTTP/2 in HTTP/1.1', sends(HTTP1)),
+  framed('garbage', 'responds to HTTP/2 with noise', (socket) => socket.write(Buffer.alloc(4096, 0xa5))),
   framed('goaway', 'ends every connection with GOAWAY', ends(SETTINGS, frame(TYPE.goaway, 0, 0, EIGHT_BYTES))),
   framed('settings-flood', 'sends settings without end', (socket) => pour(socket, () => SETTINGS)),
   framed('ping-flood', 'sends pings without end', (socket) => {
@@ -86,12 +86,12 @@ export const http2Targets: readonly Hostile[] = [
   framed('body-first', 'sends a body ahead of its head', sends(SETTINGS, frame(TYPE.data, 1, 1, Buffer.from('{}')))),
   framed(
     'unasked-stream',
-    'answers an unsent request',
+    'responds to an unsent request',
     sends(SETTINGS, frame(TYPE.headers, END_HEADERS, 4_000_001, OK)),
   ),
   framed(
     'push',
-    'pushes answers although it was asked not to',
+    'pushes responses although it was asked not to',
     sends(SETTINGS, frame(TYPE.push, END_HEADERS, 1, PROMISE)),
   ),
   framed('no-window', 'leaves no room for any body', sends(setting(4))),

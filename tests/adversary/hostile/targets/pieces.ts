@@ -20,7 +20,7 @@ const crumbs = (which: (call: Call) => boolean, text: (call: Call) => string) =>
     pour(call.socket, () => bytes)
   })
 
-/** A million chunks, and then the end of a sound answer. */
+/** A million chunks, and then the end of a sound response. */
 const CRUMBS_BEFORE_END = 1_000_000
 
 function crumbsThenEnd({ socket, honest }: Call): void {

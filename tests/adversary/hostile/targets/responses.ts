@@ -61,16 +61,16 @@ export function responseTo(method: string, path: string, head: string, body: str
     : { status: 200, type: 'application/json', body: COMPLETION, ok: true, stream }
 }
 
-/** Header lines of an answer whose body comes in chunks. */
+/** Header lines of a response whose body comes in chunks. */
 export const CHUNKED = ['transfer-encoding: chunked']
 
-/** Header lines of an answer, without the blank line after them. */
+/** Header lines of a response, without the blank line after them. */
 export function headOf({ status, type }: Plain, more: readonly string[] = []): string {
   made += 1
   return [`HTTP/1.1 ${status} Said`, `content-type: ${type}`, `x-svc-request-id: req_${made}`, ...more].join('\r\n')
 }
 
-/** A whole answer on the wire. */
+/** A whole response on the wire. */
 export function wire(plain: Plain, more: readonly string[] = []): string {
   return `${headOf(plain, [`content-length: ${Buffer.byteLength(plain.body)}`, ...more])}\r\n\r\n${plain.body}`
 }

@@ -1,9 +1,9 @@
-/** Targets that stop, drip or break off at some stage of an answer. */
+/** Targets that stop, drip or break off at some stage of a response. */
 
 import { type Call, type Hostile, on, onConnect, onRequest, onRequests, pour } from './hostile.ts'
 import { CHUNKED, EVENTS, headOf, wire } from './responses.ts'
 
-/** Where an answer is left alone, as the bytes that get out before. */
+/** Where a response is left alone, as the bytes that get out before. */
 const STAGES: readonly (readonly [name: string, where: string, before: (call: Call) => string])[] = [
   ['before-status', 'before the status line', () => ''],
   ['in-status', 'within the status line', () => 'HTTP/1.1 2'],
@@ -33,7 +33,7 @@ function drip(call: Call, fast: number): void {
   call.socket.on('close', () => clearInterval(timer))
 }
 
-/** Requests that a target answers before it falls silent. */
+/** Requests that a target responds before it falls silent. */
 const AWHILE = 100
 
 const nothing = (): void => undefined
@@ -42,7 +42,7 @@ const destroy = ({ socket }: Call): void => void socket.destroy()
 const completions = ({ method }: Call): boolean => method === 'POST'
 const streams = ({ honest }: Call): boolean => honest.stream
 
-/** Answers a number of requests, and then none. */
+/** Responds to a number of requests, and then to none. */
 function hangAfterAWhile(): Hostile {
   const name = 'hang-after-a-while'
   const start: Hostile['start'] = () => {
@@ -53,7 +53,7 @@ function hangAfterAWhile(): Hostile {
       on(() => ++responded > AWHILE, nothing),
     ).start()
   }
-  return { name, does: `answers ${AWHILE} requests, and then none`, start }
+  return { name, does: `responds to ${AWHILE} requests, and then to none`, start }
 }
 
 const begin = ({ socket, honest }: Call): void => void socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
@@ -83,11 +83,11 @@ export const stages: readonly Hostile[] = [
     ),
   ),
   ...STAGES.slice(1).map(([at, where, before]) =>
-    onRequest(`hang-${at}-of-everything`, `says nothing more ${where} of any answer`, (call) => {
+    onRequest(`hang-${at}-of-everything`, `says nothing more ${where} of any response`, (call) => {
       call.socket.write(before(call))
     }),
   ),
-  ...onRequests({ 'hang-on-everything: reads requests and never answers': nothing }),
+  ...onRequests({ 'hang-on-everything: reads requests and never responds': nothing }),
   hangAfterAWhile(),
   ...onRequests({
     'hang-before-first-event: says nothing more before the first event of a stream': on(streams, begin),
@@ -99,7 +99,7 @@ export const stages: readonly Hostile[] = [
       begin,
       dripSpaces,
     ),
-    'drip-head: sends every answer byte by byte': (call) => drip(call, 0),
+    'drip-head: sends every response byte by byte': (call) => drip(call, 0),
     'drip-body: sends the body of a completion byte by byte': on(completions, dripBody),
     'close-keep-alive: closes every second connection when it is used again, without a word': on(isSecond, destroy),
   }),

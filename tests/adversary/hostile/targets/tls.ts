@@ -55,9 +55,9 @@ export const tlsTargets: readonly Hostile[] = [
   secure('tls-other-name', 'has a certificate of another name', () => certificate('elsewhere.example', -1, 30)),
   secure('tls-client-certificate', 'asks for a client certificate', good, WITH_CERTIFICATE),
   secure('tls-1.1', 'speaks TLS 1.1 at most', good, OLD),
-  unsecure('tls-hang', 'never answers the greeting', undefined),
+  unsecure('tls-hang', 'never responds to the greeting', undefined),
   unsecure('tls-close', 'closes at the greeting', new Uint8Array()),
   unsecure('tls-plain', 'speaks plain HTTP', Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')),
-  unsecure('tls-alert', 'answers the greeting with an alert', Buffer.from([21, 3, 3, 0, 2, 2, 40])),
-  unsecure('tls-garbage', 'answers the greeting with garbage', Buffer.from([22, 3, 3, 255, 255, 1, 2, 3, 4])),
+  unsecure('tls-alert', 'responds to the greeting with an alert', Buffer.from([21, 3, 3, 0, 2, 2, 40])),
+  unsecure('tls-garbage', 'responds to the greeting with garbage', Buffer.from([22, 3, 3, 255, 255, 1, 2, 3, 4])),
 ]

@@ -49,13 +49,13 @@ export const apacheSetups: readonly Row[] = [
   {
     name: 'apache-flushes-at-once',
     proxy: 'apache',
-    shows: 'hands on every piece of an answer at once, and opens a connection for each request',
+    shows: 'hands on every piece of a response at once, and opens a connection for each request',
     configure: (place) => apache(place, pass(place, '/', 'flushpackets=on disablereuse=on')),
   },
   {
     name: 'apache-buffers',
     proxy: 'apache',
-    shows: 'buffers answers',
+    shows: 'buffers responses',
     configure: (place) => apache(place, `SetOutputFilter BUFFER\n${pass(place)}`, ['buffer']),
   },
   {

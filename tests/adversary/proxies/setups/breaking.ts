@@ -80,7 +80,7 @@ export const breakingSetups: readonly Row[] = [
   {
     name: 'nginx-takes-over-request-id',
     proxy: 'nginx',
-    shows: 'answers with the request id that the caller sent, where one was sent',
+    shows: 'responds with the request id that the caller sent, where one was sent',
     configure: (place) =>
       nginx(
         place,
@@ -115,7 +115,7 @@ export const breakingSetups: readonly Row[] = [
   {
     name: 'haproxy-claims-gzip',
     proxy: 'haproxy',
-    shows: 'says that answers are compressed where the caller asks for it, and does not compress them',
+    shows: 'says that responses are compressed where the caller asks for it, and does not compress them',
     configure: (place) =>
       haproxy(place, {
         frontend: [
@@ -129,7 +129,7 @@ export const breakingSetups: readonly Row[] = [
   {
     name: 'caddy-body-limit',
     proxy: 'caddy',
-    shows: 'limits bodies by itself, and answers 502 without a body where one is larger',
+    shows: 'limits bodies by itself, and responses 502 without a body where one is larger',
     configure: (place) => caddy(place, `request_body {\n\t\tmax_size 1MiB\n\t}\n\treverse_proxy ${toMock(place)}`),
     outcome: breaks('request-size-refused', 'gateway-statuses'),
   },
@@ -153,7 +153,7 @@ export const breakingSetups: readonly Row[] = [
   {
     name: 'lighttpd-h2-wants-lengths',
     proxy: 'lighttpd',
-    shows: 'answers 411 with a page to bodies without a length on HTTP/2, which it cannot pass on (1.4.69)',
+    shows: 'returns 411 with a page to bodies without a length on HTTP/2, which it cannot pass on (1.4.69)',
     reach: 'h2',
     configure: (place) => lighttpd(place, { modules: ['mod_openssl'], more: secure(place) }),
     outcome: breaks('completion-statuses', 'request-size-accepted', 'error-body', 'request-id-present'),

@@ -45,7 +45,7 @@ export const caddySetups: readonly Row[] = [
   {
     name: 'caddy-buffers',
     proxy: 'caddy',
-    shows: 'buffers requests and answers',
+    shows: 'buffers requests and responses',
     configure: (place) => caddy(place, `reverse_proxy ${to(place)} {\n\t\tbuffer_requests\n\t\tbuffer_responses\n\t}`),
   },
   {

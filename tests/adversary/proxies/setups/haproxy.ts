@@ -41,7 +41,7 @@ export const haproxySetups: readonly Row[] = [
   {
     name: 'haproxy-closes-connections',
     proxy: 'haproxy',
-    shows: 'closes every connection after one answer, on both sides',
+    shows: 'closes every connection after one response, on both sides',
     configure: (place) => haproxy(place, { frontend: ['option httpclose'], backend: ['option httpclose'] }),
   },
   {

@@ -33,13 +33,13 @@ export const lighttpdSetups: readonly Row[] = [
   {
     name: 'lighttpd-plain',
     proxy: 'lighttpd',
-    shows: 'buffers requests and answers, as it does without any word about it',
+    shows: 'buffers requests and responses, as it does without any word about it',
     configure: (place) => lighttpd(place),
   },
   {
     name: 'lighttpd-streams',
     proxy: 'lighttpd',
-    shows: 'buffers neither requests nor answers',
+    shows: 'buffers neither requests nor responses',
     configure: (place) => lighttpd(place, { more: 'server.stream-response-body = 2\nserver.stream-request-body = 2' }),
   },
   {

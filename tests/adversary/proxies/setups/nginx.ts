@@ -27,14 +27,14 @@ export const nginxSetups: readonly Row[] = [
   {
     name: 'nginx-unbuffered',
     proxy: 'nginx',
-    shows: 'buffers neither requests nor answers',
+    shows: 'buffers neither requests nor responses',
     configure: (place) =>
       nginx(place, `${listen(place)} location / { ${PASS} proxy_buffering off; proxy_request_buffering off; }`),
   },
   {
     name: 'nginx-small-buffers',
     proxy: 'nginx',
-    shows: 'writes requests and answers to files when they exceed small buffers',
+    shows: 'writes requests and responses to files when they exceed small buffers',
     configure: (place) =>
       nginx(
         place,
@@ -45,7 +45,7 @@ export const nginxSetups: readonly Row[] = [
   {
     name: 'nginx-forwarding-headers',
     proxy: 'nginx',
-    shows: 'adds forwarding headers to requests, and headers of security to every answer',
+    shows: 'adds forwarding headers to requests, and headers of security to every response',
     configure: (place) =>
       nginx(
         place,

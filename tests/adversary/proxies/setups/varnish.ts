@@ -4,7 +4,7 @@ import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
 interface Parts {
   /** What it does with a request, such as `return (pass);`. */
   readonly request?: string
-  /** What it does with an answer of the mock. */
+  /** What it does with a response of the mock. */
   readonly response?: string
   /** Other parts of the program. */
   readonly more?: string
@@ -36,7 +36,7 @@ export const varnishSetups: readonly Row[] = [
   {
     name: 'varnish-pipes',
     proxy: 'varnish',
-    shows: 'connects caller and mock, and closes the connection after each answer',
+    shows: 'connects caller and mock, and closes the connection after each response',
     configure: (place) =>
       varnish(place, {
         request: 'return (pipe);',
@@ -46,7 +46,7 @@ export const varnishSetups: readonly Row[] = [
   {
     name: 'varnish-buffers',
     proxy: 'varnish',
-    shows: 'sends an answer when it has all of it',
+    shows: 'sends a response when it has all of it',
     configure: (place) => varnish(place, { response: 'set beresp.do_stream = false;' }),
   },
   {

@@ -43,7 +43,7 @@ const numberAsContent = ({ messages }: Json) => messages.some((each: Json) => ty
 const asPlainText = ({ headers }: Reply): Partial<Reply> => {
   return { headers: labelled(headers, 'text/plain'), body: Buffer.from('Method Not Allowed') }
 }
-/** The answers to HEAD have no body, and those to OPTIONS need none. */
+/** The responses to HEAD have no body, and those to OPTIONS need none. */
 const otherMethod: When = ({ url, method }) => url.includes('chat') && !['HEAD', 'OPTIONS'].includes(method)
 
 const STATUS = ['gateway-statuses', 'request-*', 'message-*', 'completion-*', 'status-order'] as const

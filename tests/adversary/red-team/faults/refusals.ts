@@ -1,4 +1,4 @@
-/** Valid requests that are refused, or answered in another way than they asked for. */
+/** Valid requests that are refused, or get another form of response than they asked for. */
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf } from '../layer/ask.ts'
 import {

@@ -6,7 +6,7 @@ export type Role = keyof SecondGateway['keys']
 
 export interface World {
   readonly gateway: SecondGateway
-  /** The request id of the answer before. */
+  /** The request id of the response before. */
   lastId?: string
   /** What a row remembers from one request to the next; each run starts with an empty one. */
   readonly memory: Map<string, number>
@@ -20,7 +20,7 @@ export interface Ask {
   readonly chunked: boolean
   /** The same for all requests of one connection. */
   readonly connection: string
-  /** The client said that it closes the connection after this answer. */
+  /** The client said that it closes the connection after this response. */
   readonly closes: boolean
   /** What the client sent, parsed; undefined when it is not JSON. It stays as it was. */
   // biome-ignore lint/suspicious/noExplicitAny: the hooks look into bodies of every shape

@@ -1,4 +1,4 @@
-/** Changes to answers. An edit is the members to set, where undefined takes one away, or what returns them. */
+/** Changes to responses. An edit is the members to set, where undefined takes one away, or what returns them. */
 import { type Ask, setHeader } from './ask.ts'
 import { always, and, holds, isModels, isPlain, isStream, type Json, status, type When } from './conditions.ts'
 import type { Mutation } from './mutation.ts'
@@ -12,7 +12,7 @@ export function apply<Target extends object>(target: Target, edit: Edit<Target>,
   Object.assign(target, typeof edit === 'function' ? edit(target, ask) : edit)
 }
 
-/** Answers as a whole. */
+/** Responses as a whole. */
 export const respond = (when: When, edit: Edit<Reply>): Mutation => ({
   reply(reply, ask) {
     if (holds(() => when(ask, reply))) apply(reply, edit, ask)
@@ -47,7 +47,7 @@ export const completion = within(plainCompletion, (body) => body)
 export const choice = within(plainCompletion, (body) => body.choices[0])
 export const message = within(plainCompletion, (body) => body.choices[0].message)
 export const usage = within(plainCompletion, (body) => body.usage)
-/** The object `error` of the answers with one of these statuses. */
+/** The object `error` of the responses with one of these statuses. */
 export const error = (of: number | readonly number[], edit: Edit, when: When = always): Mutation =>
   within(status(...[of].flat()), (body) => body.error)(edit, when)
 

@@ -73,7 +73,7 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
   }
 }
 
-/** Answers before the body is there, and closes with whatever is still on its way unread. */
+/** Responds before the body is there, and closes with whatever is still on its way unread. */
 async function respondEarly(reply: Reply, response: ServerResponse): Promise<void> {
   response.writeHead(
     reply.status,
@@ -128,7 +128,7 @@ function parse(text: string): unknown {
 const pairs = (raw: readonly string[]): HeaderPair[] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as HeaderPair] : []))
 
-/** The gateway may close an idle connection just when it is used again, or answer amid an upload. */
+/** The gateway may close an idle connection just when it is used again, or respond amid an upload. */
 const LOST = ['ECONNRESET', 'EPIPE']
 
 async function forward(ask: Ask, gateway: SecondGateway, agent: Agent, attempts = 3): Promise<Reply> {

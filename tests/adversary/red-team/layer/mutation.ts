@@ -9,9 +9,9 @@ export interface Mutation {
   readonly freedoms?: Partial<Freedoms>
   /** Milliseconds until an idle connection is closed. */
   readonly idle?: number
-  /** Answers from the request's head alone. */
+  /** Responds from the request's head alone. */
   readonly early?: (request: IncomingMessage) => Reply | undefined
-  /** Changes the request, or answers it without asking the gateway. */
+  /** Changes the request, or responds without asking the gateway. */
   readonly ask?: (ask: Ask) => Reply | undefined
   readonly reply?: (reply: Reply, ask: Ask) => void
 }

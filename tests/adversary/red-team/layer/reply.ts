@@ -1,4 +1,4 @@
-/** An answer on its way through the layer. Rows change it in place. */
+/** A response on its way through the layer. Rows change it in place. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { HeaderPair } from './ask.ts'
@@ -42,7 +42,7 @@ export const streamHeaders = (): HeaderPair[] => {
   ])
 }
 
-/** An answer that keeps every rule for errors; only its existence may be wrong. */
+/** A response that keeps every rule for errors; only its existence may be wrong. */
 export function refusal(status: number, param: string | null = null): Reply {
   const type = errorTypes[status] ?? 'invalid_request_error'
   const reply = jsonReply(status, {

@@ -7,7 +7,7 @@ import { type Reply, refusal } from './reply.ts'
 
 const withoutResponse: Reply = { status: 0, headers: [], body: Buffer.alloc(0) }
 
-/** Looks at a request before the gateway does, and may answer it. */
+/** Looks at a request before the gateway does, and may respond to it. */
 export const asked = (when: When, act: (ask: Ask) => Reply | undefined): Mutation => ({
   ask: (ask) => (holds(() => when(ask, withoutResponse)) ? act(ask) : undefined),
 })
@@ -15,7 +15,7 @@ export const asked = (when: When, act: (ask: Ask) => Reply | undefined): Mutatio
 /** Refuses before the gateway has seen the request. */
 export const shut = (when: When, status: number): Mutation => asked(when, () => refusal(status))
 
-/** Refuses valid requests. The gateway answers first, and still refuses invalid ones itself. */
+/** Refuses valid requests. The gateway responds first, and still refuses invalid ones itself. */
 export const refusing = (when: When, status = 400, param: string | null = null): Mutation =>
   respond(
     and(isChat, (_ask, reply) => reply.status === 200, when),
@@ -74,7 +74,7 @@ export const withKeyOf = (name: keyof Ask['world']['gateway']['keys'], when: Whe
     return undefined
   })
 
-/** Answers a stream with one JSON body. */
+/** Responds to a stream with one JSON body. */
 export const unstreamed = (when: When): Mutation =>
   accepting((_body, ask) => isStream(ask) && when(ask, withoutResponse), {
     stream: undefined,

@@ -1,4 +1,4 @@
-/** Answers whose values are free. */
+/** Responses whose values are free. */
 import { writtenForms } from '../../../integration/secrets/forms.ts'
 import { type Ask, tokenIn } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, type Json, role, status, type When } from '../layer/conditions.ts'

@@ -13,7 +13,7 @@ const id = (make: (own: string, ask: Ask) => string): Mutation =>
     setHeader(reply, 'x-svc-request-id', make(headerOf(reply, 'x-svc-request-id') ?? '', ask)),
   )
 
-/** A whole answer written by hand, after which the connection ends. */
+/** A whole response written by hand, after which the connection ends. */
 const written = (write: (reply: Reply) => Buffer): Mutation =>
   respond(
     ({ method }) => method !== 'HEAD',
@@ -78,7 +78,7 @@ export const wire = [
       return join(head(reply, `HTTP/1.1 ${reply.status} X`, ...CHUNKED, 'Trailer: x-sum') + size, reply.body, trailers)
     }),
   }),
-  ...allowed('no limit on time, and an answer may come before the body was read', {
+  ...allowed('no limit on time, and a response may come before the body was read', {
     'wire.bodies-byte-by-byte': respond(({ turn }) => turn % 25 === 0, byteByByte),
     'wire.late-at-times': respond(({ turn }) => turn % 5 === 0, { pause: 700 }),
     'wire.early-401': { early: (request) => (isKeylessPost(request) ? refusal(401) : undefined) },

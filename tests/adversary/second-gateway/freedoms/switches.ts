@@ -22,9 +22,9 @@ const transport = {
   mediaTypeCase: among('lower', 'mixed'),
   /** Header names compare without regard to case. */
   headerCase: among('title', 'lower', 'upper'),
-  /** How a JSON answer is delimited; dribble is chunked and cut into tiny pieces. */
+  /** How a JSON response is delimited; dribble is chunked and cut into tiny pieces. */
   framing: among('length', 'chunked', 'dribble'),
-  /** Whether the connection outlives an answer; sometimes closes after every third one. */
+  /** Whether the connection outlives a response; sometimes closes after every third one. */
   connection: among('sometimes', 'keep', 'close'),
   /** The words after the status number carry no meaning. */
   reasonPhrase: among('own', 'standard'),
@@ -32,17 +32,17 @@ const transport = {
   requestIds: among('digits', 'uuid', 'prefixed', 'long', 'punctuated'),
   /** Headers that the contract never mentions, a cookie among them. */
   extraHeaders: among('some', 'none'),
-  /** Whether JSON answers are gzipped for a client that offers to read gzip. */
+  /** Whether JSON responses are gzipped for a client that offers to read gzip. */
   compression: among('never', 'when-offered'),
-  /** An interim 1xx answer before the real one; it carries no request id. */
+  /** An interim 1xx response before the real one; it carries no request id. */
   interim: among('none', 'early-hints', 'processing'),
-  /** A short pause before each answer. */
+  /** A short pause before each response. */
   latency: among('none', 'short'),
   /** Whether the base address has its own path in front of /v1. */
   basePath: among('none', 'nested'),
 } as const satisfies Record<string, Switch>
 
-/** What is made of a request when the contract gives several answers to it, or none. */
+/** What is made of a request when the contract gives several responses to it, or none. */
 const requests = {
   /** When the key is looked at; matters only to requests with more faults than one. */
   authOrder: among('after-validation', 'after-body', 'headers'),
@@ -50,7 +50,7 @@ const requests = {
   faultChoice: among('last', 'first'),
   /** Whether the scheme word is read in any case, as RFC 9110 has it. */
   schemeCase: { values: ['any', 'exact'], warned: ['exact'] },
-  /** A body over the limit is answered at once, or once the client has sent it all. */
+  /** A body over the limit is rejected at once, or once the client has sent it all. */
   oversize: among('early', 'patient'),
   /** Status for a model name outside the pattern: invalid and unknown at the same time. */
   modelPattern: among('404', '400'),
@@ -102,7 +102,7 @@ const errors = {
   unavailableRetryAfter: among('absent', '1'),
 } as const satisfies Record<string, Switch>
 
-/** JSON text of the answers, and the values inside successful ones. */
+/** JSON text of the responses, and the values inside successful ones. */
 const bodies = {
   /** White space in JSON; pretty falls back to spaced inside a stream, where an event is one line. */
   jsonSpacing: among('spaced', 'compact', 'pretty'),

@@ -6,7 +6,7 @@ import { JsonFault, readJson } from '../json/json-reader.ts'
 import type { Read } from '../json/json-value.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The client disconnected in the middle of its request, so there is no one to answer. */
+/** The client disconnected in the middle of its request, so there is no one to respond to. */
 export class ClientGone extends Error {}
 
 export const bodyLimit = 1024 * 1024

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Freedoms } from '../freedoms/index.ts'
 
-/** One request and the answer to it. */
+/** One request and the response to it. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse

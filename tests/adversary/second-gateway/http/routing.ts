@@ -21,7 +21,7 @@ export async function route(exchange: Exchange, operations: Operations): Promise
     [`${base}/v1/chat/completions`, { method: 'POST', operation: operations.createCompletion }],
   ])
 
-  // RFC 9112, section 3.2; node:http would answer this one itself, without a request id.
+  // RFC 9112, section 3.2; node:http would respond to this one itself, without a request id.
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     throw new Refusal(400, 'HTTP/1.1 asks for a Host header.')
   }

@@ -14,7 +14,7 @@ export function createdValue({ created }: Freedoms): bigint {
   return choices[created]
 }
 
-/** The whole text of the answer, before it is cut into chunks. */
+/** The whole text of the response, before it is cut into chunks. */
 export function responseText({ lastContent }: CompletionRequest, { answerText: responseText }: Freedoms): string {
   const choices = {
     constant: 'The tide turns twice a day, and a little later on each of them.',

@@ -6,7 +6,7 @@ function digits(): string {
   return BigInt(`0x1${randomBytes(10).toString('hex')}`).toString()
 }
 
-/** Fresh on every call: two answers never share one. */
+/** Fresh on every call: two responses never share one. */
 export function requestId({ requestIds }: Freedoms): string {
   const choices = {
     digits: () => digits(),

@@ -4,7 +4,7 @@ import { requestId } from './ids.ts'
 
 type Headers = Record<string, string>
 
-/** Headers of every answer, of whatever kind. */
+/** Headers of every response, of whatever kind. */
 export function responseHeaders(
   { freedoms, turn }: Exchange,
   mediaType: 'application/json' | 'text/event-stream',

@@ -12,7 +12,7 @@ import { responseHeaders } from './response-headers.ts'
 
 const deflate = promisify(gzip)
 
-// How long, and for how much, a client may go on sending after its answer is out.
+// How long, and for how much, a client may go on sending after its response is out.
 const lingerMilliseconds = 2000
 const lingerBytes = 64 * 1024 * 1024
 
@@ -82,7 +82,7 @@ function sendHead(
 }
 
 function sendInterim({ request, response, freedoms }: Exchange): void {
-  // HTTP/1.0 knows no interim answers.
+  // HTTP/1.0 knows no interim responses.
   if (request.httpVersion === '1.0') return
   if (freedoms.interim === 'processing') response.writeProcessing()
   if (freedoms.interim === 'early-hints') {
@@ -91,8 +91,8 @@ function sendInterim({ request, response, freedoms }: Exchange): void {
 }
 
 /**
- * Reads on after an early answer. Closing with unread bytes in the socket would reset the
- * connection, and a reset can take the answer away from a client that is still sending. The answer
+ * Reads on after an early response. Closing with unread bytes in the socket would reset the
+ * connection, and a reset can take the response away from a client that is still sending. The response
  * has a Content-Length, so it is whole before this is over.
  */
 async function linger({ request, response }: Exchange): Promise<void> {

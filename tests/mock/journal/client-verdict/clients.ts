@@ -3,7 +3,7 @@ import type { MockServer, ProjectHandle } from '../../../../mock/index.ts'
 
 export const MODEL = 'svc/small'
 
-/** One project, and a caller that has had each answer by the time of its next call. */
+/** One project, and a caller that has had each response by the time of its next call. */
 export interface Scene {
   readonly mock: MockServer
   readonly project: ProjectHandle
@@ -31,7 +31,7 @@ export function send({ mock, project }: Scene, body: unknown = ask(), sending: S
   })
 }
 
-/** Sends a request and reads its answer, whatever it is. */
+/** Sends a request and reads its response, whatever it is. */
 export async function call(scene: Scene, body?: unknown, sending?: Sending): Promise<string> {
   return (await send(scene, body, sending)).text()
 }
@@ -54,7 +54,7 @@ export async function readStream(response: Response, careful: boolean): Promise<
   return text
 }
 
-/** Reads a stream and takes whatever has come for the answer, even when the connection breaks. */
+/** Reads a stream and takes whatever has come for the response, even when the connection breaks. */
 export async function readAnything(response: Response): Promise<string> {
   let text = ''
   try {

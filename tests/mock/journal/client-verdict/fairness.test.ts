@@ -61,7 +61,7 @@ test('what is observed of one project says nothing about a 403 of another', asyn
   assert.deepEqual(own.verdict().findings, [])
 })
 
-test('a conversation goes on with a whole text, although one answer with that text had lacked its [DONE]', async () => {
+test('a conversation goes on with a whole text, although one response with that text had lacked its [DONE]', async () => {
   const project = projectWith([stream(['Once ', 'upon']).with(endWithoutDone()), stream(['Once ', 'upon'])])
   const scene = { mock, project }
   await readAnything(await send(scene, asStream))

@@ -79,7 +79,7 @@ function check(
   sent?: string,
 ): void {
   const response = described.responses[status]
-  assert.ok(response, `${id} answers ${status}, which the document does not know`)
+  assert.ok(response, `${id} returns ${status}, which the document does not know`)
   const place = response.$ref?.slice(1) ?? `${pointer}/responses/${status}`
   const content = response.$ref ? { 'application/json': {} } : (response.content ?? {})
   const [type] = Object.keys(content)

@@ -69,7 +69,7 @@ test('a project that is in the configuration is not closed', async () => {
   assert.equal((await models(mock.url)).status, 200)
 })
 
-test('a script drives the answers, also those of a project of the configuration', async () => {
+test('a script drives the responses, also those of a project of the configuration', async () => {
   const { name, key } = await opened({ models: ['svc/small'] })
   const path = `/projects/${name}/script`
   const next = [
@@ -102,7 +102,7 @@ test('a script drives the answers, also those of a project of the configuration'
   assert.equal((await post(mock.url, valid())).json.choices[0].message.content, 'scripted')
 })
 
-test('a script has streams with pauses, disturbances, matchers and standing answers', async () => {
+test('a script has streams with pauses, disturbances, matchers and standing responses', async () => {
   const { name, key } = await opened()
   const path = `/projects/${name}/script`
   await ask(mock, 'POST', path, {

@@ -62,7 +62,7 @@ for (const [lines, expected] of SENDERS)
     assert.equal(await status(closed, `${head}Authorization: Bearer ${TOKEN}\r\n`), expected)
   })
 
-test('a wrong token waits for its answer, so that guessing takes long', async () => {
+test('a wrong token waits for its response, so that guessing takes long', async () => {
   const started = performance.now()
   const response = await status(closed, 'GET /health HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\n')
   assert.match(response, /^401/)
@@ -125,7 +125,7 @@ for (const type of [undefined, ...FORMS, 'application/jsonp'])
     assert.equal(open.gateway.projects.length, before)
   })
 
-test('no answer lets another page read it', async () => {
+test('no response lets another page read it', async () => {
   const headers = { origin: 'https://attacker.example', 'access-control-request-method': 'POST' }
   for (const [method, path] of Object.entries({ GET: '/health', POST: '/projects', OPTIONS: '/projects' })) {
     const response = await ask(open, method, path, undefined, { headers })

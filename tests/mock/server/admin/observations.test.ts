@@ -52,7 +52,7 @@ async function observed(project: ProjectHandle, client: () => Promise<unknown>):
 const broken = (): ScriptedStep => stream(['Once ', 'upon ', 'a time']).with(cut({ after: 2 }))
 const asStream = body({ stream: true })
 
-test('a client in another process that takes a broken answer for a whole one is found', async () => {
+test('a client in another process that takes a broken response for a whole one is found', async () => {
   const project = projectWith(broken())
   const bad = async () => readAnything(await send({ mock, project }, asStream, { socket: true }))
   assert.deepEqual(await observed(project, bad), ['broken-answer-accepted'])

@@ -8,7 +8,7 @@ const PLANTED = 'planted-7f3a'
 /** The id of a key may be shown, its secret may not. */
 const KEY = `svc_id_${PLANTED}`
 
-test('a prompt, an answer and a key are in no answer of the admin API', async () => {
+test('a prompt, a response and a key are in no response of the admin API', async () => {
   await using mock = await startMock({ admin: {} })
   const { json: opened } = await ask(mock, 'POST', '/projects', { models: ['svc/small'] })
   const { name, key } = opened

@@ -29,7 +29,7 @@ test('a caller leaves in mid-stream, with what has come so far', async () => {
   assert.ok(ended)
 })
 
-test('a caller leaves before there is an answer', async () => {
+test('a caller leaves before there is a response', async () => {
   const { exchange, ended } = await left('', 'after-request')
   assert.deepEqual(
     [exchange.failure?.code, exchange.failure?.stage, exchange.response],

@@ -11,7 +11,7 @@ import { type Act, http, inPieces, pouring, rawServer } from './raw-server.ts'
 const exchanged = async (act: Act, plan?: Plan, options?: Partial<ClientOptions>, paced?: boolean): Promise<Exchange> =>
   asked((await rawServer(act)).url, options, plan, paced)
 
-/** Status and body of an answer that is as long as it says, or how much of it there is. */
+/** Status and body of a response that is as long as it says, or how much of it there is. */
 const received = (exchange: Exchange): unknown[] => [
   exchange.response?.status,
   textOf(exchange),
@@ -35,7 +35,7 @@ test('status, headers as they were written, body and times are recorded', async 
 
 const everyByte = [...Array(60).keys()]
 const continues: readonly [how: string, act: Act][] = [
-  ['in one packet with the answer', (socket) => socket.write(CONTINUE + OK)],
+  ['in one packet with the response', (socket) => socket.write(CONTINUE + OK)],
   ['twice', (socket) => socket.write(CONTINUE + CONTINUE + OK)],
   ['after Early Hints', (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n${CONTINUE}${OK}`)],
   ['with its own headers', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
@@ -58,12 +58,12 @@ test('100 Continue is borne on every request of a connection that is kept', asyn
   assert.equal(requests.length, 3)
 })
 
-test('an answer that only begins like an interim one is left alone', async () => {
+test('a response that only begins like an interim one is left alone', async () => {
   const exchange = await exchanged((socket) => void inPieces(socket, OK, [1, 8, 9, 10]))
   assert.equal(exchange.response?.status, 200)
 })
 
-test('other interim answers are recorded, and the final one counts', async () => {
+test('other interim responses are recorded, and the final one counts', async () => {
   const exchange = await exchanged((socket) =>
     socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`),
   )
@@ -156,7 +156,7 @@ test('an endless body is cut off at the limit', async () => {
   assert.ok((response?.body.length ?? 0) < 300_000)
 })
 
-test('a redirect is an answer like any other', async () => {
+test('a redirect is a response like any other', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(http('302 Found', '', ['Location: /elsewhere'])))
   const { response } = await asked(url)
   assert.deepEqual([response?.status, requests.length], [302, 1])
@@ -167,9 +167,9 @@ const IN_VAIN = 1000
 
 const HALF = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'
 const silences: readonly [what: string, act: Act, stage: string, code: string][] = [
-  ['no answer at all', () => {}, 'headers', 'TIMEOUT'],
-  ['an interim answer and then none', (socket) => socket.write(HINTS), 'headers', 'TIMEOUT'],
-  ['an answer that stops in its body', (socket) => socket.write(HALF), 'body', 'TIMEOUT'],
+  ['no response at all', () => {}, 'headers', 'TIMEOUT'],
+  ['an interim response and then none', (socket) => socket.write(HINTS), 'headers', 'TIMEOUT'],
+  ['a response that stops in its body', (socket) => socket.write(HALF), 'body', 'TIMEOUT'],
   ['a hang-up', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
   ['a reset', (socket) => socket.resetAndDestroy(), 'headers', 'ECONNRESET'],
   ['bytes that are not HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
@@ -227,7 +227,7 @@ test('what is left of a key with one wrong character stands nowhere in the recor
   }
 })
 
-test('where an answer showed a key is recorded, and not what it showed', async () => {
+test('where a response showed a key is recorded, and not what it showed', async () => {
   const responseTo = async (text: string) => (await exchanged((socket) => socket.write(text))).response
   assert.deepEqual((await responseTo(http('200 OK', `{"key":"${KEY.slice(0, -4)}…"}`)))?.keyIn, ['body'])
   const inBoth = await responseTo(http('200 OK', KEY, [`X-Key: ${KEY}`]))

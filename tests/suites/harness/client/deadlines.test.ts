@@ -117,7 +117,7 @@ test('a stream of many events is read whole', async () => {
   assert.deepEqual([failure, response?.complete, response?.body.length], [undefined, true, body.length])
 })
 
-test('interim answers are counted up to a cap', async () => {
+test('interim responses are counted up to a cap', async () => {
   const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1500)
   const { response } = await asked((socket) => socket.write(interim + http('200 OK', '{}')), {})
   assert.deepEqual([response?.status, response?.interim.length], [200, 1000])

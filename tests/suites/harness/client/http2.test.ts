@@ -75,7 +75,7 @@ test('header lines are kept as received, and interim responses are reported', as
   assert.ok(response?.headers.every(([name]) => !name.startsWith(':')))
 })
 
-test('an answer that is reset in the middle, with whatever code, is not whole', async () => {
+test('a response that is reset in the middle, with whatever code, is not whole', async () => {
   for (const reason of [new Error('broken'), new DOMException('left', 'AbortError')]) {
     const url = await responding((stream) => {
       stream.respond({ ':status': 200 })
@@ -86,7 +86,7 @@ test('an answer that is reset in the middle, with whatever code, is not whole', 
   }
 })
 
-test('a connection that ends before an answer is a failure, and the next request opens another one', async () => {
+test('a connection that ends before a response is a failure, and the next request opens another one', async () => {
   const sessions = new Set<unknown>()
   const url = await responding((stream) => {
     if (sessions.add(stream.session).size === 1) stream.session?.destroy()
@@ -97,7 +97,7 @@ test('a connection that ends before an answer is a failure, and the next request
   assert.equal((await client.send(identityOf('x/2'), listModels())).response?.status, 200)
 })
 
-test('an answer that never comes, or never ends, is cut off', async () => {
+test('a response that never comes, or never ends, is cut off', async () => {
   const silent = await asked(await responding(() => undefined), { http2: true }, 300)
   assert.deepEqual([silent.response, silent.failure?.code], [undefined, 'TIMEOUT'])
   const pouring = await responding((stream) => {

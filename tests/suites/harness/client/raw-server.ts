@@ -40,7 +40,7 @@ function lengthOf(text: string): number {
   return head + Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)
 }
 
-/** An answer with a body of known length. */
+/** A response with a body of known length. */
 export function http(
   status: string,
   body: string,

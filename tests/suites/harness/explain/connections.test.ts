@@ -16,7 +16,7 @@ const BEFORE = 'a/wrong-key/1'
 
 let time = 0
 
-/** A list that is refused, served, or answered without a request id, on a connection. */
+/** A list that is refused, served, or has no request id, on a connection. */
 function list(id: string, connection: number, is: 'refused' | 'served' | 'without an id'): Exchange {
   time += 10
   const headers = headersWith(is === 'without an id' ? undefined : `req-${time}`)

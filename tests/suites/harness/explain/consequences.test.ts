@@ -1,4 +1,4 @@
-/** The form of an answer that should never have been given counts only where a valid request shows the same. */
+/** The form of a response that should never have been given counts only where a valid request shows the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
@@ -14,7 +14,7 @@ const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.
 
 let responded = 0
 
-/** A completion with some choices, in answer to a body. */
+/** A completion with some choices, in response to a body. */
 function exchangeOf(id: string, body: object, choices: number): Exchange {
   responded += 1
   const completion = completionWith({ id: `completion-${responded}`, choices: Array(choices).fill(CHOICE) })
@@ -48,7 +48,7 @@ function verdicts(valid: number, others: readonly Exchange[], evidence: readonly
 
 const two = (id: string): Exchange => exchangeOf(id, { ...VALID, n: 2 }, 2)
 
-test('two choices in answer to n 2 follow from its acceptance', () =>
+test('two choices in response to n 2 follow from its acceptance', () =>
   assert.deepEqual(verdicts(1, [two('request-n/n-2/1')]), {
     n: 'fail',
     choices: 'pass',
@@ -56,7 +56,7 @@ test('two choices in answer to n 2 follow from its acceptance', () =>
     consequences: [['completion-choices', 'request-n']],
   }))
 
-test('two choices in answer to a valid request count, and then everywhere', () => {
+test('two choices in response to a valid request count, and then everywhere', () => {
   const found = verdicts(2, [two('request-n/n-2/1')])
   assert.deepEqual([found.n, found.choices, found.consequences], ['fail', 'fail', []])
 })
@@ -72,12 +72,12 @@ test('a valid request between the attempts counts', () => {
   assert.equal(verdicts(1, [two('request-n/n-2/1'), between]).choices, 'fail')
 })
 
-test('where nothing was let through that must be refused, every answer counts', () => {
+test('where nothing was let through that must be refused, every response counts', () => {
   const { closed, choices, consequences } = verdicts(1, [probe], [ofProbe])
   assert.deepEqual([closed, choices, consequences], ['warn', 'fail', []])
 })
 
-test('the same breach follows in answer to what only should be refused', () => {
+test('the same breach follows in response to what only should be refused', () => {
   const { choices, consequences } = verdicts(1, [two('request-n/n-2/1'), probe], [mutated, ofProbe])
   const follows = consequences.map((each) => (each as unknown[])[1])
   assert.deepEqual([choices, follows], ['pass', ['message-closed', 'request-n']])

@@ -102,18 +102,18 @@ describe('a condition', () => {
 describe('a failure that comes now and then', () => {
   const of = { failed: 4, of: 44, low: 0.0253, high: 0.2167 }
 
-  test('has a rate where the same request was also answered as expected when it was repeated', () => {
+  test('has a rate where the same request was also responded as expected when it was repeated', () => {
     const { exchanges, evidence } = pairs(1)
     const [finding] = failures([...first(), ...exchanges], evidence)
     assert.deepEqual(finding?.intermittent, of)
   })
 
-  test('has a rate where an equal request was answered as expected in the same run', () => {
+  test('has a rate where an equal request got the expected response in the same run', () => {
     const [finding] = failures([...first(), list('b/equal/1', { hasId: true, accept: 'application/json' })])
     assert.deepEqual(finding?.intermittent, { failed: 4, of: 45, low: 0.0248, high: 0.2122 })
   })
 
-  test('has none where nothing shows that the request can be answered otherwise', () =>
+  test('has none where nothing shows that the request can get another response', () =>
     assert.ok(failures(first()).every(({ intermittent }) => intermittent === undefined)))
 })
 

@@ -44,7 +44,7 @@ test('a condition is confirmed by enough pairs that agree, and refuted by one re
     assert.deepEqual(shownBy([...pairs(PAIRS), other]), { confirmed: [], refuted: [key], mixed: [] }, other.join())
 })
 
-test('a failure is mixed if the same request was also answered correctly', () => {
+test('a failure is mixed if the same request also got a correct response', () => {
   assert.deepEqual(shownBy([['repeat', 'holds']]).mixed, ['check/failed/1'])
   assert.deepEqual(shownBy([['with', 'holds']]).mixed, ['check/failed/1'])
   assert.deepEqual(shownBy([['repeat', 'shows']]).mixed, [])

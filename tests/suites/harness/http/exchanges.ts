@@ -57,7 +57,7 @@ export function responseOf(body: string | Uint8Array, response: Partial<HttpResp
   return { status: 200, headers: headersWith('req-1'), body: bytes, packets, interim: [], complete: true, ...response }
 }
 
-/** An answer to a request for a completion, where nothing else is said. */
+/** A response to a request for a completion, where nothing else is said. */
 export const exchangeOf = (
   response: HttpResponse | undefined,
   { id = 'a/1', ...more }: Partial<Exchange> = {},
@@ -69,7 +69,7 @@ export const exchangeOf = (
   ...more,
 })
 
-/** A request without an answer. */
+/** A request without a response. */
 export const lostBy = (code: string, more?: Partial<Exchange>, stage: Failure['stage'] = 'headers'): Exchange =>
   exchangeOf(undefined, { failure: { stage, code, message: '' }, ...more })
 

@@ -84,7 +84,7 @@ const ends: readonly StreamRow[] = [
 ]
 
 const order: readonly StreamRow[] = [
-  with_('an answer without text', [final]),
+  with_('a response without text', [final]),
   with_('a text of many chunks', [...'Grüße 😀'].map((text) => said(text)).concat(final)),
   with_('a chunk with an empty text', [said(''), hello, final]),
   with_('a chunk with an empty delta', [chunk({}), hello, final]),

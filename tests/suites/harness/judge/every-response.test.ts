@@ -48,7 +48,7 @@ test('a status that is not permitted is reported with all that are', () => {
   assert.deepEqual([list?.brief, list?.expected, list?.due], ['got 404', LIST.join(', '), LIST])
   assert.deepEqual(about('/v1/models?limit=1', 405, 'models-statuses')?.due, [...LIST, 400, 404])
   const limited = about('/v1/models', 429, 'models-not-limited')
-  assert.deepEqual([limited?.brief, limited?.due], ['answered 429', [200, 401, 403, 500, 503]])
+  assert.deepEqual([limited?.brief, limited?.due], ['got 429', [200, 401, 403, 500, 503]])
 })
 
 test('the number of 502 and 504 decides, so one alone is not judged by its status', () => {

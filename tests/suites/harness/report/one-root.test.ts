@@ -76,7 +76,7 @@ test('nulls in one delta, one value in two schemas, members that the same errors
   assert.equal(found.length, expected.length, titles(found).join('\n'))
 })
 
-test('a proxy that refuses clients with gzip is one cause, and one that cuts their answers short as well', async () => {
+test('a proxy that refuses clients with gzip is one cause, and one that cuts their responses short as well', async () => {
   const refused = await causes((response, asked) => {
     if (takesGzip(asked)) Object.assign(response, { status: 406, headers: {}, body: Buffer.alloc(0) })
   })
@@ -114,7 +114,7 @@ test('streams instead of JSON and JSON instead of streams are one cause', async 
   assert.match(found[0]?.expected ?? '', /an event stream$/)
 })
 
-test('the count of a shared request id is that of all answers with it', async () => {
+test('the count of a shared request id is that of all responses with it', async () => {
   let responses = 0
   const found = await causes((response) => {
     responses += 1
@@ -124,7 +124,7 @@ test('the count of a shared request id is that of all answers with it', async ()
   assert.ok(cause && cause.answers > 100 && cause.answers < cause.of, `${cause?.answers} of ${cause?.of}`)
 })
 
-test('a wrong key answered 400 is led by the requirement that expects 401', async () => {
+test('a wrong key rejected with 400 is led by the requirement that expects 401', async () => {
   const [cause] = await causes((response) => {
     if (response.status === 401) response.status = 400
   })

@@ -61,7 +61,7 @@ test('a stream without events lacks all that is in one for one reason, and a str
   assert.equal(causes(clues(streamed('data:{"object":"chat.completion.chunk","choices":[]}\n\n'))).length, 3)
 })
 
-test('what many but not all answers lack is one cause where they are the same answers', () => {
+test('what many but not all responses lack is one cause where they are the same responses', () => {
   const exchanges = ['a', 'b', 'c'].map((name) => exchangeOf(name, PLAIN, refused('No.')))
   const lacking = (id: RequirementId, from: readonly Exchange[]): Clue[] =>
     from.map((exchange) => clueOf(id, exchange, { rule: id, at: `/error/${id}`, actual: '(absent)' }))
@@ -71,7 +71,7 @@ test('what many but not all answers lack is one cause where they are the same an
   assert.equal(causes([...type, ...lacking('error-param', exchanges)], exchanges.length + 1).length, 2)
 })
 
-test('a body limit below 1 MiB is one cause, whatever it answers, and small bodies with that answer are not part of it', () => {
+test('a body limit below 1 MiB is one cause, whatever it returns, and small bodies with that response are not part of it', () => {
   const messages = [{ role: 'user', content: 'x'.repeat(10_000) }]
   const page = responseOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
   const responded = exchangeOf('a', messages, page)
@@ -88,7 +88,7 @@ test('a body limit below 1 MiB is one cause, whatever it answers, and small bodi
   assert.equal(causes([large, small]).length, 2)
 })
 
-test('a value and an order that are wrong in the same answers are two causes, and a stream without its end is one', () => {
+test('a value and an order that are wrong in the same responses are two causes, and a stream without its end is one', () => {
   const exchanges = ['a', 'b'].map((name) => exchangeOf(name, PLAIN, responseOf('{}')))
   const clues = (id: RequirementId, actual: string): Clue[] =>
     exchanges.map((exchange) => clueOf(id, exchange, { actual }))

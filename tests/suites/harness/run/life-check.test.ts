@@ -22,7 +22,7 @@ function lost(kind: Kind, code: string): Exchange {
   return exchangeOf(undefined, { request: responded(kind).request, failure })
 }
 
-/** A target that answers plain requests as `answers` says, one after the other; the last answer stays. */
+/** A target that responds to plain requests as `answers` says, one after the other; the last response stays. */
 function target(...responses: (Exchange | Promise<Exchange>)[]): { life: LifeCheck; asked: Kind[]; slept: number[] } {
   const asked: Kind[] = []
   const slept: number[] = []
@@ -43,20 +43,20 @@ function target(...responses: (Exchange | Promise<Exchange>)[]): { life: LifeChe
   return { life, asked, slept }
 }
 
-test('a target that never answered is left to the preflight', async () => {
+test('a target that never responded is left to the preflight', async () => {
   const { life, asked } = target(lost('completion', 'ECONNREFUSED'))
   assert.equal(await life.note(lost('completion', 'ECONNREFUSED'), 0), undefined)
   assert.deepEqual(asked, [])
 })
 
-test('one lost request is nothing where the target answers a plain one of its kind', async () => {
+test('one lost request is nothing where the target responds to a plain one of its kind', async () => {
   const { life, asked } = target(lost('completion', 'ECONNREFUSED'), responded('completion'))
   await life.note(responded('list'), 0)
   assert.equal(await life.note(lost('completion', 'ECONNREFUSED'), 1), undefined)
   assert.deepEqual(asked, ['completion', 'completion'])
 })
 
-test('a target that answered the same kind in the meantime is not asked', async () => {
+test('a target that served the same kind in the meantime is not asked', async () => {
   const { life, asked } = target(lost('completion', 'TIMEOUT'))
   await life.note(responded('completion'), 0)
   assert.equal(await life.note(lost('completion', 'TIMEOUT'), -1), undefined)

@@ -52,7 +52,7 @@ test('a firewall that lets one of five clients pass hides no gateway, whichever 
   }
 })
 
-/** The first look at a server that answers every request with these bytes, and then ends the connection. */
+/** The first look at a server that responds to every request with these bytes, and then ends the connection. */
 async function firstLook(bytes: string, network: Target['network'] = {}) {
   const { url } = await rawServer((socket) => socket.end(bytes))
   const target = { ...targetAt(url, { timeout: 5000 }), network }

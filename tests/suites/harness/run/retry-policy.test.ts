@@ -30,7 +30,7 @@ const between = listModels()
 for (const [what, retry, outcomes, another] of [
   ['a valid request that meets a limit', forValid, [429], true],
   ['a valid request that meets a server error', forValid, [503], true],
-  ['a valid request that is answered after errors', forValid, [503, 200], false],
+  ['a valid request that is served after errors', forValid, [503, 200], false],
   ['errors, as many as a brief policy takes', brief, [503, 503, 503, 503], false],
   ['errors, one fewer, and no response', brief, [503, 'ETIMEDOUT', 503, 503], true],
   ['a rejection', forInvalid(between), [400], false],
@@ -49,7 +49,7 @@ for (const [what, retry, outcomes, another] of [
   ['a reset connection', once, ['ECONNRESET'], true],
   ['a connection that was ended twice', forValid, ['ECONNRESET', 'ECONNRESET'], true],
   ['a connection that was ended three times', forValid, ['ECONNRESET', 'ECONNRESET', 'ECONNRESET'], false],
-  ['an answer too large to read', forValid, ['TOO_LARGE'], false],
+  ['a response too large to read', forValid, ['TOO_LARGE'], false],
   ['the provoked state', forProvoked([503], between), [503], false],
   ['a limit instead of the provoked state', forProvoked([503], between), [429], true],
 ] as const)

@@ -14,7 +14,7 @@ import { aboutRun } from '../../../reporters/samples.ts'
 import { idsWith } from '../../runs.ts'
 import { first, run, target, under } from './fixture.ts'
 
-/** Checks of smoke cover both, and answers show them. */
+/** Checks of smoke cover both, and responses show them. */
 const GONE: RequirementId = 'completion-created'
 const CAME: RequirementId = 'model-owned-by'
 

@@ -83,7 +83,7 @@ export function under(by: Scoring | undefined, { strict = false, of = run } = {}
   return judgeRun({ ...of, selection: by ? { ...selection, scoring: by } : selection }, strict)
 }
 
-/** An exchange whose answer lacks the request id. */
+/** An exchange whose response lacks the request id. */
 export function withoutId<Sent extends Pick<Exchange, 'response'>>(exchange: Sent): Sent {
   const { response } = exchange
   const headers = response?.headers.filter(([name]) => !/request-id/i.test(name)) ?? []

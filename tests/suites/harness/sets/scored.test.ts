@@ -47,7 +47,7 @@ test('on the day on which the next set becomes effective, it is that of a run wh
   assert.deepEqual([on('2029-12-31'), on(EFFECTIVE)], ['conformant', 'nonconformant'])
 })
 
-test('what only the requests of a newer check show of every answer does not count either', () => {
+test('what only the requests of a newer check show of every response does not count either', () => {
   const { exchanges: all } = run.transcript
   const exchanges = all.map((exchange) => (exchange.id.startsWith(`${ADDED}/`) ? withoutId(exchange) : exchange))
   const mutated: Result = { ...run, transcript: { ...run.transcript, exchanges } }

@@ -17,7 +17,7 @@ import { http } from '../client/raw-server.ts'
 const OK = http('200 OK', '{"a":1}')
 const place = folder()
 
-/** A server that answers every request alike, and its port and the heads that it gets. */
+/** A server that responds to every request alike, and its port and the heads that it gets. */
 async function responding(at: ListenOptions): Promise<{ port: number; heads: string[] }> {
   const heads: string[] = []
   const server = createServer((socket) =>

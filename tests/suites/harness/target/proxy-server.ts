@@ -13,9 +13,9 @@ export interface ProxyServer {
 export interface ProxyOptions {
   /** Port on the loopback that everything leads to. */
   readonly to: number
-  /** What Proxy-Authorization has to be; otherwise the answer is 407. */
+  /** What Proxy-Authorization has to be; otherwise the response is 407. */
   readonly password?: string
-  /** The status of the answer to every request. */
+  /** The status of the response to every request. */
   readonly refuse?: number
   /** Ends connections at the first request. */
   readonly hangUp?: boolean

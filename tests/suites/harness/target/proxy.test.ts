@@ -40,7 +40,7 @@ async function behindProxy(scheme: Scheme, act: Act) {
 }
 
 for (const scheme of SCHEMES) {
-  test(`${scheme}: headers, interim answers and bodies come through a proxy as they are`, async () => {
+  test(`${scheme}: headers, interim responses and bodies come through a proxy as they are`, async () => {
     const all = `${CONTINUE}HTTP/1.1 103 Early Hints\r\n\r\n${OK}`
     const { baseUrl, network, heads } = await behindProxy(scheme, (socket) => socket.write(all))
     for (const plan of [listModels(), postRaw('{}')]) {
@@ -55,7 +55,7 @@ for (const scheme of SCHEMES) {
     assert.equal(heads.length, 2)
   })
 
-  test(`${scheme}: an early answer is read through a proxy although the upload goes on`, async () => {
+  test(`${scheme}: an early response is read through a proxy although the upload goes on`, async () => {
     const { baseUrl, network } = await behindProxy(scheme, (socket, head) => {
       if (head.startsWith('POST')) socket.write(http('413 Payload Too Large', '{"error":{}}'))
     })

@@ -1,4 +1,4 @@
-/** A TLS server that answers every request with the same bytes, and notes what it was asked for. */
+/** A TLS server that responds to every request with the same bytes, and notes what it was asked for. */
 import type { Socket } from 'node:net'
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { listening } from '../client/listening.ts'

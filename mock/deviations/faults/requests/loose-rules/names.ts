@@ -25,7 +25,7 @@ export const faults = () => [
     'lets-pass-unknown-empty-name: a field without a name is accepted': (name) => name === '',
     'lets-pass-unknown-beyond-ascii: a field whose name is not ASCII is accepted': (name) => /[^\0-\x7f]/.test(name),
     'lets-pass-unknown-long-name: a field with a name above forty characters is accepted': (name) => name.length > 40,
-    'lets-pass-unknown-of-answers: fields of answers are accepted in requests': (name) => OF_RESPONSES.has(name),
+    'lets-pass-unknown-of-answers: fields of responses are accepted in requests': (name) => OF_RESPONSES.has(name),
     'lets-pass-unknown-of-vendors: fields with the prefix of a vendor are accepted': (name) => OF_VENDORS.test(name),
     'lets-pass-known-in-another-case: known fields are accepted in any case': (name) => KNOWN.has(name.toLowerCase()),
     'lets-pass-known-with-blanks: known fields are accepted with blanks around them': (name) => KNOWN.has(name.trim()),

@@ -51,7 +51,7 @@ const SCRIPTING = /python|node|undici|go-http/i
 /** Valid requests that are refused for the headers around them, or for how some callers write them. */
 export const faults = () => [
   breaking(['client-headers-tolerated'], {
-    'refuses-accept-anything: an Accept must name the type of the answer': header('accept', namesNoType),
+    'refuses-accept-anything: an Accept must name the type of the response': header('accept', namesNoType),
     'refuses-accept-json-for-streams: a stream is refused to clients of JSON': header('accept', isOfJson),
     'refuses-headers-of-client-libraries: headers of client libraries are refused': having(...OF_CLIENTS),
     'refuses-requests-of-browsers: a completion with an Origin is refused': having('origin'),

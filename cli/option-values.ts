@@ -51,7 +51,7 @@ export function names(text: string, before: readonly string[] = []): string[] {
 }
 
 /** A point in time: a date, or a date with a time (ISO 8601). */
-export const moment = parser((text) => {
+export const timestamp = parser((text) => {
   const date = new Date(text)
   return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? date : undefined
 }, 'a time such as 2030-01-31 or 2030-01-31T12:00:00Z')

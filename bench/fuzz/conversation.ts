@@ -13,7 +13,7 @@ const MAX_WAIT = 60_000
 /** Sends pieces on its own connection, ends its own side unless asked not to, and reads until the other side ends. */
 export function converse(port: number, pieces: readonly Buffer[], keepOpen = false): Promise<Conversation> {
   return new Promise((resolve) => {
-    const came: Buffer[] = []
+    const received: Buffer[] = []
     let end: Conversation['end'] = 'closed'
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, () => {
       for (const piece of pieces) socket.write(piece)
@@ -23,12 +23,12 @@ export function converse(port: number, pieces: readonly Buffer[], keepOpen = fal
       end = 'late'
       socket.destroy()
     })
-    socket.on('data', (bytes) => came.push(bytes))
+    socket.on('data', (bytes) => received.push(bytes))
     socket.on('end', () => socket.end())
     // The other side may have closed before it had read everything: what it said has arrived all the same.
     socket.on('error', () => {
       end = 'reset'
     })
-    socket.on('close', () => resolve({ bytes: Buffer.concat(came), end }))
+    socket.on('close', () => resolve({ bytes: Buffer.concat(received), end }))
   })
 }

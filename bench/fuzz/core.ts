@@ -48,7 +48,7 @@ function textOf(body: string | Uint8Array | Iterable<Part>): string {
 }
 
 function judge(request: CoreRequest, given: WireResponse, outcome: Outcome): string[] {
-  outcome.came(given.status, only(given, 'x-svc-request-id'))
+  outcome.add(given.status, only(given, 'x-svc-request-id'))
   const found = breachesOf(given)
   const { statuses, form } = expectedOf(request)
   if (!statuses.has(given.status)) found.push(`${given.status} where the request allows ${[...statuses].join(', ')}`)

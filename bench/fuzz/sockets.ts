@@ -45,7 +45,7 @@ function judge({ bytes, end }: Conversation, sent: Buffer, outcome: Outcome): st
   }
   for (const { status, headers, body } of responses) {
     const given = { status, headers, body: body.toString() }
-    outcome.came(status, only(given, 'x-svc-request-id'))
+    outcome.add(status, only(given, 'x-svc-request-id'))
     found.push(...breachesOf(given))
   }
   return found

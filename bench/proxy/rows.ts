@@ -42,7 +42,7 @@ const throughput =
   }
 
 /** How much later the last percent of chunks may be. */
-const MOST_LATE = 1.5
+const MAX_LATENESS = 1.5
 
 /** A stream that is long enough for its 99th percentile. */
 function chunks(events: number, gap: number, built: Built): Start {
@@ -66,9 +66,9 @@ const added =
       ours: `${lateWords(own, 2)}; p99 ${(own.p99 - reference.p99).toFixed(2)} ms more`,
       reference: lateWords(reference, 2),
       ratio: value.toFixed(2),
-      goal: `p99 at most ${MOST_LATE} times that of the pass-through, all complete`,
+      goal: `p99 at most ${MAX_LATENESS} times that of the pass-through, all complete`,
       // A pass-through that is late is late for want of a machine.
-      kept: ifRight(ifQuiet(atMost(value, MOST_LATE), gap / 10 / reference.p99), own.failed + count - own.complete),
+      kept: ifRight(ifQuiet(atMost(value, MAX_LATENESS), gap / 10 / reference.p99), own.failed + count - own.complete),
     }
   }
 

@@ -8,7 +8,7 @@ import { sha256 } from './file.ts'
 import { fewOf, type NamedBytes, type Problem } from './problem.ts'
 
 /** Files next to a certificate, if they are available. */
-export interface FilesBeside {
+export interface NeighbouringFiles {
   readonly report?: NamedBytes
   readonly transcript?: NamedBytes
   readonly revisits?: readonly NamedBytes[]
@@ -17,7 +17,7 @@ export interface FilesBeside {
 /** Files that do not match the certificate, a subject that is not its target, absences it hides, and contradictions. */
 export function bindingProblems(
   { subject, predicate }: AnyStatement,
-  { report, transcript, revisits = [] }: FilesBeside,
+  { report, transcript, revisits = [] }: NeighbouringFiles,
 ): Problem[] {
   const problems: Problem[] = []
   if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
@@ -72,13 +72,12 @@ export const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(ur
 
 /** @param within milliseconds from then in which it must not expire */
 export function timeProblems({ predicate: { expires, finished } }: AnyStatement, at: Date, within = 0): Problem[] {
-  const moment = at.toISOString()
-  if (Date.parse(expires) <= at.getTime())
-    return [{ kind: 'expired', message: `it ended ${expires}; now is ${moment}` }]
+  const now = at.toISOString()
+  if (Date.parse(expires) <= at.getTime()) return [{ kind: 'expired', message: `it ended ${expires}; now is ${now}` }]
   if (Date.parse(finished) > at.getTime())
-    return [{ kind: 'not yet valid', message: `its run finished ${finished}; now is ${moment}` }]
+    return [{ kind: 'not yet valid', message: `its run finished ${finished}; now is ${now}` }]
   if (Date.parse(expires) > at.getTime() + within) return []
-  return [{ kind: 'expires soon', message: `it ends ${expires}, within ${timeSpanText(within)} of ${moment}` }]
+  return [{ kind: 'expires soon', message: `it ends ${expires}, within ${timeSpanText(within)} of ${now}` }]
 }
 
 /** Whether the target was the machine of the run: then it certifies no deployment that others can reach. */

@@ -96,7 +96,7 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** A file next to a certificate, by the last part of its name in the certificate. */
-export function beside(certificate: string, name: string): string {
+export function nextTo(certificate: string, name: string): string {
   return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
 }
 

@@ -142,8 +142,8 @@ export class Outputs {
     if (refusal !== undefined)
       return { lines: [...lines, `No certificate was written: ${printable(refusal, 600)}`], transcript: text }
     const expires = this.#certify(certificate, report, [own, text], result)
-    const isBeside = resolve(dirname(certificate)) === resolve(dirname(this.#transcript))
-    const how = isBeside ? '' : `; verify it with --transcript ${this.#transcript}`
+    const isInSameFolder = resolve(dirname(certificate)) === resolve(dirname(this.#transcript))
+    const how = isInSameFolder ? '' : `; verify it with --transcript ${this.#transcript}`
     return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}${how}`], transcript: text }
   }
 

@@ -152,7 +152,7 @@ export interface Behaviour {
 
 /** What is known about the size of a body: its announced size, that it exceeds the limit, or its final size. */
 export interface BodySize {
-  readonly moment: 'announced' | 'outgrown' | 'arrived'
+  readonly stage: 'announced' | 'outgrown' | 'arrived'
   /** NaN if no size is announced. */
   readonly bytes: number
   /** Once it has arrived; undefined when the bytes are not valid UTF-8. */

@@ -144,9 +144,9 @@ export class Gateway {
       finish: (text, bytes) => {
         call.text = text
         call.bytes = bytes
-        return advance({ moment: 'arrived', bytes, text })
+        return advance({ stage: 'arrived', bytes, text })
       },
-      overflow: () => advance({ moment: 'outgrown', bytes: limit + 1 }),
+      overflow: () => advance({ stage: 'outgrown', bytes: limit + 1 }),
     }
   }
 

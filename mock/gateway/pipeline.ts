@@ -55,7 +55,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   if (wait !== undefined) return overQuota('requests_per_minute', wait)
 
   // 4.2 rule 6: 413 as soon as the size is known: from the head, or when the body has arrived.
-  const announced = { moment: 'announced', bytes: Number(head.header('content-length')) } as const
+  const announced = { stage: 'announced', bytes: Number(head.header('content-length')) } as const
   if (behaviour.isTooLarge(announced, call)) return tooLarge()
   const arrived = yield behaviour.bodyLimit
   if (behaviour.isTooLarge(arrived, call)) return tooLarge()

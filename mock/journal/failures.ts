@@ -65,7 +65,7 @@ export interface Failure {
   readonly ended: number
   readonly endedReal: number
   /** The same in the order of events in this process. */
-  readonly moment: number
+  readonly order: number
   readonly caller: Caller
 }
 
@@ -129,7 +129,7 @@ export class Failures {
 
   /** The latest failure that a request equals and before whose end its connection was not there; its caller may be another. */
   equalledBy(suspect: Suspect): Resemblance | undefined {
-    const failure = this.#latest(suspect, cameAfter)
+    const failure = this.#latest(suspect, isAfter)
     return failure && { of: failure.number, status: failure.status, waited: waitedAfter(failure, suspect) }
   }
 
@@ -154,8 +154,8 @@ function knew(suspect: Suspect, failure: Failure): boolean {
 }
 
 /** Two calls that a test observes in sequence are separate calls, not a retry. */
-function cameAfter({ connection, observed }: Suspect, { moment, caller }: Failure): boolean {
-  return wasOpenedAfter(connection, moment) && observed === caller.observed
+function isAfter({ connection, observed }: Suspect, { order, caller }: Failure): boolean {
+  return wasOpenedAfter(connection, order) && observed === caller.observed
 }
 
 /** A client may wait by its own clock while the gateway's is frozen, or be put forward with it. */

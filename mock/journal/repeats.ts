@@ -2,7 +2,7 @@ import { type HttpResponse, isWhole } from '../core/http.ts'
 import { pathOf } from '../core/routes.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { realNow } from '../core/time/clock.ts'
-import { nextMoment } from '../core/time/order.ts'
+import { nextOrder } from '../core/time/order.ts'
 import type { Call, GatewayView } from '../core/types.ts'
 import { Digest } from './digest.ts'
 import type { PartObserver } from './observed-parts.ts'
@@ -36,7 +36,7 @@ export class RepeatDetection implements PartObserver {
   readonly #said: number | undefined
   #digest: number | undefined
   #done: number | undefined
-  #ended: { readonly at: number; readonly real: number; readonly moment: number } | undefined
+  #ended: { readonly at: number; readonly real: number; readonly order: number } | undefined
 
   constructor(parts: RepeatDetectionParts) {
     const { call, response, record, journal, key } = parts
@@ -58,7 +58,7 @@ export class RepeatDetection implements PartObserver {
 
   ended(): void {
     const { record, clock } = this.#parts
-    this.#ended = { at: clock.now(), real: realNow(), moment: nextMoment() }
+    this.#ended = { at: clock.now(), real: realNow(), order: nextOrder() }
     if (this.#reading) record.done = this.#reading.done
     if (this.#done !== undefined) record.lingered = this.#ended.at - this.#done
     this.#rememberText()
@@ -119,7 +119,7 @@ export class RepeatDetection implements PartObserver {
       repeats: record.repeats,
       ended: this.#ended.at,
       endedReal: this.#ended.real,
-      moment: this.#ended.moment,
+      order: this.#ended.order,
       caller: { connection: connection && new WeakRef(connection), gateway, begun: gateway.begun, observed },
     })
   }

@@ -12,15 +12,15 @@ export function unpacked(archive: Buffer, env: NodeJS.ProcessEnv): string {
   const folder = join(base, createHash('sha256').update(archive).digest('hex').slice(0, 32))
   if (existsSync(folder)) return folder
   // Whole, or not at all: another process may start at the same time, and this one may be killed.
-  const beside = mkdtempSync(join(base, 'unpacking-'))
+  const partial = mkdtempSync(join(base, 'unpacking-'))
   try {
     for (const [path, bytes] of filesIn(archive)) {
-      mkdirSync(dirname(join(beside, path)), { recursive: true })
-      writeFileSync(join(beside, path), bytes)
+      mkdirSync(dirname(join(partial, path)), { recursive: true })
+      writeFileSync(join(partial, path), bytes)
     }
-    renameSync(beside, folder)
+    renameSync(partial, folder)
   } catch (error) {
-    rmSync(beside, { recursive: true, force: true })
+    rmSync(partial, { recursive: true, force: true })
     // Another process has been quicker.
     if (!existsSync(folder)) throw error
   }

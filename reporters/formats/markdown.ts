@@ -10,7 +10,7 @@ import { concludingLines } from '../wording/conclusion/conclusion.ts'
 import { notShownLines, shownLine } from '../wording/conclusion/shown.ts'
 import { counted } from '../wording/counted.ts'
 import { declaredIn } from '../wording/declared.ts'
-import { COMMANDS, detailsOf, openMusts, whyOpen } from '../wording/details.ts'
+import { COMMANDS, detailsOf, openRequirements, whyOpen } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
@@ -154,7 +154,7 @@ function card(requirement: ReportedRequirement): string[] {
 
 /** Musts without a verdict, by their reason. */
 function gaps({ requirements }: Report): string[] {
-  const open = openMusts(requirements, 'not-evidenced', 'inconclusive')
+  const open = openRequirements(requirements, 'not-evidenced', 'inconclusive')
   if (open.length === 0) return []
   const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whyOpen(requirement)}`)
   return [

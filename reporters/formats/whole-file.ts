@@ -74,7 +74,7 @@ function writeFlushed(path: string, text: string, mode: number | undefined): voi
 
 /** Writes a temporary file next to it and renames it at the end. @param mode its mode; default: that of the file that was there @throws WriteError */
 export function writeWhole(path: string, text: string, mode?: number): void {
-  let beside: string | undefined
+  let part: string | undefined
   try {
     // A link stays a link, and a device or a pipe gets the text directly.
     const at = existsSync(path) ? realpathSync(path) : path
@@ -83,11 +83,11 @@ export function writeWhole(path: string, text: string, mode?: number): void {
       writeFileSync(at, text)
       return
     }
-    beside = join(dirname(at), `.${basename(at)}.${process.pid}${PART}`)
-    writeFlushed(beside, text, mode ?? old?.mode)
-    renameSync(beside, at)
+    part = join(dirname(at), `.${basename(at)}.${process.pid}${PART}`)
+    writeFlushed(part, text, mode ?? old?.mode)
+    renameSync(part, at)
   } catch (cause) {
-    if (beside !== undefined) rmSync(beside, { force: true })
+    if (part !== undefined) rmSync(part, { force: true })
     throw new WriteError(path, (cause as NodeJS.ErrnoException).code ?? 'unknown error')
   }
 }

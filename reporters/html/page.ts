@@ -7,7 +7,7 @@ import { framed, styles } from './frame.ts'
 import { causesSection } from './parts/causes.ts'
 import { summary } from './parts/first-screen/summary.ts'
 import { clipped, html, type Markup } from './parts/markup.ts'
-import { openPoints, unevidenced } from './parts/open-points.ts'
+import { notShown, openPoints } from './parts/open-points.ts'
 import { sections } from './parts/sections.ts'
 import { SizeBudget } from './parts/size-budget.ts'
 import { statesAndTimes } from './parts/states.ts'
@@ -47,7 +47,7 @@ ${summary(report, expires)}
 ${causesSection(report, byId, budget)}
 ${openPoints(report)}
 ${sections(report, byId, budget)}
-${unevidenced(report, 'after')}
+${notShown(report, 'after')}
 ${observedTable(report)}
 ${statesAndTimes(report)}
 ${checksTable(report)}

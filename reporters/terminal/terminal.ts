@@ -12,7 +12,7 @@ import { concludingLines } from '../wording/conclusion/conclusion.ts'
 import { heldOf } from '../wording/conclusion/exit-code.ts'
 import { counted } from '../wording/counted.ts'
 import { aboutLine } from '../wording/declared.ts'
-import { openMusts, whyOpen } from '../wording/details.ts'
+import { openRequirements, whyOpen } from '../wording/details.ts'
 import { disruptionRows } from '../wording/disruptions.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
@@ -179,7 +179,7 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
   const of = (...wanted: Verdict[]): ReportedRequirement[] =>
     requirements.filter(({ verdict }) => wanted.includes(verdict))
   const causes = causesIn(report)
-  const open = openMusts(requirements, 'not-evidenced', 'inconclusive')
+  const open = openRequirements(requirements, 'not-evidenced', 'inconclusive')
   const red = of('fail', 'warn')
   return [
     '',

@@ -26,7 +26,7 @@ export function whyOpen({ findings: [finding] }: ReportedRequirement): string {
 }
 
 /** Requirements, each a must that scores, with one of these verdicts. */
-export const openMusts = (
+export const openRequirements = (
   requirements: readonly ReportedRequirement[],
   ...verdicts: readonly ReportedRequirement['verdict'][]
 ): ReportedRequirement[] =>

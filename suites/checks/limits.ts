@@ -74,7 +74,7 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
       )
       const size = (context.within('full') ? FORMS.full : FORMS.core) * context.runs
       const order = candidates.sort((one, other) => rank(context, one.number) - rank(context, other.number))
-      const chosen = spreadOver(order, size, ({ family }) => ({ first: [family], due: [], others: [] }))
+      const chosen = spreadOver(order, size, ({ family }) => ({ first: [family], second: [], others: [] }))
       for (const { family, number } of chosen)
         await context.accept(
           `${field} ${number.text}, ${family}`,

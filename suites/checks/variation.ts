@@ -68,7 +68,7 @@ type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
 /** Sends the same request again, byte for byte; undefined if it is refused again. */
 async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promise<Exchange | undefined> {
   const options = { requirement: formOf(plan), retry: forValid, isFollowUp: true }
-  const { findings, exchange } = await context.sender.asItStands(titleOf(plan), sent, { kind: 'accepted' }, options)
+  const { findings, exchange } = await context.sender.verbatim(titleOf(plan), sent, { kind: 'accepted' }, options)
   return findings.every(({ outcome }) => outcome === 'pass') ? exchange : undefined
 }
 

@@ -137,8 +137,8 @@ export async function refuse(
   const { response } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange
   // The wrong key alone was refused, so only the other headers could be why a gateway accepts it.
   if (form === 'unknown' && operation === 'completions' && response?.status === 401 && context.within('full')) {
-    const beside = askOf(context, operation, 'beside-a-wrong-key', role)
-    await context.deny(beside.title, beside.plan, control, 'auth-key-elsewhere')
+    const extra = askOf(context, operation, 'beside-a-wrong-key', role)
+    await context.deny(extra.title, extra.plan, control, 'auth-key-elsewhere')
   }
   if (response?.status !== 200 || form === null) return
   // One request shows that the gateway reads some of the places. One request for each place shows which.

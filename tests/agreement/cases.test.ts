@@ -12,7 +12,7 @@ import { mockAccepts, schemaAccepts } from './readers.ts'
 const plain = { model: demo.chat, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }
 const bodyOf = ({ body }: Plan): string => (typeof body === 'string' ? body : Buffer.from(body ?? []).toString())
 
-const musts: readonly string[] = requirements.filter(({ level }) => level === 'must').map(({ id }) => id)
+const required: readonly string[] = requirements.filter(({ level }) => level === 'must').map(({ id }) => id)
 
 function blamed(body: string): string[] {
   const parsed = parseJson(body)
@@ -43,7 +43,7 @@ for (const { requirement, rows } of caseFiles.flatMap(loadCases)) {
   test(`${requirement}: a refused case breaks this and no other must`, () => {
     for (const row of rows.filter(({ expect }) => expect !== 'accepted')) {
       const broken: string[] = blamed(bodyOf(planOf(row, plain))).filter(
-        (id) => id === requirement || musts.includes(id),
+        (id) => id === requirement || required.includes(id),
       )
       assert.deepEqual(broken, [requirement], row.title)
     }

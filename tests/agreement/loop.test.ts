@@ -23,8 +23,8 @@ async function problemsOf(exchange: Exchange): Promise<string[]> {
   const { request, response } = exchange
   if (!response) return []
   const headers = new Map(response.headers.map(([name, value]) => [name.toLowerCase(), value]))
-  const came = { method: request.method, path: pathOf(exchange), status: response.status, headers }
-  return responseProblems({ ...came, body: bodyOf(response.body) })
+  const received = { method: request.method, path: pathOf(exchange), status: response.status, headers }
+  return responseProblems({ ...received, body: bodyOf(response.body) })
 }
 
 test('every response of the mock is one that the OpenAPI document knows', async () => {

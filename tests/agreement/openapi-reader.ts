@@ -85,12 +85,12 @@ function headerValue({ schema }: Header, text: string): unknown {
   return schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
 }
 
-async function headerProblems(at: string, names: readonly string[], came: Received['headers']): Promise<string[]> {
+async function headerProblems(at: string, names: readonly string[], received: Received['headers']): Promise<string[]> {
   const found: string[] = []
   for (const name of names) {
     const header = followed<Header>(`${at}/headers/${escaped(name)}`)
     if (!header) throw new Error(`the header ${name} leads nowhere`)
-    const text = came.get(name.toLowerCase())
+    const text = received.get(name.toLowerCase())
     if (text === undefined) {
       if (header.part.required) found.push(`the header ${name} is missing`)
       continue

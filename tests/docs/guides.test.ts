@@ -28,7 +28,7 @@ after(() => mock.kill('SIGTERM'))
 const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', mock.url)
 
 /** The exit codes that a line may end with, against a gateway that conforms. */
-function due(line: string): readonly number[] {
+function expected(line: string): readonly number[] {
   if (line.includes('/faults/')) return [1]
   // The target file of init does not know the models and the states.
   if (line.includes(' --target staging.yaml --profile full')) return [3]
@@ -60,7 +60,7 @@ for (const [page, snippets] of [
       }
       assert.match(line, /^npx svc-conformance /)
       const { code, out } = await job.line(inShort(here(line)), { ...environment, ...exported })
-      assert.ok(due(line).includes(code ?? -1), `${line}: exit code ${code}\n${out}`)
+      assert.ok(expected(line).includes(code ?? -1), `${line}: exit code ${code}\n${out}`)
     }
   })
 }

@@ -5,7 +5,7 @@ import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { pages, sources } from './sources.ts'
 
 /** Words of one sentence, without code. */
-const LONGEST = 25
+const MAX_WORDS = 25
 
 /** Pages that may have longer sentences, and why. */
 const exempt: readonly (readonly [path: string, why: string])[] = [
@@ -30,13 +30,13 @@ function tooLong(text: string): string[] {
         .filter((word) => /[\p{L}\d]/u.test(word))
         .join(' '),
     )
-    .filter((sentence) => sentence.split(' ').length > LONGEST)
+    .filter((sentence) => sentence.split(' ').length > MAX_WORDS)
 }
 
 const longIn = (path: string, texts: readonly string[]): string[] =>
   texts.flatMap(tooLong).map((sentence) => `${path}: ${sentence}`)
 
-test(`no sentence of a page has more than ${LONGEST} words`, () => {
+test(`no sentence of a page has more than ${MAX_WORDS} words`, () => {
   const read = pages.filter(({ path }) => !exempt.some(([other]) => path === other))
   assert.deepEqual(
     read.flatMap(({ path, text }) => longIn(path, proseOf(text))),

@@ -32,6 +32,14 @@ const gone = new Map([
   ['nobody', 'what there is instead'],
   ['patience', 'retry policy'],
   ['tries', 'attempts'],
+  ['answer', 'response'],
+  ['answers', 'responses'],
+  ['answered', 'responded'],
+  ['due', 'expected'],
+  ['beside', 'next to, nearby'],
+  ['moment', 'timestamp'],
+  ['musts', 'required'],
+  ['came', 'received'],
 ])
 
 /** Where a word stays, by the beginning of the path, and why. */
@@ -40,6 +48,21 @@ const allowed: readonly (readonly [path: string, word: string, why: string])[] =
   ['tests/mock/journal/', 'oddities', 'JournalEntry.oddities is published'],
   ['tests/adversary/trouble/', 'trouble', 'what happens on the way to a gateway: a matrix of its own'],
   ['tests/prove/', 'trouble', 'runs that matrix'],
+  ...['suites/harness/report/', 'reporters/', 'tests/reporters/', 'tests/suites/harness/'].flatMap((path) =>
+    ['answer', 'answers'].map((word) => [path, word, 'a member of report.json, or of the transcript'] as const),
+  ),
+  ['suites/harness/http/exchange-json.ts', 'answer', 'a member of the transcript'],
+  ...['mock/journal/', 'mock/server/admin/', 'tests/mock/', 'tests/adversary/mock-attacks/'].flatMap((path) =>
+    ['answer', 'answered'].map((word) => [path, word, 'a member of a published JournalEntry'] as const),
+  ),
+  ['mock/portable.ts', 'answer', 'the type is published under this name'],
+  ['cli/commands/init/', 'answers', 'those of the user'],
+  ['cli/commands/client/', 'answered', 'the name of a scenario'],
+  ['tests/cli/mock/', 'answered', 'the same'],
+  ['cli/commands/client/freedoms.ts', 'due', 'the name of a variant'],
+  ['examples/', 'answer', 'that of a model to a question'],
+  ['suites/harness/http/key-forms.ts', 'beside', 'names of key forms'],
+  ['tests/suites/requests/', 'beside', 'in titles, which seed draws'],
 ]
 
 /** Words of sentences, with what they say instead. "There is none" is right; "it is none" is not. */
@@ -59,6 +82,7 @@ const unwritten: readonly (readonly [words: string, instead: string])[] = [
   ['hung up', 'aborted, disconnected'],
   ['came', 'was received'],
   ['due', 'expected, required'],
+  ['(?<!long |fixed )answer(?:s|ed)?(?! two questions)', 'response, responds'],
 ]
 
 /** Where sentences keep such a word, and why. */
@@ -72,6 +96,11 @@ const quoted: readonly (readonly [path: string, why: string])[] = [
   ['examples/client-conformance/', 'a prompt'],
   ['bench/mock/requests.ts', 'a prompt'],
   ['mock/server/admin/page/script.js.ts', 'a program'],
+  ['cli/commands/init/', 'it asks questions, and gets answers'],
+  ['examples/', 'their models are asked questions'],
+  ['tests/integration/examples/', 'it quotes them'],
+  ['tests/integration/languages/', 'the same'],
+  ['schemas/incidents.yaml', 'it quotes reports'],
   ['tests/house/words.test.ts', 'they are the subject'],
 ]
 

@@ -42,7 +42,7 @@ export function textOf(body: string | Uint8Array | Iterable<unknown>): string {
 }
 
 /** The response, with its JSON parsed if there is any. */
-export interface Came {
+export interface Received {
   status: number
   headers: Headers
   id: string | null
@@ -51,7 +51,7 @@ export interface Came {
   json: any
 }
 
-export async function read(response: Response): Promise<Came> {
+export async function read(response: Response): Promise<Received> {
   const { status, headers } = response
   const text = await response.text()
   const isJson = headers.get('content-type')?.startsWith('application/json')
@@ -81,21 +81,21 @@ export async function post(
   body: unknown,
   key?: string | null,
   headers: Record<string, string> = {},
-): Promise<Came> {
+): Promise<Received> {
   return read(await send(url, body, key, { headers }))
 }
 
 /** The text of a completion. */
-export const said = ({ json }: Came): string => json.choices[0].message.content
+export const said = ({ json }: Received): string => json.choices[0].message.content
 
 /** The texts of a stream. */
-export const streamed = ({ text }: Came): string[] =>
+export const streamed = ({ text }: Received): string[] =>
   chunks(text).flatMap(({ choices }) => choices[0]?.delta.content ?? [])
 
 export async function models(
   url: string,
   headers: Record<string, string> = { authorization: `Bearer ${demo.valid}` },
-): Promise<Came> {
+): Promise<Received> {
   return read(await fetch(`${url}/v1/models`, { headers }))
 }
 

@@ -67,10 +67,10 @@ export function covers(breaks: readonly string[], id: string): boolean {
   return breaks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
 }
 
-const musts = requirements.filter(({ level }) => level === 'must').map(({ id }) => id)
+const required = requirements.filter(({ level }) => level === 'must').map(({ id }) => id)
 
 /** Whether the contract itself is broken, and not only what it suggests. */
-export const breaksMust = (breaks: readonly string[]): boolean => musts.some((id) => covers(breaks, id))
+export const breaksMust = (breaks: readonly string[]): boolean => required.some((id) => covers(breaks, id))
 
 const endOf = ({ conclusion, stop }: Run): string => (stop === undefined ? conclusion : `${conclusion}: ${stop}`)
 

@@ -26,7 +26,7 @@ const errorBody = (status: number): string => errorWith({ type: status === 429 ?
 function inTheWay(mock: MockServer, refuse: Refuse): Promise<Running> {
   const known = new Map<string, { number: number; time: number }>()
   let open = 0
-  const came = ({ method, url }: IncomingMessage, body: readonly Buffer[]): { number: number; time: number } => {
+  const received = ({ method, url }: IncomingMessage, body: readonly Buffer[]): { number: number; time: number } => {
     const key = `${method} ${url} ${Buffer.concat(body).toString()}`
     const each = known.get(key) ?? { number: known.size + 1, time: 0 }
     each.time += 1
@@ -45,7 +45,7 @@ function inTheWay(mock: MockServer, refuse: Refuse): Promise<Running> {
       { method: incoming.method, headers: incoming.headers },
       (response) => {
         // Only what is valid is put off: an invalid request is invalid at any time.
-        const refusal = response.statusCode === 200 ? refuse({ ...came(incoming, body), open }) : undefined
+        const refusal = response.statusCode === 200 ? refuse({ ...received(incoming, body), open }) : undefined
         if (refusal) {
           response.resume()
           const own = { 'content-type': 'application/json', 'x-svc-request-id': `later-${randomUUID()}` }

@@ -48,9 +48,9 @@ async function run(options: MockOptions, profile: Profile, noise?: Noise): Promi
 /** What noise made of verdicts, other than leaving them open. */
 function flips(quiet: Verdicts, noisy: Verdicts): string[] {
   return [...noisy].flatMap(([id, verdict]) => {
-    const due = quiet.get(id)
+    const expected = quiet.get(id)
     const isOpen = verdict === 'inconclusive' || verdict === 'not-evidenced'
-    return verdict === due || isOpen ? [] : [`${id}: ${due} became ${verdict}`]
+    return verdict === expected || isOpen ? [] : [`${id}: ${expected} became ${verdict}`]
   })
 }
 

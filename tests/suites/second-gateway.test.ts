@@ -33,7 +33,7 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
 }
 
 /** Usage of no tokens next to a text shows only if both usage and text are sent. */
-function unshown({ answerText: responseText, jsonUsage }: Freedoms): string[] {
+function unshown({ responseText, jsonUsage }: Freedoms): string[] {
   return responseText === 'empty' && jsonUsage === 'present' ? ['usage-not-zero not-evidenced: undefined'] : []
 }
 

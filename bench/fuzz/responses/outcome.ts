@@ -18,14 +18,14 @@ export class Outcome {
   readonly #planned: number
   readonly #bytes: number[] = []
 
-  /** @param planned how many requests will come, each with up to `answers` answers */
+  /** @param planned how many requests will come, each with up to `responses` responses */
   constructor(planned: number, responses = 1) {
     this.#planned = planned
     this.#ids = new SeenIds(planned * responses)
   }
 
   /** A response has come. */
-  came(status: number, id: string | undefined): void {
+  add(status: number, id: string | undefined): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     if (id !== undefined) this.#ids.add(id)
   }

@@ -16,7 +16,7 @@ export class Asker {
   #responses = 0
   #failures = 0
   #end = 0
-  #done: ((counts: { answers: number; failures: number }) => void) | undefined
+  #done: ((counts: { responses: number; failures: number }) => void) | undefined
 
   private constructor({ request, proof }: Load) {
     this.#request = Buffer.from(request)
@@ -36,7 +36,7 @@ export class Asker {
   }
 
   /** Asks, one request at a time, until a time of `performance.now()`. */
-  askUntil(end: number): Promise<{ answers: number; failures: number }> {
+  askUntil(end: number): Promise<{ responses: number; failures: number }> {
     this.#responses = 0
     this.#failures = 0
     this.#end = end
@@ -68,6 +68,6 @@ export class Asker {
   #stop(failures: number): void {
     const done = this.#done
     this.#done = undefined
-    done?.({ answers: this.#responses, failures: this.#failures + failures })
+    done?.({ responses: this.#responses, failures: this.#failures + failures })
   }
 }

@@ -25,7 +25,7 @@ process.on('message', async ({ run }: { run: number }) => {
   if (load.awake) stayAwake(end)
   const counts = await Promise.all(askers.map((asker) => asker.askUntil(end)))
   process.send?.({
-    requests: counts.reduce((sum, { answers: responses }) => sum + responses, 0),
+    requests: counts.reduce((sum, { responses }) => sum + responses, 0),
     failures: counts.reduce((sum, { failures }) => sum + failures, 0),
     seconds: (performance.now() - started) / 1000,
     p50: latencies.at(0.5),

@@ -37,7 +37,7 @@ export interface ClientOptions {
 const MODEL = 'svc/small'
 
 /** Milliseconds until the first request: some libraries take half a minute to load on a busy machine. */
-const LONGEST_START = 120_000
+const MAX_START = 120_000
 
 /** Milliseconds after which a client has shown that it waits. */
 const ENOUGH = 5_000
@@ -162,7 +162,7 @@ async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall,
     prompt: 'Tell me a story.',
   }
   const starting = make(call, {
-    start: Math.max(timeout, LONGEST_START),
+    start: Math.max(timeout, MAX_START),
     call: scenario.mayWait ? Math.min(timeout, ENOUGH) : timeout * (scenario.timeShare ?? 1),
     hasBegun: () => project.verdict().requests > 0,
   })

@@ -1,7 +1,7 @@
 /** A client's report as one page, with the frame and the styles of the other report. */
 import { framed, styles } from '../../../reporters/html/frame.ts'
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
-import { duration, moment } from '../../../reporters/html/parts/quantities.ts'
+import { duration, timestamp } from '../../../reporters/html/parts/quantities.ts'
 import { table } from '../../../reporters/html/parts/table.ts'
 import { badge } from '../../../reporters/html/parts/verdicts.ts'
 import type { ClientReport, ScenarioResult } from './report.ts'
@@ -39,7 +39,7 @@ export function clientPage(report: ClientReport, words: Words): string {
 <main>
 <section class="summary" aria-labelledby="conclusion"><h1 id="conclusion" class="${TONES[conclusion]}">${conclusion}</h1>
 <p class="lead">${words.counted}</p>
-<p class="target"><code>${program}</code> · scenarios ${scenarios} · contract ${contract} · ${moment(started)}, in ${took}</p>
+<p class="target"><code>${program}</code> · scenarios ${scenarios} · contract ${contract} · ${timestamp(started)}, in ${took}</p>
 ${stopped && html`<p>${stopped}</p>`}</section>
 ${wrong.length === 0 ? undefined : html`<section aria-labelledby="findings"><h2 id="findings">Findings</h2>${wrong.map((result) => finding(result, words))}</section>`}
 <section aria-labelledby="scenarios"><h2 id="scenarios">Scenarios</h2>

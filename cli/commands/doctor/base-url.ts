@@ -3,7 +3,7 @@
 import type { Exchange, HttpResponse } from '../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
 import { recognise } from '../../../suites/harness/http/response.ts'
-import { addressesBeside } from '../../../suites/harness/reachability/elsewhere.ts'
+import { nearbyAddresses } from '../../../suites/harness/reachability/elsewhere.ts'
 import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from '../../../suites/harness/reachability/obstacle.ts'
 import { isGateway } from '../../../suites/harness/reachability/responses.ts'
 import { type Diagnosis, inTheWay, ok } from './diagnosis.ts'
@@ -21,7 +21,7 @@ export async function aboutBaseUrl(probe: Probe, exchange: Exchange, response: H
 
 /** Looks for the gateway at base URLs with common mistakes. */
 async function elsewhere(probe: Probe): Promise<Obstacle | undefined> {
-  for (const { baseUrl, path, means } of addressesBeside(probe.target.baseUrl)) {
+  for (const { baseUrl, path, means } of nearbyAddresses(probe.target.baseUrl)) {
     if (isGateway(await probe.ask({ ...listModels(), path }, baseUrl))) return means
   }
   return undefined

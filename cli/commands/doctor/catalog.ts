@@ -54,18 +54,18 @@ const REFUSALS: Readonly<Record<number, readonly [means: string, fix: string]>> 
 const OTHER = ['', 'The contract requires 200 for a plain request; a run shows more.'] as const
 
 /** A response that is not a success, although address and key are good. */
-export function aboutRefusal(about: 'catalog' | 'completion', who: string, response: HttpResponse): Diagnosis {
+export function aboutRefusal(about: 'catalog' | 'completion', actor: string, response: HttpResponse): Diagnosis {
   const { status } = response
   if (status === 502 || status === 504)
     return problem(
       'proxy',
-      `${who} returns ${status}, which only a proxy does`,
+      `${actor} returns ${status}, which only a proxy does`,
       'Check the proxy in front of the gateway, and its time limits.',
     )
   const [means, fix] = REFUSALS[status] ?? OTHER
   const wait = status === 429 || status === 503 ? header(response, 'retry-after') : undefined
   const again = wait === undefined ? '' : ` Its Retry-After is ${wait} seconds.`
-  return problem(about, `${who} returns ${status}${means}${saidBy(response)}`, `${fix}${again}`)
+  return problem(about, `${actor} returns ${status}${means}${saidBy(response)}`, `${fix}${again}`)
 }
 
 function aboutModel(model: string, { response, failure }: Exchange, listed: boolean): Diagnosis {

@@ -2,8 +2,8 @@
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
-import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside, isAtHand, namedBytes, readCertificate } from '../../certificate/file.ts'
+import type { NeighbouringFiles } from '../../certificate/authentic.ts'
+import { isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
 import { namesKeys, parseDemands } from './demands.ts'
@@ -21,9 +21,9 @@ export interface GateOptions {
 export const gateCodes = { passed: 0, refused: 1 } as const
 
 /** Files next to a certificate, if present: a gate needs none of them. */
-function filesBeside(path: string, { predicate: { report, transcript } }: AnyStatement): FilesBeside {
-  const read = (name: string, what: string): FilesBeside['report'] => {
-    const file = beside(path, name)
+function neighbouringFiles(path: string, { predicate: { report, transcript } }: AnyStatement): NeighbouringFiles {
+  const read = (name: string, what: string): NeighbouringFiles['report'] => {
+    const file = nextTo(path, name)
     return isAtHand(file) ? namedBytes(file, what) : undefined
   }
   return compact({ report: read(report.name, 'the report'), transcript: read(transcript.name, 'the transcript') })
@@ -35,7 +35,7 @@ export function gateCommand(paths: readonly string[], { unsigned = false, at, js
   if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')
   const asking = { demands, unsigned, now: at ?? new Date() }
   const all = paths.map((path) =>
-    decide({ certificate: readCertificate(path), files: (statement) => filesBeside(path, statement) }, asking),
+    decide({ certificate: readCertificate(path), files: (statement) => neighbouringFiles(path, statement) }, asking),
   )
   print((json ? gateJson : gateText)(all, asking))
   return all.every(({ reasons }) => reasons.length === 0) ? gateCodes.passed : gateCodes.refused

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
-import { moment, repeated } from '../../option-values.ts'
+import { repeated, timestamp } from '../../option-values.ts'
 import type { GateOptions } from './command.ts'
 
 const GATE_HELP = `
@@ -32,7 +32,7 @@ export function gateDeclared(end: End): Command {
     .argument('<certificate...>', 'a certificate of run --certificate')
     .option('--require <demands>', 'NAME=VALUE, separated by commas; repeat it for more', repeated)
     .option('--unsigned', 'accept an unsigned certificate')
-    .option('--at <time>', 'judge by this time instead of now', moment)
+    .option('--at <time>', 'judge by this time instead of now', timestamp)
     .option('--json', 'print demands, the contents of each certificate, and all reasons as JSON')
     .addHelpText('after', GATE_HELP)
     .action(async (certificates: string[], options: GateOptions) => {

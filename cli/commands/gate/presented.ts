@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { bindingProblems, type FilesBeside } from '../../certificate/authentic.ts'
+import { bindingProblems, type NeighbouringFiles } from '../../certificate/authentic.ts'
 import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
 import { isSigned, type NamedBytes } from '../../certificate/problem.ts'
 import { withdrawalOf, withdrawalsIn } from '../../certificate/revoked.ts'
@@ -14,7 +14,7 @@ import { type Reason, refusalsOf } from './judgement.ts'
 export interface Presented {
   readonly certificate: NamedBytes
   /** Finds those of its files that are available. */
-  readonly files: (statement: AnyStatement) => FilesBeside
+  readonly files: (statement: AnyStatement) => NeighbouringFiles
 }
 
 /** The demands on every certificate. */

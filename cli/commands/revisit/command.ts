@@ -18,7 +18,7 @@ import { transcriptText } from '../../../suites/harness/report/transcript-file.t
 import { describeTarget, seenTarget } from '../../../suites/harness/target/describe.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { bindingProblems, plainUrl } from '../../certificate/authentic.ts'
-import { beside, faultOfSignature, fileText, openCertificate, readCertificate, sha256 } from '../../certificate/file.ts'
+import { faultOfSignature, fileText, nextTo, openCertificate, readCertificate, sha256 } from '../../certificate/file.ts'
 import { isSigned } from '../../certificate/problem.ts'
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 import { derive } from '../../ending/outputs.ts'
@@ -47,7 +47,7 @@ export async function revisitCommand(path: string, options: RevisitOptions): Pro
   const { base_url: certified } = statement.predicate.target
   if (plainUrl(named.baseUrl) !== plainUrl(certified))
     throw new UsageError(`${path} is about ${printable(certified)}, not about ${printable(named.baseUrl)}`)
-  const file = options.report ?? beside(path, statement.predicate.report.name)
+  const file = options.report ?? nextTo(path, statement.predicate.report.name)
   const bytes = readBytes(file, 'the report')
   const [problem] = bindingProblems(statement, { report: { path: file, bytes } })
   if (problem) throw new UsageError(problem.message)

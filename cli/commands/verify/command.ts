@@ -3,8 +3,8 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { allChecks } from '../../../suites/index.ts'
-import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside, isAtHand, namedBytes, readCertificate } from '../../certificate/file.ts'
+import type { NeighbouringFiles } from '../../certificate/authentic.ts'
+import { isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output/print.ts'
 import { namesKeys, parseDemands } from '../gate/demands.ts'
@@ -43,9 +43,13 @@ export function verifyCodeOf({ problems, unmet, soon, signed, rejudged }: Verifi
 }
 
 /** The files of a certificate: the named ones, and those next to it. @throws UsageError if a required transcript is missing */
-function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predicate }: AnyStatement): FilesBeside {
-  const transcript = options.transcript ?? beside(path, predicate.transcript.name)
-  const report = options.report ?? beside(path, predicate.report.name)
+function filesOf(
+  path: string,
+  { authentic, ...options }: VerifyOptions,
+  { predicate }: AnyStatement,
+): NeighbouringFiles {
+  const transcript = options.transcript ?? nextTo(path, predicate.transcript.name)
+  const report = options.report ?? nextTo(path, predicate.report.name)
   const isThere = options.transcript !== undefined || isAtHand(transcript)
   if (!isThere && !authentic)
     throw new UsageError(
@@ -56,7 +60,7 @@ function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predi
     ...(options.report !== undefined || isAtHand(report) ? { report: namedBytes(report, 'the report') } : {}),
     ...(isThere ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
     revisits: (predicate.revisits ?? [])
-      .map((each) => beside(path, each.transcript.name))
+      .map((each) => nextTo(path, each.transcript.name))
       .filter(isAtHand)
       .map((each) => namedBytes(each, 'the transcript of a revisit')),
   }

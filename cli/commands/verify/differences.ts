@@ -83,12 +83,12 @@ function challengesIn({ challenges = {} }: RunHead, { requirements }: Report): s
 }
 
 /** Verdicts in a list that do not follow from the exchanges. */
-function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report, who: string): Problem[] {
+function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report, source: string): Problem[] {
   const found = new Map(anew.requirements.map(({ id, verdict }) => [id, verdict as string]))
   const ids = [...new Set([...found.keys(), ...Object.keys(claimed)])].sort()
   const different = ids.filter((id) => found.get(id) !== claimed[id])
   const said = (id: string): string =>
-    `${id}: ${who} says ${claimed[id] ?? 'nothing'}, the exchanges say ${found.get(id) ?? 'nothing'}`
+    `${id}: ${source} says ${claimed[id] ?? 'nothing'}, the exchanges say ${found.get(id) ?? 'nothing'}`
   return several('changed verdict', different.map(said))
 }
 

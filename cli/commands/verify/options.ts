@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
-import { moment, repeated, timeSpan } from '../../option-values.ts'
+import { repeated, timeSpan, timestamp } from '../../option-values.ts'
 import type { VerifyOptions } from './command.ts'
 
 const VERIFY_HELP = `
@@ -33,7 +33,7 @@ export function verifyDeclared(end: End): Command {
       'end with 7 if a valid certificate expires within this time, such as 14d',
       timeSpan,
     )
-    .option('--at <time>', 'judge by this time instead of now', moment)
+    .option('--at <time>', 'judge by this time instead of now', timestamp)
     .addHelpText('after', VERIFY_HELP)
     .action(async (certificate: string, options: VerifyOptions) => {
       const { verifyCommand } = await import('./command.ts')

@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { bindingProblems, type FilesBeside, timeProblems } from '../../certificate/authentic.ts'
+import { bindingProblems, type NeighbouringFiles, timeProblems } from '../../certificate/authentic.ts'
 import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
 import type { NamedBytes, Problem } from '../../certificate/problem.ts'
 import { type Demand, namesKeys } from '../gate/demands.ts'
@@ -16,7 +16,7 @@ import { type Rejudged, rejudge } from './rejudged.ts'
 export interface Verifying {
   readonly certificate: NamedBytes
   /** Finds the files of the certificate. Without a transcript nothing is judged again. */
-  readonly files: (statement: AnyStatement) => FilesBeside
+  readonly files: (statement: AnyStatement) => NeighbouringFiles
   readonly publicKey?: KeyObject
   /** What else it has to say. */
   readonly demands?: readonly Demand[]

@@ -78,7 +78,7 @@ export const kindsOf = ({ parameters }: Row): Kinds => ({ ...parameters, ...FREQ
 
 /** All mistakes in the parameters of a disturbance. */
 export function problemsOf(row: Row, parameters: object): SettingsProblem[] {
-  return [...problemsOfMembers(row, parameters), ...problemsOfPresence(row, { ...parameters })]
+  return [...problemsOfMembers(row, parameters), ...problemsOfSelection(row, { ...parameters })]
 }
 
 function problemsOfMembers(row: Row, parameters: object): SettingsProblem[] {
@@ -91,7 +91,7 @@ function problemsOfMembers(row: Row, parameters: object): SettingsProblem[] {
   })
 }
 
-function problemsOfPresence(row: Row, given: Readonly<Record<string, unknown>>): SettingsProblem[] {
+function problemsOfSelection(row: Row, given: Readonly<Record<string, unknown>>): SettingsProblem[] {
   const names = Object.keys(row.parameters)
   if (row.one && names.filter((member) => given[member] !== undefined).length !== 1)
     return [{ message: `needs exactly one of ${names.join(', ')}` }]

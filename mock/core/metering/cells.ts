@@ -20,7 +20,7 @@ export const CELL = {
   /** One for each limit of a quota. */
   quotaRefusals: 22,
   /** One for each operation and status that `Tally` knows. */
-  answers: 25,
+  responses: 25,
   /** Which replies of the configuration are counted, and the requests for each that counts. */
   replies: 55,
   replyCounts: 56,

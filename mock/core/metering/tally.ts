@@ -68,7 +68,7 @@ export function quotaRefusalsIn(cells: Cells): { readonly quota: keyof QuotaLimi
 }
 
 function cellOf(operation: Responses['operation'], status: Responses['status']): number {
-  return CELL.answers + OPERATIONS.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status)
+  return CELL.responses + OPERATIONS.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status)
 }
 
 function statusOf(status: number): Responses['status'] {

@@ -3,20 +3,20 @@
  * response may have been opened because of it, an older one not.
  */
 
-let moments = 0
+let count = 0
 const opened = new WeakMap<object, number>()
 
 /** A time later than all earlier ones. */
-export function nextMoment(): number {
-  return ++moments
+export function nextOrder(): number {
+  return ++count
 }
 
 /** Records that a connection has just been opened, or continues on an existing one. */
 export function noteOpened(connection: object, carrier?: object | null): void {
-  opened.set(connection, (carrier && opened.get(carrier)) ?? nextMoment())
+  opened.set(connection, (carrier && opened.get(carrier)) ?? nextOrder())
 }
 
 /** Whether a connection was opened after a time; false if its time was not recorded. */
-export function wasOpenedAfter(connection: object | undefined, moment: number): boolean {
-  return connection !== undefined && (opened.get(connection) ?? 0) > moment
+export function wasOpenedAfter(connection: object | undefined, order: number): boolean {
+  return connection !== undefined && (opened.get(connection) ?? 0) > order
 }

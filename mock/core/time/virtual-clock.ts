@@ -3,7 +3,7 @@ import { realNow, realTimer, turn } from './clock.ts'
 import { type Duration, milliseconds } from './duration.ts'
 
 interface Pending {
-  readonly due: number
+  readonly fireAt: number
   readonly callback: () => void
   cancel: (() => void) | undefined
 }
@@ -36,7 +36,7 @@ export class VirtualClock implements Clock {
   }
 
   after(wait: number, callback: () => void): () => void {
-    const pending: Pending = { due: this.now() + wait, callback, cancel: undefined }
+    const pending: Pending = { fireAt: this.now() + wait, callback, cancel: undefined }
     this.#pending.add(pending)
     this.#arm(pending)
     return () => this.#drop(pending)
@@ -74,9 +74,9 @@ export class VirtualClock implements Clock {
     await turns()
     const end = this.now() + span
     this.freeze()
-    for (let due = this.#nextUntil(end); due !== undefined; due = this.#nextUntil(end)) {
-      this.#frozen = Math.max(this.now(), due)
-      for (const pending of this.#pending) if (pending.due <= due) this.#happen(pending)
+    for (let fireAt = this.#nextUntil(end); fireAt !== undefined; fireAt = this.#nextUntil(end)) {
+      this.#frozen = Math.max(this.now(), fireAt)
+      for (const pending of this.#pending) if (pending.fireAt <= fireAt) this.#happen(pending)
       await turns()
     }
     this.#frozen = end
@@ -86,7 +86,7 @@ export class VirtualClock implements Clock {
   /** The earliest time, up to an end, for which something is scheduled. */
   #nextUntil(end: number): number | undefined {
     let next: number | undefined
-    for (const { due } of this.#pending) if (due <= end && (next === undefined || due < next)) next = due
+    for (const { fireAt } of this.#pending) if (fireAt <= end && (next === undefined || fireAt < next)) next = fireAt
     return next
   }
 
@@ -98,7 +98,7 @@ export class VirtualClock implements Clock {
   /** Timers for now run by themselves; the others wait for the machine's time, or for `advance` if frozen. */
   #arm(pending: Pending): void {
     pending.cancel?.()
-    const wait = Math.max(0, pending.due - this.now())
+    const wait = Math.max(0, pending.fireAt - this.now())
     pending.cancel = this.#frozen !== undefined && wait > 0 ? undefined : realTimer(wait, () => this.#happen(pending))
   }
 

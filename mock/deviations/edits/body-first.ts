@@ -20,10 +20,10 @@ export function bodyFirst(pipeline: Pipeline, look: Look): Pipeline {
     const operation = behaviour.route(head)
     if (operation !== 'completion') return yield* pipeline(call, gateway)
     call.operation = operation
-    if (behaviour.isTooLarge({ moment: 'announced', bytes: Number(head.header('content-length')) }, call))
+    if (behaviour.isTooLarge({ stage: 'announced', bytes: Number(head.header('content-length')) }, call))
       return tooLarge()
     const arrived = yield behaviour.bodyLimit
-    const refusal = arrived.moment === 'outgrown' ? tooLarge() : look(arrived, call)
+    const refusal = arrived.stage === 'outgrown' ? tooLarge() : look(arrived, call)
     if (refusal) return refusal
     const run = pipeline(call, gateway)
     let step = run.next()

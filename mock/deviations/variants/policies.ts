@@ -47,7 +47,7 @@ export const variants = () => [
   allowed("the effect of sampling fields is the model's", {
     'stop-without-effect: stop does not end the text': composing(({ stop: _stop, ...body }) => body),
     'limit-without-effect: max_tokens does not cut the text': composing(withoutLimit),
-    'answers-differ: the same request gets another response each time': saying(({ number }) => `Answer ${number}`),
+    'answers-differ: the same request gets another response each time': saying(({ number }) => `Reply ${number}`),
     'answers-of-one-word: every response is one word': saying(() => 'Yes'),
   }),
   allowed('5.4: account or feature', {

@@ -22,8 +22,8 @@ const sizeFirst = instead('authenticate', (plain, head, _, call) =>
 const sizeOnArrival: Apply = (behaviour, emit) => ({
   ...behaviour,
   isTooLarge(size, call) {
-    if (size.moment === 'announced') return false
-    if (size.moment === 'arrived') emit()
+    if (size.stage === 'announced') return false
+    if (size.stage === 'arrived') emit()
     return behaviour.isTooLarge(size, call)
   },
 })

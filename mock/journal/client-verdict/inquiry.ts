@@ -89,7 +89,7 @@ export class Inquiry {
   /** Begins to observe a call of another program. @param lifetime milliseconds after which it expires, if it was not ended */
   begin(project: Project | undefined, lifetime = Number.POSITIVE_INFINITY): Observing {
     const observing = new Observing(project?.name, this.#journal.count, lifetime)
-    for (const other of this.#observed) if (other.isRunning) observing.runBeside(other)
+    for (const other of this.#observed) if (other.isRunning) observing.runAlongside(other)
     if (this.#observed.length === MAX) this.#observed.shift()
     this.#observed.push(observing)
     return observing

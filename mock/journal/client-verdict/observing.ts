@@ -35,7 +35,7 @@ export class Observing implements Observation {
     return this.outcome === 'pending' && realNow() < this.#until
   }
 
-  runBeside(other: Observing): void {
+  runAlongside(other: Observing): void {
     if (this.project !== undefined && other.project !== undefined && this.project !== other.project) return
     this.alone = false
     other.alone = false

@@ -41,10 +41,10 @@ function broken({ requirements, consequences = [] }: ReportedCause, known: Requi
 /** Details that the first line leaves out or shortens, as a table. */
 function facts(cause: ReportedCause): Piece {
   const { title, expected, received, server, finding } = cause
-  const [came, due] = [received ?? finding.actual ?? '', expected ?? finding.expected ?? '']
+  const [actual, wanted] = [received ?? finding.actual ?? '', expected ?? finding.expected ?? '']
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['Received', title.startsWith(`got ${came}`) ? undefined : came],
-    ['Instead of', title.includes(`instead of ${due}`) ? undefined : due],
+    ['Received', title.startsWith(`got ${actual}`) ? undefined : actual],
+    ['Instead of', title.includes(`instead of ${wanted}`) ? undefined : wanted],
     ['Where', finding.at],
     ['Request', requestLine(finding)],
     ['Server', server],

@@ -57,7 +57,7 @@ const explained: readonly Verdict[] = [...LACKING, 'not-applicable', 'not-select
 const isLacking = ({ requirements }: Report): boolean => requirements.some(({ verdict }) => LACKING.includes(verdict))
 
 /** Requirements without a verdict: before the others if the run had to show them, after them otherwise. */
-export function unevidenced(report: Report, place: 'before' | 'after'): Piece {
+export function notShown(report: Report, place: 'before' | 'after'): Piece {
   if (isLacking(report) !== (place === 'before')) return undefined
   const { requirements, stop } = report
   const groups = explained.flatMap((verdict) => {
@@ -79,5 +79,5 @@ function waived({ requirements }: Report): Piece {
 }
 
 export function openPoints(report: Report): Piece {
-  return [broken(report), waived(report), unevidenced(report, 'before')]
+  return [broken(report), waived(report), notShown(report, 'before')]
 }

@@ -18,6 +18,6 @@ export function duration(milliseconds: number): string {
 export const bytes = (count: number): string => counted(count, 'byte')
 
 /** @param iso a time such as `2026-01-31T10:00:00.000Z` */
-export function moment(iso: string): string {
+export function timestamp(iso: string): string {
   return iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

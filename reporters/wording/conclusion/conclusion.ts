@@ -5,7 +5,7 @@ import type { Paint } from '../../terminal/paint.ts'
 import { baselineSentences, comparedTail } from '../baseline.ts'
 import { causesIn, someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
-import { openMusts } from '../details.ts'
+import { openRequirements } from '../details.ts'
 import { absenceSentences, notApplicableIn } from '../not-applicable.ts'
 import { setSentences } from '../not-scored.ts'
 import { revisitSentences } from '../requests.ts'
@@ -17,7 +17,7 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
   // The text of a server may end with a full stop.
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
-  const open = openMusts(requirements, 'not-evidenced', 'inconclusive', 'error')
+  const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length > 0) return `${counted(open.length, 'requirement has', 'requirements have')} no verdict`
   if (filtered) return 'the selected checks have shown no requirement'
   return 'the run did not show its profile'
@@ -68,10 +68,10 @@ function withoutWaivers(report: Report): Concluded {
   const requirements = report.requirements.filter(({ not_scored }) => not_scored === undefined)
   const count = (wanted: string): number => requirements.filter(({ verdict }) => verdict === wanted).length
   if (conclusion === 'conformant') {
-    const musts = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length
+    const required = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length
     const warned = count('warn') > 0 ? `, with ${counted(count('warn'), 'warning')}` : ''
     const which = notApplicableIn(requirements).length > 0 ? 'applicable requirements' : 'requirements'
-    return { word: 'Conformant', reasons: [`all ${musts} ${which} of profile ${profile} hold${warned}.`] }
+    return { word: 'Conformant', reasons: [`all ${required} ${which} of profile ${profile} hold${warned}.`] }
   }
   if (conclusion === 'nonconformant') {
     const failed = count('fail')

@@ -7,7 +7,7 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
-import { openMusts, whyOpen } from '../details.ts'
+import { openRequirements, whyOpen } from '../details.ts'
 
 /** The profiles in words. */
 export const PROFILES: Readonly<Record<Profile, string>> = {
@@ -68,7 +68,7 @@ export function nextStep(report: Pick<Report, 'requirements' | 'conclusion' | 's
   const { requirements, conclusion, stop } = report
   if (conclusion !== 'incomplete') return undefined
   if (stop) return stop.mend
-  const open = openMusts(requirements, 'not-evidenced', 'inconclusive', 'error')
+  const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length === 0) return undefined
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
   if (missing.size === 0) return `Run the profile again. If this persists: ${PROGRAM} explain ${open[0]?.id}`

@@ -14,12 +14,12 @@ export interface Shown {
   /** Families that the chosen requests have to show, from coarse to fine. They count more than all other cells. */
   readonly first: readonly string[]
   /** Cells to show after the first of `first`, before any further variety. */
-  readonly due: readonly string[]
+  readonly second: readonly string[]
   /** Where a request shows its family: a coarse family has to show in each of these places, a fine one in at least one. */
   readonly others: readonly string[]
 }
 
-const WEIGHTS = { first: 1000, due: 800, other: 20, met: 50, pair: 1 } as const
+const WEIGHTS = { first: 1000, second: 800, other: 20, met: 50, pair: 1 } as const
 
 /** The cells of a candidate, with a number for each text. */
 type Numbered = { readonly [Part in keyof Shown]: readonly number[] }
@@ -32,8 +32,8 @@ class Texts {
     return this.#numbers.size
   }
 
-  in({ first, due, others }: Shown): Numbered {
-    return { first: this.#of(first), due: this.#of(due), others: this.#of(others) }
+  in({ first, second, others }: Shown): Numbered {
+    return { first: this.#of(first), second: this.#of(second), others: this.#of(others) }
   }
 
   #of(texts: readonly string[]): readonly number[] {
@@ -47,9 +47,9 @@ class Texts {
 
 /** Cells, and the worth of each. @param texts how many there are of all candidates */
 function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: number) => void): void {
-  const { first, due, others } = shown
+  const { first, second, others } = shown
   const both = (one: number, other: number): number => (one + 1) * texts + other
-  for (const one of due) see(one, WEIGHTS.due)
+  for (const one of second) see(one, WEIGHTS.second)
   for (let at = 0; at < first.length; at += 1) {
     const one = first[at] as number
     see(one, WEIGHTS.first / (at + 1))

@@ -8,7 +8,7 @@ const FORM = /^svc\/[a-z0-9-]+$/
 type Family = readonly string[] | fc.Arbitrary<string>
 
 /** Names by family; `name` is that of an existing model. */
-const familiesBeside = (name: string): Readonly<Record<string, Family>> => ({
+const nearbyFamilies = (name: string): Readonly<Record<string, Family>> => ({
   'of another vendor, gpt': ['gpt-4', 'gpt-4o', 'gpt-4o-mini', 'gpt-5', 'gpt-oss-120b'],
   'of another vendor': ['claude-opus-4', 'gemini-pro', 'llama-3', 'mistral-large', 'qwen3', 'deepseek-chat'],
   'for any model': ['default', 'auto', 'latest', 'any', 'best', 'fallback', 'router', 'model', 'chat'],
@@ -30,7 +30,7 @@ const familiesBeside = (name: string): Readonly<Record<string, Family>> => ({
  */
 export function unlistedNames(listed: string): Readonly<Record<string, fc.Arbitrary<string>>> {
   const fits = (id: string): boolean => FORM.test(id) && id !== listed
-  const entries = Object.entries(familiesBeside(listed.replace(/^svc\//, ''))).flatMap(([family, names]) => {
+  const entries = Object.entries(nearbyFamilies(listed.replace(/^svc\//, ''))).flatMap(([family, names]) => {
     if (names instanceof fc.Arbitrary) return [[family, names.map((name) => `svc/${name}`).filter(fits)] as const]
     const ids = names.map((name) => `svc/${name}`).filter(fits)
     return ids.length > 0 ? [[family, fc.constantFrom(...ids)] as const] : []

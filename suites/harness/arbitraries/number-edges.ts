@@ -17,7 +17,7 @@ const powers = (min: number, max: number): fc.Arbitrary<string> =>
     .map((parts) => parts.join(''))
 
 /** `2.0000003`: the whole number, and a digit n places behind the point. */
-const beside = (whole: string, least: number, most: number): fc.Arbitrary<string> =>
+const near = (whole: string, least: number, most: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.integer({ min: least - 1, max: most - 1 }), fc.integer({ min: 1, max: 4 }))
     .map(([zeros, digit]) => `${whole}.${'0'.repeat(zeros)}${digit}`)
@@ -30,15 +30,15 @@ const LOST_IN_SINGLE = [8, 14] as const
 const BEYOND = ['1e309', '1e400', '9E+999', '9'.repeat(310)] as const
 
 export const aboveNumber = (most: number): Families => ({
-  'a hair above': raw(beside(String(most), ...HAIR)),
-  'above, lost in single precision': raw(beside(String(most), ...LOST_IN_SINGLE)),
+  'a hair above': raw(near(String(most), ...HAIR)),
+  'above, lost in single precision': raw(near(String(most), ...LOST_IN_SINGLE)),
   'little above': within(most + 1, most + 8),
   'far above': within(20, 100_000),
   'as a power of ten': raw(fc.oneof(powers(7, 18), fc.constantFrom(...BEYOND))),
 })
 
 export const belowZero: Families = {
-  'a hair below zero': raw(beside('-0', ...HAIR)),
+  'a hair below zero': raw(near('-0', ...HAIR)),
   'below zero, lost in single precision': raw(fc.integer({ min: 46, max: 300 }).map((power) => `-1e-${power}`)),
   'little below zero': within(-5, -1),
   'far below zero': raw(
@@ -76,10 +76,10 @@ export const notOne: Families = {
 }
 
 /** Numbers for integer fields. From 2^52 on doubles have few fractions, and from 2^53 on none. */
-export const fractionsBeside = (integer: number): Families => ({
+export const nearbyFractions = (integer: number): Families => ({
   'a fraction below one': raw(fc.integer({ min: 1, max: 99 }).map((percent) => `${percent / 100}`)),
   'a larger fraction': raw(fc.integer({ min: 6, max: 900 }).map((whole) => `${whole}.25`)),
-  'a hair beside an integer': raw(beside(String(integer), ...LOST_IN_SINGLE)),
+  'a hair beside an integer': raw(near(String(integer), ...LOST_IN_SINGLE)),
   'many digits and a fraction': raw(
     fc.integer({ min: 100_000_000, max: 999_999_999 }).map((digits) => `${digits}123456.5`),
   ),

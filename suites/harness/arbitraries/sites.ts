@@ -218,15 +218,15 @@ function* rules(schema: Schema): Generator<Site> {
       }
     }
     const [given] = ((rule.if as Schema | undefined)?.required as string[] | undefined) ?? []
-    const [due] = ((rule.then as Schema | undefined)?.required as string[] | undefined) ?? []
-    if (requirement && given && due) {
+    const [needed] = ((rule.then as Schema | undefined)?.required as string[] | undefined) ?? []
+    if (requirement && given && needed) {
       yield {
         requirement,
         keyword: 'if',
         pointer: '',
-        fields: [given, due],
+        fields: [given, needed],
         prepare: (body) =>
-          define(define(body, given, REMOVED), due, body[due] === true ? REMOVED : (body[due] ?? REMOVED)),
+          define(define(body, given, REMOVED), needed, body[needed] === true ? REMOVED : (body[needed] ?? REMOVED)),
         families: { 'beside no stream': valid(properties[given] as Schema) },
         mutate: (body, value) => define(body, given, value),
       }

@@ -8,7 +8,7 @@ import {
   belowOne,
   belowZero,
   type Families,
-  fractionsBeside,
+  nearbyFractions,
   notOne,
   zeroOrBelow,
 } from './number-edges.ts'
@@ -98,7 +98,7 @@ export function breaking(keyword: string, schema: Schema): Families | undefined 
   const integer = typesOf(schema).includes('integer')
   switch (keyword) {
     case 'type':
-      return integer ? { ...ofOtherTypes(schema), ...fractionsBeside(Number(schema.const ?? 4)) } : ofOtherTypes(schema)
+      return integer ? { ...ofOtherTypes(schema), ...nearbyFractions(Number(schema.const ?? 4)) } : ofOtherTypes(schema)
     case 'minimum':
       return integer ? belowOne : belowZero
     case 'exclusiveMinimum':
@@ -108,7 +108,7 @@ export function breaking(keyword: string, schema: Schema): Families | undefined 
     case 'const':
       return limit === 1 ? notOne : undefined
     case 'enum':
-      return wordsBeside(limit as readonly string[])
+      return nearbyWords(limit as readonly string[])
     case 'minLength':
       return one('an empty text', fc.constant(''))
     case 'minItems':
@@ -126,7 +126,7 @@ export function breaking(keyword: string, schema: Schema): Families | undefined 
 }
 
 /** Other words. */
-function wordsBeside(words: readonly string[]): Families {
+function nearbyWords(words: readonly string[]): Families {
   const known = fc.constantFrom(...words)
   return {
     'of related interfaces': fc.constantFrom('tool', 'developer', 'function', 'model', 'bot', 'human'),

@@ -48,13 +48,13 @@ function versionOf(name: string): string {
 
 /** Writes a file for later processes, and removes outdated ones of its name. If it cannot write, it does without. */
 function keep(folder: string, path: string, name: string, text: string): void {
-  const beside = `${path}.${process.pid}`
+  const temporary = `${path}.${process.pid}`
   try {
     mkdirSync(folder, { recursive: true })
     const old = readdirSync(folder).filter((each) => each.endsWith(`.${name}`) && join(folder, each) !== path)
-    writeFileSync(beside, text)
+    writeFileSync(temporary, text)
     // Other processes may read it at the same time.
-    renameSync(beside, path)
+    renameSync(temporary, path)
     for (const each of old) rmSync(join(folder, each), { force: true })
   } catch {
     // The next process makes it again.

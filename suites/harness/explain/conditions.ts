@@ -40,8 +40,8 @@ export function conditionsIn(findings: readonly Finding[], exchanges: readonly E
 
 /** Valid requests say nothing about invalid ones. */
 function comparable(findings: readonly Finding[]): readonly Finding[] {
-  const due = new Set(findings.flatMap(({ outcome, expected }) => (outcome === 'fail' ? [expected] : [])))
-  const alike = findings.filter(({ outcome, expected }) => outcome === 'pass' && due.has(expected))
+  const expectations = new Set(findings.flatMap(({ outcome, expected }) => (outcome === 'fail' ? [expected] : [])))
+  const alike = findings.filter(({ outcome, expected }) => outcome === 'pass' && expectations.has(expected))
   return alike.length > 0 ? alike : findings
 }
 

@@ -46,7 +46,7 @@ function kindOf({ response, failure }: Exchange, before: Exchange): string {
 
 interface Candidate extends ConnectionDoubt {
   readonly kind: string
-  readonly due: string
+  readonly statuses: string
   /** Bytes of both requests. */
   readonly size: number
   /** Responses of the same requirement that are right, although they come after such an exchange. */
@@ -71,7 +71,7 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
       held.flatMap((id) => predecessors.get(id) ?? []),
       typeOf,
     )
-    return findings.flatMap(({ requirement, due, exchanges: [id = ''] }): Candidate[] => {
+    return findings.flatMap(({ requirement, statuses, exchanges: [id = ''] }): Candidate[] => {
       const [exchange, before] = [byId.get(id), predecessors.get(id)]
       if (!exchange || !before) return []
       return [
@@ -80,7 +80,7 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
           exchange: id,
           before: before.id,
           kind: kindOf(exchange, before),
-          due: String(due ?? ''),
+          statuses: String(statuses ?? ''),
           size: sizeOf(exchange) + sizeOf(before),
           held: heldAfter.get(typeOf(before))?.length ?? 0,
         },
@@ -88,12 +88,12 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
     })
   })
   // Requirements of every response are judged on the same exchanges as the statuses.
-  const withDue = new Set(candidates.flatMap(({ due, kind }) => (due === '' ? [] : [kind])))
-  const tested = candidates.filter(({ due, kind }) => due !== '' || !withDue.has(kind))
+  const withStatuses = new Set(candidates.flatMap(({ statuses, kind }) => (statuses === '' ? [] : [kind])))
+  const tested = candidates.filter(({ statuses, kind }) => statuses !== '' || !withStatuses.has(kind))
   return ranked(tested, ({ kind }) => kind)
     .slice(0, MAX_KINDS)
     .map((alike) =>
-      ranked(alike, ({ due }) => due)
+      ranked(alike, ({ statuses }) => statuses)
         .slice(0, 1 + MAX_MORE)
         .flatMap((own) => own.toSorted(plainestFirst).slice(0, 1))
         .map(({ requirement, exchange, before }) => ({ requirement, exchange, before })),
@@ -160,8 +160,8 @@ export class ConnectionTests {
     const [exchange, before] = [this.#responses.byId.get(id), this.#predecessors.get(id)]
     if (outcome !== 'fail' || !exchange || !before || this.#tests.size === 0) return undefined
     const template = this.#templates.of(id, requirement)
-    const go = (sent: readonly Exchange[], due: 'shows' | 'holds'): boolean =>
-      sent.every((each) => this.#responses.outcome(requirement, template, each, exchange) === due)
+    const go = (sent: readonly Exchange[], expected: 'shows' | 'holds'): boolean =>
+      sent.every((each) => this.#responses.outcome(requirement, template, each, exchange) === expected)
     const tests = this.#tests.get(kindOf(exchange, before)) ?? []
     return tests.some(({ after, alone }) => go(after, 'shows') && go(alone, 'holds')) ? before.id : undefined
   }

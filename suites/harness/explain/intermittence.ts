@@ -29,7 +29,8 @@ export function repeatedIn({ evidence, exchanges }: Transcript): ReadonlySet<str
 }
 
 /** The kind of sample that a finding belongs to: a refusal can hit any valid request, in every check. */
-const sampleOf = ({ requirement, due }: Finding): string => (String(due) === '200' ? 'a valid request' : requirement)
+const sampleOf = ({ requirement, statuses }: Finding): string =>
+  String(statuses) === '200' ? 'a valid request' : requirement
 
 const idsOf = (own: readonly Finding[]): string[] => [...new Set(own.map(({ exchanges: [id = ''] }) => id))].sort()
 

@@ -4,8 +4,8 @@ import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** The most differences to name, and the most characters of a value. */
-const MOST = 2
-const LONGEST = 60
+const MAX_VALUES = 2
+const MAX_LENGTH = 60
 /** Longer bodies were sent for their length. */
 const MAX_BODY = 10_000
 
@@ -14,7 +14,7 @@ export function requestInWords({ request }: Exchange, control: Exchange | undefi
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
   if (!sent || !plain) return undefined
   const all = differences(plain, sent, '')
-  if (all.length === 0 || all.length > MOST || all.includes('')) return undefined
+  if (all.length === 0 || all.length > MAX_VALUES || all.includes('')) return undefined
   return `a ${sent.stream === true ? 'streamed ' : ''}request ${all.join(' and ')}`
 }
 
@@ -40,5 +40,5 @@ function differences(plain: Json | undefined, sent: Json | undefined, at: string
 
 function quoted(value: Json): string {
   const text = JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }

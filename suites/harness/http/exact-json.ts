@@ -65,7 +65,7 @@ function integerOf({ negative, digits, power }: Decimal): bigint {
 }
 
 /** A fraction that a double rounds to an integer: the double next to that integer, on the side of the fraction. */
-function fractionBeside(value: number, { negative, digits, power }: Decimal): number {
+function nearbyFraction(value: number, { negative, digits, power }: Decimal): number {
   const size = Math.abs(value)
   const wholeDigits = digits.length + power
   const whole = wholeDigits > 0 ? BigInt(digits.slice(0, wholeDigits)) : 0n
@@ -81,7 +81,7 @@ export function exactNumber(literal: string): number {
   const value = Number(literal)
   const decimal = decimalOf(literal)
   if (!Number.isInteger(value) || !decimal) return value
-  if (!isInteger(decimal)) return fractionBeside(value, decimal)
+  if (!isInteger(decimal)) return nearbyFraction(value, decimal)
   const exact = integerOf(decimal)
   if (exact > INT64_MAX && value <= BOUND) return ABOVE_BOUND
   if (exact < -INT64_MAX - 1n && value >= -BOUND) return -ABOVE_BOUND

@@ -25,7 +25,7 @@ export function judgeAccepted(
   if (expectation.alike && attempts.isBroken) return [judgeBroken(exchange)]
   if (!response) return [attempts.isSteady ? dropped(exchange, '200', [200]) : withoutResponse(exchange)]
   const expected = `200 with ${formOf(expectation)}`
-  const received = { expected, actual: quote(response), due: [200] }
+  const received = { expected, actual: quote(response), statuses: [200] }
   if (response.status !== 200) return [judgeRefusal(response.status, control, attempts, received)]
   if (brokeOff(exchange)) return [judgement('inconclusive', 'the stream broke off with an error event', received)]
   const recognised = recognise(exchange)
@@ -49,7 +49,7 @@ function judgeBroken(exchange: Exchange): Judgement {
   return judgement('fail', message, {
     expected: '200',
     actual: response ? quote(response) : whyNoResponse(exchange),
-    due: [200],
+    statuses: [200],
   })
 }
 
@@ -64,7 +64,7 @@ function judgeRefusal(
   status: number,
   control: Exchange | undefined,
   attempts: Consistency,
-  received: { readonly expected: string; readonly actual: string; readonly due: readonly number[] },
+  received: { readonly expected: string; readonly actual: string; readonly statuses: readonly number[] },
 ): Judgement {
   if (TRANSIENT.includes(status))
     return judgement('inconclusive', `a valid request got ${status}, which says nothing about the rule`, received)
@@ -101,7 +101,7 @@ export function judgeRejected(
   const { response } = exchange
   const expected = expectation.statuses.join(' or ')
   if (!response) return [judgeNoRejection(expectation, exchange, control, attempts)]
-  const received = { expected, actual: quote(response), due: expectation.statuses }
+  const received = { expected, actual: quote(response), statuses: expectation.statuses }
   const wasAccepted = accepted(control)
   if (expectation.statuses.includes(response.status)) {
     if (wasAccepted === 'unclear')
@@ -169,7 +169,7 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 413]
 export function judgeDenied(exchange: Exchange, control: Exchange | undefined, attempts: Consistency): Judgement {
   const { response } = exchange
   if (!response) return withoutResponse(exchange)
-  const received = { expected: 'a rejection', actual: quote(response), due: REFUSALS }
+  const received = { expected: 'a rejection', actual: quote(response), statuses: REFUSALS }
   if (response.status === 200) return judgement('fail', 'accepted', received)
   if (response.status === 429) return judgement('inconclusive', 'a limit was reached', received)
   const { status } = response

@@ -3,7 +3,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import { decode, isObject, type Json, type Parsed, parseJson, stepsOf } from '../http/exact-json.ts'
 import { essence, type HttpResponse, headerValues, type SentRequest } from '../http/exchange.ts'
 import { jsonOf, quote } from '../http/response.ts'
-import { evidenced, schemaBreaches, type WireName } from './schema.ts'
+import { covered, schemaBreaches, type WireName } from './schema.ts'
 
 /** Says that a requirement held on this exchange, or where it broke. */
 export type Report = (requirement: RequirementId, breach?: Breach | undefined) => void
@@ -13,7 +13,7 @@ export interface Breach {
   readonly expected?: string
   readonly actual?: string
   readonly at?: string
-  readonly due?: readonly number[]
+  readonly statuses?: readonly number[]
   readonly rule?: string
 }
 
@@ -60,7 +60,7 @@ export function judgeSchema(name: WireName, body: Body, meant: boolean, report: 
   }
   for (const [requirement, breach] of broken) report(requirement, breach)
   if (!meant) return
-  for (const requirement of evidenced(name, value)) if (!broken.has(requirement)) report(requirement)
+  for (const requirement of covered(name, value)) if (!broken.has(requirement)) report(requirement)
 }
 
 /** 2.4 and 2.6, at level should: the id is filled. */

@@ -26,7 +26,7 @@ export interface Finding {
   readonly asked?: string
   readonly brief?: string
   /** The expected statuses. */
-  readonly due?: readonly number[]
+  readonly statuses?: readonly number[]
   /** Equal for findings of one breach of a schema, wherever it stands. */
   readonly rule?: string
   /** The requirement that let the request through whose response this is about. */

@@ -37,7 +37,7 @@ function judgeForm(exchange: Exchange): Finding[] {
       message: `${request.method} ${request.path} (${id}): ${brief}`,
       asked: `${request.method} ${request.path}`,
       brief,
-      due: [200],
+      statuses: [200],
       expected: request.stream ? 'an event stream' : 'a JSON completion',
       actual: quote(response),
       exchanges: [id],

@@ -47,7 +47,7 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
           expected: breach.expected,
           actual: breach.actual,
           at: breach.at,
-          due: breach.due,
+          statuses: breach.statuses,
           rule: breach.rule,
         })),
     })
@@ -86,11 +86,16 @@ function judgeStatus(exchange: Exchange, response: HttpResponse, report: Report)
     `${operation === 'models' ? 'models' : 'completion'}-statuses`,
     permitted.includes(response.status)
       ? undefined
-      : { message: `got ${response.status}`, expected: permitted.join(', '), actual: quote(response), due: permitted },
+      : {
+          message: `got ${response.status}`,
+          expected: permitted.join(', '),
+          actual: quote(response),
+          statuses: permitted,
+        },
   )
   if (operation === 'models') {
-    const due = STATUSES.models.filter((status) => status !== 429)
-    const limited = { message: 'got 429', expected: 'a status that 4.1 lists', actual: quote(response), due }
+    const statuses = STATUSES.models.filter((status) => status !== 429)
+    const limited = { message: 'got 429', expected: 'a status that 4.1 lists', actual: quote(response), statuses }
     report('models-not-limited', response.status === 429 ? limited : undefined)
   }
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { brokeOff, recognise } from '../http/response.ts'
 import type { Finding, Outcome } from './finding.ts'
 
-export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at' | 'due'> {
+export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at' | 'statuses'> {
   /** Where it speaks of another requirement than the one that the check tried. */
   readonly requirement?: RequirementId
 }
@@ -28,9 +28,9 @@ export function whyNoResponse({ failure }: Exchange): string {
 }
 
 /** The target has ended the connection of each attempt, and responded to the valid requests between them. */
-export function dropped(exchange: Exchange, expected: string, due: readonly number[]): Judgement {
+export function dropped(exchange: Exchange, expected: string, statuses: readonly number[]): Judgement {
   const message = 'the target closed the connection without a response, each time'
-  return judgement('fail', message, { expected, actual: whyNoResponse(exchange), due })
+  return judgement('fail', message, { expected, actual: whyNoResponse(exchange), statuses })
 }
 
 /** Statuses that say nothing about the rule under test: limits and errors behind the gateway happen to every target. */

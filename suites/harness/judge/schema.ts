@@ -233,7 +233,7 @@ function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>
 }
 
 /** The requirements that a value is evidence for: those named by the parts of the schema that apply to it. */
-export function evidenced(name: WireName, value: Json): Set<RequirementId> {
+export function covered(name: WireName, value: Json): Set<RequirementId> {
   const found = new Set<RequirementId>()
   walk(wireSchema(name), value, found)
   return found

@@ -41,7 +41,7 @@ export function judgeState(
 ): Judgement {
   if (!exchange.response)
     return attempts.isSteady ? dropped(exchange, statuses.join(' or '), statuses) : withoutResponse(exchange)
-  const received = { expected: statuses.join(' or '), actual: quote(exchange.response), due: statuses }
+  const received = { expected: statuses.join(' or '), actual: quote(exchange.response), statuses }
   const { status } = exchange.response
   if (statuses.includes(status)) return judgement('pass', `got ${status}`, received)
   if (alike && status === 200 && isOtherwise(attempts, statuses))
@@ -75,7 +75,7 @@ export function judgeServed(
   attempts: Consistency,
 ): Judgement {
   if (!exchange.response) return withoutResponse(exchange)
-  const received = { expected: '200', actual: quote(exchange.response), due: [200] }
+  const received = { expected: '200', actual: quote(exchange.response), statuses: [200] }
   const { status } = exchange.response
   if (accepted(exchange) === 'yes') return judgement('pass', 'served', received)
   if (after === 'state' && attempts.isSteady)
@@ -94,7 +94,7 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined)
   const received = {
     expected: '200, or 503 while it is unavailable',
     actual: quote(exchange.response),
-    due: [200, 503],
+    statuses: [200, 503],
   }
   const { status } = exchange.response
   if (status === 404) {
@@ -117,7 +117,7 @@ export function judgeLists(
   const { status } = exchange.response
   if (TRANSIENT.includes(status)) return judgement('inconclusive', `got ${status}`, received)
   if (status !== 200)
-    return judgement('fail', `got ${status}`, { expected: '200 with a model list', ...received, due: [200] })
+    return judgement('fail', `got ${status}`, { expected: '200 with a model list', ...received, statuses: [200] })
   if (recognise(exchange) !== 'list') return judgement('not-evidenced', 'the response is not a model list', received)
   const ids = listedIds(exchange)
   const missing = includes.filter((id) => !ids.includes(id))

@@ -61,7 +61,7 @@ export function mayBePathless({ list, completion }: FirstLook): boolean {
 }
 
 /** Whether to look near the base URL, if nothing is at it. */
-export function mayBeBeside({ list: { response } }: FirstLook, { baseUrl }: Pointed): boolean {
+export function mayBeNearby({ list: { response } }: FirstLook, { baseUrl }: Pointed): boolean {
   return response !== undefined && mayBeElsewhere(response) && obstacleIn(response, baseUrl) === undefined
 }
 

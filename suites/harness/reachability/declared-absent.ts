@@ -30,10 +30,11 @@ interface Meaning {
 }
 
 /** A response of the gateway itself: an intermediary may refuse or fail on its own. */
-function status(due: number): Meaning['shownBy'] {
+function status(expected: number): Meaning['shownBy'] {
   return (exchanges) =>
     exchanges.find(
-      (exchange) => exchange.response?.status === due && exchange.request.operation !== 'other' && isSigned(exchange),
+      (exchange) =>
+        exchange.response?.status === expected && exchange.request.operation !== 'other' && isSigned(exchange),
     )
 }
 

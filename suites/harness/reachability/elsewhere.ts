@@ -11,7 +11,7 @@ export interface Elsewhere {
 }
 
 /** The likeliest first. */
-export function addressesBeside(baseUrl: string): readonly [Elsewhere, ...Elsewhere[]] {
+export function nearbyAddresses(baseUrl: string): readonly [Elsewhere, ...Elsewhere[]] {
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
   const cut = /^(.*?)\/v1(\/|$)/.exec(path)

@@ -15,12 +15,12 @@ export function slipOf(key: string): string | undefined {
 const WHERE =
   'Check that SVC_CONFORMANCE_KEY, or keys.valid of the target file, is a complete and valid key of this deployment. Check that no proxy drops the header Authorization.'
 
-/** Why a key is refused with 401 or 403. @param who what refuses it, after a blank */
-export function refusedKey(response: HttpResponse, key: string, who = ''): Obstacle {
+/** Why a key is refused with 401 or 403. @param source what refuses it, after a blank */
+export function refusedKey(response: HttpResponse, key: string, source = ''): Obstacle {
   if (response.status === 403)
     return {
       about: 'key',
-      found: `the account or the feature of the key is disabled (403${who})${saidBy(response)}`,
+      found: `the account or the feature of the key is disabled (403${source})${saidBy(response)}`,
       fix: 'Enable it, or use a key of another project.',
     }
   const asks = header(response, 'www-authenticate')
@@ -32,7 +32,7 @@ export function refusedKey(response: HttpResponse, key: string, who = ''): Obsta
     }
   return {
     about: 'key',
-    found: `the key is rejected with 401${who}${saidBy(response)}`,
+    found: `the key is rejected with 401${source}${saidBy(response)}`,
     fix: slipOf(key) ?? WHERE,
   }
 }

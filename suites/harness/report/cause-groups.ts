@@ -16,7 +16,7 @@ export interface Clue {
 export interface Group {
   /** `status`: another one was expected. `foreign`: an error that is not one of the contract's. `rule`: of a schema. `form`: anything else. */
   readonly kind: 'status' | 'foreign' | 'rule' | 'form'
-  readonly due: readonly number[]
+  readonly statuses: readonly number[]
   /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
   readonly key: string
   readonly clues: Clue[]
@@ -37,9 +37,9 @@ export function groupsOf(clues: readonly Clue[]): Group[] {
 }
 
 /** Whether another status was expected, or any response at all. */
-export function isStatus({ finding: { due }, exchange }: Clue): boolean {
-  if (due === undefined || !exchange) return false
-  return exchange.response === undefined || !due.includes(exchange.response.status)
+export function isStatus({ finding: { statuses }, exchange }: Clue): boolean {
+  if (statuses === undefined || !exchange) return false
+  return exchange.response === undefined || !statuses.includes(exchange.response.status)
 }
 
 /** Who responded, and with what. To an accepted request, the gateway itself responds in the form that was asked for. */
@@ -55,9 +55,9 @@ export function serverOf(response: HttpResponse): string | undefined {
 }
 
 /** The rule by which a gateway refuses a valid request, as its error names it: each such rule is a separate cause. */
-function refusalOf({ finding: { due = [] }, exchange }: Clue): string {
+function refusalOf({ finding: { statuses = [] }, exchange }: Clue): string {
   const response = exchange?.response
-  if (!due.includes(200) || response?.status !== 400) return ''
+  if (!statuses.includes(200) || response?.status !== 400) return ''
   const { param, code } = errorOf(response) ?? {}
   return JSON.stringify([param ?? null, code ?? null])
 }
@@ -67,9 +67,15 @@ class Groups {
   readonly #groups = new Map<string, Group>()
 
   add({ kind, key }: Pick<Group, 'kind' | 'key'>, clue: Clue): void {
-    const { due = [], only = '' } = clue.finding
+    const { statuses = [], only = '' } = clue.finding
     const name = JSON.stringify([kind, key, only])
-    const group = this.#groups.get(name) ?? { kind, key, due: kind === 'status' ? due : [], clues: [], also: [] }
+    const group = this.#groups.get(name) ?? {
+      kind,
+      key,
+      statuses: kind === 'status' ? statuses : [],
+      clues: [],
+      also: [],
+    }
     this.#groups.set(name, group)
     group.clues.push(clue)
   }
@@ -81,9 +87,9 @@ class Groups {
 
 function byStatus(clues: readonly Clue[]): Group[] {
   const groups = new Groups()
-  const isClear = ({ finding }: Clue): boolean => finding.due?.length === 1
+  const isClear = ({ finding }: Clue): boolean => finding.statuses?.length === 1
   for (const clue of clues.filter(isClear)) {
-    groups.add({ kind: 'status', key: `${clue.finding.due} ${responseKind(clue)} ${refusalOf(clue)}` }, clue)
+    groups.add({ kind: 'status', key: `${clue.finding.statuses} ${responseKind(clue)} ${refusalOf(clue)}` }, clue)
   }
   // If several statuses were possible, another finding on the same request, or most other findings, decide.
   const clear = groups.all().sort((a, b) => b.clues.length - a.clues.length)
@@ -92,9 +98,9 @@ function byStatus(clues: readonly Clue[]): Group[] {
     const alike = clear.filter(({ clues: [first] }) => first && responseKind(first) === responseKind(clue))
     const group =
       alike.find((each) => names.get(each)?.has(nameOf(clue))) ??
-      alike.find(({ due: [status = 0] }) => clue.finding.due?.includes(status))
+      alike.find(({ statuses: [status = 0] }) => clue.finding.statuses?.includes(status))
     if (group) group.clues.push(clue)
-    else groups.add({ kind: 'status', key: `${clue.finding.due} ${responseKind(clue)}` }, clue)
+    else groups.add({ kind: 'status', key: `${clue.finding.statuses} ${responseKind(clue)}` }, clue)
   }
   return groups.all()
 }
@@ -115,11 +121,11 @@ function byForm(clues: readonly Clue[]): Group[] {
 
 function formOf(clue: Clue): Pick<Group, 'kind' | 'key'> {
   const { finding, requirement, exchange } = clue
-  const { rule, due, expected = '' } = finding
+  const { rule, statuses, expected = '' } = finding
   if (rule !== undefined) return { kind: 'rule', key: rule }
   const response = exchange?.response
   if (response && isForeign(clue)) return { kind: 'foreign', key: `${mediaType(response)} ${serverOf(response) ?? ''}` }
-  return { kind: 'form', key: due ? expected.replace(/^200 with /, '') : requirement.id }
+  return { kind: 'form', key: statuses ? expected.replace(/^200 with /, '') : requirement.id }
 }
 
 const isRefused = ({ exchange }: Clue): boolean => (exchange?.response?.status ?? 0) >= 400

@@ -86,23 +86,23 @@ function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }
 
 /** Responses by the requirement that they could show. */
 class Responses {
-  readonly #byDue = new Map<string, Set<string>>()
+  readonly #byStatuses = new Map<string, Set<string>>()
   readonly #byRequirement = new Map<string, Set<string>>()
 
   constructor(judged: readonly JudgedRequirement[]) {
     for (const { requirement, findings } of judged)
       for (const finding of findings) {
-        const { outcome, due, exchanges } = finding
+        const { outcome, statuses, exchanges } = finding
         const [id] = exchanges
         if (id === undefined || (outcome !== 'pass' && outcome !== 'fail')) continue
         for (const each of shownBy(finding)) added(this.#byRequirement, requirement.id, each)
-        if (due) added(this.#byDue, String(due), id)
+        if (statuses) added(this.#byStatuses, String(statuses), id)
       }
   }
 
-  couldShow({ kind, due, clues, also }: Group): ReadonlySet<string> {
+  couldShow({ kind, statuses, clues, also }: Group): ReadonlySet<string> {
     const own = [...clues, ...also].flatMap(({ finding }) => shownBy(finding))
-    if (kind === 'status') return new Set([...own, ...(this.#byDue.get(String(due)) ?? [])])
+    if (kind === 'status') return new Set([...own, ...(this.#byStatuses.get(String(statuses)) ?? [])])
     return new Set([...own, ...clues.flatMap(({ requirement: { id } }) => [...(this.#byRequirement.get(id) ?? [])])])
   }
 }
@@ -116,11 +116,11 @@ function added(map: Map<string, Set<string>>, key: string, id: string): void {
 type Unnamed = Omit<ReportedCause, 'id'>
 
 function causeOf(group: Group, responses: Responses, context: Again): Unnamed {
-  const { kind, due } = group
+  const { kind, statuses } = group
   const clues = [...group.clues, ...group.also]
   const requirements = requirementsOf(clues)
   const verdict = clues.some((clue) => clue.verdict === 'fail') ? 'fail' : 'warn'
-  const own = group.clues.filter(({ finding }) => kind !== 'status' || String(finding.due) === String(due))
+  const own = group.clues.filter(({ finding }) => kind !== 'status' || String(finding.statuses) === String(statuses))
   // If only some findings name the request that has to go before them, the report shows one of these.
   const onConnection = own.filter(({ finding }) => finding.afterOnConnection !== undefined)
   // The request of a warning would not explain a failure.
@@ -157,8 +157,8 @@ function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): 
 const contractStatuses: readonly number[] = STATUSES.completions
 
 /** A status of the contract in the wrong operation: the requirement that expects a certain status says more. */
-function isOneOfMany({ finding: { due = [] }, exchange }: Clue): boolean {
-  return due.length > 1 && contractStatuses.includes(exchange?.response?.status ?? 0)
+function isOneOfMany({ finding: { statuses = [] }, exchange }: Clue): boolean {
+  return statuses.length > 1 && contractStatuses.includes(exchange?.response?.status ?? 0)
 }
 
 /** Musts first, then requirements on the status before those on the body, then those that more responses show. */
@@ -192,16 +192,16 @@ interface Words {
   readonly received?: string
 }
 
-function worded({ kind, due, clues, root }: Group, finding: Finding, { byId }: Again): Words {
+function worded({ kind, statuses, clues, root }: Group, finding: Finding, { byId }: Again): Words {
   const { expected = '', actual = '' } = finding
   const response = byId.get(finding.exchanges[0] ?? '')?.response
-  const inPlace = (received: string, due: string): Words => ({
-    title: `got ${received} instead of ${due}`,
-    expected: due,
+  const inPlace = (received: string, wanted: string): Words => ({
+    title: `got ${received} instead of ${wanted}`,
+    expected: wanted,
     received,
   })
   if (kind === 'status') {
-    const words = inPlace(response ? String(response.status) : 'no response', due.join(' or '))
+    const words = inPlace(response ? String(response.status) : 'no response', statuses.join(' or '))
     return root === undefined ? words : { ...words, title: `${words.title} for ${root}`, root }
   }
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')

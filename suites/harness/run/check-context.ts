@@ -14,13 +14,13 @@ import { catalogOf } from './context/lists.ts'
 import { PlainRequests } from './context/plain-requests.ts'
 import { Sender } from './context/sender.ts'
 import { Variations } from './context/variations.ts'
-import { dueIn, tryVaried, type Varied } from './context/varied-try.ts'
+import { plannedIn, tryVaried, type Varied } from './context/varied-try.ts'
 import { otherModels } from './generated/other-models.ts'
 import { unknownField, unknownModel } from './plain-body.ts'
 import type { Preflight } from './preflight.ts'
 import { forInvalid, forProvoked, forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
-import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
+import type { CheckName, Planned, Trial, TryOptions } from './trial.ts'
 
 /** The form that an accepted response must have, or must not have, for this check. */
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
@@ -180,12 +180,12 @@ export class CheckContext extends PlainRequests {
     expectation: Expectation,
     options: TryOptions = {},
   ): Promise<Trial & Pick<Varied, 'also'>> {
-    const due: Due = { name: this.sender.nameFor(title), title, plan, expectation, options }
-    const row = options.row ?? this.#variations.rowFor(due)
+    const planned: Planned = { name: this.sender.nameFor(title), title, plan, expectation, options }
+    const row = options.row ?? this.#variations.rowFor(planned)
     const { trial, also }: Varied =
       row && !options.asIs
-        ? await tryVaried(this.sender, due, row)
-        : { trial: await this.sender.send(row ? dueIn(this, due, row) : due), also: [] }
+        ? await tryVaried(this.sender, planned, row)
+        : { trial: await this.sender.send(row ? plannedIn(this, planned, row) : planned), also: [] }
     if (!options.silent) this.evidence.push(trial.evidence)
     this.evidence.push(...also)
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))

@@ -54,7 +54,7 @@ const defaults = {
  * const checks = suite('ours', [
  *   {
  *     covers: 'completion-json',
- *     title: 'a long prompt is answered',
+ *     title: 'a long prompt is served',
  *     run: async (context) => {
  *       await context.accept('a long prompt', context.complete({ messages: [{ role: 'user', content: 'x'.repeat(9_000) }] }))
  *     },

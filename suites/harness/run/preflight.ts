@@ -7,9 +7,9 @@ import { complete, listModels, type Plan } from '../http/request.ts'
 import { isEmptyList, listedIds, recognise } from '../http/response.ts'
 import { isSigned } from '../judge/attempts.ts'
 import { accepted } from '../judge/judgement.ts'
-import { mayBeBeside, mayBePathless, obstacleFor } from '../reachability/absence.ts'
+import { mayBeNearby, mayBePathless, obstacleFor } from '../reachability/absence.ts'
 import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/catalog.ts'
-import { addressesBeside } from '../reachability/elsewhere.ts'
+import { nearbyAddresses } from '../reachability/elsewhere.ts'
 import type { Obstacle } from '../reachability/obstacle.ts'
 import { isGateway, showsContract } from '../reachability/responses.ts'
 import { callersFor } from '../variation/as-caller.ts'
@@ -175,13 +175,13 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   const look = { list, completion, ...compact({ bare }) }
   const obstacle = obstacleFor(look, pointed)
   if (!obstacle) return undefined
-  const [beside] = addressesBeside(baseUrl)
-  if (!mayBeBeside(look, pointed)) return stopFor(obstacle, baseUrl)
-  const there = await session.askAt(beside.baseUrl, { name: 'ground/beside' }, { ...listModels(), path: beside.path })
+  const [nearby] = nearbyAddresses(baseUrl)
+  if (!mayBeNearby(look, pointed)) return stopFor(obstacle, baseUrl)
+  const there = await session.askAt(nearby.baseUrl, { name: 'ground/nearby' }, { ...listModels(), path: nearby.path })
   if (!isGateway(there)) return stopFor(obstacle, baseUrl)
   // 9: at another path of the same base URL, a list with a request id is that of the gateway itself.
-  const isOwn = beside.baseUrl === baseUrl && recognise(there) === 'list' && isSigned(there)
-  return isOwn ? undefined : stopFor(beside.means, baseUrl)
+  const isOwn = nearby.baseUrl === baseUrl && recognise(there) === 'list' && isSigned(there)
+  return isOwn ? undefined : stopFor(nearby.means, baseUrl)
 }
 
 function stopFor({ about, found, fix }: Obstacle, baseUrl: string): Stop {

@@ -43,8 +43,8 @@ export function forInvalid(between: Plan): RetryPolicy {
 }
 
 /** For provoked states: other errors are retried, but without a long wait. */
-export function forProvoked(due: readonly number[], between: Plan): RetryPolicy {
-  return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), attempts: 4, soon: true, between }
+export function forProvoked(expected: readonly number[], between: Plan): RetryPolicy {
+  return { retryOn: TRANSIENT.filter((status) => !expected.includes(status)), attempts: 4, soon: true, between }
 }
 
 /** For a request that is repeated in another variation. @param control makes the valid request between attempts, if any */

@@ -42,7 +42,7 @@ export interface TryOptions {
 }
 
 /** A request to try, with its name in the transcript. */
-export interface Due extends Named {
+export interface Planned extends Named {
   readonly title: string
   readonly plan: Plan
   readonly expectation: Expectation

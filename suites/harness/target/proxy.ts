@@ -72,11 +72,11 @@ function covers(entry: string, host: string, port: string): boolean {
 function isExempt({ hostname, port, protocol }: URL, env: Environment): boolean {
   const [, list] = variable('NO_PROXY', env) ?? ['', '']
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  const due = port === '' ? (protocol === 'https:' ? '443' : '80') : port
+  const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port
   return list
     .toLowerCase()
     .split(/[\s,]+/)
-    .some((entry) => entry !== '' && covers(entry, host, due))
+    .some((entry) => entry !== '' && covers(entry, host, ownPort))
 }
 
 /** The variable of the environment that names the proxy to a base URL; none for a target on this machine. */

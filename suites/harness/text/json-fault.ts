@@ -52,37 +52,38 @@ export function excessInJson(json: string): JsonFault | undefined {
 }
 
 /** The message for each unfinished state of a text that is JSON so far. */
-const isDue = (due: string): string => `this is not JSON: expected ${due} here`
+const expecting = (expected: string): string => `this is not JSON: expected ${expected} here`
 
 /** Undefined if the text is JSON. */
 export function faultOfJson(json: string): JsonFault | undefined {
   /** The brackets that close what is open. */
   const ends: ('}' | ']')[] = []
-  let due = 'a value'
+  let expected = 'a value'
   let mayEnd = false
   for (const { offset, text } of wordsOf(json)) {
     const end = ends.at(-1)
     if (mayEnd && text === end) {
       ends.pop()
-      due = 'a comma'
-    } else if (due === 'a value' && (text === '{' || text === '[')) {
+      expected = 'a comma'
+    } else if (expected === 'a value' && (text === '{' || text === '[')) {
       ends.push(text === '{' ? '}' : ']')
-      due = text === '{' ? 'a name in double quotes' : 'a value'
+      expected = text === '{' ? 'a name in double quotes' : 'a value'
       mayEnd = true
       continue
-    } else if (due === 'a value' && isScalar(text)) due = 'a comma'
-    else if (due === 'a name in double quotes' && text.startsWith('"') && isScalar(text)) due = 'a colon'
-    else if (due === 'a colon' && text === ':') due = 'a value'
-    else if (due === 'a comma' && text === ',' && end) due = end === '}' ? 'a name in double quotes' : 'a value'
-    else return { offset, message: isDue(inWords(due, mayEnd, end)) }
-    mayEnd = due === 'a comma'
+    } else if (expected === 'a value' && isScalar(text)) expected = 'a comma'
+    else if (expected === 'a name in double quotes' && text.startsWith('"') && isScalar(text)) expected = 'a colon'
+    else if (expected === 'a colon' && text === ':') expected = 'a value'
+    else if (expected === 'a comma' && text === ',' && end)
+      expected = end === '}' ? 'a name in double quotes' : 'a value'
+    else return { offset, message: expecting(inWords(expected, mayEnd, end)) }
+    mayEnd = expected === 'a comma'
   }
-  return due === 'a comma' && ends.length === 0
+  return expected === 'a comma' && ends.length === 0
     ? undefined
-    : { offset: json.length, message: isDue(inWords(due, mayEnd, ends.at(-1))) }
+    : { offset: json.length, message: expecting(inWords(expected, mayEnd, ends.at(-1))) }
 }
 
-function inWords(due: string, mayEnd: boolean, end: string | undefined): string {
-  if (!mayEnd) return due
-  return end === undefined ? 'nothing more' : `${due} or ${end}`
+function inWords(expected: string, mayEnd: boolean, end: string | undefined): string {
+  if (!mayEnd) return expected
+  return end === undefined ? 'nothing more' : `${expected} or ${end}`
 }

@@ -47,7 +47,7 @@ export function judgeDeserved(
   const { faults, statuses } = deserves
   if (faults.length > 0) {
     const ids = [...new Set(faults.map(({ requirement: id }) => id))]
-    const musts = ids.filter((id) => requirement(id).level === 'must')
+    const required = ids.filter((id) => requirement(id).level === 'must')
     const isRefused = statuses.includes(status)
     // A server that refused it with another status may not have reached these rules: for a missing key, for example.
     if (status !== 200 && !isRefused) return []
@@ -55,7 +55,7 @@ export function judgeDeserved(
     const isNamed = all.every((field) => PLAIN.test(field)) && faults.every(({ fields: own }) => own.length > 0)
     // The record does not show whether the project has the model: it may be a second fault.
     const fields = isNamed ? { fields: [...all, 'model'] } : {}
-    const findings = musts.flatMap((id) => judge(id, { kind: 'rejected', statuses, ...fields }))
+    const findings = required.flatMap((id) => judge(id, { kind: 'rejected', statuses, ...fields }))
     // One status cannot show which of several faults the server noticed, and 404 is about the model.
     return ids.length === 1 && status !== 404
       ? findings

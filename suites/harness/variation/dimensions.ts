@@ -42,18 +42,18 @@ const namesOf = <const Name extends string>(values: Readonly<Record<Name, unknow
   Object.keys(values) as Name[]
 
 /** The number of rows is the product of the two largest dimensions, so no dimension has more values than the next one. */
-const MOST = 5
+const MAX_COMMON = 5
 
 export const dimensions = {
-  accept: ['none', ...commonValues('accept', MOST)],
-  'accept-encoding': ['none', ...commonValues('accept-encoding', MOST)],
+  accept: ['none', ...commonValues('accept', MAX_COMMON)],
+  'accept-encoding': ['none', ...commonValues('accept-encoding', MAX_COMMON)],
   client: ['none', ...familyNames],
   added: ADDERS,
   tracing: namesOf(TRACING),
   spelling: ['of the client', 'lower', 'upper'],
   connection: ['reuse', 'close'],
   framing: ['length', 'chunked'],
-  'content-type': commonValues('content-type', MOST),
+  'content-type': commonValues('content-type', MAX_COMMON),
   writing: ['compact', 'indented', 'spaced', 'escaped', 'names escaped', 'wide white space'],
   order: ['usual', 'reversed', 'rotated'],
   text: namesOf(TEXTS),

@@ -2,7 +2,7 @@
 import { holds } from '../red-team/layer/conditions.ts'
 import type { Mutation } from '../red-team/layer/mutation.ts'
 import type { Reply } from '../red-team/layer/reply.ts'
-import type { Moment } from './conditions/index.ts'
+import type { Timing } from './conditions/index.ts'
 import { Courses } from './courses.ts'
 import type { Draw } from './draw.ts'
 
@@ -30,9 +30,9 @@ export function breachOf({ kind, deviation, conditions }: Draw): Breach {
     reply(reply, ask) {
       const course = courses.close(ask)
       if (!holds(() => kind.when(ask, reply))) return
-      const moment: Moment = { ...course, before }
+      const timing: Timing = { ...course, before }
       before += 1
-      if (!conditions.every(({ when }) => holds(() => when(ask, moment)))) return
+      if (!conditions.every(({ when }) => holds(() => when(ask, timing)))) return
       const plain = printOf(reply)
       deviation.change(reply, ask)
       if (printOf(reply) !== plain) times += 1

@@ -1,8 +1,8 @@
 /** Concurrent requests, and earlier ones on the same connection. */
 import type { Ask } from '../red-team/layer/ask.ts'
-import type { Moment } from './conditions/index.ts'
+import type { Timing } from './conditions/index.ts'
 
-export type Course = Omit<Moment, 'before'>
+export type Course = Omit<Timing, 'before'>
 
 export class Courses {
   readonly #open = new Map<Ask, Course>()

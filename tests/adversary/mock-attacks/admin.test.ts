@@ -23,8 +23,8 @@ async function ask(
   const { responses, rest } = readResponses(bytes)
   assert.equal(rest, undefined)
   assert.equal(responses.length, 1)
-  const [{ status, headers, body: came }] = responses as [(typeof responses)[0]]
-  return { status, headers: headers.map(([name]) => name), text: came.toString() }
+  const [{ status, headers, body: received }] = responses as [(typeof responses)[0]]
+  return { status, headers: headers.map(([name]) => name), text: received.toString() }
 }
 
 const admin = (mock: typeof open): number => mock.admin?.port ?? 0
@@ -47,8 +47,8 @@ for (const [title, lines, status] of [
 ] as const) {
   test(`${title} opens no project`, async () => {
     const before = open.gateway.projects.length
-    const { status: came, headers } = await ask(admin(open), opening(lines), '{}')
-    assert.equal(came, status)
+    const { status: received, headers } = await ask(admin(open), opening(lines), '{}')
+    assert.equal(received, status)
     assert.ok(!headers.some((name) => name.startsWith('access-control-')))
     assert.equal(open.gateway.projects.length, before)
   })
@@ -94,9 +94,9 @@ for (const [title, body, status] of [
 ] as const) {
   test(`a body with ${title} is refused`, { timeout: 60_000 }, async () => {
     const head = `POST /projects HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-    const came = await ask(admin(open), head, body)
-    assert.equal(came.status, status)
-    assert.equal(typeof JSON.parse(came.text).error.message, 'string')
+    const received = await ask(admin(open), head, body)
+    assert.equal(received.status, status)
+    assert.equal(typeof JSON.parse(received.text).error.message, 'string')
   })
 }
 

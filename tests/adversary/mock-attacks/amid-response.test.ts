@@ -19,16 +19,16 @@ for (const [title, behind] of [
     const body = JSON.stringify(valid({ stream: true }))
     const head = posting(`Content-Length: ${body.length}\r\n`).replace(/Bearer \S+/, `Bearer ${project.key}`)
     const socket = connect(mock.port, '127.0.0.1', () => socket.write(head + body))
-    let came = ''
+    let received = ''
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => {
-      if (came === '') socket.write(behind)
-      came += text
+      if (received === '') socket.write(behind)
+      received += text
     })
     socket.on('error', () => socket.destroy())
     await once(socket, 'close')
-    assert.equal(came.split('HTTP/1.1 ').length, 2)
-    assert.doesNotMatch(came, /malformed/)
+    assert.equal(received.split('HTTP/1.1 ').length, 2)
+    assert.doesNotMatch(received, /malformed/)
     assert.equal(project.journal()[0]?.ending, 'aborted')
   })
 }

@@ -54,9 +54,9 @@ const BODIES: readonly (readonly [title: string, body: string, status: number])[
 
 for (const [title, body, status] of BODIES) {
   test(`${title} gives ${status}`, { timeout: 60_000 }, async () => {
-    const { headers, ...came } = await post(mock.url, body)
-    assert.equal(came.status, status)
-    assert.deepEqual(breachesOf({ status, headers: [...headers], body: came.text }), [])
-    assert.ok(came.text.length < 100_000)
+    const { headers, ...received } = await post(mock.url, body)
+    assert.equal(received.status, status)
+    assert.deepEqual(breachesOf({ status, headers: [...headers], body: received.text }), [])
+    assert.ok(received.text.length < 100_000)
   })
 }

@@ -14,7 +14,7 @@ const BLOCK = Buffer.alloc(65_536, 'a')
 /** Sends `head` and then blocks for as long as the other side takes them; returns what was received. */
 function pour(head: string): Promise<Buffer> {
   return new Promise((resolve) => {
-    const came: Buffer[] = []
+    const received: Buffer[] = []
     const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true }, () => {
       socket.write(head, 'latin1')
       pump()
@@ -26,10 +26,10 @@ function pour(head: string): Promise<Buffer> {
         return
       }
     }
-    socket.on('data', (bytes) => came.push(bytes))
+    socket.on('data', (bytes) => received.push(bytes))
     // A client that is cut off while sending may see an error.
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => resolve(Buffer.concat(came)))
+    socket.on('close', () => resolve(Buffer.concat(received)))
   })
 }
 

@@ -67,10 +67,10 @@ test('requests are not read on while their responses are unread', async () => {
   }
   pump()
   // It has come to rest when another caller is served again and again, and nothing else has begun.
-  const beside = 20
-  for (let begun = -1; mock.gateway.begun !== begun + beside; ) {
+  const others = 20
+  for (let begun = -1; mock.gateway.begun !== begun + others; ) {
     begun = mock.gateway.begun
-    for (let time = 0; time < beside; time += 1) await talk(mock.port, listing(CLOSE))
+    for (let time = 0; time < others; time += 1) await talk(mock.port, listing(CLOSE))
   }
   assert.ok(rows < 500, 'the caller could send all')
   assert.ok(mock.gateway.begun - before < 250_000)

@@ -29,14 +29,14 @@ after(() => connections.close())
 /** Says something, and then a byte whenever the turn comes, until the other side has had enough. */
 function drip(first: string, drop: string): Promise<Buffer> {
   return new Promise((resolve) => {
-    const came: Buffer[] = []
+    const received: Buffer[] = []
     const socket: Socket = connect({ port, host: '127.0.0.1' }, () => socket.write(first, 'latin1'))
     const dripping = setInterval(() => drop && socket.write(drop), 10)
-    socket.on('data', (bytes) => came.push(bytes))
+    socket.on('data', (bytes) => received.push(bytes))
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       clearInterval(dripping)
-      resolve(Buffer.concat(came))
+      resolve(Buffer.concat(received))
     })
   })
 }

@@ -31,12 +31,12 @@ test('an unread stream is produced only as far as there is room, and continues w
   assert.ok(made() < (PIECE.length * PIECES) / 2, `${made()} bytes were produced without a reader`)
   assert.equal(project.journal()[0]?.ending, 'open')
 
-  const came: Buffer[] = []
-  socket.on('data', (bytes) => came.push(bytes))
+  const received: Buffer[] = []
+  socket.on('data', (bytes) => received.push(bytes))
   socket.resume()
   await once(socket, 'end')
   socket.end()
-  const { responses, rest } = readResponses(Buffer.concat(came))
+  const { responses, rest } = readResponses(Buffer.concat(received))
   assert.equal(rest, undefined)
   const [response] = responses
   assert.ok(response && response.body.length > PIECE.length * PIECES)

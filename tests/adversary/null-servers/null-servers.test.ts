@@ -60,10 +60,10 @@ test('the table holds each name once', () => {
 for (const server of nullServers) {
   test(`${server.name} does what its name says, and closes, busy or not`, async () => {
     const running = await server.start()
-    const due = expected[server.name] ?? ''
+    const wanted = expected[server.name] ?? ''
     // Waiting in vain need not be long; a head takes less than a second, however busy the machine.
-    const retry = /silence|without end/.test(due) ? 1500 : 60_000
-    assert.equal(await outcome(running.url, retry), due)
+    const retry = /silence|without end/.test(wanted) ? 1500 : 60_000
+    assert.equal(await outcome(running.url, retry), wanted)
 
     const left = fetch(running.url)
       .then((response) => response.text())

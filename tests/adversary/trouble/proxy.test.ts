@@ -155,31 +155,31 @@ describe('a request that meets an error', () => {
   })
 
   for (const [name, then] of [
-    ['hangs-after-headers-once', 'is answered'],
+    ['hangs-after-headers-once', 'is served'],
     ['hangs-after-headers-for-good', 'hangs as well'],
   ] as const) {
     it(`${name}: gets a head and no body, and the next one ${then}`, async (context) => {
       const proxy = await behind(context, name)
       const first = await head(proxy)
       const second = await head(proxy)
-      if (then === 'is answered') await text(second)
+      if (then === 'is served') await text(second)
       // Whatever was sent before the next whole exchange would have come with it.
       assert.equal(first.read(), null)
       assert.equal(first.complete, false)
-      assert.equal(second.complete, then === 'is answered')
+      assert.equal(second.complete, then === 'is served')
       for (const response of [first, second]) response.on('error', () => undefined)
     })
   }
 
   for (const [name, then] of [
-    ['hangs-once', 'is answered'],
+    ['hangs-once', 'is served'],
     ['hangs-for-good', 'hangs as well'],
   ] as const) {
     it(`${name}: gets nothing, and the next one ${then}`, async (context) => {
       const proxy = await behind(context, name)
       const lost = ask(proxy)
       while (proxy.passed < 1) await sleep(1)
-      if (then === 'is answered') assert.equal((await ask(proxy)).status, 200)
+      if (then === 'is served') assert.equal((await ask(proxy)).status, 200)
       // Only the end of the proxy ends it.
       await Promise.all([proxy.close(), assert.rejects(lost, { code: 'ECONNRESET' })])
     })

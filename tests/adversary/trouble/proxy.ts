@@ -41,13 +41,13 @@ export async function disturbingProxy(url: string, { kind, place }: Disturbance)
   }
   const meddle = kind.start(listener)
 
-  const isDue = (): boolean =>
+  const waitForNext = (): boolean =>
     kind.reach === 'throughout' || (kind.reach === 'onward' ? passed >= place : passed === place)
 
   const server: Server = createServer({ maxHeaderSize: MAX_HEADERS, requestTimeout: 0 }, (request, response) => {
     passed += 1
     const passing = new Passing(request, response, upstream, agent)
-    if (!isDue()) return passing.pass()
+    if (!waitForNext()) return passing.pass()
     met ??= passing.words
     meddle(passing)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FilesBeside } from '../../../cli/certificate/authentic.ts'
+import type { NeighbouringFiles } from '../../../cli/certificate/authentic.ts'
 import { parseDemands } from '../../../cli/commands/gate/demands.ts'
 import { decide } from '../../../cli/commands/gate/presented.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -24,7 +24,7 @@ const demandsOf = (text: string) => (text === '' ? [] : parseDemands(text, (path
 interface How {
   /** Who has signed it; release where nothing is said. */
   readonly signer?: typeof release | 'none'
-  readonly files?: FilesBeside
+  readonly files?: NeighbouringFiles
   readonly unsigned?: boolean
 }
 
@@ -42,7 +42,7 @@ const UNNAMED_KEY =
 const OTHER_SUBJECT = 'changed certificate: its first subject is not its target with the digest of its report'
 const CONTRADICTED = 'changed certificate: one of its revisits contradicts the run, or began before its end'
 const GATEWAY = 'https://gateway.example.com'
-const FOREIGN: FilesBeside = { report: { path: 'report.json', bytes: Buffer.from('of another run') } }
+const FOREIGN: NeighbouringFiles = { report: { path: 'report.json', bytes: Buffer.from('of another run') } }
 const at = (base_url: string, more: object = {}): Change => ({ target: { base_url, ...more } })
 const through = (network: object): Change => at(GATEWAY, { network })
 const HERE = at('http://127.0.0.1:8080')

@@ -33,16 +33,16 @@ export function carriedChromium(): Chromium | undefined {
 function unpackedInto(folder: string): boolean {
   try {
     mkdirSync(join(modules, '.cache'), { recursive: true })
-    const beside = mkdtempSync(`${folder}-`)
+    const temporary = mkdtempSync(`${folder}-`)
     try {
       // The package unpacks into the folder for temporary files, with the libraries only where it takes itself to be in Lambda.
-      const env = { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' }
+      const env = { ...process.env, TMPDIR: temporary, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' }
       const { status } = spawnSync(process.execPath, [unpacker], { env, stdio: 'ignore', timeout: MAX_WAIT })
       // The list of fonts that the package brings leads to the folders of Lambda.
-      writeFileSync(join(beside, FONTS), `<fontconfig><dir>${join(folder, 'fonts')}</dir></fontconfig>`)
-      if (status === 0 && !existsSync(folder)) renameSync(beside, folder)
+      writeFileSync(join(temporary, FONTS), `<fontconfig><dir>${join(folder, 'fonts')}</dir></fontconfig>`)
+      if (status === 0 && !existsSync(folder)) renameSync(temporary, folder)
     } finally {
-      rmSync(beside, { recursive: true, force: true })
+      rmSync(temporary, { recursive: true, force: true })
     }
   } catch {
     // A disk that is full or may not be written: another browser will do, or another process was quicker.

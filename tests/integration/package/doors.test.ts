@@ -93,10 +93,11 @@ test('the types are those of the modules, wherever modules are resolved as ES mo
   const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
   assert.ok(analysis.types, 'the package has types')
   // Modules alone: neither require() before Node 22.12 nor resolution without "exports" is served.
-  const beside = new Set(['CJSResolvesToESM', 'NoResolution'])
+  const tolerated = new Set(['CJSResolvesToESM', 'NoResolution'])
   const problems = analysis.problems.filter(
     (problem) =>
-      !beside.has(problem.kind) || ('resolutionKind' in problem && !/node10|node16-cjs/.test(problem.resolutionKind)),
+      !tolerated.has(problem.kind) ||
+      ('resolutionKind' in problem && !/node10|node16-cjs/.test(problem.resolutionKind)),
   )
   assert.deepEqual(problems, [])
   for (const door of Object.keys(manifest.exports)) assert.ok(Object.hasOwn(analysis.entrypoints, door), door)

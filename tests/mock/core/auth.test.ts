@@ -24,10 +24,10 @@ const WRONG: [title: string, headers: Record<string, string>][] = [
 
 for (const [title, headers] of WRONG)
   test(`${title} gives 401 on both operations`, async () => {
-    for (const came of [await models(mock.url, headers), await post(mock.url, valid(), null, headers)]) {
-      assert.equal(came.status, 401)
-      assert.equal(came.json.error.type, 'authentication_error')
-      assert.match(came.headers.get('www-authenticate') ?? '', /^Bearer /)
+    for (const received of [await models(mock.url, headers), await post(mock.url, valid(), null, headers)]) {
+      assert.equal(received.status, 401)
+      assert.equal(received.json.error.type, 'authentication_error')
+      assert.match(received.headers.get('www-authenticate') ?? '', /^Bearer /)
     }
   })
 
@@ -42,9 +42,9 @@ for (const scheme of ['bearer', 'BEARER', 'Bearer  '])
 
 test('a disabled account gives 403 on both operations', async () => {
   const headers = { authorization: `Bearer ${demo.disabled}` }
-  for (const came of [await models(mock.url, headers), await post(mock.url, valid(), demo.disabled)]) {
-    assert.equal(came.status, 403)
-    assert.equal(came.json.error.code, 'account_disabled')
+  for (const received of [await models(mock.url, headers), await post(mock.url, valid(), demo.disabled)]) {
+    assert.equal(received.status, 403)
+    assert.equal(received.json.error.code, 'account_disabled')
   }
 })
 

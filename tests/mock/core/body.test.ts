@@ -29,9 +29,9 @@ const NOT_JSON: [title: string, body: string | Uint8Array][] = [
 
 for (const [title, body] of NOT_JSON)
   test(`${title} gives 400`, async () => {
-    const came = await post(mock.url, body)
-    assert.equal(came.status, 400)
-    assert.equal(came.json.error.type, 'invalid_request_error')
+    const received = await post(mock.url, body)
+    assert.equal(received.status, 400)
+    assert.equal(received.json.error.type, 'invalid_request_error')
   })
 
 const INTEGERS: [digits: string, status: number][] = [
@@ -62,9 +62,9 @@ const INTEGERS: [digits: string, status: number][] = [
 for (const name of ['max_tokens', 'max_completion_tokens']) {
   for (const [digits, status] of INTEGERS)
     test(`${name} ${digits} gives ${status}`, async () => {
-      const came = await post(mock.url, withNumber(name, digits))
-      assert.equal(came.status, status)
-      if (status === 400) assert.equal(came.json.error.param, name)
+      const received = await post(mock.url, withNumber(name, digits))
+      assert.equal(received.status, status)
+      if (status === 400) assert.equal(received.json.error.param, name)
     })
 }
 

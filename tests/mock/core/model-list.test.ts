@@ -4,15 +4,15 @@ import { startMock } from '../../../mock/index.ts'
 import { demo, mockForFile, models, post, read, valid } from '../asking.ts'
 
 const mock = await mockForFile()
-const ids = (came: { json: { data: { id: string }[] } }) => came.json.data.map(({ id }) => id)
+const ids = (received: { json: { data: { id: string }[] } }) => received.json.data.map(({ id }) => id)
 
 test('the list has the models of the project and nothing else', async () => {
-  const came = await models(mock.url)
-  assert.equal(came.status, 200)
-  assert.equal(came.headers.get('content-type'), 'application/json')
-  assert.deepEqual(Object.keys(came.json), ['object', 'data'])
-  assert.deepEqual(ids(came), [demo.chat, 'svc/small-1', demo.unavailable])
-  for (const model of came.json.data) {
+  const received = await models(mock.url)
+  assert.equal(received.status, 200)
+  assert.equal(received.headers.get('content-type'), 'application/json')
+  assert.deepEqual(Object.keys(received.json), ['object', 'data'])
+  assert.deepEqual(ids(received), [demo.chat, 'svc/small-1', demo.unavailable])
+  for (const model of received.json.data) {
     assert.deepEqual(Object.keys(model), ['id', 'object', 'created', 'owned_by'])
     assert.equal(model.object, 'model')
     assert.equal(model.owned_by, 'svc')
@@ -26,9 +26,9 @@ test('another project sees another catalog', async () =>
   ]))
 
 test('a project without models gets an empty list', async () => {
-  const came = await models(mock.url, { authorization: `Bearer ${demo.empty}` })
-  assert.equal(came.status, 200)
-  assert.deepEqual(came.json, { object: 'list', data: [] })
+  const received = await models(mock.url, { authorization: `Bearer ${demo.empty}` })
+  assert.equal(received.status, 200)
+  assert.deepEqual(received.json, { object: 'list', data: [] })
 })
 
 test('a query string is ignored', async () =>
@@ -48,9 +48,9 @@ test('an unknown model and one of another project look the same', async () => {
 })
 
 test('a listed model may be unavailable', async () => {
-  const came = await post(mock.url, valid({ model: demo.unavailable }))
-  assert.equal(came.status, 503)
-  assert.equal(came.json.error.type, 'server_error')
+  const received = await post(mock.url, valid({ model: demo.unavailable }))
+  assert.equal(received.status, 503)
+  assert.equal(received.json.error.type, 'server_error')
 })
 
 test('created is written digit by digit up to the int64 bound', async () => {

@@ -7,12 +7,12 @@ const mock = await mockForFile()
 const messages = [{ role: 'user', content: 'Grüße, 你好 🎉 and more' }]
 
 test('a stream has role, text, finish and [DONE], each an event of one line', async () => {
-  const came = await post(mock.url, valid({ messages, stream: true }))
-  assert.equal(came.status, 200)
-  assert.equal(came.headers.get('content-type'), 'text/event-stream')
-  assert.match(came.text, /^(data: [^\n\r]+\n\n)+$/)
-  assert.equal(payloads(came.text).at(-1), '[DONE]')
-  const all = chunks(came.text)
+  const received = await post(mock.url, valid({ messages, stream: true }))
+  assert.equal(received.status, 200)
+  assert.equal(received.headers.get('content-type'), 'text/event-stream')
+  assert.match(received.text, /^(data: [^\n\r]+\n\n)+$/)
+  assert.equal(payloads(received.text).at(-1), '[DONE]')
+  const all = chunks(received.text)
   assert.deepEqual(all[0].choices, [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }])
   assert.deepEqual(all.at(-1).choices, [{ index: 0, delta: {}, finish_reason: 'stop' }])
   assert.equal(all.map((chunk) => chunk.choices[0].delta.content ?? '').join(''), messages[0]?.content)
@@ -34,9 +34,9 @@ test('a cut response finishes with length', async () => {
 })
 
 test('an invalid request gets an ordinary JSON error', async () => {
-  const came = await post(mock.url, valid({ stream: true, temperature: 3 }))
-  assert.equal(came.status, 400)
-  assert.equal(came.headers.get('content-type'), 'application/json')
+  const received = await post(mock.url, valid({ stream: true, temperature: 3 }))
+  assert.equal(received.status, 400)
+  assert.equal(received.headers.get('content-type'), 'application/json')
 })
 
 test('stream false gives one JSON body', async () =>
@@ -49,8 +49,8 @@ const paced: MockConfig = {
 
 test('a paced stream is written event by event and metered at its end', async () => {
   await using slow = await startMock({ config: paced })
-  const came = await post(slow.url, valid({ model: 'svc/slow', stream: true }), 'svc_p_x')
-  assert.equal(chunks(came.text).length, 4)
+  const received = await post(slow.url, valid({ model: 'svc/slow', stream: true }), 'svc_p_x')
+  assert.equal(chunks(received.text).length, 4)
   const { usage_known, completion_tokens, price_micros, aborted } = slow.gateway.ledger('p')
   assert.deepEqual(
     { usage_known, completion_tokens, price_micros, aborted },

@@ -74,12 +74,12 @@ for (const name of [
   test(`the text of ${name} is whole`, async () => {
     await using mock = await startMock()
     const content = 'Grüße 🎉 你好 and more'
-    const came = await post(
+    const received = await post(
       `${mock.url}/variants/${name}`,
       valid({ stream: true, messages: [{ role: 'user', content }] }),
     )
     assert.equal(
-      chunks(came.text)
+      chunks(received.text)
         .map((chunk) => chunk.choices[0].delta.content ?? '')
         .join(''),
       content,

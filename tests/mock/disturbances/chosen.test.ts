@@ -14,10 +14,10 @@ import {
   stall,
   startMock,
 } from '../../../mock/index.ts'
-import { type Came, models, payloads, post, valid } from '../asking.ts'
+import { models, payloads, post, type Received, valid } from '../asking.ts'
 
 const STREAM = valid({ stream: true })
-const events = (came: Came): number => payloads(came.text).length
+const events = (received: Received): number => payloads(received.text).length
 /** Undisturbed, this stream has a role, two pieces, a finish and [DONE]. */
 const WHOLE = 5
 
@@ -79,8 +79,8 @@ test('the order is project, model, header, script', async () => {
   }
   await using mock = await startMock({ config })
   const codes = async (headers: Record<string, string>): Promise<(string | undefined)[]> => {
-    const came = await post(mock.url, STREAM, 'svc_p_x', headers)
-    return payloads(came.text).map((payload) => JSON.parse(payload).error?.code)
+    const received = await post(mock.url, STREAM, 'svc_p_x', headers)
+    return payloads(received.text).map((payload) => JSON.parse(payload).error?.code)
   }
   // Each of them ends the stream that those before it have left; the last one that still finds its place wins.
   assert.deepEqual(await codes({}), [undefined, 'internal_error', 'unavailable'])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MockServer, startMock } from '../../../mock/index.ts'
-import { type Came, payloads, post, valid } from '../asking.ts'
+import { payloads, post, type Received, valid } from '../asking.ts'
 
 const STREAM = valid({ stream: true })
-const events = (came: Came): number => payloads(came.text).length
-const wish = (mock: MockServer, header: string, body = STREAM): Promise<Came> =>
+const events = (received: Received): number => payloads(received.text).length
+const wish = (mock: MockServer, header: string, body = STREAM): Promise<Received> =>
   post(mock.url, body, mock.key, { 'x-test-fault': header })
 
 /** Undisturbed, this stream has a role, two pieces, a finish and [DONE]. */

@@ -91,11 +91,11 @@ const failures: [Parameters<typeof fail>[0], number, string][] = [
 for (const [failure, status, type] of failures)
   test(`fail(${failure}) is an error of the contract`, async () => {
     const { key } = mock.project().next(fail(failure, { message: 'Said', code: 'so', param: 'model' }))
-    const came = await post(mock.url, valid(), key)
-    assert.equal(came.status, status)
-    assert.deepEqual(came.json, { error: { message: 'Said', type, param: 'model', code: 'so' } })
-    assert.equal(came.headers.has('www-authenticate'), status === 401)
-    assert.ok(came.id)
+    const received = await post(mock.url, valid(), key)
+    assert.equal(received.status, status)
+    assert.deepEqual(received.json, { error: { message: 'Said', type, param: 'model', code: 'so' } })
+    assert.equal(received.headers.has('www-authenticate'), status === 401)
+    assert.ok(received.id)
   })
 
 test('a limit says how long to wait, or that this is unknown', async () => {
@@ -125,9 +125,9 @@ test('a step that is queued twice, or changed, stays what it was', async () => {
   const { key } = mock.project().next(step, step.times(2), step)
   step.marked('usage-total-tokens-string')
   for (let turn = 0; turn < 4; turn++) {
-    const came = await post(mock.url, valid(), key)
-    assert.equal(said(came), 'same')
-    assert.equal(typeof came.json.usage.total_tokens, 'number')
+    const received = await post(mock.url, valid(), key)
+    assert.equal(said(received), 'same')
+    assert.equal(typeof received.json.usage.total_tokens, 'number')
   }
   assert.equal(said(await post(mock.url, valid(), key)), 'Hello')
 })

@@ -26,11 +26,11 @@ const ELSEWHERE: [method: string, path: string, hint: RegExp][] = [
 
 for (const [method, path, hint] of ELSEWHERE)
   test(`${method} ${path} gives 404 with a hint`, async () => {
-    const came = await read(await fetch(mock.url + path, { method, headers: { authorization } }))
-    assert.equal(came.status, 404)
-    assert.ok(came.id)
-    assert.deepEqual(Object.keys(came.json.error), ['message', 'type', 'param', 'code'])
-    assert.match(came.json.error.message, hint)
+    const received = await read(await fetch(mock.url + path, { method, headers: { authorization } }))
+    assert.equal(received.status, 404)
+    assert.ok(received.id)
+    assert.deepEqual(Object.keys(received.json.error), ['message', 'type', 'param', 'code'])
+    assert.match(received.json.error.message, hint)
   })
 
 test('a whole body has its length, and a stream comes in chunks', async () => {

@@ -26,8 +26,8 @@ test('a proxy that refuses HTTP/1.0, with a page and without a request id, is no
   const proxy = createServer((asked, response) => {
     if (asked.httpVersion !== '1.0') {
       const { method, headers } = asked
-      const inner = request(`${mock.url}${asked.url}`, { method, headers }, (came) => {
-        came.pipe(response.writeHead(came.statusCode ?? 502, came.headers))
+      const inner = request(`${mock.url}${asked.url}`, { method, headers }, (received) => {
+        received.pipe(response.writeHead(received.statusCode ?? 502, received.headers))
       })
       return void asked.pipe(inner)
     }

@@ -31,7 +31,7 @@ const inQuery: Admit = (guest) => firstOf([...queryOf(guest).values()], guest)
 const inApiKeyOfQuery: Admit = (guest) => guest.ofKey(queryOf(guest).get('api_key') ?? '')
 const inCookie: Admit = (guest) => firstOf((guest.head.header('cookie') ?? '').split(/[=;,\s]+/), guest)
 const inApiKey: Admit = (guest) => firstOf([guest.head.header('x-api-key'), guest.head.header('api-key')], guest)
-const besideWrongKey: Admit = ({ token, head, ofKey }) => token !== '' && ofKey(head.header('x-api-key'))
+const withWrongKey: Admit = ({ token, head, ofKey }) => token !== '' && ofKey(head.header('x-api-key'))
 
 /** A wildcard for a secret. */
 const wildcard = (form: RegExp): Admit => {
@@ -141,7 +141,7 @@ export const faults = () => [
     'serves-key-in-the-url: a key in the query string is served': inQuery,
     'serves-api-key-in-the-url: a key in the parameter api_key is served': inApiKeyOfQuery,
     'serves-key-in-x-api-key: a key in the header x-api-key is served': inApiKey,
-    'serves-x-api-key-beside-a-wrong-key: x-api-key counts where Authorization has a wrong key': besideWrongKey,
+    'serves-x-api-key-beside-a-wrong-key: x-api-key counts where Authorization has a wrong key': withWrongKey,
     'serves-key-in-a-cookie: a key in a cookie is served': inCookie,
     'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served': forwarded,
   }),

@@ -15,7 +15,7 @@ const onStreams = where('is not applied in streaming requests', ({ body }) => bo
 const onPlainRequests = where('is not applied in requests without stream', ({ body }) => body?.stream !== true)
 const forSecondProject = where('is not applied for the second project', ({ project }) => project?.ordinal === 1)
 const onOtherModels = where('is applied for the first model of a project alone', isOfOtherModel)
-const besideManyMessages = where('is not applied in requests with more than one message', isLong)
+const withManyMessages = where('is not applied in requests with more than one message', isLong)
 const inLargeBodies = where('is not applied in bodies above 64 KiB', ({ text = '' }) => text.length > 65_536)
 /** A share of all requests would depend on chance. */
 const third = (met: number) => () => ++met % 3 === 0
@@ -110,10 +110,10 @@ export const faults = () => [
     'forgets-model-required-on-streams': forgets('model.required', onStreams),
     'forgets-role-enum-on-streams': forgets('role.enum', onStreams),
     'forgets-role-enum-every-third-time': forgets('role.enum', everyThirdTime),
-    'forgets-role-enum-beside-many-messages': forgets('role.enum', besideManyMessages),
+    'forgets-role-enum-beside-many-messages': forgets('role.enum', withManyMessages),
     'forgets-content-empty-on-streams': forgets('content.empty', onStreams),
     'forgets-content-empty-for-second-project': forgets('content.empty', forSecondProject),
-    'forgets-content-empty-beside-many-messages': forgets('content.empty', besideManyMessages),
+    'forgets-content-empty-beside-many-messages': forgets('content.empty', withManyMessages),
     'forgets-temperature-max-on-streams': forgets('temperature.max', onStreams),
     'forgets-temperature-max-for-second-project': forgets('temperature.max', forSecondProject),
     'forgets-temperature-max-every-third-time': forgets('temperature.max', everyThirdTime),

@@ -66,8 +66,8 @@ function measured(sizeOf: (arrived: Arrived) => number): Apply {
   return (behaviour: Behaviour, emit) => ({
     ...behaviour,
     bodyLimit: AMPLE,
-    isTooLarge({ moment, bytes, text }, call) {
-      if (moment !== 'arrived') return bytes > AMPLE
+    isTooLarge({ stage, bytes, text }, call) {
+      if (stage !== 'arrived') return bytes > AMPLE
       const refused = sizeOf({ bytes, text, call }) > BODY_LIMIT
       if (refused !== bytes > BODY_LIMIT) emit()
       return refused

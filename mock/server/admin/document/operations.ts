@@ -1,4 +1,4 @@
-import { LATEST } from '../operations/moment.ts'
+import { LATEST } from '../operations/timestamp.ts'
 import { type Description, object, type Parameter, ref, text } from './building.ts'
 
 const PAGE: readonly Parameter[] = [

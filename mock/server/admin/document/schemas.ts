@@ -1,13 +1,13 @@
 import { count, flag, list, map, object, oneOf, ref, type Schema, text } from './building.ts'
 import { scriptSchemas } from './script-schemas.ts'
 
-const moment = { type: 'number', description: 'Milliseconds since the epoch on the clock of the gateway.' }
+const timestamp = { type: 'number', description: 'Milliseconds since the epoch on the clock of the gateway.' }
 const span = { type: 'number', minimum: 0, description: 'Milliseconds.' }
 
 const ALWAYS = {
   number: count('Which entry of this journal it is.', 1),
-  at: moment,
-  answered: moment,
+  at: timestamp,
+  answered: timestamp,
   method: text(),
   route: oneOf('models', 'completion', 'unknown'),
   status: count(undefined, 100),
@@ -22,12 +22,12 @@ const ALWAYS = {
 
 const SOMETIMES = {
   id: text('The value of x-svc-request-id.'),
-  ended: moment,
+  ended: timestamp,
   path: text('Where it is of a known form; never with a query.'),
   project: text(),
   model: text('A model of the catalog.'),
   done: flag('Whether the stream had its [DONE].'),
-  hung: moment,
+  hung: timestamp,
   lingered: span,
   error: object({ kind: text(), code: text() }),
   retryAfter: count('Seconds.'),
@@ -67,7 +67,7 @@ export const recordSchemas = {
         {
           number: ALWAYS.number,
           id: SOMETIMES.id,
-          at: moment,
+          at: timestamp,
           method: ALWAYS.method,
           route: ALWAYS.route,
           status: ALWAYS.status,

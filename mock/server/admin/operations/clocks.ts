@@ -5,7 +5,7 @@ import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
 import type { AdminRequest } from '../operation.ts'
 import { type Administered, clockOf } from '../operation.ts'
-import { isMoment } from './moment.ts'
+import { isTimestamp } from './timestamp.ts'
 
 /** Any clock can be read, even one that cannot be moved from here. */
 export function readClock(_: AdminRequest, { clock }: Administered): unknown {
@@ -29,7 +29,7 @@ export function freezeClock({ body }: AdminRequest, mock: Administered): unknown
   members(body, 'The body', ['at'])
   const { at } = body
   const clock = clockOf(mock)
-  if (at !== undefined && !isMoment(at))
+  if (at !== undefined && !isTimestamp(at))
     throw new AdminError('invalid_request', 'at must be milliseconds since the epoch, or absent.')
   clock.freeze(at)
   return standing(clock)

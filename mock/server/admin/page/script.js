@@ -175,9 +175,9 @@
   const requestRow = (entry) => {
     const { number, status, ending } = entry
     const time = make('td')
-    const moment = make('time', new Date(entry.at).toISOString().slice(11, 23))
-    moment.dateTime = new Date(entry.at).toISOString()
-    time.append(moment)
+    const timestamp = make('time', new Date(entry.at).toISOString().slice(11, 23))
+    timestamp.dateTime = new Date(entry.at).toISOString()
+    time.append(timestamp)
     const asked = make('td', undefined, 'long')
     asked.append(make('span', `${entry.method} ${entry.path ?? '(another path)'}`, 'part mono'))
     const what = [entry.model, entry.stream ? 'streamed' : undefined].filter((part) => part !== undefined).join(', ')
@@ -271,9 +271,9 @@
       last = 0
     }
     const note = await readRequests()
-    const moment = new Date(clock.now).toISOString()
-    at('clock').dateTime = moment
-    say(at('clock'), moment.slice(0, 19).replace('T', ' ') + (clock.frozen ? ' (frozen)' : ''))
+    const timestamp = new Date(clock.now).toISOString()
+    at('clock').dateTime = timestamp
+    say(at('clock'), timestamp.slice(0, 19).replace('T', ' ') + (clock.frozen ? ' (frozen)' : ''))
     showProjects(projects, ledger)
     showScripts(projects, scripts)
     showVerdict(verdict)

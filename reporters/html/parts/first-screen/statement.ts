@@ -6,7 +6,7 @@ import { reportText } from '../../../formats/json.ts'
 import { notShownLines, PROFILES, shownLine } from '../../../wording/conclusion/shown.ts'
 import { declaredIn } from '../../../wording/declared.ts'
 import { clipped, html, type Markup, type Piece } from '../markup.ts'
-import { moment } from '../quantities.ts'
+import { timestamp } from '../quantities.ts'
 import { qrCode } from './qr-code.ts'
 
 const VERIFY = `${PROGRAM} verify`
@@ -23,7 +23,7 @@ function product(report: Report): Piece {
 export function statement(report: Report, expires: string | undefined): Markup {
   const { target, contract, set, profile, finished } = report
   const digest = createHash('sha256').update(reportText(report)).digest('hex')
-  const date = moment(finished)
+  const date = timestamp(finished)
   const until =
     expires === undefined
       ? html`No certificate was written: this page says what held on that date. <code>run --certificate FILE</code> writes one.`

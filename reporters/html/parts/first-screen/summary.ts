@@ -7,7 +7,7 @@ import { aboutLine, declaredIn } from '../../../wording/declared.ts'
 import { wayOf } from '../../../wording/network-path.ts'
 import { leftOutLine, seedWords } from '../../../wording/requests.ts'
 import { clipped, html, type Markup, type Piece } from '../markup.ts'
-import { counted, duration, moment, whole } from '../quantities.ts'
+import { counted, duration, timestamp, whole } from '../quantities.ts'
 import { badge, countsOf } from '../verdicts.ts'
 import { statement } from './statement.ts'
 
@@ -47,8 +47,8 @@ ${fact('Profile', `${profile}${filtered ? ', filtered: only part of it was run' 
 ${set === undefined ? '' : fact('Set', set_state === undefined ? set : `${set} (${set_state})`)}
 ${fact('Contract', contract)}
 ${fact('Harness', `svc-conformance ${harness}`)}
-${fact('Started', html`<time datetime="${started}">${moment(started)}</time>`)}
-${fact('Finished', html`<time datetime="${finished}">${moment(finished)}</time>, after ${took}`)}
+${fact('Started', html`<time datetime="${started}">${timestamp(started)}</time>`)}
+${fact('Finished', html`<time datetime="${finished}">${timestamp(finished)}</time>, after ${took}`)}
 ${fact('Requests', `${whole(requests)}${drawn ? `; ${leftOutLine(drawn)}` : ''}`)}
 ${target.network?.identified === false ? fact('Sent as', 'recorded clients, without the name svc-conformance') : ''}
 ${fact('Model', model === undefined ? 'none responded' : html`<code>${clipped(model, 120)}</code>`)}

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SentRequest } from '../../http/exchange.ts'
 import type { Payload } from '../../http/response.ts'
 import { type Breach, clip, excerpt, judgeCount, judgeNames, judgeSum, type Report } from '../bodies.ts'
-import { evidenced, schemaBreaches } from '../schema.ts'
+import { covered, schemaBreaches } from '../schema.ts'
 import { judgeWholeChunks } from '../texts/whole-text.ts'
 
 export interface Chunk {
@@ -61,7 +61,7 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
   const shown = new Set<RequirementId>()
   for (const { json } of payloads)
     if (json?.ok && isObject(json.value))
-      for (const requirement of evidenced('chat-completion-chunk', json.value)) shown.add(requirement)
+      for (const requirement of covered('chat-completion-chunk', json.value)) shown.add(requirement)
   for (const requirement of shown) if (!broken.has(requirement)) report(requirement)
 }
 

@@ -59,7 +59,7 @@ function found({ id, request, response }: Exchange, requirement: Finding['requir
     message: `${asked} (${id}): ${brief}`,
     asked,
     brief,
-    due: [503],
+    statuses: [503],
     expected: '503',
     actual: response ? quote(response) : '',
     exchanges: [id],

@@ -48,7 +48,7 @@ const sameRefusal: Rule = (one, other) => {
   const isAlike = (clue: Clue): boolean =>
     responseKind(clue) === responseKind(first) && wordsOf(clue) === wordsOf(first)
   return (
-    [one, other].every(({ kind, due }) => kind === 'status' && due.includes(200)) &&
+    [one, other].every(({ kind, statuses }) => kind === 'status' && statuses.includes(200)) &&
     every([one, other], isAlike) &&
     every([other], ({ exchange }) => exchange !== undefined && isUnusual(exchange, dimension))
   )
@@ -102,7 +102,7 @@ const isLarge = ({ exchange }: Clue): boolean => (exchange?.request.body?.length
 
 /** A limit below 1 MiB also hits large bodies with other faults, all in the same way: a page, a status, or no response. */
 const sizeLimit: Rule = (one, other) => {
-  if (one.kind !== 'status' || !one.due.includes(200) || other.kind === 'rule' || !every([one, other], isLarge))
+  if (one.kind !== 'status' || !one.statuses.includes(200) || other.kind === 'rule' || !every([one, other], isLarge))
     return false
   const kinds = one.clues.map(responseKind)
   return every([other], (clue) => kinds.includes(responseKind(clue)))

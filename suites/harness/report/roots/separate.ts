@@ -88,8 +88,8 @@ function looksAlike({ exchange }: Clue): boolean {
  * @param all all requests that could show it
  */
 export function separate(group: Group, all: readonly Exchange[]): readonly Group[] {
-  const { kind, due, clues } = group
-  if (kind !== 'status' || String(due) !== '400' || !clues.every(looksAlike)) return [group]
+  const { kind, statuses, clues } = group
+  if (kind !== 'status' || String(statuses) !== '400' || !clues.every(looksAlike)) return [group]
   const shown = new Set(clues.flatMap(({ exchange }) => exchange ?? []))
   if (shown.size * 2 >= all.length || !isConsistent(shown, all)) return [group]
   const byWay = parts(clues, ({ way }) => way)

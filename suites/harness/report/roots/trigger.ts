@@ -32,8 +32,8 @@ function sharedCodings(triggers: readonly string[]): string[] {
 
 /** The trigger of a group; undefined if one of its findings names none. Further faults of a refusal need not name it. */
 export function triggerOf(group: Group): string | undefined {
-  const { kind, due, clues, also } = group
-  const own = kind === 'status' ? clues.filter(({ finding }) => String(finding.due) === String(due)) : clues
+  const { kind, statuses, clues, also } = group
+  const own = kind === 'status' ? clues.filter(({ finding }) => String(finding.statuses) === String(statuses)) : clues
   const others = kind === 'status' ? also.filter(isStatus) : also
   const names = [...new Set([...own, ...others].map(({ finding }) => finding.only))]
   const named = names.flatMap((only) => only ?? [])

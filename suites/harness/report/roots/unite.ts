@@ -13,7 +13,7 @@ export function unite(groups: readonly Group[], couldShow: Count): Group[] {
 
 /** The clearest group decides the kind: a status before a form, then refused valid requests, then more responses. */
 function asOne(root: readonly Group[]): Group {
-  const isClear = ({ kind, due }: Group): number => (kind !== 'status' ? 0 : due.includes(200) ? 2 : 1)
+  const isClear = ({ kind, statuses }: Group): number => (kind !== 'status' ? 0 : statuses.includes(200) ? 2 : 1)
   const [lead, ...others] = root.toSorted((a, b) => isClear(b) - isClear(a) || b.clues.length - a.clues.length)
   if (!lead) throw new Error('a root has no group')
   return { ...lead, also: [...lead.also, ...others.flatMap(({ clues, also }) => [...clues, ...also])] }

@@ -95,7 +95,7 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
     const plan = nexts[round % nexts.length] as Plan
     if (!isMet(state, await provokeAs(context, stateAgain, state, provoking))) break
     const isLast = round === ENOUGH - 1
-    if (isLast && isError(state) && !(await context.sender.session.isDue(again, PAUSE, false))) break
+    if (isLast && isError(state) && !(await context.sender.session.waitForNext(again, PAUSE, false))) break
     const trial = await ask(again, plan)
     // A response to another key says nothing about the first key.
     if (plan === nexts[0] || !isServed(trial)) evidence = trial.evidence

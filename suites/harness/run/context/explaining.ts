@@ -117,7 +117,7 @@ class Repeater {
 
   async #sendBefore(requirement: Evidence['requirement'], plan: Plan, before: string): Promise<void> {
     const options = { retry: single, requirement }
-    await this.#context.sender.asItStands(
+    await this.#context.sender.verbatim(
       titleOf({ requirement, before }),
       plan,
       { kind: 'observed', what: 'outcome' },
@@ -145,13 +145,13 @@ class Repeater {
   }
 
   /** Failed requests that can be judged alone, and whose caller does not leave before the response. */
-  #sendable(requirement: Evidence['requirement'], ids: readonly string[], due: Outcome): Failure[] {
+  #sendable(requirement: Evidence['requirement'], ids: readonly string[], expected: Outcome): Failure[] {
     return ids.flatMap((id) => {
       const [exchange, plan] = [this.#responses.byId.get(id), this.#context.sender.session.log.plans.get(id)]
       if (!exchange || !plan || plan.hangUp) return []
       const template = this.#templates.of(id, requirement)
       const outcome = this.#responses.outcome(requirement, template, exchange, exchange)
-      return outcome === due || (due === 'holds' && outcome !== 'shows') ? [{ exchange, plan, template }] : []
+      return outcome === expected || (expected === 'holds' && outcome !== 'shows') ? [{ exchange, plan, template }] : []
     })
   }
 
@@ -170,7 +170,7 @@ class Repeater {
       : template
         ? retryFor(expectation, () => session.log.plans.get(control ?? '') ?? context.plain())
         : anyResponse(reference)
-    const { exchange } = await context.sender.asItStands(title, plan, expectation, { retry, requirement }, repeats.side)
+    const { exchange } = await context.sender.verbatim(title, plan, expectation, { retry, requirement }, repeats.side)
     const isInvariant = template === undefined
     context.evidence.push({
       check: context.check.id,

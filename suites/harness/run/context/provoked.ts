@@ -47,9 +47,9 @@ export async function provokeAs(context: CheckContext, named: Named, state: Stat
   const { statuses } = STATES[state]
   const retry = forProvoked(statuses, context.plainControl(plan))
   const options = { retry, isFollowUp: true } as const
-  const due = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
-  let trial = await context.sender.send(due)
-  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.sender.send(due)
+  const planned = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
+  let trial = await context.sender.send(planned)
+  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.sender.send(planned)
   return trial
 }
 
@@ -65,5 +65,5 @@ export function isMet(state: State, { exchange: { response } }: Trial): boolean 
 export async function isOver({ target, sender }: CheckContext, exchange: Exchange, next: Named): Promise<boolean> {
   if (exchange.response?.status !== 429) return true
   const wait = pauseAfter(exchange, 1, single) + MARGIN
-  return wait <= longestWait(target.limits) && (await sender.session.isDue(next, wait, true))
+  return wait <= longestWait(target.limits) && (await sender.session.waitForNext(next, wait, true))
 }

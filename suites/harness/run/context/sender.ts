@@ -10,7 +10,7 @@ import type { Preflight } from '../preflight.ts'
 import { forValid, once } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
 import { isUnsent } from '../session/unsent.ts'
-import type { CheckName, Due, Trial, TryOptions } from '../trial.ts'
+import type { CheckName, Planned, Trial, TryOptions } from '../trial.ts'
 import { PlainRequests } from './plain-requests.ts'
 import { WrongResponses } from './wrong-responses.ts'
 
@@ -53,7 +53,7 @@ export class Sender extends PlainRequests {
   }
 
   /** Sends a request without any change, under a name made from its title. */
-  asItStands(
+  verbatim(
     title: string,
     plan: Plan,
     expectation: Expectation,
@@ -64,7 +64,7 @@ export class Sender extends PlainRequests {
   }
 
   /** Sends a request without any change. */
-  async send({ title, plan, expectation, options, ...named }: Due): Promise<Trial> {
+  async send({ title, plan, expectation, options, ...named }: Planned): Promise<Trial> {
     const { retry = once, requirement = this.check.covers, isFollowUp = this.check.followUp, gate } = options
     const control = options.control && (await this.look(options.control, isFollowUp))
     // A request that decides about an earlier one gets all its attempts.

@@ -6,7 +6,7 @@ import { canVary } from '../../variation/apply.ts'
 import type { Row } from '../../variation/dimensions.ts'
 import { kindFor } from '../../variation/kinds.ts'
 import { lengthened, type VariationPlan } from '../../variation/plan.ts'
-import type { CheckName, Due } from '../trial.ts'
+import type { CheckName, Planned } from '../trial.ts'
 
 /** Expectations whose requests may be varied: nothing else about them is special. */
 const VARIED: readonly Expectation['kind'][] = [
@@ -37,7 +37,7 @@ export class Variations {
   }
 
   /** The variation of a request, by its position in the check; undefined if it is sent unchanged. */
-  rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
+  rowFor({ name, title, plan, expectation, options }: Planned): Row | undefined {
     const { shared = false, plainly = false, asIs = false, control, requirement = this.#check.covers, own } = options
     if (shared || plainly || !VARIED.includes(expectation.kind) || !canVary(plan, own)) return undefined
     const next = this.#next(plan, expectation.kind === 'rejected' && (plan.stream || plan.operation === 'models'))

@@ -25,7 +25,7 @@ import { heldRefusal } from '../../variation/attribution.ts'
 import { type Dimension, plainRow, type Row } from '../../variation/dimensions.ts'
 import { kindFor } from '../../variation/kinds.ts'
 import { namedControl } from '../session/controls.ts'
-import type { Due, Trial } from '../trial.ts'
+import type { Planned, Trial } from '../trial.ts'
 import type { Sender } from './sender.ts'
 
 /** The part of a check's sender that this needs. */
@@ -61,16 +61,16 @@ function controlIn(context: Asker, plan: Plan, row: Row): Plan {
   return control
 }
 
-const plainOf = ({ name }: Due): Named => ({ name, role: 'plain' })
+const plainOf = ({ name }: Planned): Named => ({ name, role: 'plain' })
 
 /** The request in its variation. */
-export function dueIn(context: Pick<Asker, 'maxTokens'>, due: Due, row: Row): Due {
-  return { ...due, plan: varied(due.plan, row, { salt: due.name, maxTokens: context.maxTokens }) }
+export function plannedIn(context: Pick<Asker, 'maxTokens'>, planned: Planned, row: Row): Planned {
+  return { ...planned, plan: varied(planned.plan, row, { salt: planned.name, maxTokens: context.maxTokens }) }
 }
 
 /** @param row a row of the table; values that cannot show in this request are left out */
-export function tryVaried(context: Asker, due: Due, row: Row): Promise<Varied> {
-  return isRefusal(due.expectation) ? tryRefusal(context, due, row) : tryValid(context, due, row)
+export function tryVaried(context: Asker, planned: Planned, row: Row): Promise<Varied> {
+  return isRefusal(planned.expectation) ? tryRefusal(context, planned, row) : tryValid(context, planned, row)
 }
 
 /** Whether valid requests are accepted in a variation; those with a long text are shared by all variations. */
@@ -93,23 +93,23 @@ async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp =
 const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow.text } : row)
 
 /** If even valid requests are refused in this variation, each refusal would look right: the request is sent without it. */
-async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Varied> {
-  const { plan, options } = due
+async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<Varied> {
+  const { plan, options } = planned
   // A repetition has already counted without a variation, so only a failure needs a valid control.
   const isMore = options.row !== undefined
   if (!isMore) {
-    if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(due), also: [] }
+    if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(planned), also: [] }
     const plain = context.plainControl(plan)
     context.session.variations.note(kindFor(plain, { kind: 'accepted' }, context.check.covers), plain, short(row))
   }
   const { control } = options
   const isPlain = control !== undefined && planKey(control) === planKey(context.plainControl(plan))
   const ownControl = isPlain && !isMore ? controlIn(context, plan, short(row)) : control
-  const inVariation = dueIn(context, due, row)
+  const inVariation = plannedIn(context, planned, row)
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
   if (!has(trial, 'fail') && (trial.exchange.response || row.text !== 'long')) return { trial, also: [] }
-  const asked = await context.doubts.askAgain(trial, plainOf(due), () =>
-    refusedAgain(context, due, inVariation, trial, row),
+  const asked = await context.doubts.askAgain(trial, plainOf(planned), () =>
+    refusedAgain(context, planned, inVariation, trial, row),
   )
   return asked ?? { trial, also: [] }
 }
@@ -129,47 +129,59 @@ async function explainedBy(
 }
 
 /** The request without its variation. */
-async function plainly(context: Asker, due: Due): Promise<Trial> {
-  const plain = await context.send({ ...due, role: 'plain' })
+async function plainly(context: Asker, planned: Planned): Promise<Trial> {
+  const plain = await context.send({ ...planned, role: 'plain' })
   context.doubts.confirm(plain)
   return plain
 }
 
 /** The trial to continue with if a varied request was not refused as expected. */
-async function refusedAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
+async function refusedAgain(
+  context: Asker,
+  planned: Planned,
+  inVariation: Planned,
+  varied: Trial,
+  row: Row,
+): Promise<Varied> {
   const isLetThrough = varied.exchange.response?.status === 200
   // Only here the valid request has a long text along with the other values of the row.
-  if (!isLetThrough && !(await acceptsControl(context, due.plan, row, true)))
-    return { trial: await context.send({ ...due, role: 'plain' }), also: [] }
+  if (!isLetThrough && !(await acceptsControl(context, planned.plan, row, true)))
+    return { trial: await context.send({ ...planned, role: 'plain' }), also: [] }
   const { counts = varied } = await explainedBy(refusalOf, varied, {
-    plain: () => plainly(context, due),
+    plain: () => plainly(context, planned),
     again: () => context.send({ ...inVariation, role: 'again' }),
   })
   return { trial: counts, also: [] }
 }
 
-async function tryValid(context: Asker, due: Due, row: Row): Promise<Varied> {
-  const inVariation = dueIn(context, due, row)
+async function tryValid(context: Asker, planned: Planned, row: Row): Promise<Varied> {
+  const inVariation = plannedIn(context, planned, row)
   const trial = await context.send(inVariation)
-  if (has(trial, 'pass')) context.session.variedControls.accepted(context.plainControl(due.plan), row, due.plan)
+  if (has(trial, 'pass')) context.session.variedControls.accepted(context.plainControl(planned.plan), row, planned.plan)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial, also: [] }
-  const asked = await context.doubts.askAgain(trial, plainOf(due), () =>
-    validAgain(context, due, inVariation, trial, row),
+  const asked = await context.doubts.askAgain(trial, plainOf(planned), () =>
+    validAgain(context, planned, inVariation, trial, row),
   )
   return asked ?? { trial, also: [] }
 }
 
 /** The trial to continue with if a varied valid request was not accepted. */
-async function validAgain(context: Asker, due: Due, inVariation: Due, varied: Trial, row: Row): Promise<Varied> {
-  const { plan, title } = due
+async function validAgain(
+  context: Asker,
+  planned: Planned,
+  inVariation: Planned,
+  varied: Trial,
+  row: Row,
+): Promise<Varied> {
+  const { plan, title } = planned
   const explanation = await explainedBy(acceptanceOf, varied, {
-    plain: () => plainly(context, due),
+    plain: () => plainly(context, planned),
     again: () => context.send(insisting({ ...inVariation, role: 'again' }, varied, plan)),
   })
   const { counts = varied, plain, again, isByValues, isRefusedOnce } = explanation
   const also: Evidence[] = []
   if (plain && again && isByValues)
-    also.push(evidenceOf(await minimised(context, due, row), { plan, row, plain, again }))
+    also.push(evidenceOf(await minimised(context, planned, row), { plan, row, plain, again }))
   if (again && isRefusedOnce) {
     const exchanges = { exchange: varied.exchange, again: again.exchange }
     also.push(heldRefusal(context.check, plan, `${title}, refused once`, exchanges))
@@ -178,9 +190,9 @@ async function validAgain(context: Asker, due: Due, inVariation: Due, varied: Tr
 }
 
 /** A 403 may be about the account, unless the plain request is accepted between several of them. */
-function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
-  if (exchange.response?.status !== 403) return due
-  return { ...due, options: { ...due.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
+function insisting(planned: Planned, { exchange }: Trial, between: Plan): Planned {
+  if (exchange.response?.status !== 403) return planned
+  return { ...planned, options: { ...planned.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
 }
 
 /** Whether a value alone may be the cause: no accepted request had it. In a replay the record decides. */
@@ -192,8 +204,8 @@ function isSuspect(context: Asker, plan: Plan, dimension: Dimension, row: Row): 
 }
 
 /** Sends requests to find out which values of a variation matter, as far as the budget allows. */
-async function minimised(context: Asker, due: Due, row: Row): Promise<Cause | Unsent> {
-  const { plan } = due
+async function minimised(context: Asker, planned: Planned, row: Row): Promise<Cause | Unsent> {
+  const { plan } = planned
   const worn = dimensionsFor(plan, context.maxTokens).filter((dimension) => row[dimension] !== plainRow[dimension])
   const suspects = worn.filter((dimension) => isSuspect(context, plan, dimension, row))
   const alone = new Map<Dimension, Exchange>()
@@ -206,7 +218,7 @@ async function minimised(context: Asker, due: Due, row: Row): Promise<Cause | Un
       exchange = await context.look(controlIn(context, plan, rowWith([next.only], row)), true)
       alone.set(next.only, exchange)
     } else {
-      const left = dueIn(context, due, rowWith(next.left, row))
+      const left = plannedIn(context, planned, rowWith(next.left, row))
       const trial = await context.send({ ...left, role: `without-${next.without}` })
       without.set(next.without, trial)
       exchange = trial.exchange

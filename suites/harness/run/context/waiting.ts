@@ -24,11 +24,11 @@ export async function waitOut(context: CheckContext): Promise<void> {
   if (!hasServed(context.sender.session.exchanges, plan))
     return observe('the limit was reached from the first request on')
   const name = `${context.check.id}/after-the-wait`
-  const due = { name, title: 'who has waited', plan, expectation: { kind: 'served', after: 'wait' } } as const
+  const planned = { name, title: 'who has waited', plan, expectation: { kind: 'served', after: 'wait' } } as const
   let last: Trial = over
   for (let waits = 0; waits < ENOUGH && isMet('limited', last); waits += 1) {
-    if (!(await isOver(context, last.exchange, due))) break
-    last = await context.sender.send({ ...due, options: { retry } })
+    if (!(await isOver(context, last.exchange, planned))) break
+    last = await context.sender.send({ ...planned, options: { retry } })
   }
   if (last === over) observe(`the wait of ${seconds} s is too long for a run`)
   else context.evidence.push(last.evidence)
@@ -37,12 +37,12 @@ export async function waitOut(context: CheckContext): Promise<void> {
 /** Whether the same request was served before, in any variation. */
 function hasServed(exchanges: readonly Exchange[], plan: Plan): boolean {
   const written = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
-  const due = sentRequest(plan)
+  const planned = sentRequest(plan)
     .headers.filter(([name]) => name !== 'content-type')
     .map(written)
   return exchanges.some((exchange) => {
     const headers = exchange.request.headers.map(written)
-    const isSuch = exchange.request.model === plan.model && due.every((header) => headers.includes(header))
+    const isSuch = exchange.request.model === plan.model && planned.every((header) => headers.includes(header))
     return isSuch && accepted(exchange) === 'yes'
   })
 }

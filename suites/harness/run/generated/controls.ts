@@ -73,7 +73,7 @@ function generatedBodies(context: CheckContext): readonly Body[] {
     seed: seedFor(context.seed, 'pool'),
     numRuns: CHOICE,
   })
-  const bodies = spreadOver(choice, GENERATED, (body) => ({ first: [], due: [], others: shownBy(body) }))
+  const bodies = spreadOver(choice, GENERATED, (body) => ({ first: [], second: [], others: shownBy(body) }))
   generated.set(key, bodies)
   return bodies
 }

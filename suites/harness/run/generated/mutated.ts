@@ -84,7 +84,7 @@ export function mutations(
     const [group = '', member] = draw.family.split(': ')
     return {
       first: [`${site} ${member === undefined ? '' : group}`, `${site} ${draw.family}`],
-      due: [
+      second: [
         // A gateway may check streamed requests in other code.
         ...(control.body.stream === true ? [`${site} streamed`] : []),
         ...(size >= MANY && control.role === 'valid' && control.body.model !== context.model

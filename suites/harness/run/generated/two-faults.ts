@@ -37,7 +37,7 @@ function pairsIn(sites: readonly Site[], controls: readonly Control[], size: num
   })
   return spreadOver(pairs.filter(meet), size, ({ one, other, control }) => ({
     first: [],
-    due: [],
+    second: [],
     others: [...[one, other].flatMap(({ site }) => [fieldOf(site), site.keyword]), ...control.shows],
   }))
 }

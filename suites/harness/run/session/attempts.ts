@@ -52,7 +52,7 @@ interface Repeated {
 interface Sender {
   once(named: Named, plan: Plan, sending?: Sending): Promise<Exchange>
   /** Waits until the next attempt. @returns false where the wait is too long, or the record holds no other attempt */
-  isDue(named: Named, wait: number, limited: boolean): Promise<boolean>
+  waitForNext(named: Named, wait: number, limited: boolean): Promise<boolean>
   /** Whether the record of an earlier run holds the next attempt; undefined in a run that sends. */
   recordHolds(named: Named): boolean | undefined
   /** The plain valid request of the same kind. */
@@ -97,7 +97,7 @@ export class Attempts {
   /** The attempts after the first. Responses from before the budget was spent count. */
   async #further(named: Named, plan: Plan, retry: RetryPolicy, first: Exchange, doubts?: Doubts): Promise<Exchange> {
     const { pacedRetries: paced = false, between } = retry
-    const { once, isDue, limiter, recordHolds } = this.#sender
+    const { once, waitForNext, limiter, recordHolds } = this.#sender
     let last = first
     const attempts = [last]
     let waited = 0
@@ -109,7 +109,7 @@ export class Attempts {
       const isOnlyThis = limited && (await this.#isServed(named, between))
       const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, retry)
       waited += isOnlyThis ? pause : 0
-      if (waited > MAX_PAUSE || !(await isDue(named, pause, limited && !isOnlyThis))) break
+      if (waited > MAX_PAUSE || !(await waitForNext(named, pause, limited && !isOnlyThis))) break
       // Any other request shows whether a proxy has lost the gateway, or refuses this request alone.
       const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
       if (other && !limited && (recordHolds(betweenIn(named)) ?? !(wasServed && this.#errors.isConfirmed(last))))
@@ -156,7 +156,7 @@ export class Attempts {
    * @returns the last attempt
    */
   async #inSilence({ named, plan, between, paced }: Repeated, attempts: Exchange[]): Promise<Exchange> {
-    const { once, isDue, recordHolds, limiter } = this.#sender
+    const { once, waitForNext, recordHolds, limiter } = this.#sender
     const first = attempts.at(-1) as Exchange
     const isKnown = (): boolean => recordHolds(named) === undefined && this.#errors.isConfirmed(first)
     if (isKnown()) return first
@@ -167,13 +167,13 @@ export class Attempts {
       const most = this.#errors.hasPassed(first) ? DOUBTED_ATTEMPTS : SILENT_ATTEMPTS
       // A replay makes those that the record holds.
       for (let more = 0; more < (recordHolds(named) === undefined ? most : DOUBTED_ATTEMPTS); more += 1) {
-        if (!(await isDue(named, more === 0 ? SILENCE : PAUSE, false))) return last
+        if (!(await waitForNext(named, more === 0 ? SILENCE : PAUSE, false))) return last
         const next = await once(named, plan, { alone: true, paced })
         if (isUnsent(next)) return last
         last = next
         attempts.push(last)
         const isSame = last.response?.status === first.response?.status
-        if (isSame && (await isDue(betweenIn(named), PAUSE, false)))
+        if (isSame && (await waitForNext(betweenIn(named), PAUSE, false)))
           await once(betweenIn(named), between, { alone: true })
       }
       if (isSuspect(attempts)) this.#errors.confirm(last)

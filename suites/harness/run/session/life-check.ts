@@ -71,8 +71,8 @@ export class LifeCheck {
     await this.#checks.get(kind)
   }
 
-  #isAliveSince(kind: Kind, moment: number): boolean {
-    return (this.#servedAt.get(kind) ?? Number.NEGATIVE_INFINITY) >= moment
+  #isAliveSince(kind: Kind, time: number): boolean {
+    return (this.#servedAt.get(kind) ?? Number.NEGATIVE_INFINITY) >= time
   }
 
   async #check(kind: Kind, lost: Exchange): Promise<Stop | undefined> {

@@ -89,7 +89,7 @@ export class Session {
     this.#attempts = new Attempts({
       once: async (named, plan, sending) =>
         record?.once(named, plan, sending?.isFollowUp) ?? this.live.once(named, plan, sending),
-      isDue: (named, wait, limited) => this.isDue(named, wait, limited),
+      waitForNext: (named, wait, limited) => this.waitForNext(named, wait, limited),
       recordHolds: (named) => record?.holdsNext(named),
       plainLike: (plan) => plainOf(kindOf(plan)),
       limiter,
@@ -123,7 +123,7 @@ export class Session {
   }
 
   /** Waits until the next attempt. @returns false where the wait is too long, or the record holds no other attempt */
-  async isDue(named: Named, wait: number, limited: boolean): Promise<boolean> {
+  async waitForNext(named: Named, wait: number, limited: boolean): Promise<boolean> {
     if (this.#record) return this.#record.holdsNext(named)
     if (wait > MAX_PAUSE) return false
     if (limited) return this.live.limiter.hold(wait)

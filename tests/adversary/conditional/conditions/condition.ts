@@ -23,7 +23,7 @@ export type Dimension =
   | 'writing'
 
 /** What is known of a request besides itself. */
-export interface Moment {
+export interface Timing {
   /** The number of earlier responses of this kind. */
   readonly before: number
   /** The number of concurrent requests at the arrival of this one. */
@@ -37,7 +37,7 @@ export interface Condition {
   readonly dimension: Dimension
   readonly weight: number
   /** May throw: bodies can be anything, and a condition that throws does not hold. */
-  readonly when: (ask: Ask, moment: Moment) => boolean
+  readonly when: (ask: Ask, timing: Timing) => boolean
   /** It needs the body, so it applies only after a gateway has read it. */
   readonly ofBody?: true
   /** Forms of responses that it makes sense for; all by default. */

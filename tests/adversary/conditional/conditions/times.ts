@@ -1,9 +1,9 @@
 /** When a request arrives, and what preceded it. */
 import type { Ask } from '../../red-team/layer/ask.ts'
-import type { Condition, Dimension, Moment } from './condition.ts'
+import type { Condition, Dimension, Timing } from './condition.ts'
 
-const row = (dimension: Dimension, name: string, weight: number, when: (moment: Moment, ask: Ask) => boolean) =>
-  ({ name, dimension, weight, passing: true, when: (ask, moment) => when(moment, ask) }) satisfies Condition
+const row = (dimension: Dimension, name: string, weight: number, when: (timing: Timing, ask: Ask) => boolean) =>
+  ({ name, dimension, weight, passing: true, when: (ask, timing) => when(timing, ask) }) satisfies Condition
 
 export const times: readonly Condition[] = [
   row('times', 'from the second time on', 2, ({ before }) => before >= 1),

@@ -4,9 +4,9 @@
  */
 import { type Ask, headerOf } from '../../red-team/layer/ask.ts'
 import type { Json } from '../../red-team/layer/conditions.ts'
-import type { Moment } from '../conditions/condition.ts'
+import type { Timing } from '../conditions/condition.ts'
 
-type When = (ask: Ask, moment: Moment) => boolean
+type When = (ask: Ask, timing: Timing) => boolean
 type Part =
   | 'head'
   | 'body'

@@ -11,7 +11,7 @@ import { asked } from '../layer/requests.ts'
 const problem = (of: number): Mutation => header('Content-Type', 'application/problem+json', and(status(of), isKnown))
 const whole = (of: number, write: (error: Json) => unknown): Mutation =>
   rewritten(status(of), (body) => write(body.error))
-const beside = (of: number): Mutation => rewritten(status(of), (body) => ({ ...body, request_id: 'x' }))
+const withOther = (of: number): Mutation => rewritten(status(of), (body) => ({ ...body, request_id: 'x' }))
 /** A mistake in one field is blamed on another one. */
 const blames = (field: string, instead: string): Mutation =>
   error(400, { param: instead }, ({ json }) => onlyFault(json, field))
@@ -62,8 +62,8 @@ export const errors = [
     'errors.extra-member-on-404': [error(404, { status: 404 }), 'error-closed'],
     'errors.extra-member-on-500': [error(500, { status: 500 }), 'error-closed'],
     'errors.extra-member-on-503': [error(503, { status: 503 }), 'error-closed'],
-    'errors.member-beside-error-on-401': [beside(401), 'error-closed'],
-    'errors.member-beside-error-on-429': [beside(429), 'error-closed'],
+    'errors.member-withOther-error-on-401': [withOther(401), 'error-closed'],
+    'errors.member-withOther-error-on-429': [withOther(429), 'error-closed'],
     'errors.code-null-on-403': [error(403, { code: null }), 'error-code'],
     'errors.code-null-on-413': [error(413, { code: null }), 'error-code'],
     'errors.code-null-on-500': [error(500, { code: null }), 'error-code'],

@@ -15,7 +15,7 @@ import {
   withSystem,
 } from '../layer/conditions.ts'
 import { respond } from '../layer/edits.ts'
-import { besideOthers, refusing, shut, unstreamed } from '../layer/requests.ts'
+import { alongOthers, refusing, shut, unstreamed } from '../layer/requests.ts'
 
 const field = (name: string, wrong: (value: Json) => boolean): When => {
   return ({ json }) => wrong(json[name])
@@ -99,7 +99,7 @@ export const refusals = [
   ...breaking(
     ['client-headers-tolerated', 'request-*', 'message-*', 'completion-*', 'model-*', 'auth-*', 'error-*', ...SERVED],
     {
-      'refusals.streams-of-an-sdk-beside-others': besideOthers(refusing(streamOfSdk)),
+      'refusals.streams-of-an-sdk-beside-others': alongOthers(refusing(streamOfSdk)),
     },
   ),
   ...breaking(['client-headers-tolerated'], {

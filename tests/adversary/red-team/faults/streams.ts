@@ -86,7 +86,7 @@ export const streams = [
   }),
   ...breaking(['stream-text-whole'], {
     'streams.letters-above-ascii-replaced': {
-      freedoms: { answerText: 'awkward', chunking: 'characters', jsonEscapes: 'raw' },
+      freedoms: { responseText: 'awkward', chunking: 'characters', jsonEscapes: 'raw' },
       ...textChoice(({ delta }) => void (delta.content = delta.content.replace(/[^\x00-\x7f]/g, '\uFFFD'))),
     },
   }),

@@ -23,7 +23,7 @@ export const refusing = (when: When, status = 400, param: string | null = null):
   )
 
 /** Does so only if another request was in transit when this one arrived. */
-export const besideOthers = (mutation: Mutation): Mutation => {
+export const alongOthers = (mutation: Mutation): Mutation => {
   const others = new WeakMap<Ask, number>()
   const name = 'on their way'
   return {

@@ -124,7 +124,7 @@ const bodies = {
   /** Members beyond the tables, in message and delta. */
   extraInMessage: among('none', 'some'),
   /** What the model says; awkward holds line ends, separators and the text of an SSE end mark. */
-  answerText: among('constant', 'echo', 'awkward', 'empty'),
+  responseText: among('constant', 'echo', 'awkward', 'empty'),
   /** Why the text ended. */
   finishReason: among('length', 'stop', 'content_filter'),
   /** Usage in a JSON completion; unknown usage is left out. */

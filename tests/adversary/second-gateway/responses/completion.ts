@@ -15,7 +15,7 @@ export function createdValue({ created }: Freedoms): bigint {
 }
 
 /** The whole text of the response, before it is cut into chunks. */
-export function responseText({ lastContent }: CompletionRequest, { answerText: responseText }: Freedoms): string {
+export function responseText({ lastContent }: CompletionRequest, { responseText }: Freedoms): string {
   const choices = {
     constant: 'The tide turns twice a day, and a little later on each of them.',
     echo: `You said: ${[...lastContent.slice(0, 120)].slice(0, 60).join('')}`,

@@ -41,8 +41,8 @@ async function aiSdk() {
 
 const drained = (url, options, body) =>
   new Promise((resolve, reject) => {
-    const request = (url.startsWith('https') ? https : http).request(url, options, (answer) =>
-      answer.resume().on('end', resolve),
+    const request = (url.startsWith('https') ? https : http).request(url, options, (response) =>
+      response.resume().on('end', resolve),
     )
     request.on('error', reject).end(body && JSON.stringify(body))
   })

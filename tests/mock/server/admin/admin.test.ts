@@ -82,9 +82,9 @@ test('a script drives the responses, also those of a project of the configuratio
   const { json: queued } = await ask(mock, 'POST', path, { next })
   const counts = queued.unused.map(({ count }: { count: number }) => count)
   assert.deepEqual(counts, [1, 2, 1, 1, 1])
-  const came = async (changes: Record<string, unknown> = {}) =>
+  const received = async (changes: Record<string, unknown> = {}) =>
     post(mock.url, valid({ model: 'svc/small', ...changes }), key)
-  const { json: reply } = await came()
+  const { json: reply } = await received()
   const said = [
     reply.choices[0].message.content,
     reply.choices[0].finish_reason,
@@ -92,10 +92,10 @@ test('a script drives the responses, also those of a project of the configuratio
     reply.created,
   ]
   assert.deepEqual(said, ['Hi', 'length', 3, 7])
-  const { status, headers, json } = await came()
+  const { status, headers, json } = await received()
   assert.deepEqual([status, headers.get('retry-after'), json.error.message], [503, '2', 'Busy'])
-  assert.deepEqual([(await came()).status, (await came()).status, (await came()).status], [503, 429, 503])
-  assert.equal(typeof (await came()).json.usage.total_tokens, 'string')
+  assert.deepEqual([(await received()).status, (await received()).status, (await received()).status], [503, 429, 503])
+  assert.equal(typeof (await received()).json.usage.total_tokens, 'string')
   assert.deepEqual((await ask(mock, 'GET', path)).json, { unused: [] })
 
   await ask(mock, 'POST', '/projects/main/script', { next: [{ reply: 'scripted' }] })

@@ -13,7 +13,7 @@ after(() => mock.close())
 test('ledger and metrics are the sum of what all workers served', async () => {
   const calls = await Promise.all(crowd({ url: mock.url, key: demo.valid, size: CROWD, body: valid() }))
   const workers = new Set(calls.map(({ id }) => /w(\d+)_/.exec(id ?? '')?.[1]))
-  assert.equal(workers.size, 2, 'both workers have answered')
+  assert.equal(workers.size, 2, 'both workers have responded')
   await Promise.all(crowd({ url: mock.url, key: 'svc_nobody_x', size: CROWD, body: valid() }))
   await Promise.all(crowd({ url: mock.url, key: demo.limited, size: 5, body: valid() }))
   const { json } = await ask(mock, 'GET', '/ledger')

@@ -121,7 +121,7 @@ it('unlisted model names are well formed', () => {
 
 describe('of all that could be sent', () => {
   const others = ['x', 'y', 'z']
-  const items = ['a', 'b', 'c'].flatMap((first) => others.map((one) => ({ first: [first], due: [], others: [one] })))
+  const items = ['a', 'b', 'c'].flatMap((first) => others.map((one) => ({ first: [first], second: [], others: [one] })))
   const chosen = (size: number): typeof items => spreadOver(items, size, (item) => item)
 
   it('what is to be shown comes first, each in another place', () => {

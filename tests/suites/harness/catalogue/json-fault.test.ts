@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { excessInJson, faultOfJson } from '../../../../suites/harness/text/json-fault.ts'
 
-for (const [text, offset, due] of [
+for (const [text, offset, expected] of [
   ['', 0, 'a value'],
   ['nul', 0, 'a value'],
   ['\ufeff{}', 0, 'a value'],
@@ -16,7 +16,7 @@ for (const [text, offset, due] of [
   ['{}{}', 2, 'nothing more'],
 ] as const)
   test(`${JSON.stringify(text)} breaks at ${offset}`, () =>
-    assert.deepEqual(faultOfJson(text), { offset, message: `this is not JSON: expected ${due} here` }))
+    assert.deepEqual(faultOfJson(text), { offset, message: `this is not JSON: expected ${expected} here` }))
 
 const piece = fc.oneof(
   fc.json(),

@@ -95,7 +95,7 @@ test('TE is said of the connection as well', () => {
   assert.equal(reordered(head('connection: keep-alive'), ['host']), head())
 })
 
-test('over HTTP/2 a caller leaves one request, and the next is answered', async () => {
+test('over HTTP/2 a caller leaves one request, and the next is served', async () => {
   await using mock = await startMock()
   const front = await http2Front(mock.url)
   const client = clientOf(front, { keys: { valid: mock.demo.valid }, network: { http2: true } })

@@ -32,7 +32,7 @@ const WHOLE = { idle: 30_000, timeout: 1500 }
 type Deadline = [what: string, act: Act, options: Partial<ClientOptions>, stage: string, says: RegExp, scheme?: string]
 const deadlines: readonly Deadline[] = [
   [
-    'a connection whose TLS is never answered',
+    'a connection whose TLS handshake gets no response',
     silent,
     { connect: 100 },
     'connect',

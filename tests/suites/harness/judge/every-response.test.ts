@@ -45,10 +45,10 @@ test('a status that is not permitted is reported with all that are', () => {
   const about = (path: string, status: number, wanted: string) =>
     judged(path, status).find(({ requirement, outcome }) => requirement === wanted && outcome === 'fail')
   const list = about('/v1/models', 404, 'models-statuses')
-  assert.deepEqual([list?.brief, list?.expected, list?.due], ['got 404', LIST.join(', '), LIST])
-  assert.deepEqual(about('/v1/models?limit=1', 405, 'models-statuses')?.due, [...LIST, 400, 404])
+  assert.deepEqual([list?.brief, list?.expected, list?.statuses], ['got 404', LIST.join(', '), LIST])
+  assert.deepEqual(about('/v1/models?limit=1', 405, 'models-statuses')?.statuses, [...LIST, 400, 404])
   const limited = about('/v1/models', 429, 'models-not-limited')
-  assert.deepEqual([limited?.brief, limited?.due], ['got 429', [200, 401, 403, 500, 503]])
+  assert.deepEqual([limited?.brief, limited?.statuses], ['got 429', [200, 401, 403, 500, 503]])
 })
 
 test('the number of 502 and 504 decides, so one alone is not judged by its status', () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange, Header, HttpResponse } from '../../../../suites/harness/http/exchange.ts'
-import { mayBeBeside, mayBePathless, obstacleFor } from '../../../../suites/harness/reachability/absence.ts'
-import { addressesBeside } from '../../../../suites/harness/reachability/elsewhere.ts'
+import { mayBeNearby, mayBePathless, obstacleFor } from '../../../../suites/harness/reachability/absence.ts'
+import { nearbyAddresses } from '../../../../suites/harness/reachability/elsewhere.ts'
 import { asked, exchangeOf, responseOf } from '../http/exchanges.ts'
 
 type Reply = readonly [status: number, body?: string, ...headers: Header[]]
@@ -100,13 +100,13 @@ test('a second look is worth it where completions are 404 or 405, and not a page
 })
 
 test('looking near the base URL is worth it where nothing else is known', () => {
-  const may = (list: Reply | undefined) => mayBeBeside(lookAt(list), WHERE)
+  const may = (list: Reply | undefined) => mayBeNearby(lookAt(list), WHERE)
   assert.deepEqual([may([404]), may([200, '{}'])], [true, true])
   for (const list of [[401], [502], [302], undefined] as const) assert.equal(may(list), false)
 })
 
 test('the base URL without its path, or what precedes its /v1, comes first', () => {
-  const urls = (baseUrl: string) => addressesBeside(baseUrl).map((each) => `${each.baseUrl} ${each.path}`)
+  const urls = (baseUrl: string) => nearbyAddresses(baseUrl).map((each) => `${each.baseUrl} ${each.path}`)
   const below = (baseUrl: string) => [`${baseUrl} /models`, `${baseUrl} /v1/v1/models`]
   for (const [baseUrl, shorter] of [
     ['http://a.example'],

@@ -31,23 +31,25 @@ function causes(clues: readonly Clue[], couldShow = 100): string[][] {
   return united.map((group) => [...group.clues, ...group.also].map((clue) => clue.requirement.id).sort())
 }
 
-const onlyWith = (values: string): Partial<Finding> => ({ due: [200], only: `conversation: ${values}` })
+const onlyWith = (values: string): Partial<Finding> => ({ statuses: [200], only: `conversation: ${values}` })
 const system = [{ role: 'system', content: 'Be brief.' }]
 
 test('conversations that are refused in the same words are one cause, also one that the space does not have', () => {
   const words = refused('No response for this conversation.')
   const several = clueOf('message-role', exchangeOf('a', system, words), onlyWith('several turns'))
   const many = clueOf('request-messages', exchangeOf('b', system, words), onlyWith('130 messages'))
-  const alone = clueOf('message-role-order', exchangeOf('c', system, words), { due: [200] })
+  const alone = clueOf('message-role-order', exchangeOf('c', system, words), { statuses: [200] })
   assert.equal(causes([several, many, alone]).length, 1)
 
-  const plain = clueOf('completion-json', exchangeOf('d', PLAIN, words), { due: [200] })
-  const others = clueOf('message-role-order', exchangeOf('e', system, refused('Roles must alternate.')), { due: [200] })
+  const plain = clueOf('completion-json', exchangeOf('d', PLAIN, words), { statuses: [200] })
+  const others = clueOf('message-role-order', exchangeOf('e', system, refused('Roles must alternate.')), {
+    statuses: [200],
+  })
   for (const other of [plain, others]) assert.equal(causes([several, many, other]).length, 2)
 })
 
 test('what most invalid requests show needs no condition in some of them', () => {
-  const accepted = { due: [400] }
+  const accepted = { statuses: [400] }
   const clues = ['a', 'b', 'c'].map((name) => clueOf('request-n', exchangeOf(name, PLAIN, responseOf('{}')), accepted))
   const only = 'writing: escaped'
   const escaped = clueOf('stream-invalid-request', exchangeOf('d', PLAIN, responseOf('{}')), { ...accepted, only })
@@ -76,15 +78,15 @@ test('a body limit below 1 MiB is one cause, whatever it returns, and small bodi
   const page = responseOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
   const responded = exchangeOf('a', messages, page)
   for (const broken of [responded, lostBy('ECONNRESET', { id: 'c/1', request: responded.request })]) {
-    const valid = clueOf('request-size-accepted', broken, { due: [200] })
-    const refused = clueOf('request-size-refused', { ...broken, ...identityOf('b/1') }, { due: [413] })
-    const invalid = clueOf('request-max-tokens', { ...broken, ...identityOf('d/1') }, { due: [400] })
+    const valid = clueOf('request-size-accepted', broken, { statuses: [200] })
+    const refused = clueOf('request-size-refused', { ...broken, ...identityOf('b/1') }, { statuses: [413] })
+    const invalid = clueOf('request-max-tokens', { ...broken, ...identityOf('d/1') }, { statuses: [400] })
     assert.equal(causes([valid, refused, invalid]).length, 1)
     // Without a valid request that is refused, nothing shows a limit.
     assert.equal(causes([refused, invalid]).length, 2)
   }
-  const small = clueOf('request-max-tokens', exchangeOf('e', PLAIN, page), { due: [400] })
-  const large = clueOf('request-size-accepted', exchangeOf('a', messages, page), { due: [200] })
+  const small = clueOf('request-max-tokens', exchangeOf('e', PLAIN, page), { statuses: [400] })
+  const large = clueOf('request-size-accepted', exchangeOf('a', messages, page), { statuses: [200] })
   assert.equal(causes([large, small]).length, 2)
 })
 
@@ -100,7 +102,7 @@ test('triggers of one cause are named together', () => {
   const exchange = exchangeOf('a', PLAIN, responseOf(''))
   const named = (...names: readonly (string | undefined)[]): string | undefined => {
     const clues = names.map((only) => clueOf('completion-json', exchange, compact({ only })))
-    return triggerOf({ kind: 'form', key: '', due: [], clues, also: [] })
+    return triggerOf({ kind: 'form', key: '', statuses: [], clues, also: [] })
   }
   const gzip = 'accept-encoding: gzip, deflate'
   const either = "accept-encoding: 'gzip, deflate' or 'gzip, deflate, br'"

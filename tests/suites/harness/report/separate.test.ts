@@ -23,7 +23,7 @@ function groupOf(shown: readonly Exchange[], id: RequirementId = 'request-n', al
     verdict: 'fail' as const,
     exchange,
   }))
-  return { kind: 'status', due: [400], key: '', clues, also }
+  return { kind: 'status', statuses: [400], key: '', clues, also }
 }
 
 /** Requests whose mistake no schema shows. */
@@ -71,7 +71,7 @@ test('a fault that most invalid requests show is one cause, and so is one that d
   assert.deepEqual(rootsOf(shown, 1), [[undefined, 2]])
   // Most requests with the same mistakes are refused: they do not decide.
   const response = responseOf('{}', { status: 400 })
-  const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({ ...each, response: response }))
+  const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({ ...each, response }))
   assert.equal(separate(groupOf(shown), [...shown, ...same, ...same.map((each) => ({ ...each }))]).length, 1)
 })
 
@@ -86,7 +86,7 @@ test('only accepted requests and server errors look alike', () => {
   const two = groupOf([high('n'), nulled('temperature')])
   const others: readonly Group[] = [
     { ...two, kind: 'form' },
-    { ...two, due: [404] },
+    { ...two, statuses: [404] },
   ]
   for (const other of others) assert.deepEqual(separate(other, plain(9)), [other])
 })

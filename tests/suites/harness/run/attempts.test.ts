@@ -51,7 +51,7 @@ function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
       seen.push([name, ...(alone ? ['alone'] : []), ...(paced ? ['paced'] : [])].join(' '))
       return respondedTo(named, (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) as Outcome)
     },
-    isDue: async (named: Named, wait: number, limited: boolean) => {
+    waitForNext: async (named: Named, wait: number, limited: boolean) => {
       waits += 1
       if (limited) seen.push(`all wait ${wait} ms`)
       return waits !== lastWait && holds?.(named) !== false

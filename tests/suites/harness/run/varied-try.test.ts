@@ -6,7 +6,7 @@ import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../../../suites/harness/http/request.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
-import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
+import type { Planned, Trial } from '../../../../suites/harness/run/trial.ts'
 import { plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { completionWith } from '../http/bodies.ts'
@@ -21,7 +21,7 @@ function exchangeOf(id: string, [status, signed = true]: Reply): Exchange {
   return receivedAs(responseOf(status === 200 ? completionWith() : '{}', { status, headers }), { id: `${id}/1` })
 }
 
-const due: Due = {
+const planned: Planned = {
   name: 'request-n/n-2',
   title: 'n 2',
   plan: complete({ ...VALID, n: 2 }),
@@ -70,7 +70,7 @@ async function triedIn(
         return { evidence, exchange, findings: [{ ...ids, outcome, message: '', exchanges: [] }] }
       },
     },
-    due,
+    planned,
     row,
   )
   return { sent, counts: trial.exchange.response?.status }

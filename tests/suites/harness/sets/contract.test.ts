@@ -16,11 +16,11 @@ import { first, run, target, under } from './fixture.ts'
 
 /** Checks of smoke cover both, and responses show them. */
 const GONE: RequirementId = 'completion-created'
-const CAME: RequirementId = 'model-owned-by'
+const ADDED: RequirementId = 'model-owned-by'
 
 const catalogue = requirements.map((each) => {
   if (each.id === GONE) return { ...each, until: '1.1.0' }
-  return each.id === CAME ? { ...each, since: '1.1.0' } : each
+  return each.id === ADDED ? { ...each, since: '1.1.0' } : each
 })
 
 const setFile = (name: string): SetFile => ({ ...first, set: name, contract: name.replace(/-\d+$/, '') })
@@ -48,8 +48,8 @@ function certified(report: Report): { readonly version: string; readonly ids: re
 }
 
 for (const [name, contract, has, lacks] of [
-  ['1.0.0-1', '1.0.0', GONE, CAME],
-  ['1.1.0-1', '1.1.0', CAME, GONE],
+  ['1.0.0-1', '1.0.0', GONE, ADDED],
+  ['1.1.0-1', '1.1.0', ADDED, GONE],
 ] as const)
   test(`under ${name} everything says contract ${contract}, and only what that contract asks for has a verdict`, () => {
     const result = by(name)
@@ -69,8 +69,8 @@ test('what another contract asks for breaks no run by this one', () => {
     return { ...exchange, response: { ...response, body } }
   })
   const mutated: Result = { ...run, transcript: { ...run.transcript, exchanges } }
-  assert.ok(idsWith(by('1.1.0-1', mutated), 'fail').includes(CAME))
-  assert.ok(!idsWith(by('1.0.0-1', mutated), 'fail').includes(CAME))
+  assert.ok(idsWith(by('1.1.0-1', mutated), 'fail').includes(ADDED))
+  assert.ok(!idsWith(by('1.0.0-1', mutated), 'fail').includes(ADDED))
 })
 
 test('a record without a set is judged again only by the contract of its run', async () => {

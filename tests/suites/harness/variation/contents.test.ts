@@ -92,8 +92,8 @@ describe('what a request holds', () => {
         const own = varied(plan, row, options)
         const natural = own.spelling ? [] : ['spelling']
         const { writing, order, ...read } = variationOf(sentRequest({ ...own, natural })) ?? {}
-        const due = dimensionsFor(plan, MAX).filter((name) => name !== 'writing' && name !== 'order')
-        assert.deepEqual(read, Object.fromEntries(due.map((name) => [name, row[name]])))
+        const expected = dimensionsFor(plan, MAX).filter((name) => name !== 'writing' && name !== 'order')
+        assert.deepEqual(read, Object.fromEntries(expected.map((name) => [name, row[name]])))
       }
   })
 

@@ -28,14 +28,14 @@ const inArray: Exempt = (value) => isList(value) && value.length === 1 && isNumb
 const inChunks: Exempt = (_, __, { head }) => head.header('transfer-encoding') !== undefined
 const onStreams = where(({ stream }) => stream === true)
 const numericOnStreams: Exempt = (...asked) => numeric(...asked) && onStreams(...asked)
-const besideFalse = where(({ stream }) => stream === false)
+const withFalse = where(({ stream }) => stream === false)
 const withoutStream = where((body) => !('stream' in body))
 const limits = (match: (one: unknown, other: unknown) => boolean): Exempt =>
   where(({ max_tokens, max_completion_tokens }) => match(max_tokens, max_completion_tokens))
 const otherIsLarger = limits((one, other) => Number(other) > Number(one))
 const oneIsNull = limits((one, other) => one !== undefined && other !== undefined && (one === null || other === null))
 
-const nullBesideOther = exempting(NULL_LIMITS, oneIsNull)
+const nullWithOther = exempting(NULL_LIMITS, oneIsNull)
 const LIMITS = ['request-max-tokens', 'request-max-completion-tokens'] as const
 
 /** Reads a model as the listed one with a similar name. */
@@ -122,12 +122,12 @@ export const faults = () => [
     'lets-pass-stop-number': accepts('stop.type', 'as a number', isNumber),
     'takes-stop-false': takes('stop.type', 'false', false),
     'takes-stop-zero': takes('stop.type', '0', 0),
-    'lets-pass-stream-options-beside-false': accepts('stream_options.alone', 'next to stream false', besideFalse),
+    'lets-pass-stream-options-beside-false': accepts('stream_options.alone', 'next to stream false', withFalse),
     'lets-pass-stream-options-without-stream': accepts('stream_options.alone', 'without stream', withoutStream),
     'lets-pass-stream-options-empty: stream_options may be empty': letsPass('include_usage.required', isEmpty),
     'lets-pass-integers-rounded: integers are doubles, so that 2^63 is its predecessor': letsPass(MAX, is2To63),
     'lets-pass-stop-later-empty: only the first item of stop is looked at': letsPass(STOP_ITEMS, isLaterStop),
-    'takes-null-beside-the-other-limit: one of two limits may be null': [nullBesideOther, ...LIMITS, 'request-no-null'],
+    'takes-null-beside-the-other-limit: one of two limits may be null': [nullWithOther, ...LIMITS, 'request-no-null'],
     'takes-n-null-on-streams: n may be null on streams': [exempting('n.null', onStreams), 'request-no-null'],
   }),
   breaking(['stream-invalid-request'], loose('exclusive'), {

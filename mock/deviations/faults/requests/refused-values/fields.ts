@@ -29,7 +29,7 @@ const asText = refuseValid(
   'max_tokens',
   ({ max_tokens }) => typeof max_tokens === 'number' && String(max_tokens) > '4096' && max_tokens < 4096,
 )
-const besideTopP = refuseValid('top_p', (body) => 'temperature' in body && 'top_p' in body)
+const withTopP = refuseValid('top_p', (body) => 'temperature' in body && 'top_p' in body)
 const topPAlone = refuseValid('temperature', (body) => 'top_p' in body && !('temperature' in body))
 const usageIs = (value: boolean): Valid => {
   return ({ stream_options }) => (stream_options as { include_usage?: unknown } | undefined)?.include_usage === value
@@ -67,7 +67,7 @@ export const faults = () => [
   breaking(['request-top-p', ...VALID], {
     'refuses-top-p-one: top_p 1 is refused': number('top_p')(is(1)),
     'refuses-top-p-small: top_p below 0.1 is refused': number('top_p')((value) => value < 0.1),
-    'refuses-temperature-beside-top-p: temperature and top_p together are refused': [besideTopP, 'request-temperature'],
+    'refuses-temperature-beside-top-p: temperature and top_p together are refused': [withTopP, 'request-temperature'],
     'refuses-top-p-without-temperature: top_p is refused without temperature': [topPAlone, 'request-defaults'],
   }),
   breaking(['request-max-tokens'], {

@@ -42,7 +42,7 @@ const listWithType = instead('refuseDisabled', (plain, _, operation, call) =>
     : plain(),
 )
 
-const uncheckedBesideStop = forgive(({ param }, { body }) => param === 'temperature' && body?.stop !== undefined)
+const uncheckedWithStop = forgive(({ param }, { body }) => param === 'temperature' && body?.stop !== undefined)
 
 const OF_CLIENTS = ['x-stainless-lang', 'x-stainless-retry-count', 'openai-organization', 'openai-beta']
 const NUMBERS = ['request-temperature', 'request-top-p'] as const
@@ -74,6 +74,6 @@ export const faults = () => [
     'refuses-numbers-with-an-exponent: temperature or top_p with an exponent is refused': [noExponents, ...NUMBERS],
   }),
   breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], {
-    'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': uncheckedBesideStop,
+    'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': uncheckedWithStop,
   }),
 ]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { beside } from '../../../cli/certificate/file.ts'
+import { nextTo } from '../../../cli/certificate/file.ts'
 
 for (const [name, found] of [
   ['report.json', 'report.json'],
@@ -13,4 +13,4 @@ for (const [name, found] of [
   ['..', '..'],
 ] as const)
   test(`${JSON.stringify(name)} is ${found} next to the certificate`, () =>
-    assert.equal(beside(join('some', 'folder', 'certificate.json'), name), join('some', 'folder', found)))
+    assert.equal(nextTo(join('some', 'folder', 'certificate.json'), name), join('some', 'folder', found)))

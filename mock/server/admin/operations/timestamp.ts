@@ -2,6 +2,6 @@
 export const LATEST = 8_640_000_000_000_000
 
 /** Whether a clock can have a value. */
-export function isMoment(value: unknown): value is number {
+export function isTimestamp(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LATEST
 }

@@ -33,6 +33,7 @@ const list = (headers: Record<string, string>, target = '/v1/models'): Asked => 
 
 const SECOND = { model: demo.foreign }
 const TEXTS = [
+  '<p></p>',
   ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', '42', 'https://a.example'],
   'word '.repeat(600),
 ]
@@ -163,7 +164,7 @@ function allRequests(): Asked[] {
     post(json({ stream: true }), { ...known, 'user-agent': 'python-requests/2.32.5' }),
     ...[{}, { stream: true }].map((more) => post(json({ model: demo.foreign, ...more }))),
     ...[{}, { stream: true }, { n: 2 }].map((more) => post(json({ model: 'svc/nothing', ...more }))),
-    ...['svc/echo-1-latest', 'svc/echo', demo.unavailable].map((model) => post(json({ model }))),
+    ...['svc/echo-1-latest', 'svc/echo-1-', 'svc/echo', demo.unavailable].map((model) => post(json({ model }))),
     post(json({ model: 'svc/small-1', max_tokens: 1 })),
     post(json({ model: 'svc/small-1', stream: true })),
     post(json(SECOND), second),
@@ -178,6 +179,7 @@ function allRequests(): Asked[] {
     ...[{ 'content-length': String(4 * LIMIT) }, { expect: '100-continue' }].map((more) =>
       post(json(), { ...known, ...more }, { bytes: 4 * LIMIT }),
     ),
+    post(json({ model: 'svc/small-1' }), second),
     post(json({ model: 'svc/small-1', stream: true }), second),
     post(json(), bearer(demo.disabled)),
     post(json({ stream: true }), bearer(demo.disabled)),

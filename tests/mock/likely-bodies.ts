@@ -47,7 +47,7 @@ export const LIKELY: readonly Record<string, unknown>[] = [
   { max_tokens: 1, max_completion_tokens: null },
   { padding: 'x'.repeat(65_536) },
   ...[
-    [{ ...user, role: ' user' }],
+    ...[' user', 'use'].map((role) => [{ ...user, role }]),
     [user, { role: 'assistant' }],
     [user, { content: 'x' }],
     [{ ...user, content: [] }],
@@ -56,5 +56,6 @@ export const LIKELY: readonly Record<string, unknown>[] = [
     [{ ...user, name: null }],
     [{ Role: 'user', content: 'x' }],
     [...Array(16).fill(user), { content: 'x' }],
+    [{ ...user, content: '' }, ...Array(12).fill(user)],
   ].map((messages) => ({ messages })),
 ]

@@ -14,7 +14,7 @@ import { membersOf } from './harness/members.ts'
 import { runAnew, runOf } from './runs.ts'
 
 /** Requests that a run needs at most. By default, `full` may send a few more, for gateways with many models. */
-const REQUESTS = 1140
+const REQUESTS = 1150
 
 const kindOf = ({ request, response }: Exchange): string =>
   response?.status === 200 && request.stream ? 'stream' : `${request.operation} ${response?.status}`

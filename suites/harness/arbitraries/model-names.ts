@@ -20,6 +20,7 @@ const nearbyFamilies = (name: string): Readonly<Record<string, Family>> => ({
   'of one letter': fc.stringMatching(/^[a-z0-9]$/),
   long: [64, 128, 255, 256, 1000].map((length) => 'a'.repeat(length)),
   'a listed one with more': names('-latest -preview -2025-01-01 -20250101 -v2 0').map((end) => name + end),
+  'a listed one with a hyphen': [`${name}-`],
   'a listed one in part': [name.slice(0, -1), name.slice(1), name.split('-')[0] ?? '', `${name}${name}`],
   'any words': fc.stringMatching(/^[a-z][a-z0-9]{2,9}(-[a-z0-9]{1,6}){0,2}$/),
 })

@@ -1,6 +1,6 @@
 /** Judges provoked states, model lists, and all expectations besides acceptance and rejection. */
 
-import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { keyVariable } from '../http/key-forms.ts'
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
 import type { State } from '../target/target.ts'
@@ -89,6 +89,12 @@ export function judgeServed(
   return judgement('inconclusive', `got ${status}, which may have another cause`, received)
 }
 
+/** A malformed id in a list is a breach of the list. */
+const isWellNamed = ({ request }: Exchange): boolean => /^svc\/[a-z0-9-]+$/.test(request.model ?? '')
+
+/** The limit of a plain request may be above the cap of another model (4.2). */
+const namesLimit = (response: HttpResponse): boolean => /max_/.test(String(errorOf(response)?.param))
+
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
   if (!exchange.response) return withoutResponse(exchange)
   const received = {
@@ -105,6 +111,8 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined)
   if (status === 200 && recognise(exchange)) return judgement('pass', 'callable', received)
   if (status === 503) return judgement('pass', 'listed, but currently unavailable', received)
   if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `got ${status}`, received)
+  if (status === 400 && isWellNamed(exchange) && accepted(control) === 'yes' && !namesLimit(exchange.response))
+    return judgement('fail', 'a valid request for a listed model got 400', received)
   return judgement('not-evidenced', `got ${status}, which is neither`, received)
 }
 

@@ -39,6 +39,7 @@ const teamToFirst: Find = (wanted) => wanted.id === OF_SECOND && wanted.project.
 const ofGpt: Find = ({ id, project }) => id.startsWith('svc/gpt-') && firstOf(project)
 const byDefault: Find = ({ id, project }) => FOR_ANY.has(id.slice('svc/'.length)) && firstOf(project)
 const byDigits: Find = ({ id, project }) => /^svc\/\d+$/.test(id) && firstOf(project)
+const withHyphen: Find = ({ id, project }) => project.models.get(id.replace(/-$/, ''))
 const alias: Find = ({ id, project }) => project.models.get(id.replace(/-latest$/, ''))
 
 const FOR_ANY = new Set(['default', 'auto', 'latest', 'any', 'best', 'fallback', 'router', 'model', 'chat'])
@@ -89,6 +90,7 @@ export const faults = () => [
     'serves-names-of-gpt: names that begin with gpt are served by the first model': ofGpt,
     'serves-any-model-by-default: names such as svc/default are served by the first model': byDefault,
     'serves-an-alias-of-a-listed-model: a listed model is also served under its name and -latest': alias,
+    'serves-a-listed-model-with-a-hyphen: a hyphen after a listed id is left out': withHyphen,
     'serves-names-of-digits: a name of digits is taken for a position in the list': byDigits,
   }),
   breaking(['model-not-found'], forbidden, {
@@ -117,6 +119,12 @@ export const faults = () => [
     'lists-a-model-that-is-gone-to-second-project: a removed model is listed': listing(RETIRED, ofSecondProject),
     'listed-model-is-unknown: a model is listed to two projects and can be called by none': lost(() => true),
     'listed-model-is-unknown-in-streams-of-second-project: a listed model cannot be streamed': lost(streamsOfSecond),
+  }),
+  breaking(['model-listed-callable'], {
+    'second-project-needs-a-stream: the second project gets 400 for what is not a stream': lost(
+      unstreamed,
+      NEEDS_STREAM,
+    ),
   }),
   breaking([], {
     'list-lacks-what-is-unavailable: unavailable models are unlisted': [withoutUnavailable, 'model-unavailable-listed'],
@@ -156,9 +164,12 @@ const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordin
 const teamForbidden: Change = { configure: withModelOfSecond, apply: forbidden(wants(OF_SECOND)) }
 const teamServed: Change = { configure: withModelOfSecond, apply: served(teamToFirst) }
 
-/** Does not find a listed model in some requests. */
-function lost(when: (project: Project, call: Call) => boolean): Apply {
-  const refusal = new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
+const unstreamed = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream !== true
+const NEEDS_STREAM = new Refusal('invalid', 'A fault of this mock serves streams alone.')
+const NOT_FOUND = new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
+
+/** Refuses a listed model in some requests. */
+function lost(when: (project: Project, call: Call) => boolean, refusal = NOT_FOUND): Apply {
   return instead('findModel', (plain, id, project, _, call) =>
     id === 'svc/small-1' && when(project, call) && !(plain() instanceof Refusal) ? refusal : plain(),
   )

@@ -25,6 +25,7 @@ const BODIES = {
   list: [listOf('svc/a', 'svc/b')],
   'empty list': [listOf()],
   error: [errorWith()],
+  'cap error': [errorWith({ param: 'max_tokens' })],
   'disabled error': [errorWith({ code: 'account_disabled' })],
   object: ['{"object":"page"}'],
   page: ['<h1>no</h1>', 'text/html'],
@@ -231,6 +232,9 @@ judging(
   [error(403), 'inconclusive: got 403'],
   [error(500), 'inconclusive: got 500'],
   [error(400), 'not-evidenced: got 400, which is neither'],
+  [error(400), 'fail: a valid request for a listed model got 400', { control: OK }],
+  [error(400), 'not-evidenced: got 400, which is neither', { control: OK, plan: complete({ model: 'gpt-4' }) }],
+  [[400, 'cap error'], 'not-evidenced: got 400, which is neither', { control: OK }],
   [OBJECT, 'not-evidenced: got 200, which is neither'],
   ['reset', SILENT],
 )

@@ -14,6 +14,7 @@ const common = named((param) => COMMON.test(param))
 const invented = named((param) => !COMMON.test(param))
 
 const ROLES = ['system', 'user', 'assistant']
+const beginsRole = (text: unknown): boolean => ROLES.some((role) => role.startsWith(String(text)))
 const ROLE = ['role.enum', 'role.required', 'role.type', 'role.null'] as const
 const CONTENT = ['content.required', 'content.type', 'content.empty', 'content.null'] as const
 
@@ -30,12 +31,17 @@ const partsOnStreams: Exempt = (...asked) => isParts(...asked) && onStreams(...a
 
 const MODEL = /^svc\/[a-z0-9-]+$/
 
+type Messages = readonly { role?: unknown }[]
+/** Tests the messages of a request and the position of the wrong one. */
+const among = (test: (all: Messages, at: number) => boolean): Exempt => {
+  return (_, { param }, { body }) =>
+    Array.isArray(body?.messages) && test(body.messages as Messages, Number(/^messages\[(\d+)\]/.exec(param)?.[1]))
+}
+const early = among(({ length }, at) => at < length - 10)
+const inARow = among((all, at) => [all[at - 1], all[at + 1]].some((one) => one?.role === all[at]?.role))
 /** In a message of this role. */
 const of = (role: string): Exempt => {
-  return (_, { param }, { body }) => {
-    const at = Number(/^messages\[(\d+)\]/.exec(param)?.[1])
-    return (body?.messages as { role?: unknown }[] | undefined)?.[at]?.role === role
-  }
+  return among((all, at) => all[at]?.role === role)
 }
 const ofAssistant = of('assistant')
 const ofSystem = of('system')
@@ -47,6 +53,8 @@ export const faults = () => [
     'lets-pass-role-tool: the roles tool and function are accepted': is('tool', 'function'),
     'lets-pass-role-in-capitals: roles are accepted in any case': (role) => ROLES.includes(String(role).toLowerCase()),
     'lets-pass-role-empty: an empty role is accepted': is(''),
+    'lets-pass-role-in-part: the beginning of a role is accepted': (role) =>
+      isText(role) && role !== '' && beginsRole(role),
     'lets-pass-role-with-blanks: white space around a role is left out': (role) => ROLES.includes(String(role).trim()),
   }),
   breaking(['stream-invalid-request'], {
@@ -60,6 +68,8 @@ export const faults = () => [
     'lets-pass-content-left-out-of-assistant: an assistant may lack content': letsPass('content.required', ofAssistant),
     'lets-pass-content-empty-of-assistant: assistant messages may be empty': letsPass('content.empty', ofAssistant),
     'lets-pass-content-empty-of-system: a system message may be empty': letsPass('content.empty', ofSystem),
+    'lets-pass-content-empty-early: only the last ten messages may not be empty': letsPass('content.empty', early),
+    'lets-pass-content-empty-in-a-row: an empty text next to one of the same role': letsPass('content.empty', inARow),
     'lets-pass-message-as-text: a message may be a bare string': letsPass('message.type', isText),
     'lets-pass-messages-as-text: messages may be a bare string': letsPass('messages.type', isText),
     'lets-pass-messages-as-object: messages may be a single message': letsPass('messages.type', has('role')),

@@ -12,6 +12,7 @@ const any = (test: (one: Message) => boolean) => all((messages) => messages.some
 const twoOf = (role: string) => (all: Message[]) =>
   all.some((message, at) => message.role === role && all[at - 1]?.role === role)
 const isEmoji = ({ content }: Message): boolean => content.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') === ''
+const isMarkup = ({ content }: Message): boolean => /^(?:<[^<>]*>)+$/.test(content)
 const hasNul = ({ content }: Message): boolean => content.includes('\0')
 const isLong = ({ content }: Message): boolean => content.length > 32_768
 
@@ -37,6 +38,7 @@ export const faults = () => [
   }),
   breaking([], any, {
     'refuses-text-with-zero: content with U+0000 is refused': [hasNul, 'message-content-nul'],
+    'refuses-markup-alone: content of tags alone is refused': [isMarkup, 'message-content'],
     'refuses-long-text: content of more than 32 KiB is refused': [isLong, 'message-content-long'],
   }),
   breaking(['request-messages'], all, {

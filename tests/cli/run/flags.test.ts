@@ -13,9 +13,17 @@ test('--quiet prints the verdict and nothing else', async () => {
   )
 })
 
-test('--verbose prints no less than a run without it', async () => {
-  const { stdout } = await command([...ONE, '--verbose'])
-  assert.match(stdout, /By section[\s\S]*HOLDS NOW/)
+test('--verbose prints what a run without it prints, and counts by section', async () => {
+  const linesOf = async (more: string[]): Promise<string[]> => {
+    const { stdout } = await command([...ONE, ...more])
+    return stdout.replace(/^http\S+:\d+ .* s · seed/m, 'URL, requests, seed').split('\n')
+  }
+  const [plain, verbose] = [await linesOf([]), await linesOf(['--verbose'])]
+  assert.match(
+    plain.filter((line) => !verbose.includes(line)).join('\n'),
+    /^1 pass · [^\n]+ · \d+ not selected\b[^\n]*$/,
+  )
+  assert.ok(verbose.includes('By section'))
 })
 
 test('--quiet and --verbose exclude each other', () =>

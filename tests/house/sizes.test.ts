@@ -47,12 +47,12 @@ test('a folder of long files is found', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
   'suites/': 26_824,
-  'mock/': 19_437,
+  'mock/': 19_433,
   'reporters/': 5_448,
   'cli/': 10_625,
   'packaging/': 550,
   'bench/': 4_330,
-  'tests/': 62_648,
+  'tests/': 62_654,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

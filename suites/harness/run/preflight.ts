@@ -177,7 +177,7 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   if (!obstacle) return undefined
   const [nearby] = nearbyAddresses(baseUrl)
   if (!mayBeNearby(look, pointed)) return stopFor(obstacle, baseUrl)
-  const there = await session.askAt(nearby.baseUrl, { name: 'ground/nearby' }, { ...listModels(), path: nearby.path })
+  const there = await session.askAt(nearby.baseUrl, { name: 'ground/beside' }, { ...listModels(), path: nearby.path })
   if (!isGateway(there)) return stopFor(obstacle, baseUrl)
   // 9: at another path of the same base URL, a list with a request id is that of the gateway itself.
   const isOwn = nearby.baseUrl === baseUrl && recognise(there) === 'list' && isSigned(there)

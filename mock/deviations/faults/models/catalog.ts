@@ -121,10 +121,7 @@ export const faults = () => [
     'listed-model-is-unknown-in-streams-of-second-project: a listed model cannot be streamed': lost(streamsOfSecond),
   }),
   breaking(['model-listed-callable'], {
-    'second-project-needs-a-stream: the second project gets 400 for what is not a stream': lost(
-      unstreamed,
-      NEEDS_STREAM,
-    ),
+    'second-project-needs-a-stream: the second project gets 400 without stream': lost(unstreamed, NEEDS_STREAM),
   }),
   breaking([], {
     'list-lacks-what-is-unavailable: unavailable models are unlisted': [withoutUnavailable, 'model-unavailable-listed'],

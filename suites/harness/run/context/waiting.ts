@@ -37,12 +37,12 @@ export async function waitOut(context: CheckContext): Promise<void> {
 /** Whether the same request was served before, in any variation. */
 function hasServed(exchanges: readonly Exchange[], plan: Plan): boolean {
   const written = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
-  const planned = sentRequest(plan)
+  const wanted = sentRequest(plan)
     .headers.filter(([name]) => name !== 'content-type')
     .map(written)
   return exchanges.some((exchange) => {
     const headers = exchange.request.headers.map(written)
-    const isSuch = exchange.request.model === plan.model && planned.every((header) => headers.includes(header))
+    const isSuch = exchange.request.model === plan.model && wanted.every((header) => headers.includes(header))
     return isSuch && accepted(exchange) === 'yes'
   })
 }

@@ -13,9 +13,6 @@ export const sampled = (count: number): number => (isWhole ? count : Math.ceil(c
 
 const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' })
 
-/** Selects what this commit tests. Without a history it is the first part. */
-const turn = Number(stdout) % PART
-
-/** Every fourth value. Each commit begins with another one. */
-export const inTurn = <T>(values: readonly T[]): readonly T[] =>
-  isWhole ? values : values.filter((_, at) => at % PART === turn)
+/** One value of so many parts: the next commit gets another one. Without a history it is the first. */
+export const inTurn = <T>(values: readonly T[], parts = PART): readonly T[] =>
+  isWhole ? values : values.filter((_, at) => at % parts === Number(stdout) % parts)

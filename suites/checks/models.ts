@@ -99,10 +99,12 @@ export const models = suite('models', [
       for (const id of new Set(sample)) {
         const body = plainBody(id, context.target.limits.maxTokens, context.seed)
         const callable = { kind: 'callable' } as const
-        const options = { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() }
+        const retry = { ...forValid, retryOn: [429, 500] }
+        const options = { retry, control: context.plain() }
         const trial = await context.try(`listed model ${id}`, complete(body), callable, options)
         context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
-        await context.try(`listed model ${id}, streamed`, complete({ ...body, stream: true }), callable, options)
+        const streamed = { retry, control: complete(context.body({ stream: true })) }
+        await context.try(`listed model ${id}, streamed`, complete({ ...body, stream: true }), callable, streamed)
       }
     },
   },

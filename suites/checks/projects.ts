@@ -81,7 +81,7 @@ export const projects: readonly CheckOptions[] = [
             `model ${id} of the second project${mode}`,
             named(context, id, 'second', set),
             { kind: 'callable' },
-            { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain(), silent: true },
+            { retry: { ...forValid, retryOn: [429, 500] }, control: complete(context.body(set)), silent: true },
           )
           context.evidence.push({ ...trial.evidence, requirement: 'model-listed-callable' })
         }

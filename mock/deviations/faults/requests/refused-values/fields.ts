@@ -5,6 +5,7 @@ import { VALID } from '../../breaks.ts'
 
 /** Broken if most streamed requests, or most others, are refused. */
 const OF_STREAMS = ['request-defaults', 'request-stream', 'client-headers-tolerated', 'request-messages'] as const
+const OF_CATALOG = ['auth-project-catalog', 'model-listed-callable'] as const
 const OF_ANY = ['request-size-accepted', 'model-not-authorized', 'unavailable-503'] as const
 
 /** Refuses a field for its value, or for the fields next to it. */
@@ -95,7 +96,7 @@ export const faults = () => [
   }),
   breaking(['request-stream', ...VALID], field('stream'), {
     'refuses-stream-false: stream false is refused': ({ stream }) => stream === false,
-    'refuses-stream-for-second-project: the second project gets no stream': [streamsOfSecond, 'auth-project-catalog'],
+    'refuses-stream-for-second-project: the second project gets no stream': [streamsOfSecond, ...OF_CATALOG],
   }),
   breaking(['request-stream-options', ...VALID], field('stream_options'), {
     'refuses-include-usage-true: include_usage true is refused': usageIs(true),

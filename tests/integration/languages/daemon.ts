@@ -60,7 +60,7 @@ const NETWORKS = { bridge: { IPAddress: '127.0.0.1', Gateway: '127.0.0.1' } }
 
 export class Daemon implements AsyncDisposable {
   readonly #server = createServer((request, response) => {
-    this.#response(request, response).catch((error: Error) => send(response, 500, { message: error.message }))
+    this.#respond(request, response).catch((error: Error) => send(response, 500, { message: error.message }))
   })
   readonly #containers = new Map<string, Container>()
   /** How many containers it has started. */
@@ -77,7 +77,7 @@ export class Daemon implements AsyncDisposable {
     return this.#containers.size
   }
 
-  async #response(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://daemon')
     const path = pathname.replace(/^\/v1\.\d+/, '')
     const asked = `${request.method} ${path}`

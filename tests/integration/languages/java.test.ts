@@ -11,7 +11,7 @@ testExample({
   client: 'src/main/java/gateway/Gateway.java',
   mistakes: {
     'Thread.sleep(seconds * 1000)': 'Thread.sleep(seconds)',
-    'throw new IOException("the response broke off before [DONE]")': 'return',
+    'throw new IOException("the answer broke off before [DONE]")': 'return',
   },
   found: [/retry-after-ignored/, /Tests run: 5, Failures: 2, Errors: 0/],
 })

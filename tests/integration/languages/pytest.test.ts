@@ -9,7 +9,7 @@ testExample({
   client: 'gateway.py',
   mistakes: {
     'float(answer.headers["retry-after"] or 2**attempt / 4)': '0.1',
-    'raise GatewayError("the response broke off before [DONE]")': 'return',
+    'raise GatewayError("the answer broke off before [DONE]")': 'return',
   },
   found: [/^E .*retry-after-ignored/m, /^2 failed, 3 passed, 1 error/m],
 })

@@ -38,7 +38,7 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
       control: complete(control),
     }
   })
-  // Refusals with 404 need more variations. With these names they cost no further requests.
+  // The variation plan may send the others where it needs a request that expects 404.
   context.offer(chosen.slice(size))
   for (const { title, plan, expectation, control } of chosen.slice(0, size))
     await context.try(title, plan, expectation, { retry: forInvalid(control), control })

@@ -2,6 +2,7 @@ import { complete, listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid, once } from '../harness/run/retry-policy.ts'
+import { isModelId } from '../harness/text/model-id.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { named, projects, spread } from './projects.ts'
 
@@ -19,7 +20,7 @@ function neighbours(model: string, listed: readonly string[]): string[] {
     'svc/-',
     'svc/a',
   ]
-  return near.filter((id) => /^svc\/[a-z0-9-]+$/.test(id) && !listed.includes(id))
+  return near.filter((id) => isModelId(id) && !listed.includes(id))
 }
 
 export const models = suite('models', [

@@ -10,13 +10,13 @@ export interface CountingServer {
 }
 
 export async function countingServer(
-  received: RequestListener = (_request, response) => response.writeHead(500).end(),
+  respond: RequestListener = (_request, response) => response.writeHead(500).end(),
 ): Promise<CountingServer> {
   let connections = 0
   let requests = 0
   const server = createServer((request, response) => {
     requests += 1
-    received(request, response)
+    respond(request, response)
   })
   server.on('connection', () => {
     connections += 1

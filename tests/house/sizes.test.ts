@@ -46,7 +46,7 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 26_828,
+  'suites/': 26_834,
   'mock/': 19_434,
   'reporters/': 5_448,
   'cli/': 10_625,

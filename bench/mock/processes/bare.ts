@@ -44,7 +44,7 @@ function slowly(response: ServerResponse): void {
   step()
 }
 
-const received = gap !== undefined ? slowly : parts.length > 1 ? chunkByChunk : constant
+const respond = gap !== undefined ? slowly : parts.length > 1 ? chunkByChunk : constant
 
 function parse(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = []
@@ -53,13 +53,13 @@ function parse(request: IncomingMessage, response: ServerResponse): void {
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
     const { model } = JSON.parse(body.toString('latin1')) as { model: string }
     response.setHeader('x-model', model)
-    received(response)
+    respond(response)
   })
 }
 
 function ignore(request: IncomingMessage, response: ServerResponse): void {
   request.on('data', () => {})
-  request.on('end', () => received(response))
+  request.on('end', () => respond(response))
 }
 
 const server = createServer(parses ? parse : ignore)

@@ -1,8 +1,8 @@
 /** Well-formed names of models that no catalog holds, by the reason why a gateway may serve them. */
-import fc from 'fast-check'
-import { names } from '../text/names.ts'
 
-const FORM = /^svc\/[a-z0-9-]+$/
+import fc from 'fast-check'
+import { isModelId } from '../text/model-id.ts'
+import { names } from '../text/names.ts'
 
 /** Names of a table, and names that are made by a rule. */
 type Family = readonly string[] | fc.Arbitrary<string>
@@ -30,7 +30,7 @@ const nearbyFamilies = (name: string): Readonly<Record<string, Family>> => ({
  * happens to hold. If `listed` itself is malformed, families without a well-formed name are left out.
  */
 export function unlistedNames(listed: string): Readonly<Record<string, fc.Arbitrary<string>>> {
-  const fits = (id: string): boolean => FORM.test(id) && id !== listed
+  const fits = (id: string): boolean => isModelId(id) && id !== listed
   const entries = Object.entries(nearbyFamilies(listed.replace(/^svc\//, ''))).flatMap(([family, names]) => {
     if (names instanceof fc.Arbitrary) return [[family, names.map((name) => `svc/${name}`).filter(fits)] as const]
     const ids = names.map((name) => `svc/${name}`).filter(fits)

@@ -4,6 +4,7 @@ import { type Exchange, type HttpResponse, headerValues, mediaType } from '../ht
 import { keyVariable } from '../http/key-forms.ts'
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
 import type { State } from '../target/target.ts'
+import { isModelId } from '../text/model-id.ts'
 import type { Consistency } from './attempts.ts'
 import { promises } from './errors/promised-state.ts'
 import type { Expectation } from './evidence.ts'
@@ -89,9 +90,6 @@ export function judgeServed(
   return judgement('inconclusive', `got ${status}, which may have another cause`, received)
 }
 
-/** A malformed id in a list is a breach of the list. */
-const isWellNamed = ({ request }: Exchange): boolean => /^svc\/[a-z0-9-]+$/.test(request.model ?? '')
-
 /** The limit of a plain request may be above the cap of another model (4.2). */
 const namesLimit = (response: HttpResponse): boolean => /max_/.test(String(errorOf(response)?.param))
 
@@ -111,7 +109,9 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined)
   if (status === 200 && recognise(exchange)) return judgement('pass', 'callable', received)
   if (status === 503) return judgement('pass', 'listed, but currently unavailable', received)
   if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `got ${status}`, received)
-  if (status === 400 && isWellNamed(exchange) && accepted(control) === 'yes' && !namesLimit(exchange.response))
+  // A malformed id in a list is a breach of the list.
+  const isValid = isModelId(exchange.request.model ?? '') && accepted(control) === 'yes'
+  if (status === 400 && isValid && !namesLimit(exchange.response))
     return judgement('fail', 'a valid request for a listed model got 400', received)
   return judgement('not-evidenced', `got ${status}, which is neither`, received)
 }

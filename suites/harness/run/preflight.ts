@@ -1,4 +1,5 @@
 /** The first questions of a run: can the target be reached, is the key good, and which model responds? */
+
 import { mayBeTransient } from '../explain/transient.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -12,6 +13,7 @@ import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/
 import { nearbyAddresses } from '../reachability/elsewhere.ts'
 import type { Obstacle } from '../reachability/obstacle.ts'
 import { isGateway, showsContract } from '../reachability/responses.ts'
+import { isModelId } from '../text/model-id.ts'
 import { callersFor } from '../variation/as-caller.ts'
 import { plainBody, unknownModel } from './plain-body.ts'
 import { brief, forValid, once, type RetryPolicy } from './retry-policy.ts'
@@ -46,8 +48,7 @@ function unreachable({ failure }: Exchange, baseUrl: string): Stop {
 
 /** A malformed id is a separate breach, and would disturb all other checks. */
 function wellFormedFirst(ids: readonly string[]): string[] {
-  const wellFormed = (id: string): boolean => /^svc\/[a-z0-9-]+$/.test(id)
-  return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
+  return [...ids.filter(isModelId), ...ids.filter((id) => !isModelId(id))]
 }
 
 /** The masked part of a response cannot be judged. */

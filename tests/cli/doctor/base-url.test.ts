@@ -6,7 +6,7 @@ import { json, listAt, page, redirect, refusal, saidOf, single } from './doctore
 import { corruptedMock, responding } from './responding.ts'
 
 /** Servers that are not the gateway, or do not let through to it. */
-const servers: Readonly<Record<string, readonly [response: RequestListener, says: RegExp]>> = {
+const servers: Readonly<Record<string, readonly [respond: RequestListener, says: RegExp]>> = {
   'a web site': [
     page(200, 'Welcome'),
     /base URL: the response is an HTML page "Welcome" with status 200.*requires a login/,
@@ -59,11 +59,11 @@ const servers: Readonly<Record<string, readonly [response: RequestListener, says
   'a gateway that is unavailable': [refusal(503, 'server_error'), /catalog: the model list returns 503: unavailable/],
   'a gateway that breaks': [refusal(500, 'server_error'), /catalog: the model list returns 500/],
 }
-for (const [title, [received, says]] of Object.entries(servers))
+for (const [title, [respond, says]] of Object.entries(servers))
   test(`the doctor recognises ${title}`, async () => {
     await using server = await responding((request, response) => {
       response.setHeader('x-svc-request-id', `r-${Math.random()}`)
-      received(request, response)
+      respond(request, response)
     })
     single((await saidOf(server.url)).lines, says)
     assert.ok(server.asked.length <= MAX_REQUESTS)

@@ -38,13 +38,13 @@ async function listening(
 
 /** A server that responds to everything in one way; with a certificate it speaks TLS. */
 export async function responding(
-  received: RequestListener,
+  respond: RequestListener,
   tls?: { readonly cert: string; readonly key: string },
 ): Promise<Responding> {
   const asked: string[] = []
   const listener: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`)
-    received(request, response)
+    respond(request, response)
   }
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   return listening(server, tls ? 'https' : 'http', asked, () => server.closeAllConnections())

@@ -37,7 +37,7 @@ const slowDown: RequestListener = (_request, response) =>
   void response.writeHead(429, { 'content-type': 'text/html', 'retry-after': '0' }).end('<html>Slow down')
 
 /** Whatever is asked, the response is the same. */
-const servers: Readonly<Record<string, readonly [response: RequestListener, says: RegExp]>> = {
+const servers: Readonly<Record<string, readonly [respond: RequestListener, says: RegExp]>> = {
   'a web site': [
     page(200, 'Welcome'),
     /no gateway of this contract at http\S+: the response is an HTML page "Welcome".* open it in a/,
@@ -84,9 +84,9 @@ const servers: Readonly<Record<string, readonly [response: RequestListener, says
     /no complete HTTP response/,
   ],
 }
-for (const [title, [response, says]] of Object.entries(servers))
+for (const [title, [respond, says]] of Object.entries(servers))
   test(`${title} is not a gateway, and is not accused`, async () => {
-    await using server = await responding(response)
+    await using server = await responding(respond)
     onlySays(await runAt(server.url), says)
   })
 
@@ -154,16 +154,16 @@ const strict: RequestListener = async (request, response) => {
 }
 
 /** Gateways, however much is broken: one sign is enough. */
-const broken: readonly (readonly [title: string, response: RequestListener])[] = [
+const broken: readonly (readonly [title: string, respond: RequestListener])[] = [
   ['lists models in its own shape', byPath(json(200, { models: ['a'] }), strict)],
   ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
   ['has no list, and refuses as the contract says', byPath(page(404, 'no'), refusal(400, 'invalid_request_error'))],
   ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
   ['responds to everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
 ]
-for (const [title, response] of broken)
+for (const [title, respond] of broken)
   test(`a gateway that ${title} is judged all the same`, async () => {
-    await using server = await responding(response)
+    await using server = await responding(respond)
     const { code, failed } = await runAt(server.url, KEY, '--profile', 'smoke')
     assert.equal(code, 1)
     assert.ok(failed.length > 0)

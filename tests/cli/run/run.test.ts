@@ -101,11 +101,11 @@ test('a refused key: says so, exit code 3', async () => {
 })
 
 /** Runs against a server that responds so, and sends a signal with the first request; `took` counts from there. */
-async function interruptedBy(signal: NodeJS.Signals, received: RequestListener, args: readonly string[] = []) {
+async function interruptedBy(signal: NodeJS.Signals, respond: RequestListener, args: readonly string[] = []) {
   let interrupt = (): void => undefined
   let killed = 0
   await using server = await countingServer((request, response) => {
-    received(request, response)
+    respond(request, response)
     if (killed === 0) interrupt()
   })
   const said = await commandAsProcess(['run', '--base-url', server.url, ...args], {

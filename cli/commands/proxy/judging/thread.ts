@@ -145,7 +145,7 @@ export class JudgingThread {
     if (this.#last) this.#before = addSummaries(this.#before, this.#last)
     this.#last = undefined
     this.#sinceLast = 0
-    for (const response of this.#tickets.values()) response(undefined)
+    for (const resolve of this.#tickets.values()) resolve(undefined)
     this.#tickets.clear()
     if (this.#closed) return
     if (lost > 0) this.#events.shed('worker', lost)

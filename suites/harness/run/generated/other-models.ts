@@ -1,7 +1,9 @@
 /** Listed models besides the one of the run: a gateway may apply a rule to one model and forget it for another. */
+
 import { seedFor } from '../../arbitraries/draws.ts'
 import { complete } from '../../http/request.ts'
 import { accepted } from '../../judge/judgement.ts'
+import { isModelId } from '../../text/model-id.ts'
 import { plainBody } from '../plain-body.ts'
 import type { Preflight } from '../preflight.ts'
 import { once } from '../retry-policy.ts'
@@ -23,7 +25,7 @@ export function otherModels(session: Session, preflight: Preflight): Promise<rea
 
 async function responding(session: Session, { listed, model, capped }: Preflight): Promise<readonly string[]> {
   const candidates = listed
-    .filter((id) => id !== model && /^svc\/[a-z0-9-]+$/.test(id))
+    .filter((id) => id !== model && isModelId(id))
     .map((id) => ({ id, drawn: seedFor(session.seed, id) }))
     .sort((one, other) => one.drawn - other.drawn)
   const { candidates: tried, most } = session.variations.depth === 3 ? MANY : FEW

@@ -81,7 +81,7 @@ export class LifeCheck {
       this.#alwaysCut.add(kind)
       return undefined
     }
-    if (last) return withoutResponse(this.#parts.baseUrl, last, kind)
+    if (last) return stopFor(this.#parts.baseUrl, last, kind)
     this.#servedAt.set(kind, this.#parts.now())
     return undefined
   }
@@ -110,7 +110,7 @@ export class LifeCheck {
   }
 }
 
-function withoutResponse(baseUrl: string, { response, failure }: Exchange, kind: Kind): Stop | undefined {
+function stopFor(baseUrl: string, { response, failure }: Exchange, kind: Kind): Stop | undefined {
   const found = `${baseUrl} stopped answering plain valid ${kind} requests`
   if (response && !failure)
     return {

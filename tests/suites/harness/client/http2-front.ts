@@ -37,14 +37,14 @@ function forward(stream: ServerHttp2Stream, raw: readonly string[], origin: stri
   })
 }
 
-type HttpResponse = (stream: ServerHttp2Stream, raw: string[]) => void
+type Respond = (stream: ServerHttp2Stream, raw: string[]) => void
 
 /** The URL of a server of HTTP/2; with a certificate it speaks TLS. */
-export async function responding(response: HttpResponse, certificate?: Made): Promise<string> {
+export async function responding(respond: Respond, certificate?: Made): Promise<string> {
   const server: Http2Server = certificate ? createSecureServer(certificate) : createServer()
   server.on('stream', (stream, _headers, _flags, raw: string[]) => {
     stream.on('error', () => undefined)
-    response(stream, raw)
+    respond(stream, raw)
   })
   server.on('sessionError', () => undefined)
   return `${certificate ? 'https' : 'http'}://127.0.0.1:${await listening(server as unknown as Server)}`

@@ -6,8 +6,8 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../integration/drivers/free-port.ts'
 import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
-import { listen } from '../null-servers/listening.ts'
 import { installed, type Program } from './programs.ts'
 import type { Place, Setup } from './setup.ts'
 
@@ -29,12 +29,6 @@ export interface Served {
 
 /** What a program needs of its set-up. */
 type Started = Pick<Setup, 'name' | 'configure' | 'reach'>
-
-async function freePort(): Promise<number> {
-  const { url, close } = await listen(createServer())
-  await close()
-  return Number(new URL(url).port)
-}
 
 function responses(place: Place, setup: Started): Promise<boolean> {
   return new Promise((resolve) => {

@@ -6,17 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openerFor } from '../../../cli/commands/run/open-page.ts'
 import { startMock } from '../../../mock/index.ts'
 import { alteredMock } from '../../integration/drivers/altered-mock.ts'
+import { freePort } from '../../integration/drivers/free-port.ts'
 import { command, commandAsProcess, exits, folder, refuses, withKey } from '../command.ts'
 import { countingServer } from '../counting-server.ts'
 import { jsonAt, textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
-
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  await using server = await countingServer()
-  return Number(new URL(server.url).port)
-}
 
 test('--wait waits for a target that does not listen yet', async () => {
   const port = await freePort()

@@ -2,11 +2,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { freePort } from '../drivers/free-port.ts'
 
 /** The program, or nothing where the machine has none. */
 export const STORE = ['valkey-server', 'redis-server'].find((name) => {
@@ -74,15 +75,6 @@ export class StoreServer {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.signal('SIGKILL')
     rmSync(this.#folder, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function responses(port: number): Promise<boolean> {

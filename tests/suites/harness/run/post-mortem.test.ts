@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { type Exchange, identityFor } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { inFlightLast, killerAmong } from '../../../../suites/harness/run/session/post-mortem.ts'
 import { Session } from '../../../../suites/harness/run/session/session.ts'
+import { freePort } from '../../../integration/drivers/free-port.ts'
 import { targetAt } from '../client/asked.ts'
-import { listening } from '../client/listening.ts'
 import { exchangeOf, lostBy, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
@@ -80,13 +79,6 @@ const MORTAL = `
     })
   }).listen(Number(process.argv[1]), '127.0.0.1', () => console.log('up'))
 `
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listening(server)
-  server.close()
-  return port
-}
 
 it('a server that a supervisor starts again: the request that ends it is found among those in flight', async () => {
   const port = await freePort()

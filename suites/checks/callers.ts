@@ -89,14 +89,16 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   const { exchange } = await context.try('HTTP/1.0', probe, { kind: 'observed', what: 'outcome' }, { silent: true })
   if (!exchange.response || [400, 426, 505].includes(exchange.response.status)) return
   const [list, plain, stream] = [listModels(), context.plain(), complete(context.body({ stream: true }))]
-  for (const control of [list, plain])
-    await context.accept(`${control.operation} over HTTP/1.0`, overHttp10(control), {}, control)
+  const listed = await context.accept('models over HTTP/1.0', overHttp10(list), {}, list)
+  const completed = await context.accept('completions over HTTP/1.0', overHttp10(plain), {}, plain)
   const streamed = await context.accept('a stream over HTTP/1.0', overHttp10(stream), {}, stream)
   if (streamed.exchange.response?.status === 200)
     context.also(streamed, 'stream-started', { kind: 'accepted', not: 'completion' })
   const wrong = overHttp10(context.plain({ form: 'secret-replaced' }))
-  await context.deny('no key over HTTP/1.0', overHttp10(listModels({ form: null })), list, 'auth-missing-key')
-  await context.deny('a wrong secret over HTTP/1.0', wrong, plain, 'auth-wrong-secret')
+  // A server that cannot speak it, such as one that sends interim responses to these callers, says nothing about keys.
+  if (listed.exchange.response)
+    await context.deny('no key over HTTP/1.0', overHttp10(listModels({ form: null })), list, 'auth-missing-key')
+  if (completed.exchange.response) await context.deny('a wrong secret over HTTP/1.0', wrong, plain, 'auth-wrong-secret')
 }
 
 export const callers = suite('callers', [

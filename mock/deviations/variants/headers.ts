@@ -36,6 +36,8 @@ const gzipFor = (when: When) => editSealed(when, (response, call) => (takesGzip(
 const hints = (status: number, ...headers: string[]) => ({ status, headers })
 const preload = (url: string) => hints(103, 'link', `<${url}>; rel=preload`)
 const interim = (...interim: ReturnType<typeof hints>[]) => deliver(always, { interim })
+const onOldPosts: When = (_, { head, operation }) => head.version === '1.0' && operation === 'completion'
+const lastHint = hints(102, 'connection', 'close')
 const onModels: When = (_, { operation }) => operation === 'models'
 const onHeadAndOptions: When = (_, { head }) => head.method === 'HEAD' || head.method === 'OPTIONS'
 const bareChallenge = replaceHeader(onReason('unauthenticated'), 'www-authenticate', 'Bearer')
@@ -75,6 +77,7 @@ export const variants = () => [
     'interim-103: early hints come before each response': interim(preload('/style.css')),
     'interim-100: 100 comes before each response, without Expect': interim(hints(100)),
     'interim-102: 102 comes before each response': interim(hints(102)),
+    'interim-102-over-http-1-0: 102 says "close" before completions': deliver(onOldPosts, { interim: [lastHint] }),
     'interim-several: several interim ones precede each response': interim(hints(102), preload('/a'), preload('/b')),
     'slow-first-byte: completions think for 50 ms': deliver(onCompletions, { before: [{ wait: 50 }] }),
     'slow-errors: errors are sent after 20 ms': deliver(onError, { before: [{ wait: 20 }] }),

@@ -2,7 +2,7 @@
  * `npm test`: every test, in parts, of which four more run at the same time than there are cores, since some wait.
  * `npm test -- FILES` runs some. REQUIRE_BROWSER=1 makes it a failure that there is no browser for the tests of pages, and
  * REQUIRE_TOOLCHAINS=1 that a language of the examples is not installed, and REQUIRE_STORE=1 that there is no Valkey or Redis.
- * Each commit tests a sixth of the files that parts.ts lists by turns. WHOLE=1 tests all of them.
+ * Each commit tests an eighth of the files that parts.ts lists by turns. WHOLE=1 tests all of them.
  */
 import { availableParallelism } from 'node:os'
 import { IN_ONE_PROCESS, type Ran, runTests } from './groups.ts'

@@ -93,6 +93,8 @@ const BY_TURNS = [
   'integration/drivers/equal-verdicts docs/ci/ci cli/hostile-files integration/drivers/baseline integration/clients/scenarios cli/mock/fuzz suites/two-bugs suites/harness/sets/next-contract',
   'docs/ci/recipes cli/run/plan suites/harness/run/replay integration/images/kubernetes integration/examples/fixtures cli/run/no-room agreement/loop suites/other-model-ids',
   'suites/harness/report/one-root reporters/curl-lines reporters/causes integration/package/msw-2 adversary/conditional/conditional cli/mock/scenarios suites/second-gateway suites/noise',
+  'integration/package/installed integration/package/doors integration/examples/examples integration/secrets/canary',
+  'reporters/report reporters/difference reporters/html/html integration/transports/msw integration/transports/in-process integration/browser/first-screen mock/server/workers cli/verify/forged cli/run/headers adversary/mock-attacks/memory suites/harness/traffic/judge',
 ].map((names) => names.split(' ').map((name) => `tests/${name}.test.ts`))
 
 /** The files that only other commits test. */

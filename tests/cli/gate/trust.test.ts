@@ -37,7 +37,8 @@ test('in a rotation of keys, certificates of the old and of the new key pass, th
   assert.equal((await asked(byNew, `keys=${ended}`))[0], 0)
 })
 
-test('a folder of public keys trusts each of them', async () => {
+test('a folder of public keys trusts each of them, and reads no other file', async () => {
+  write('old.pub~', 'a backup of an editor')
   for (const certificate of [byOld, byNew]) assert.equal((await asked(certificate, `keys=${place}`))[0], 0)
 })
 

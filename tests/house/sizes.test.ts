@@ -46,13 +46,13 @@ test('a folder of long files is found', () => {
 /** Lines of TypeScript that a folder may have, rounded up from what it has reached. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 26_836,
+  'suites/': 26_831,
   'mock/': 19_437,
   'reporters/': 5_448,
   'cli/': 10_625,
   'packaging/': 550,
   'bench/': 4_330,
-  'tests/': 62_652,
+  'tests/': 62_848,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { coloured, paintFor, plain } from '../../reporters/terminal/paint.ts'
 import { Progress } from '../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
+import { tallyLine } from '../../reporters/terminal/verdicts.ts'
 import { wrapped } from '../../reporters/terminal/wrap.ts'
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
@@ -43,6 +44,16 @@ test('colours change nothing but colours', () => {
   const summary = summaryOf(report, { paint: coloured })
   assert.notEqual(summary, summaryOf(report, { paint: plain }))
   assert.equal(stripVTControlCharacters(summary), summaryOf(report, { paint: plain }))
+})
+
+test('requirements that are not scored are counted separately', () => {
+  const { not_scored, ...scored } = report.requirements[0] ?? assert.fail()
+  const others = Array.from({ length: 2 }, () => ({
+    ...scored,
+    verdict: 'fail' as const,
+    not_scored: { reason: 'newer' as const },
+  }))
+  assert.equal(tallyLine([{ ...scored, verdict: 'pass' }, ...others], plain), '1 pass · 2 not scored')
 })
 
 test('colours are for terminals that want them', () => {

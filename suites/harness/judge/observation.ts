@@ -87,8 +87,8 @@ function noteStream(exchange: Exchange, response: HttpResponse, note: Note): voi
   const role = isObject(first) && isObject(first.delta) && 'role' in first.delta
   note('stream-freedoms', `first chunk ${role ? 'with' : 'without'} a role`)
   for (const name of ['created', 'model'] as const) {
-    if (new Set(chunks.map((chunk) => JSON.stringify(chunk[name]))).size > 1)
-      note('stream-freedoms', `${name} changes within a stream`)
+    const values = chunks.flatMap((chunk) => (name in chunk ? [JSON.stringify(chunk[name])] : []))
+    if (new Set(values).size > 1) note('stream-freedoms', `${name} changes within a stream`)
   }
   for (const [index, chunk] of chunks.entries()) {
     noteExtras('completion', chunk, 'chunk-extra-members', note)

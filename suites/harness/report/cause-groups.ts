@@ -16,6 +16,7 @@ export interface Clue {
 export interface Group {
   /** `status`: another one was expected. `foreign`: an error that is not one of the contract's. `rule`: of a schema. `form`: anything else. */
   readonly kind: 'status' | 'foreign' | 'rule' | 'form'
+  /** The expected ones of its first clue; a group of another kind may have any. */
   readonly statuses: readonly number[]
   /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
   readonly key: string
@@ -69,13 +70,7 @@ class Groups {
   add({ kind, key }: Pick<Group, 'kind' | 'key'>, clue: Clue): void {
     const { statuses = [], only = '' } = clue.finding
     const name = JSON.stringify([kind, key, only])
-    const group = this.#groups.get(name) ?? {
-      kind,
-      key,
-      statuses: kind === 'status' ? statuses : [],
-      clues: [],
-      also: [],
-    }
+    const group = this.#groups.get(name) ?? { kind, key, statuses, clues: [], also: [] }
     this.#groups.set(name, group)
     group.clues.push(clue)
   }

@@ -47,6 +47,7 @@ const at = (base_url: string, more: object = {}): Change => ({ target: { base_ur
 const through = (network: object): Change => at(GATEWAY, { network })
 const HERE = at('http://127.0.0.1:8080')
 const set = (name: string): Change => ({ set: { name, digest: { sha256: DIGEST.report } } })
+const LATER = { finished: '2026-11-24T07:00:00.000Z' }
 const NONCE = '3f1c9a77d0e24b58'
 const CHALLENGED = { seed: seedFromNonce(NONCE, GATEWAY), seed_from: 'challenge', nonce: NONCE }
 const ABSENT = [{ id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }]
@@ -106,6 +107,7 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
   ['another contract', {}, 'contract=1.1.0', 'its contract is 1.0.0'],
   ['an earlier contract', {}, 'contract>=1.0.1', 'its contract is 1.0.0'],
   ['one whose run is older', {}, 'max-age=6d', 'its run finished 2026-11-24T00:00:00.000Z, 7 days ago'],
+  ['one whose run is older by part of a day', LATER, 'max-age=6d', `its run finished ${LATER.finished}, 6 days ago`],
   ['another image', {}, `image=sha256:${ZEROS}`, `its image is ${about.image}`],
   [
     'the same image in another registry',

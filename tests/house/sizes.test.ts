@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 10_625,
   'packaging/': 550,
   'bench/': 4_330,
-  'tests/': 62_848,
+  'tests/': 62_923,
 }
 
 /** Lines for each fault or variant, with what its files need besides. */

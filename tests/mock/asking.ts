@@ -11,7 +11,7 @@ export async function mockForFile(options: MockOptions = {}): Promise<MockServer
   return mock
 }
 
-/** The smallest valid request, with changes laid over it. */
+/** The smallest valid request, with these changes. */
 export function valid(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], ...changes }
 }
@@ -22,7 +22,7 @@ export const saying = (content: string, changes: Record<string, unknown> = {}): 
 
 export const times = (count: number): number[] => [...Array(count).keys()]
 
-/** What one request after the other gets. */
+/** Sends one request after the other, and returns the responses. */
 export async function inOrder<Item, HttpResponse>(
   items: readonly Item[],
   ask: (item: Item) => Promise<HttpResponse>,
@@ -59,7 +59,7 @@ export async function read(response: Response): Promise<Received> {
   return { status, headers, id: headers.get('x-svc-request-id'), text, json }
 }
 
-/** Posts a completion, whose response is not read yet; a string or bytes go as they are. */
+/** Posts a completion without reading the response; sends a string or bytes unchanged. */
 export function send(
   url: string,
   body: unknown,
@@ -115,7 +115,7 @@ export function chunks(text: string): any[] {
     .map((payload) => JSON.parse(payload))
 }
 
-/** Writes bytes to a fresh socket and gives all that comes back until the other side closes or `enough` says so. */
+/** Sends text on a new socket; returns what arrives until the peer closes or `enough` returns true. */
 export function talk(port: number, text: string, enough: (got: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))

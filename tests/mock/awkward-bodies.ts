@@ -1,10 +1,10 @@
-/** Bodies, as members written by hand: numbers, names, texts and models of the kinds that gateways stumble over. */
+/** Members of bodies, written by hand: numbers, names, texts and models that gateways often mishandle. */
 
 const message = (role: string, content: string): unknown => ({ role, content })
 const talk = (...messages: readonly unknown[]): string => `"messages":${JSON.stringify(messages)}`
 const nested = `${'['.repeat(300)}${']'.repeat(300)}`
 
-/** Members that are before those of a plain request, and replace them where a name is the same. */
+/** Members to add to a plain request, where they replace members of the same name. */
 export const AWKWARD_MEMBERS: readonly string[] = [
   '"temperature":2.00000001',
   '"temperature":1e9',
@@ -51,7 +51,7 @@ export const AWKWARD_MEMBERS: readonly string[] = [
   talk(message('user', 'a'), message('assistant', 'b'), message('assistant', 'c'), message('user', 'd')),
 ]
 
-/** The body with these members: others of the same name are taken out, so that no name is there twice. */
+/** Adds members to a plain body, and removes others of the same name so that no name occurs twice. */
 export function withMembers(plain: Readonly<Record<string, unknown>>, members: string, isFirst: boolean): string {
   const names = Object.keys(JSON.parse(`{${members}}`) as object)
   const rest = Object.entries(plain).filter(([name]) => !names.includes(name))
@@ -59,6 +59,6 @@ export function withMembers(plain: Readonly<Record<string, unknown>>, members: s
   return `{${(isFirst ? [members, ...others] : [...others, members]).join(',')}}`
 }
 
-/** The last letter of every name in its long form. */
+/** Writes the last letter of every member name as a Unicode escape. */
 export const escapedNames = (text: string): string =>
   text.replaceAll(/([a-z])":/g, (_, letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}":`)

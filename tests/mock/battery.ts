@@ -14,9 +14,9 @@ interface Asked {
   headers?: Record<string, string>
   text?: string | undefined
   bytes?: number
-  /** The caller leaves in the middle of the response. */
+  /** The caller disconnects during the response. */
   leaves?: true
-  /** The body takes its time to come. */
+  /** The body arrives late. */
   slow?: true
   version?: '1.0'
 }
@@ -111,10 +111,10 @@ const BODIES: (string | undefined)[] = [
   json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 
-/** The requests, written once: the battery is put to a thousand gateways. */
+/** The requests, built only once because the battery is sent to a thousand gateways. */
 let written: readonly Asked[] | undefined
 
-/** A request in every mode of both operations, so that whatever a fault or a variant changes gets its chance to show. */
+/** Requests in every mode of both operations, so that every fault and variant can show its effect. */
 function requests(): readonly Asked[] {
   written ??= allRequests()
   return written
@@ -244,12 +244,12 @@ interface Responded {
   readonly body: string
 }
 
-/** Puts the whole battery to a gateway; gives the responses, their bodies as text. */
+/** Sends the whole battery to a gateway; returns the responses, with their bodies as text. */
 export function bombard(deviations: Deviations, faults: string[], variants: string[] = []): Responded[] {
   return [...responsesOf(deviations, faults, variants)]
 }
 
-/** Whether some request of the battery meets a fault. */
+/** Whether some request of the battery triggers the fault. */
 export function meets(deviations: Deviations, fault: string): boolean {
   for (const _response of responsesOf(deviations, [fault], [])) if (deviations.emitted(fault) > 0) return true
   return false
@@ -262,7 +262,7 @@ function* responsesOf(deviations: Deviations, faults: string[], variants: string
   for (const asked of requests()) yield ask(gateway, asked, () => (late += 1000))
 }
 
-/** @param wait lets time pass */
+/** @param wait advances the clock */
 function ask(gateway: Gateway, asked: Asked, wait: () => void): Responded {
   const { method = '', target = '', headers = {}, text, bytes, version, leaves = false, slow = false } = asked
   // All of them go over one connection.

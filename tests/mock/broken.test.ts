@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createGateway, demo } from '../../mock/index.ts'
 
-test('a mistake inside the mock is a 500 with an error body and a request id, and says nothing of the request', () => {
+test('an internal error gives 500 with an error body and a request id, and reveals nothing of the request', () => {
   const gateway = createGateway()
   const response = gateway.begin({
     method: 'GET',

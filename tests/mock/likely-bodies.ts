@@ -1,4 +1,4 @@
-/** Members that callers send by mistake, or because another API has them; each alone makes a request invalid. */
+/** Members that callers send by mistake, or because another API has them. Each one makes a request invalid. */
 const NAMED: Record<string, readonly unknown[]> = {
   temperature: ['', false, [1]],
   top_p: ['', false, -1],

@@ -2,7 +2,7 @@ import { demo } from '../../mock/index.ts'
 
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
 
-/** Headers that open nothing. */
+/** Headers that do not authenticate. */
 export const STRANGERS: Record<string, string>[] = [
   {},
   { authorization: 'Bearer' },

@@ -1,10 +1,10 @@
-/** A store whose content no mock has written: a clock that was set back, other programs, a flush. */
+/** Store contents that no mock wrote: after a clock was set back, another program wrote, or a flush. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MockConfig, startMock } from '../../../mock/index.ts'
 import { valid } from '../../mock/asking.ts'
 import { ask } from '../../mock/server/admin/admin-client.ts'
-import { crowd } from '../../mock/server/crowd.ts'
+import { sendMany } from '../../mock/server/concurrent-calls.ts'
 import { eventually } from './eventually.ts'
 import { StoreServer } from './store-server.ts'
 
@@ -21,9 +21,9 @@ async function mockAt(store: StoreServer, storeNews?: (sentence: string) => void
   return startMock({ config, store: store.url, admin: {}, ...(storeNews && { storeNews }) })
 }
 
-/** The statuses of a number of completions that are sent together. */
+/** Sends `size` completions concurrently, and returns their statuses. */
 async function statuses(url: string, size: number): Promise<number[]> {
-  const calls = await Promise.all(crowd({ url, key: KEY, size, body }))
+  const calls = await Promise.all(sendMany({ url, key: KEY, size, body }))
   return calls.map(({ status }) => status).sort()
 }
 
@@ -35,18 +35,18 @@ async function clockOf(store: StoreServer): Promise<number> {
   return Number(seconds) * 1000
 }
 
-test('a window that opens in the future and places that outlive every lease are neither: the clock was set back', async () => {
+test('ignores windows in the future and slots beyond any lease, which a clock set back leaves', async () => {
   await using store = await StoreServer.start()
   await using mock = await mockAt(store)
   const tomorrow = String((await clockOf(store)) + 86_400_000)
   await store.command('HSET', 'tests:{ten}:windows', 'requests_opened', tomorrow, 'requests_used', '10')
-  for (const place of Array.from({ length: 10 }, (_, at) => `dead:${at}`))
-    await store.command('ZADD', 'tests:{ten}:places', tomorrow, place)
+  for (const slot of Array.from({ length: 10 }, (_, at) => `dead:${at}`))
+    await store.command('ZADD', 'tests:{ten}:places', tomorrow, slot)
   assert.deepEqual(await statuses(mock.url, 12), TEN_OF_TWELVE)
 })
 
 for (const used of ['nan', '-nan', 'inf', '-inf', '-5', '1e3', '', 'x'.repeat(1000)])
-  test(`a count of ${JSON.stringify(used.slice(0, 9))} turns no quota off`, async () => {
+  test(`enforces the quota if the stored count is ${JSON.stringify(used.slice(0, 9))}`, async () => {
     await using store = await StoreServer.start()
     await using mock = await mockAt(store)
     const opened = String(await clockOf(store))
@@ -54,10 +54,10 @@ for (const used of ['nan', '-nan', 'inf', '-inf', '-5', '1e3', '', 'x'.repeat(10
     assert.deepEqual(await statuses(mock.url, 12), TEN_OF_TWELVE)
   })
 
-test('a ledger entry that no mock has written is left out and reported once, and the sum of the others is right', async () => {
+test('leaves out ledger entries that no mock wrote, reports each once, and sums up the others', async () => {
   await using store = await StoreServer.start()
-  const news: string[] = []
-  await using mock = await mockAt(store, (sentence) => news.push(sentence))
+  const messages: string[] = []
+  await using mock = await mockAt(store, (sentence) => messages.push(sentence))
   await statuses(mock.url, 3)
   const entries = ['{}', '[]', 'null', '5', '', '{"requests":"-1"}', '{"requests":{}}', '{"requests":"1"}']
   for (const [at, text] of entries.entries()) await store.command('HSET', 'tests:{ten}:ledger', `field-${at}`, text)
@@ -66,7 +66,7 @@ test('a ledger entry that no mock has written is left out and reported once, and
     assert.deepEqual([status, json.total.requests, json.total.attempts], [200, 3, 3])
   }
   assert.deepEqual(
-    news.sort(),
+    messages.sort(),
     entries.map(
       (_, at) =>
         `The store holds a ledger entry that no mock wrote; it is left out. Delete a field of tests:{ten}:ledger: "field-${at}".`,
@@ -74,7 +74,7 @@ test('a ledger entry that no mock has written is left out and reported once, and
   )
 })
 
-test('keys of another type are reported as such, and not as a store that cannot be reached', async () => {
+test('reports a key of the wrong type as such, not as an unreachable store', async () => {
   await using store = await StoreServer.start()
   await using mock = await mockAt(store)
   await store.command('SET', 'tests:{ten}:ledger', 'text')
@@ -83,7 +83,7 @@ test('keys of another type are reported as such, and not as a store that cannot 
   assert.match(json.error.message, /^The store refuses to keep the ledger \(WRONGTYPE\)/)
 })
 
-test('after a flush every mock writes its sums again by itself', async () => {
+test('every mock writes its sums again after a flush', async () => {
   await using store = await StoreServer.start()
   await using one = await mockAt(store)
   await using other = await mockAt(store)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ATTEMPTS = 200
 
-/** Holds an assertion until it is true: the ledger of a mock reaches the others shortly after. Fails as it does at the end. */
+/** Retries an assertion until it holds, since a ledger reaches other mocks with a delay. Fails with the last error. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     try {

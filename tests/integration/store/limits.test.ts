@@ -1,4 +1,4 @@
-/** Deployments that took one store for their own. */
+/** Separate deployments that share a store by mistake. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MockConfig, startMock } from '../../../mock/index.ts'
@@ -12,31 +12,31 @@ const configOf = (requests_per_minute: number): MockConfig => ({
   projects: { team: { keys: [KEY], models: ['svc/echo-1'], quota: { requests_per_minute } } },
 })
 
-/** What the second of two mocks reports when both have been asked. */
+/** Sends requests to two mocks with these limits, and returns what the second one reports. */
 async function sentences(store: StoreServer, limits: readonly [number, number], prefix = 'tests'): Promise<string[]> {
   const sentences: string[] = []
   const storeNews = (sentence: string): void => void sentences.push(sentence)
   const other = store.url.replace('=tests', `=${prefix}`)
   await using one = await startMock({ config: configOf(limits[0]), store: store.url })
   await using two = await startMock({ config: configOf(limits[1]), store: other, storeNews })
-  const left = (of: string) => async () => assert.equal(await store.command('EXISTS', `${of}:{team}:limits`), 1)
+  const written = (to: string) => async () => assert.equal(await store.command('EXISTS', `${to}:{team}:limits`), 1)
   assert.equal((await post(one.url, valid({ model: 'svc/echo-1' }), KEY)).status, 200)
-  await eventually(left('tests'))
+  await eventually(written('tests'))
   assert.equal((await post(two.url, valid({ model: 'svc/echo-1' }), KEY)).status, 200)
-  await eventually(left(prefix))
-  // The response of the store to this is older than the end of the next request.
+  await eventually(written(prefix))
+  // The store's response to this request arrives before the next request ends.
   await post(two.url, valid({ model: 'svc/echo-1' }), KEY)
   return sentences
 }
 
-test('a project that others count with other limits is reported, with the way out', async () => {
+test('reports a project that another mock counts with other limits, and how to separate them', async () => {
   await using store = await StoreServer.start()
   const [sentence = '', ...others] = await sentences(store, [10, 20])
   assert.match(sentence, /counts the project "team" in this store with other limits.*\?prefix=NAME/)
   assert.deepEqual(others, [])
 })
 
-test('equal limits, and deployments with a prefix each, are not reported', async () => {
+test('does not report equal limits, or deployments with separate prefixes', async () => {
   await using store = await StoreServer.start()
   assert.deepEqual(await sentences(store, [10, 10]), [])
   assert.deepEqual(await sentences(store, [10, 20], 'mine'), [])

@@ -1,10 +1,10 @@
-/** Several mocks that count together in a store: exact quotas, one ledger, and what they do without the store. */
+/** Mocks that share a store: exact quotas, one ledger, and behaviour while the store is down. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MockConfig, type MockServer, startMock } from '../../../mock/index.ts'
 import { post, valid } from '../../mock/asking.ts'
 import { ask } from '../../mock/server/admin/admin-client.ts'
-import { crowd, outcomes } from '../../mock/server/crowd.ts'
+import { outcomes, sendMany } from '../../mock/server/concurrent-calls.ts'
 import { eventually } from './eventually.ts'
 import { StoreServer } from './store-server.ts'
 
@@ -21,7 +21,7 @@ const config: MockConfig = {
   },
 }
 
-/** A number of mocks that share a store; they end with the test. */
+/** Starts `count` mocks that share a store; disposal closes them all. */
 async function mocks(store: StoreServer, count: number) {
   const all = await Promise.all(Array.from({ length: count }, () => startMock({ config, store: store.url, admin: {} })))
   const close = async (): Promise<void> => {
@@ -32,20 +32,20 @@ async function mocks(store: StoreServer, count: number) {
 
 const body = valid({ model: 'svc/echo-1' })
 
-/** Until something holds. */
+/** Waits until the condition holds. */
 const until = (holds: () => Promise<boolean>): Promise<void> =>
   eventually(async () => assert.ok(await holds(), 'this never happened'))
 
-test('of many requests at three mocks a quota lets exactly as many through as it says, and the ledger adds up', async () => {
+test('three mocks admit exactly the quota from concurrent requests, and their ledgers add up', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 3)
-  const calls = await Promise.all(all.flatMap(({ url }) => crowd({ url, key: KEYS.hundred, size: 60, body })))
+  const calls = await Promise.all(all.flatMap(({ url }) => sendMany({ url, key: KEYS.hundred, size: 60, body })))
   const found = outcomes(calls)
   assert.equal(found['200'], 100)
   assert.equal(calls.filter(({ status }) => status === 429).length, 80)
   for (const { retryAfter } of calls.filter(({ status }) => status === 429))
     assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60)
-  await Promise.all(all.flatMap(({ url }) => crowd({ url, key: KEYS.free, size: 10, body })))
+  await Promise.all(all.flatMap(({ url }) => sendMany({ url, key: KEYS.free, size: 10, body })))
   for (const mock of all) {
     await eventually(async () => {
       const { hundred, free } = (await ask(mock, 'GET', '/ledger')).json.projects
@@ -65,7 +65,7 @@ test('of many requests at three mocks a quota lets exactly as many through as it
   assert.equal((await ask(all[0] as MockServer, 'GET', '/ledger')).json.total.requests, 210)
 })
 
-test('tokens are shared, and those of a response that was cut off come back', async () => {
+test('mocks share the token quota, and refund the unsent tokens of a truncated response', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 2)
   const [one, two] = all as unknown as [MockServer, MockServer]
@@ -81,7 +81,7 @@ test('tokens are shared, and those of a response that was cut off come back', as
   }
   const used = async (): Promise<number> =>
     (await ask(one, 'GET', '/projects')).json.projects[1].quota.tokens_per_minute.used
-  // Forty units are ten tokens of prompt and three of its frame, and ten of the echo.
+  // 40 characters are 10 prompt tokens, 3 tokens for the message frame, and 10 tokens of the echo.
   assert.equal(await usage(one, 'x'.repeat(160)), 200)
   assert.equal(await used(), 83)
   assert.equal(await usage(two, 'x'.repeat(40)), 'tokens_per_minute')
@@ -90,7 +90,7 @@ test('tokens are shared, and those of a response that was cut off come back', as
   await until(async () => (await used()) === 93)
 })
 
-test('completions under way are counted at all mocks, and end where their callers leave', async () => {
+test('mocks share the limit of concurrent requests, and free a slot when its response ends', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 3)
   const [one, two, three] = all as unknown as [MockServer, MockServer, MockServer]
@@ -103,7 +103,7 @@ test('completions under way are counted at all mocks, and end where their caller
   await until(async () => (await post(three.url, slow, KEYS.few)).status === 200)
 })
 
-test('without its store a mock returns 503 with the error body of the contract, soon, and is well again by itself', async () => {
+test('returns 503 with an error body promptly while the store is down, and recovers by itself', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 1)
   const [mock] = all as unknown as [MockServer]
@@ -125,7 +125,7 @@ test('without its store a mock returns 503 with the error body of the contract, 
         ['server_error', 'store_unavailable', null],
       )
     }
-    // What needs no store is as ever.
+    // 401 and 403 need no store.
     assert.equal((await post(mock.url, body, 'svc_nobody_x')).status, 401)
     assert.equal((await post(mock.url, body, KEYS.off)).status, 403)
     assert.equal((await ask(mock, 'GET', '/ledger')).status, 503)
@@ -137,7 +137,7 @@ test('without its store a mock returns 503 with the error body of the contract, 
   assert.deepEqual(json, { ...mock.gateway.ledger('hundred') })
 })
 
-test('places asked for while the store stood still, or freed then, are free as soon as it goes on', async () => {
+test('frees slots that were requested or released while the store was suspended as soon as it resumes', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 1)
   const [mock] = all as unknown as [MockServer]
@@ -152,7 +152,7 @@ test('places asked for while the store stood still, or freed then, are free as s
   await until(async () => (await held()) === 0)
 })
 
-test('a request that is refused for another reason uses its quota up, as with one mock', async () => {
+test('requests refused for other reasons count against the quota, as with a single mock', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 2)
   await using alone = await startMock({ config })
@@ -172,7 +172,7 @@ test('a request that is refused for another reason uses its quota up, as with on
   })
 })
 
-test('a project that a reload takes out and another brings back adds to its ledger', async () => {
+test('a project that one reload removes and the next one restores keeps its ledger', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 1)
   const [mock] = all as unknown as [MockServer]
@@ -186,13 +186,13 @@ test('a project that a reload takes out and another brings back adds to its ledg
   await until(async () => (await ask(mock, 'GET', '/projects/free/ledger')).json.requests === 2)
 })
 
-test('a wrong password is reported as such, and no part of it', async () => {
+test('reports a wrong password without quoting it', async () => {
   await using store = await StoreServer.start()
   const url = `redis://:wrong-word@127.0.0.1:${store.port}`
   await assert.rejects(startMock({ config, store: url }), /^ConfigError: .*\n {2}store: cannot be used \(WRONGPASS\)/)
 })
 
-test('what one process alone can have is refused, with the reason', async () => {
+test('refuses operations that need a single process, with the reason', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 1)
   const [mock] = all as unknown as [MockServer]
@@ -201,7 +201,7 @@ test('what one process alone can have is refused, with the reason', async () => 
     assert.deepEqual([status, json.error.code], [409, 'several_mocks'])
   }
   assert.equal((await ask(mock, 'POST', '/clock/freeze', {})).json.error.code, 'no_virtual_clock')
-  // A project that a test opens is this mock's alone.
+  // A project that a test opens exists only in this mock.
   const project = mock.project({ quota: { requests_per_minute: 1 } })
   assert.deepEqual(
     [(await post(mock.url, valid({ model: 'svc/echo-1' }), project.key)).status, project.ledger().requests],

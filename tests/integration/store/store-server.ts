@@ -1,4 +1,4 @@
-/** A Valkey or Redis of this machine's own, for the tests that need one. */
+/** Starts a local Valkey or Redis for the tests that need one. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { freePort } from '../drivers/free-port.ts'
 
-/** The program, or nothing where the machine has none. */
+/** The name of the installed store server, if any. */
 export const STORE = ['valkey-server', 'redis-server'].find((name) => {
   try {
     execFileSync(name, ['--version'], { stdio: 'ignore' })
@@ -26,10 +26,10 @@ export const whyNoStore: string | undefined = STORE
 
 const PASSWORD = 'not-a-real-password'
 
-/** A server on a port of loopback that can be killed, stopped and started again. */
+/** A store on a loopback port that tests can kill, suspend and restart. */
 export class StoreServer {
   readonly port: number
-  /** A replica writes a dump there, even where nothing is saved. */
+  /** The working directory: a replica writes a dump there even if saving is off. */
   readonly #folder = mkdtempSync(join(tmpdir(), 'svc-conformance-store-'))
   #child: ChildProcess | undefined
 
@@ -54,7 +54,7 @@ export class StoreServer {
     throw new Error('the store does not start')
   }
 
-  /** Its response to a command of its owner. */
+  /** Sends a command as the owner of the store, and returns the response. */
   async command(...command: string[]): Promise<unknown> {
     const client = createClient({ url: this.url.replace(/\?.*$/, '') })
     await client.connect()
@@ -65,7 +65,7 @@ export class StoreServer {
     }
   }
 
-  /** Ends it without a word, or lets it stand still. */
+  /** Kills, suspends or resumes the server. */
   async signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     this.#child?.kill(signal)
     if (signal === 'SIGKILL' && this.#child) await once(this.#child, 'exit')

@@ -1,4 +1,4 @@
-/** A store that responds and yet cannot do what the mock needs: reported at the start, and not at every request. */
+/** A store that responds but cannot do what the mock needs is reported at startup, not on every request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, startMock } from '../../../mock/index.ts'
@@ -7,21 +7,21 @@ import { eventually } from './eventually.ts'
 import { StoreServer } from './store-server.ts'
 
 const refusal = async (store: string): Promise<string> => {
-  const messages = await startMock({ store }).then(
+  const error = await startMock({ store }).then(
     (mock) => mock.close(),
-    (error: unknown) => error,
+    (cause: unknown) => cause,
   )
-  assert.ok(messages instanceof ConfigError, 'it starts')
-  return messages.message
+  assert.ok(error instanceof ConfigError, 'the mock started')
+  return error.message
 }
 
-test('a copy of another store is refused at the start', async () => {
+test('rejects a replica at startup', async () => {
   await using store = await StoreServer.start()
   await store.command('REPLICAOF', '127.0.0.1', '1')
   assert.match(await refusal(store.url), /store: is a copy of another store and takes no writes \(READONLY\)/)
 })
 
-test('a user that may not run scripts, or not write, is refused at the start', async () => {
+test('rejects a user without the right to run scripts or to write at startup', async () => {
   await using store = await StoreServer.start()
   const rights = {
     reader: ['~*', '+@all', '-eval'],
@@ -30,19 +30,19 @@ test('a user that may not run scripts, or not write, is refused at the start', a
   }
   for (const [name, allowed] of Object.entries(rights)) {
     await store.command('ACL', 'SETUSER', name, 'on', '>not-a-real-password', ...allowed)
-    const messages = await refusal(store.url.replace('//:', `//${name}:`))
-    assert.match(messages, /its user has too few rights \(NOPERM\)/, name)
-    assert.doesNotMatch(messages, /not-a-real-password/)
+    const message = await refusal(store.url.replace('//:', `//${name}:`))
+    assert.match(message, /its user has too few rights \(NOPERM\)/, name)
+    assert.doesNotMatch(message, /not-a-real-password/)
   }
 })
 
-test('a store that is fit leaves nothing of the trial behind', async () => {
+test('the startup probe leaves no keys in the store', async () => {
   await using store = await StoreServer.start()
   await using _ = await startMock({ store: store.url })
   await eventually(async () => assert.deepEqual(await store.command('KEYS', '*'), []))
 })
 
-test('a lost store and its return are reported once each, with the reason', async () => {
+test('reports the loss and the return of the store once each, with the reason', async () => {
   await using store = await StoreServer.start()
   const messages: string[] = []
   await using mock = await startMock({ store: store.url, storeNews: (sentence) => messages.push(sentence) })

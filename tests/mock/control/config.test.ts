@@ -21,7 +21,7 @@ projects:
     max_tokens: 20
 `
 
-test('a good file is served', async () => {
+test('serves a valid configuration file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mock-config-'))
   try {
     writeFileSync(join(folder, 'mock.yaml'), GOOD)
@@ -33,12 +33,12 @@ test('a good file is served', async () => {
   }
 })
 
-/** What of the good file becomes what, and what is said of it. */
+/** Replacements that make the valid file invalid, and the messages that they cause. */
 const BAD: Readonly<Record<string, readonly [from: string, to: string, ...says: readonly RegExp[]]>> = {
   'an unknown member': ['seed:', 'sed:', /c\.yaml:2:\d+: sed: unknown member; did you mean seed\?/],
-  'a member with a wrong letter': ['projects:', 'projekts:', /projekts: unknown member; did you mean projects\?/],
-  'an unknown member that resembles none': ['seed:', 'random:', /random: unknown member; use one of seed, /],
-  'an unknown member further in': [
+  'a misspelt member': ['projects:', 'projekts:', /projekts: unknown member; did you mean projects\?/],
+  'an unknown member that resembles no other': ['seed:', 'random:', /random: unknown member; use one of seed, /],
+  'an unknown nested member': [
     ...(['keys:', 'key:'] as const),
     /projects\.main\.key: unknown member; did you mean keys\?/,
     /projects\.main: lacks the member keys/,
@@ -51,14 +51,14 @@ const BAD: Readonly<Record<string, readonly [from: string, to: string, ...says: 
     /models\.svc\/a\.created: must be a whole number from 0 to 9223372036854775807/,
   ],
   'a repeated key': ['max_tokens: 64', 'seed: eight', /c\.yaml:3:1: Map keys must be unique/],
-  'no YAML': [GOOD, 'a: [', /c\.yaml:1:/],
+  'invalid YAML': [GOOD, 'a: [', /c\.yaml:1:/],
   'a list': [GOOD, '- a', /c\.yaml:1:1: configuration: must be a mapping of seed/],
-  nothing: [GOOD, '', /configuration: must be a mapping/],
-  'a key of another form': [
+  'an empty file': [GOOD, '', /configuration: must be a mapping/],
+  'a malformed key': [
     ...(['svc_main_secret', 'sk-1'] as const),
     /projects\.main\.keys\[0\]: must have the form svc_<id>_<secret>/,
   ],
-  'a key id that is taken': [
+  'a duplicate key id': [
     ...(['[svc_main_secret]', '[svc_main_secret, svc_main_other]'] as const),
     /keys\[1\]: the key id main is taken/,
   ],
@@ -66,8 +66,8 @@ const BAD: Readonly<Record<string, readonly [from: string, to: string, ...says: 
     ...(['svc/b]', 'svc/c]'] as const),
     /c\.yaml:10:\d+: projects\.main\.models\[1\]: unknown model svc\/c; define it under models \(there: svc\/a, svc\/b\)/,
   ],
-  'a model id of another form': ['svc/b:', 'gpt-4:', /models\.gpt-4: is not a model id/],
-  'an unknown word': [
+  'a malformed model id': ['svc/b:', 'gpt-4:', /models\.gpt-4: is not a model id/],
+  'an unknown value': [
     ...(['usage: plain', 'usage: none'] as const),
     /models\.svc\/b\.usage: must be one of details, plain, unknown/,
   ],

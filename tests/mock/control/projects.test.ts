@@ -16,7 +16,7 @@ test('a mock is ready with a url, a port and a key', async () => {
   assert.equal((await post(mock.url, valid(), mock.key)).status, 200)
 })
 
-test('the key of another configuration is the first usable one, or a new one where there is none', async () => {
+test('mock.key is the first usable key of the configuration, or a new key if there is none', async () => {
   const catalog = { 'svc/a': {} }
   const off = { keys: ['svc_off_x'], models: ['svc/a'], disabled: true }
   const none = { keys: ['svc_none_x'], models: [] }
@@ -38,7 +38,7 @@ test('a project has its own key in the form of the contract', async () => {
   assert.equal(other.ledger().requests, 0)
 })
 
-test('under a seed the keys repeat; without one they do not', async () => {
+test('the same seed gives the same keys; without a seed they differ', async () => {
   const keyUnder = async (seed?: string): Promise<string> => {
     await using gateway = await startMock(seed === undefined ? {} : { seed })
     return gateway.project().key
@@ -48,7 +48,7 @@ test('under a seed the keys repeat; without one they do not', async () => {
   assert.notEqual(await keyUnder(), await keyUnder())
 })
 
-test('a project may call what it says: every available model, some, or its own models', async () => {
+test('a project may call every available model, some of them, or models of its configuration', async () => {
   assert.deepEqual(await idsOf(mock.project().key), ['svc/echo-1', 'svc/small-1', 'svc/other-project'])
   assert.deepEqual(await idsOf(mock.project({ models: [] }).key), [])
   const own = mock.project({ models: ['svc/other-project', 'svc/made-here'] })
@@ -61,7 +61,7 @@ test('a project may call what it says: every available model, some, or its own m
   assert.equal((await post(mock.url, valid(), defined.key)).status, 404)
 })
 
-test('a project has limits and its own states', async () => {
+test('a project has its own quota, disabled state and token limits', async () => {
   const limited = mock.project({ quota: { requests_per_minute: 1 } })
   assert.equal((await post(mock.url, valid(), limited.key)).status, 200)
   assert.equal((await post(mock.url, valid(), limited.key)).status, 429)
@@ -74,7 +74,7 @@ test('a project has limits and its own states', async () => {
   assert.equal(await finish({ max_tokens: 3 }), 'length')
 })
 
-test('a closed project is not a project', async () => {
+test('rejects the key of a closed project', async () => {
   let key: string
   {
     using project = mock.project()
@@ -85,7 +85,7 @@ test('a closed project is not a project', async () => {
   assert.ok(!mock.gateway.projects.includes(key.split('_')[1] ?? ''))
 })
 
-test('a project responds under every fault and variant, whenever they are first asked', async () => {
+test('a project responds below the base path of a fault, opened before or after the first request there', async () => {
   const before = mock.project({ name: 'before' })
   const under = `${mock.url}/faults/model-extra-member`
   await models(under, before.key)
@@ -95,7 +95,7 @@ test('a project responds under every fault and variant, whenever they are first 
   assert.equal((await models(under, after.key)).status, 401)
 })
 
-test('the projects of the configuration have their own window under each fault', async () => {
+test('configured projects have a separate quota window below each fault and variant', async () => {
   const body = valid({ model: 'svc/echo-1' })
   for (const base of [mock.url, `${mock.url}/faults/model-extra-member`, `${mock.url}/variants/usage-absent`])
     for (const status of [200, 429]) assert.equal((await post(base, body, demo.limited)).status, status, base)
@@ -136,7 +136,7 @@ for (const [options, message] of unusable)
     assert.equal(mock.gateway.projects.length, projects)
   })
 
-test('fifty projects share one server without hearing of each other', async () => {
+test('fifty projects share one server without affecting each other', async () => {
   const projects = Array.from({ length: 50 }, (_, at) => {
     const project = mock.project({ models: ['svc/shared', `svc/own-${at}`], quota: { requests_per_minute: 4 } })
     return project.next(...[0, 1, 2].map((turn) => reply(`${at}: ${turn}`)))

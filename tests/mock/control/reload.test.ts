@@ -30,7 +30,7 @@ const status = async (url: string, key: string): Promise<number> => {
   return status
 }
 
-test('projects that stay keep ledger and quota; others lose their keys; settings are the new ones', async () => {
+test('a reload keeps ledger and quota of remaining projects, revokes other keys, and applies settings', async () => {
   await using mock = await startMock({ config: before })
   mock.clock.freeze()
   for (let request = 0; request < 4; request++) await ask(mock.url, STAYS)
@@ -45,21 +45,21 @@ test('projects that stay keep ledger and quota; others lose their keys; settings
   const statuses = responses.map(({ status }) => status)
   assert.deepEqual(statuses, [200, 200, 429])
   assert.equal(responses[0]?.json.choices[0].message.content, 'after')
-  const heard = await post(mock.url, valid({ model: 'svc/three' }), COMES, { 'x-test-fault': 'internal' })
-  assert.equal(heard.status, 200)
+  const withHeader = await post(mock.url, valid({ model: 'svc/three' }), COMES, { 'x-test-fault': 'internal' })
+  assert.equal(withHeader.status, 200)
 
   mock.configure(before)
   assert.equal(mock.gateway.ledger('goes').requests, 0, 'a project that was removed and added starts again')
 })
 
-test('a configuration that cannot be used changes nothing', async () => {
+test('an invalid configuration changes nothing', async () => {
   await using mock = await startMock({ config: before })
   const broken = { ...after, projects: { ...after.projects, bad: { keys: ['none'], models: [] } } }
   assert.throws(() => mock.configure(broken), ConfigError)
   assert.deepEqual([await status(mock.url, GOES), await status(mock.url, COMES)], [200, 401])
 })
 
-test('projects that were opened while the mock runs stay, with their scripts', async () => {
+test('a reload keeps projects that were opened at run time, with their scripts', async () => {
   await using mock = await startMock({ config: before })
   const project = mock.project({ name: 'opened', models: ['svc/one'] }).next(reply('scripted'))
   mock.configure(after)
@@ -70,7 +70,7 @@ test('projects that were opened while the mock runs stay, with their scripts', a
   )
 })
 
-test('a response under way ends under the configuration that it began with', async () => {
+test('a response in progress ends under the configuration that it started with', async () => {
   const config: MockConfig = {
     models: { 'svc/one': { reply: 'four', pace: { first_ms: 10, gap_ms: 10 }, price: { completion: 2 } } },
     projects: { stays: { keys: [STAYS], models: ['svc/one'], quota: { concurrent_requests: 1 } } },
@@ -87,7 +87,7 @@ test('a response under way ends under the configuration that it began with', asy
   assert.equal((await ask(mock.url, STAYS)).status, 200)
 })
 
-test('faults follow, chosen ones and those below their base paths', async () => {
+test('a reload applies to chosen faults, and to faults below their base paths', async () => {
   await using mock = await startMock({ config: before, faults: ['retry-after-zero'] })
   const below = `${mock.url}/faults/retry-after-negative`
   assert.equal(await status(below, GOES), 200)

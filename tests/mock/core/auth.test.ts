@@ -17,7 +17,7 @@ const WRONG: [title: string, headers: Record<string, string>][] = [
   ['a known id with a shortened secret', { authorization: `Bearer ${demo.valid.slice(0, -1)}` }],
   ['a known id with a longer secret', { authorization: `Bearer ${demo.valid}X` }],
   ['another id with the right secret', { authorization: `Bearer ${demo.valid.replace('main', 'unknown')}` }],
-  ['a key in capitals', { authorization: `Bearer ${demo.valid.toUpperCase()}` }],
+  ['a key in upper case', { authorization: `Bearer ${demo.valid.toUpperCase()}` }],
   ['a key in another header', { 'x-api-key': demo.valid }],
   ['two tokens', { authorization: `Bearer ${demo.valid} ${demo.valid}` }],
 ]
@@ -37,7 +37,7 @@ test('a key in the query string gives 401', async () => {
 })
 
 for (const scheme of ['bearer', 'BEARER', 'Bearer  '])
-  test(`the scheme may be written "${scheme}"`, async () =>
+  test(`accepts the scheme "${scheme}"`, async () =>
     assert.equal((await models(mock.url, { authorization: `${scheme} ${demo.valid}` })).status, 200))
 
 test('a disabled account gives 403 on both operations', async () => {

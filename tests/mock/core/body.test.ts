@@ -13,7 +13,7 @@ const NOT_JSON: [title: string, body: string | Uint8Array][] = [
   ['an empty body', ''],
   ['white space', '  \n'],
   ['broken JSON', json.slice(0, -1)],
-  ['JSON with something after it', `${json}x`],
+  ['JSON with trailing text', `${json}x`],
   ['single quotes', json.replaceAll('"', "'")],
   ['NaN', withNumber('temperature', 'NaN')],
   ['an array', `[${json}]`],
@@ -23,7 +23,7 @@ const NOT_JSON: [title: string, body: string | Uint8Array][] = [
   ['a byte order mark', bytes([0xef, 0xbb, 0xbf], json)],
   ['bytes that are not UTF-8', bytes(json.slice(0, -5), [0xff], json.slice(-5))],
   ['UTF-16', Buffer.from(json, 'utf16le')],
-  ['endless brackets', '['.repeat(500_000)],
+  ['unclosed brackets', '['.repeat(500_000)],
   ['deep nesting with a long number', `{"a":1234567890123456789,"b":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
 ]
 
@@ -68,14 +68,14 @@ for (const name of ['max_tokens', 'max_completion_tokens']) {
     })
 }
 
-test('long numbers elsewhere do not disturb', async () => {
+test('reads long numbers in other fields and in texts correctly', async () => {
   assert.equal((await post(mock.url, withNumber('temperature', '1.00000000000000000001'))).status, 200)
   assert.equal((await post(mock.url, withNumber('n', '1.0'))).status, 200)
   assert.equal((await post(mock.url, withNumber('n', '2.0'))).status, 400)
   assert.equal(said(await post(mock.url, saying('12345678901234567890'))), '12345678901234567890')
 })
 
-test('a body of exactly 1 MiB is served and one byte more is 413', async () => {
+test('accepts a body of exactly 1 MiB, and rejects one byte more with 413', async () => {
   assert.equal((await post(mock.url, padded(LIMIT))).status, 200)
   const over = await post(mock.url, padded(LIMIT + 1))
   assert.equal(over.status, 413)
@@ -83,13 +83,13 @@ test('a body of exactly 1 MiB is served and one byte more is 413', async () => {
   assert.ok(over.id)
 })
 
-test('bytes are counted, not characters', async () => {
+test('the size limit counts bytes, not characters', async () => {
   const wide = JSON.stringify(saying('你'.repeat(400_000)))
   assert.ok(wide.length < LIMIT)
   assert.equal((await post(mock.url, wide)).status, 413)
 })
 
-test('the limit holds without Content-Length, and a caller who sends much more still gets the response', async () => {
+test('the limit holds without Content-Length, and a client that sends far more still gets the 413', async () => {
   const send = async (size: number) => {
     const parts = new ReadableStream({
       start(controller) {
@@ -112,14 +112,14 @@ test('the limit holds without Content-Length, and a caller who sends much more s
 
 const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${demo.valid}\r\n`
 
-test('a caller who waits for leave to send gets it, or the refusal at once', async () => {
-  const leave = await talk(mock.port, `${head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`)
-  assert.match(leave, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
+test('a client that sends Expect: 100-continue gets 100 Continue, or the refusal at once', async () => {
+  const continued = await talk(mock.port, `${head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`)
+  assert.match(continued, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
   const refused = await talk(mock.port, `${head}Expect: 100-continue\r\nContent-Length: ${LIMIT + 1}\r\n\r\n`)
   assert.match(refused, /^HTTP\/1\.1 413 [\s\S]*x-svc-request-id: \S/)
 })
 
-test('a caller who announces too much and sends nothing gets the refusal', async () => {
+test('a client that announces a body above the limit gets the refusal before it sends the body', async () => {
   const refused = await talk(mock.port, `${head}Content-Length: ${LIMIT + 1}\r\n\r\n{`)
   assert.match(refused, /^HTTP\/1\.1 413 [\s\S]*"body_too_large"/)
 })

@@ -22,10 +22,10 @@ test('a completion has the members of the contract', async () => {
 })
 
 for (const text of ['Grüße, 你好 🎉', '"quoted" \\ and\nnew\tlines', '\u2028\u0000\u007f', 'x'.repeat(900)])
-  test(`the last user text comes back: ${JSON.stringify(text).slice(0, 30)}`, async () =>
+  test(`echoes the last user message: ${JSON.stringify(text).slice(0, 30)}`, async () =>
     assert.equal((await choice({ messages: say(text) })).message.content, text))
 
-test('of several messages the last one of the user comes back', async () => {
+test('echoes the last user message of several messages', async () => {
   const assistant = { role: 'assistant', content: 'Earlier' }
   for (const messages of [
     [...say('Question'), assistant],
@@ -34,10 +34,10 @@ test('of several messages the last one of the user comes back', async () => {
     assert.equal((await choice({ messages })).message.content, 'Question')
 })
 
-test('without a user message the last one speaks', async () =>
+test('echoes the last message if there is no user message', async () =>
   assert.equal((await choice({ messages: [{ role: 'system', content: 'Be terse' }] })).message.content, 'Be terse'))
 
-test('max_tokens and max_completion_tokens cut the response', async () => {
+test('max_tokens and max_completion_tokens truncate the response', async () => {
   for (const name of ['max_tokens', 'max_completion_tokens']) {
     const cut = await choice({ messages: say('abcdefghij'), [name]: 2 })
     assert.deepEqual([cut.message.content, cut.finish_reason], ['abcdefgh', 'length'])
@@ -46,14 +46,14 @@ test('max_tokens and max_completion_tokens cut the response', async () => {
   }
 })
 
-test('the policy caps what a request asks for, and a cut never halves a character', async () => {
+test('the policy caps the requested tokens, and truncation never splits a character', async () => {
   const long = await choice({ messages: say('x'.repeat(20_000)), max_tokens: 1_000_000 })
   assert.deepEqual([long.message.content.length, long.finish_reason], [4096 * 4, 'length'])
   assert.equal((await choice({ messages: say('abc🎉🎉'), max_tokens: 1 })).message.content, 'abc')
   assert.equal((await choice({ messages: say('x'.repeat(2000)) })).message.content.length, 1024)
 })
 
-test('stop ends the response before the earliest sequence', async () => {
+test('the response ends before the earliest stop sequence', async () => {
   assert.equal((await choice({ messages: say('one two three'), stop: 'two' })).message.content, 'one ')
   assert.equal((await choice({ messages: say('one two three'), stop: ['three', 'one'] })).message.content, '')
 })
@@ -78,7 +78,7 @@ test('the same request gives the same text, and with a seed the same bytes', () 
   assert.deepEqual(run(), run())
 })
 
-test('headers of client libraries, any Accept and any Content-Type are served', async () => {
+test('accepts headers of client libraries, any Accept and any Content-Type', async () => {
   const headers = {
     accept: 'text/nothing',
     'content-type': 'text/plain',
@@ -89,7 +89,7 @@ test('headers of client libraries, any Accept and any Content-Type are served', 
   assert.equal((await post(mock.url, valid(), demo.valid, headers)).status, 200)
 })
 
-test('indented JSON and repeated keys are read; the last value counts', async () => {
+test('accepts indented JSON and repeated members, of which the last one counts', async () => {
   assert.equal((await post(mock.url, JSON.stringify(valid(), null, 4))).status, 200)
   const twice = await post(mock.url, JSON.stringify(valid()).replace('{', '{"model":"svc/nothing",'))
   assert.equal(twice.status, 200)

@@ -1,4 +1,4 @@
-/** Distributions of times: what is drawn of them, what they refuse, and that responses draw them under the seed. */
+/** Time distributions: what they draw, what they refuse, and how responses draw pauses under a seed. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,11 +10,11 @@ import { createMock, latency, loadConfig, type MockConfig, stream } from '../../
 
 const COUNT = 20_000
 
-/** The quantile of many drawn times. */
+/** Draws many times, and returns a function that gives their quantiles. */
 function drawn(distribution: Distribution): (share: number) => number {
   const sampler = openDistribution(distribution)
   const random = new Random('a seed')
-  // The first number of each sequence, as the time to a first token takes it.
+  // Uses the first number of each sequence, as the time to the first token does.
   const all = Array.from({ length: COUNT }, (_, at) => sample(sampler, random.draws(at, 'p/first')))
   const times = all.sort((a, b) => a - b)
   return (share) => times[Math.min(COUNT - 1, Math.floor(share * COUNT))] as number
@@ -35,7 +35,7 @@ for (const distribution of [
     near(at(0.05), 200 ** 2 / 900)
   })
 
-test('a normal distribution is even on both sides, and never below zero', () => {
+test('a normal distribution is symmetric, and never below zero', () => {
   const at = drawn('normal:p50=100ms,p95=150ms')
   near(at(0.5), 100)
   near(at(0.95), 150)
@@ -43,7 +43,7 @@ test('a normal distribution is even on both sides, and never below zero', () => 
   assert.equal(drawn('normal:p50=10ms,p95=100ms')(0), 0)
 })
 
-test('recorded times come as often as they were measured, and none beyond them', () => {
+test('draws recorded times as often as they were measured, and none outside their range', () => {
   const at = drawn({ name: 'recorded', times: [400, '100ms', 200, 300, '0.5s'] })
   assert.deepEqual([at(0), at(1)], [100, 500])
   near(at(0.5), 300)
@@ -51,14 +51,14 @@ test('recorded times come as often as they were measured, and none beyond them',
   assert.equal(drawn({ name: 'recorded', times: [7] })(0.3), 7)
 })
 
-test('recorded quantiles are those that a dashboard shows', () => {
+test('interpolates between recorded quantiles, such as those of a dashboard', () => {
   const sampler = openDistribution('recorded:p10=80ms,p50=200ms,p99=2s')
   const shares = [0, 0.05, 0.1, 0.3, 0.5, 0.745, 0.99, 0.999]
   const times = shares.map((share) => sample(sampler, () => share))
   assert.deepEqual(times, [80, 80, 80, 140, 200, 1100, 2000, 2000])
 })
 
-test('a time that never differs is not a function', () => {
+test('a constant time is a number, not a sampler', () => {
   for (const same of [250, '250ms', '0.25s', 'fixed:ms=250', { name: 'fixed', ms: 250 }] as const)
     assert.equal(openDistribution(same), 250)
 })
@@ -88,7 +88,7 @@ for (const [distribution, words] of REFUSED)
   test(`${JSON.stringify(distribution)} is refused`, () =>
     assert.throws(() => openDistribution(distribution as Distribution), words))
 
-/** The waits of the responses to some requests, with a clock on which nothing takes long. */
+/** The pauses of the responses to four requests; the clock records them and does not wait. */
 async function waits(
   config: Partial<MockConfig>,
   seed = 'one',
@@ -121,7 +121,7 @@ type Project = ReturnType<ReturnType<typeof createMock>['project']>
 const PROJECTS = { p: { keys: ['svc_p_x'], models: ['svc/m'] }, q: { keys: ['svc_q_x'], models: ['svc/m'] } }
 const PACE = { first: 'lognormal:p50=200ms,p95=900ms', gap: 'normal:p50=2000ms,p95=3000ms' } as const
 
-test('pauses are drawn for each stream and each event, and repeat with the seed', async () => {
+test('draws pauses for each stream and each event, which repeat under the same seed', async () => {
   const once = await waits({ pace: PACE })
   assert.deepEqual(await waits({ pace: PACE }), once)
   assert.notDeepEqual(await waits({ pace: PACE }, 'two'), once)
@@ -130,7 +130,7 @@ test('pauses are drawn for each stream and each event, and repeat with the seed'
   assert.equal(new Set(once.flat()).size, 24)
 })
 
-test('what one project draws leaves the others alone, and disturbances draw apart', async () => {
+test('draws of one project do not affect other projects, and disturbances draw separately', async () => {
   const once = await waits({ pace: PACE })
   const disturbed = { ...PROJECTS, p: { ...PROJECTS.p, disturbances: [latency({ ms: 'normal:p50=1s,p95=2s' })] } }
   const [first, , third] = await waits({ pace: PACE, projects: disturbed })
@@ -139,7 +139,7 @@ test('what one project draws leaves the others alone, and disturbances draw apar
   assert.deepEqual(third, once[2])
 })
 
-test('a script has the last word on pauses, then the project, the model and the configuration', async () => {
+test('pauses of a script override those of the project, the model and the configuration, in this order', async () => {
   const [one, , two, opened] = await waits(
     {
       pace: { first_ms: 1 },
@@ -154,7 +154,7 @@ test('a script has the last word on pauses, then the project, the model and the 
   assert.deepEqual(plain, [1])
 })
 
-test('steps of a script draw their pauses', async () => {
+test('steps of a script draw their pauses from distributions', async () => {
   const scripted = (project: Project): void => {
     project.always(stream(['a', 'b', 'c'], { first: 'lognormal:p50=10ms,p95=20ms', gap: 'normal:p50=1s,p95=2s' }))
   }
@@ -163,7 +163,7 @@ test('steps of a script draw their pauses', async () => {
   assert.deepEqual((await waits({}, 'one', scripted)).at(-1), once)
 })
 
-test('a configuration file names a file of measured times, and says where a distribution is wrong', () => {
+test('a configuration can name a file of measured times, and errors in a distribution have a location', () => {
   const folder = mkdtempSync(join(tmpdir(), 'times-'))
   const path = join(folder, 'mock.yaml')
   const written = (first: string): string => {

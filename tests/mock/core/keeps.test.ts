@@ -1,4 +1,4 @@
-/** The mock names the requirements that it keeps, where it keeps them: `keeps: [...]` in a row, else `// keeps: ...`. */
+/** The mock names each requirement where the code keeps it: `keeps: [...]` in a row, else `// keeps: ...`. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const { requirements } = parse(readFileSync(join(root, 'schemas/requirements.yam
   readonly requirements: readonly { readonly id: string; readonly level: string }[]
 }
 
-/** A row's field, or a comment at the code. */
+/** The field of a row, or a comment in the code. */
 const KEEPS = /\bkeeps: (\[[^\]]*\])|\/\/ keeps: ([^\n]*)/g
 
 const named = new Set(
@@ -28,7 +28,7 @@ test('every name after `keeps` is a requirement', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('every requirement of the level must has a place in the mock that keeps it', () => {
+test('the mock names every requirement of level must', () => {
   const unkept = requirements.filter(({ id, level }) => level === 'must' && !named.has(id)).map(({ id }) => id)
   assert.deepEqual(unkept, [])
 })

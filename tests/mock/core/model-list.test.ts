@@ -38,7 +38,7 @@ test('a query string is ignored', async () =>
     3,
   ))
 
-test('an unknown model and one of another project look the same', async () => {
+test('an unknown model and a model of another project get the same response', async () => {
   const unknown = await post(mock.url, valid({ model: 'svc/nothing' }))
   const foreign = await post(mock.url, valid({ model: demo.foreign }))
   assert.equal(unknown.status, 404)
@@ -53,7 +53,7 @@ test('a listed model may be unavailable', async () => {
   assert.equal(received.json.error.type, 'server_error')
 })
 
-test('created is written digit by digit up to the int64 bound', async () => {
+test('writes created exactly, up to the int64 maximum', async () => {
   const config = {
     models: { 'svc/a': { created: 9223372036854775807n } },
     projects: { p: { keys: ['svc_p_x'], models: ['svc/a'] } },

@@ -6,7 +6,7 @@ import { chunks, mockForFile, payloads, post, send, valid } from '../asking.ts'
 const mock = await mockForFile()
 const messages = [{ role: 'user', content: 'Grüße, 你好 🎉 and more' }]
 
-test('a stream has role, text, finish and [DONE], each an event of one line', async () => {
+test('a stream has role, text, finish and [DONE], each as a one-line event', async () => {
   const received = await post(mock.url, valid({ messages, stream: true }))
   assert.equal(received.status, 200)
   assert.equal(received.headers.get('content-type'), 'text/event-stream')
@@ -28,12 +28,12 @@ test('usage is sent in a separate chunk, and only when it is asked for', async (
   assert.doesNotMatch(not.text, /usage/)
 })
 
-test('a cut response finishes with length', async () => {
+test('a truncated response finishes with length', async () => {
   const all = chunks((await post(mock.url, valid({ messages, stream: true, max_tokens: 1 }))).text)
   assert.equal(all.at(-1).choices[0].finish_reason, 'length')
 })
 
-test('an invalid request gets an ordinary JSON error', async () => {
+test('an invalid stream request gets an ordinary JSON error', async () => {
   const received = await post(mock.url, valid({ stream: true, temperature: 3 }))
   assert.equal(received.status, 400)
   assert.equal(received.headers.get('content-type'), 'application/json')
@@ -58,7 +58,7 @@ test('a paced stream is written event by event and metered at its end', async ()
   )
 })
 
-test('a stream whose caller leaves is metered up to there', async () => {
+test('an aborted stream is metered up to the abort', async () => {
   const steps: (() => void)[] = []
   const clock = {
     now: () => 0,
@@ -85,7 +85,7 @@ test('a stream whose caller leaves is metered up to there', async () => {
   )
 })
 
-test('the mock is closed while a stream is open', async () => {
+test('the mock can be closed while a stream is open', async () => {
   const mute = { now: () => 0, after: () => () => undefined }
   const slow = await startMock({ config: paced, clock: mute })
   const response = await send(slow.url, valid({ model: 'svc/slow', stream: true }), 'svc_p_x')

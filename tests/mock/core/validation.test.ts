@@ -23,7 +23,7 @@ test('one message names every problem and how to fix it', async () => {
     assert.ok(json.error.message.includes(word), word)
 })
 
-test('many problems make no endless message, and strange names none that is odd', async () => {
+test('many problems give a short message, and unusual names a printable one', async () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, at]))
   assert.ok((await post(mock.url, valid(many))).json.error.message.length < 1000)
   for (const name of [`\u0000\n🎉${'y'.repeat(500)}`, 'prix_€', 'y'.repeat(65)]) {
@@ -34,7 +34,7 @@ test('many problems make no endless message, and strange names none that is odd'
   assert.equal((await post(mock.url, valid({ 'a b': 1 }))).json.error.param, 'a b')
 })
 
-test('no message holds a phrase that client libraries act upon', async () => {
+test('no message contains a phrase that client libraries act on', async () => {
   const { error } = (await post(mock.url, valid({ messages: [{ role: 'assistant', content: 'x', tool_calls: [] }] })))
     .json
   assert.equal(error.param, 'messages[0].tool_calls')

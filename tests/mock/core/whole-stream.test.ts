@@ -15,10 +15,10 @@ const reply: Reply = {
   form: 'details',
 }
 
-/** Texts that are full of what could be taken for the place between two of them. */
+/** Texts full of characters that could be mistaken for the boundary between two texts. */
 const tricky = fc.string({ unit: fc.constantFrom('"', ',', '\\', '\n', 'a', '\u2028', '\ud800', '😀', '$&') })
 
-test('a stream in one piece has the bytes of its events, whatever its texts hold', () => {
+test('a stream written in one piece has the bytes of its events, for any texts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(tricky, fc.string())), fc.boolean(), (texts, usage) => {
       const plan = { reply, texts: () => texts, usage }
@@ -27,13 +27,13 @@ test('a stream in one piece has the bytes of its events, whatever its texts hold
   )
 })
 
-test('a stream of unknown usage reports none, in one piece or event by event', () => {
+test('a stream with unknown usage reports no usage, in one piece or event by event', () => {
   const plan = { reply: { ...reply, form: 'unknown' as const }, texts: () => [], usage: true }
   assert.equal(inOnePiece(eventsOf(plan)), [...eventsOf(plan)].join(''))
   assert.doesNotMatch(inOnePiece(eventsOf(plan)), /usage/)
 })
 
-/** The bodies of the same requests to a model that says the same each time: as they come, whole or in parts. */
+/** The bodies for these token limits of a model with a fixed reply: whole, or in parts if it is paced. */
 function bodies(
   text: string,
   more: Pick<ModelConfig, 'pace'>,
@@ -60,7 +60,7 @@ function bodies(
   })
 }
 
-test('a stream of a model that repeats itself has the same bytes whole and with pauses, with its own id and end', () => {
+test('a stream of a fixed reply has the same bytes whole and with pauses, with its own id and end', () => {
   const limits = fc.array(fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), { minLength: 2, maxLength: 4 })
   fc.assert(
     fc.property(tricky, limits, fc.boolean(), (said, asked, usage) => {

@@ -13,7 +13,7 @@ const catalogue = parse(readFileSync(new URL('../../../schemas/requirements.yaml
 const levels = new Map(catalogue.requirements.map(({ id, level }) => [id, level]))
 const faults = listFaults()
 
-test('every fault has its own name, says what shows it and what it breaks', () => {
+test('every fault has a unique name, a description, and the requirements that it breaks', () => {
   assert.equal(new Set(faults.map(({ name }) => name)).size, faults.length)
   for (const { name, shows, breaks } of faults) {
     assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -35,14 +35,14 @@ test('every requirement that can be broken has a fault', () => {
   assert.deepEqual(bare, [])
 })
 
-test('every fault shows itself somewhere', () => {
+test('the battery triggers every fault', () => {
   const deviations = new Deviations()
   const silent = faults.filter(({ name }) => !meets(deviations, name))
   const names = silent.map(({ name }) => name)
   assert.deepEqual(names, [])
 })
 
-test('a server has faults by name, or serves each under its own base path', async () => {
+test('a server applies faults by name, and serves each fault below its own base path', async () => {
   await using faulty = await startMock({ faults: ['completion-usage-null'] })
   assert.equal((await post(faulty.url, valid())).json.usage, null)
   assert.equal(faulty.emitted('completion-usage-null'), 1)
@@ -62,7 +62,7 @@ test('faults under one server share no state', async () => {
   }
 })
 
-test('connections end as a fault wants it', async () => {
+test('faults end connections as they describe', async () => {
   await using mock = await startMock()
   const stream = (name: string) => post(`${mock.url}/faults/${name}`, valid({ stream: true }))
   await assert.rejects(stream('stream-reset-before-done'))

@@ -7,16 +7,16 @@ import { breaksMust } from '../../prove/outcome.ts'
 
 const breaks = new Map(listFaults().map(({ name, breaks }) => [name, breaks]))
 
-test('the fault that does not apply a rule breaks what the rule keeps, in streams as well', () => {
+test('a fault that skips a rule breaks the requirements of that rule, also in streams', () => {
   for (const [rule, { keeps }] of Object.entries(RULES)) {
-    // Where the rule is only a should, a stream that ignores it breaks no must either.
+    // A stream that ignores a rule of level should breaks no must either.
     const inStreams = breaksMust(keeps) ? ['stream-invalid-request'] : []
     const broken = breaks.get(`accepts-${rule.replaceAll(/[._]/g, '-')}`)
     assert.deepEqual(new Set(broken), new Set([...keeps, ...inStreams]), rule)
   }
 })
 
-test('what falls when every refusal is wrong is what all the rules keep, and the reading of the body', () => {
+test('REFUSALS has the requirements of all rules, and those of reading the body', () => {
   const kept = new Set<string>(Object.values(RULES).flatMap(({ keeps }) => keeps))
   assert.deepEqual(REFUSALS, [
     ...kept,

@@ -6,10 +6,10 @@ import { chunks, models, post, talk, valid } from '../asking.ts'
 import { bombard } from '../battery.ts'
 
 const variants = listVariants()
-/** Of these, HEAD and OPTIONS alone may have 204: the contract says nothing of them. */
+/** Only HEAD and OPTIONS may get 204, because the contract says nothing about them. */
 const STATUSES = new Set([200, 204, 400, 401, 403, 404, 405, 413, 429, 500, 503])
 
-test('every variant has its own name and says what the contract leaves open', () => {
+test('every variant has a unique name, and says what the contract leaves open', () => {
   const names = [...variants, ...listFaults()].map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   for (const { name, shows, freedom } of variants) {
@@ -18,7 +18,7 @@ test('every variant has its own name and says what the contract leaves open', ()
   }
 })
 
-test('every variant shows itself somewhere, and keeps to statuses and request ids', () => {
+test('the battery triggers every variant, with known statuses and unique request ids', () => {
   const deviations = new Deviations()
   const silent = variants.filter(({ name }) => {
     const responses = bombard(deviations, [], [name])
@@ -42,7 +42,7 @@ test('the plain gateway responds to the whole battery without any deviation', ()
   for (const { name } of [...listFaults(), ...variants]) assert.equal(deviations.emitted(name), 0)
 })
 
-test('variants come by name, by base path, and together', async () => {
+test('variants apply by name, by base path, and in combination', async () => {
   await using mock = await startMock({ variants: ['json-charset', 'usage-absent'] })
   const plain = await post(mock.url, valid())
   assert.equal(plain.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -51,7 +51,7 @@ test('variants come by name, by base path, and together', async () => {
   assert.equal((await models(`${mock.url}/variants/models-by-the-thousand`)).json.data.length, 3003)
 })
 
-test('interim responses, capitals and closed connections reach the wire', async () => {
+test('interim responses, upper-case headers and closed connections reach the wire', async () => {
   await using mock = await startMock()
   const ask = (name: string) =>
     talk(
@@ -71,7 +71,7 @@ for (const name of [
   'stream-with-length',
   'stream-until-close',
 ])
-  test(`the text of ${name} is whole`, async () => {
+  test(`the text under ${name} is complete`, async () => {
     await using mock = await startMock()
     const content = 'Grüße 🎉 你好 and more'
     const received = await post(
@@ -86,7 +86,7 @@ for (const name of [
     )
   })
 
-test('a refusal in haste does not wait for the body', async () => {
+test('413-in-haste refuses without waiting for the body', async () => {
   await using mock = await startMock()
   const head = `POST /variants/413-in-haste/v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${demo.valid}\r\nContent-Length: 2000000\r\n\r\n`
   assert.match(await talk(mock.port, head, (got) => got.includes('body_too_large')), /^HTTP\/1\.1 413 /)

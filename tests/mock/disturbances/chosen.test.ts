@@ -37,11 +37,11 @@ test('a project disturbs the responses to its own key', async () => {
   assert.equal(events(await post(mock.url, STREAM, plain.key)), WHOLE)
 })
 
-test('projects of the same disturbance count each for itself', async () => {
+test('projects with the same disturbance count their requests separately', async () => {
   await using mock = await startMock()
   const once = endWithoutDone().first(1)
   for (const project of [mock.project({ disturbances: [once] }), mock.project({ disturbances: [once] })]) {
-    // What has no stream is nothing that it could happen to.
+    // The disturbance applies only to streams, so that this response does not count.
     await models(mock.url, { authorization: `Bearer ${project.key}` })
     assert.equal(events(await post(mock.url, STREAM, project.key)), WHOLE - 1)
     assert.equal(events(await post(mock.url, STREAM, project.key)), WHOLE)
@@ -60,18 +60,18 @@ projects:
       - { name: error-event, after: 2, kind: limited, first: 2 }
 `
 
-test('a configuration disturbs a project, and a model after it', async () => {
+test('a configuration disturbs first for the project, then for the model', async () => {
   await using mock = await startMock({ config: parseConfig(YAML) })
   const ask = async (model: string): Promise<string[]> =>
     payloads((await post(mock.url, valid({ model, stream: true }), 'svc_p_x')).text)
   assert.match((await ask('svc/b')).at(-1) ?? '', /too_many_requests/)
-  // First the project's error is put after two events, then the model's end cuts after three: the error stays.
+  // The project's error is inserted after two events, then the model's end truncates after three: the error stays.
   assert.match((await ask('svc/a')).at(-1) ?? '', /too_many_requests/)
   assert.equal((await ask('svc/a')).length, 3)
   assert.equal((await ask('svc/b')).length, 5)
 })
 
-test('the order is project, model, header, script', async () => {
+test('disturbances apply in the order project, model, header, script', async () => {
   const internal = errorEvent({ after: 1, kind: 'internal' })
   const config: MockConfig = {
     models: { 'svc/echo-1': { disturbances: [errorEvent({ after: 2, kind: 'unavailable' })] } },
@@ -82,7 +82,7 @@ test('the order is project, model, header, script', async () => {
     const received = await post(mock.url, STREAM, 'svc_p_x', headers)
     return payloads(received.text).map((payload) => JSON.parse(payload).error?.code)
   }
-  // Each of them ends the stream that those before it have left; the last one that still finds its place wins.
+  // Each error ends the stream that the previous ones left; the last one whose position still exists wins.
   assert.deepEqual(await codes({}), [undefined, 'internal_error', 'unavailable'])
   assert.deepEqual(await codes({ 'x-test-fault': 'error-event; after=0; kind=limited' }), ['too_many_requests'])
   assert.deepEqual(await codes({ 'x-test-fault': 'error-event; after=3; kind=limited' }), [
@@ -93,7 +93,7 @@ test('the order is project, model, header, script', async () => {
   ])
 })
 
-test('the body cannot ask for a disturbance', async () => {
+test('the body cannot request a disturbance', async () => {
   await using mock = await startMock()
   for (const field of ['x-test-fault', 'disturbances'])
     assert.equal((await post(mock.url, valid({ [field]: 'cut' }))).status, 400)
@@ -123,7 +123,7 @@ test('a probability picks the same requests under the same seed, whatever other 
   assert.notDeepEqual(await disturbed('two', often), found)
 })
 
-test('a probability of 0 picks none, of 1 all, and with first it is asked for those alone', async () => {
+test('probability 0 picks no request, 1 picks all, and with first it applies only to the first requests', async () => {
   assert.deepEqual(await disturbed('one', { name: 'end', probability: 0 }), [])
   assert.equal((await disturbed('one', { name: 'end', probability: 1 })).length, 40)
   assert.deepEqual(await disturbed('one', { name: 'end', first: 3 }), [1, 2, 3])
@@ -131,7 +131,7 @@ test('a probability of 0 picks none, of 1 all, and with first it is asked for th
   assert.ok(some.length > 0 && some.length < 8 && (some.at(-1) ?? 9) <= 8, String(some))
 })
 
-test('what was not sent before a cut is not metered as tokens', async () => {
+test('tokens that were not sent before a cut are not metered', async () => {
   await using mock = await startMock()
   const project = mock.project({ disturbances: [cut({ after: 2 })] })
   await assert.rejects(post(mock.url, STREAM, project.key), /terminated/)
@@ -140,14 +140,14 @@ test('what was not sent before a cut is not metered as tokens', async () => {
   assert.deepEqual({ aborted, completion_tokens }, { aborted: 1, completion_tokens: 1 })
 })
 
-test('a disturbance says what it is', () => {
+test('a disturbance prints its name and parameters', () => {
   const odd = stall({ after: 2, ms: '5s' }).first(3).withProbability(0.25)
   assert.equal(String(odd), 'stall; after=2; ms=5s; first=3; probability=0.25')
   assert.equal(JSON.stringify(odd), '{"name":"stall","after":2,"ms":"5s","first":3,"probability":0.25}')
   assert.equal(String(split({ at: [3, 9] })), 'split; at=3 9')
 })
 
-test('a builder refuses what no disturbance accepts', () => {
+test('builders refuse invalid parameters', () => {
   assert.throws(() => stall({ ms: -1 }), /^RangeError: The disturbance stall: ms must be milliseconds/)
   assert.throws(() => split({}), /^RangeError: The disturbance split: needs exactly one of every, at, where\.$/)
   assert.throws(() => split({ every: 1 }).first(0), /first must be a whole number from 1/)

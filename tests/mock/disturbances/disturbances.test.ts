@@ -29,7 +29,7 @@ import {
 import { valid } from '../asking.ts'
 import { type Ending, type Look, onFetch, onSocket, stillMock, type View } from '../journal/views.ts'
 
-/** What is seen when: milliseconds of the clock, and what has arrived since. */
+/** What arrives when: the time in milliseconds, and the text that arrives at that time. */
 type Timeline = readonly (readonly [at: number, text: string])[]
 
 interface Seen {
@@ -39,7 +39,7 @@ interface Seen {
 
 const LOOKS: Record<Transport, Look> = { socket: onSocket, fetch: onFetch }
 
-/** The undisturbed response; fresh mocks of one seed give the same bytes. */
+/** The undisturbed response; new mocks with the same seed give the same bytes. */
 async function plain(stream: boolean): Promise<string> {
   await using mock = await stillMock()
   const view = onSocket(mock, mock.project().key, { stream })
@@ -120,9 +120,9 @@ const DOCUMENTS: [disturb: Disturb, seen: Seen][] = [
   [end(), whole(HEAD + JSON_BODY)],
 ]
 
-/** Puts the clock forward as far as the timeline goes, and holds it against what is seen, just before it too. */
+/** Advances the clock along the timeline, and compares what has arrived at each step and 1 ms before it. */
 async function follow(mock: MockServer, view: View, { timeline, ends }: Seen): Promise<Ending> {
-  // The response is made, so that its pauses have begun.
+  // Wait until the response exists, so that its pauses have begun.
   while (mock.gateway.ledger(mock.gateway.projects.at(-1) ?? '').attempts === 0) await new Promise(setImmediate)
   let now = 0
   let expected = ''
@@ -157,12 +157,12 @@ const ROWS = [
   ...DOCUMENTS.map(([disturb, seen]) => ({ disturb, seen, stream: false })),
 ]
 
-/** A client on Node 22 takes an RST that comes right behind other bytes for a FIN; what the mock sends is the same. */
+/** A client on Node 22 mistakes an RST right after other bytes for a FIN; the mock sends the same. */
 const isResetMissed = process.versions.node.startsWith('22.')
 
 for (const { disturb, seen, stream } of ROWS) {
   for (const [transport, look] of Object.entries(LOOKS) as [Transport, Look][])
-    test(`${disturb} on the way of a ${stream ? 'stream' : 'JSON body'}, seen through ${transport}`, async () => {
+    test(`${disturb} disturbs a ${stream ? 'stream' : 'JSON body'} as described, through ${transport}`, async () => {
       await using mock = await stillMock()
       const { key } = mock.project({ disturbances: [disturb] })
       const [at, ending] = seen.ends
@@ -173,7 +173,7 @@ for (const { disturb, seen, stream } of ROWS) {
     })
 }
 
-test('every disturbance has a row above, and what a transport blurs is an RST and nothing else', () => {
+test('every disturbance has a row above, and transports are inexact only for an RST', () => {
   assert.deepEqual(Object.keys(CAPABILITIES).sort(), [...new Set(STREAMS.map(([{ name }]) => name))].sort())
   const blurred = Object.entries(CAPABILITIES).flatMap(([name, row]) =>
     Object.values(row).some((capability) => capability !== 'exact') ? [name] : [],
@@ -204,7 +204,7 @@ test('fetch throws for exactly the faults and variants that need a socket, and n
   assert.deepEqual(thrown.sort(), Object.keys(SOCKET_ONLY).sort())
 })
 
-test('a connection that a fault ends instead of a response fails a fetch', async () => {
+test('a fetch fails if a fault ends the connection instead of responding', async () => {
   await using mock = await stillMock()
   for (const fault of ['size-hangs-up-early', 'size-closes-quietly'])
     await assert.rejects(

@@ -11,7 +11,7 @@ const wish = (mock: MockServer, header: string, body = STREAM): Promise<Received
 /** Undisturbed, this stream has a role, two pieces, a finish and [DONE]. */
 const WHOLE = 5
 
-test('the header asks for several disturbances, a fault or an error', async () => {
+test('the header can request several disturbances, a fault or an error', async () => {
   await using mock = await startMock()
   const ended = await wish(mock, 'end; after=3, split; every=1')
   assert.equal(events(ended), 3)
@@ -58,13 +58,13 @@ for (const [header, says] of BAD)
     assert.match(message, says)
   })
 
-test('what is in the header is not quoted unless it can be a name', async () => {
+test('messages quote from the header only what could be a name', async () => {
   await using mock = await startMock()
   const { text } = await wish(mock, `stall; ms=5; ${mock.key}=1, ${mock.key}`, valid())
   assert.doesNotMatch(text, new RegExp(mock.key))
 })
 
-test('the header is heard only with a good key, and not at all without test headers', async () => {
+test('the header has an effect only with a valid key, and none if test headers are off', async () => {
   await using mock = await startMock()
   assert.equal((await post(mock.url, valid(), null, { 'x-test-fault': 'stal' })).status, 401)
   const projects = { p: { keys: ['svc_p_x'], models: ['svc/echo-1'] } }

@@ -26,7 +26,7 @@ const said = (text: string): string =>
     .map((chunk) => chunk.choices[0].delta.content ?? '')
     .join('')
 
-/** A reader of streams that knows nothing of packets: what a client should be. */
+/** Reads a stream regardless of packet boundaries, as a client should. */
 function readStream(packets: readonly Buffer[]): string {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return said(packets.map((packet) => decoder.decode(packet, { stream: true })).join('') + decoder.decode())
@@ -35,7 +35,7 @@ function readStream(packets: readonly Buffer[]): string {
 const plain = bytes(await seen(onSocket, []))
 
 for (const [transport, look] of LOOKS) {
-  test(`packets have exactly the wanted sizes through ${transport}`, async () => {
+  test(`packets have exactly the requested sizes through ${transport}`, async () => {
     const { length } = plain
     const rest = (size: number): number[] => (length % size === 0 ? [] : [length % size])
     const expected: [disturb: Disturb, sizes: number[]][] = [
@@ -51,7 +51,7 @@ for (const [transport, look] of LOOKS) {
     }
   })
 
-  test(`utf8 cuts inside every character and nowhere else through ${transport}`, async () => {
+  test(`utf8 splits inside every multi-byte character and nowhere else, through ${transport}`, async () => {
     const view = await seen(look, [split('utf8')])
     const cuts = sizes(view)
       .slice(0, -1)
@@ -65,14 +65,14 @@ for (const [transport, look] of LOOKS) {
     assert.equal(readStream(view.packets), TEXT)
   })
 
-  test(`random packets repeat with the seed, and change with it, through ${transport}`, async () => {
+  test(`random packets repeat under the same seed and change with another, through ${transport}`, async () => {
     const first = sizes(await seen(look, [split('random')]))
     assert.ok(new Set(first).size > 5, String(first))
     assert.deepEqual(sizes(await seen(look, [split('random')])), first)
     assert.notDeepEqual(sizes(await seen(look, [split('random')], true, 'another')).slice(0, 5), first.slice(0, 5))
   })
 
-  test(`pauses stay where they are, and packets are cut after everything else, through ${transport}`, async () => {
+  test(`pauses keep their positions, and packets are split last, through ${transport}`, async () => {
     await using mock = await stillMock()
     const end = plain.indexOf('\n\n') + 2
     const project = mock.project({ disturbances: [split({ at: [10, end + 3] }), stall({ after: 1, ms: 5 })] })
@@ -85,7 +85,7 @@ for (const [transport, look] of LOOKS) {
   })
 }
 
-test('a stream says the same wherever it is cut in two', async () => {
+test('a stream has the same text wherever it is split in two', async () => {
   await using mock = await stillMock()
   const project = mock.project()
   for (let offset = 1; offset < plain.length; offset++) {
@@ -103,11 +103,11 @@ test('a JSON body keeps its length when it is split', async () => {
   const view = await seen(onFetch, [split({ every: 50 })], false)
   assert.deepEqual(bytes(view), bytes(whole))
   assert.deepEqual([...new Set(sizes(view).slice(0, -1))], [50])
-  // On a socket Content-Length and bytes agree, or it would not have come whole.
+  // On a socket, a body arrives whole only if Content-Length matches its bytes.
   assert.deepEqual(bytes(await seen(onSocket, [split({ every: 50 })], false)), bytes(whole))
 })
 
-test('packets are written in separate turns of the event loop, or a transport would glue them together', async () => {
+test('writes packets in separate turns of the event loop, so that no transport joins them', async () => {
   const writes: string[] = []
   let over = false
   const outlet: Outlet = {

@@ -9,7 +9,7 @@ const PLANTED = 'planted-7f3a'
 const prompt = (changes: Record<string, unknown> = {}) =>
   ask({ messages: [{ role: 'user', content: `${PLANTED} prompt` }], ...changes })
 
-/** Requests of every kind, each with something that must not be kept. */
+/** Sends requests of every kind, each with a planted text that must not be kept. */
 async function misbehave(scene: Scene): Promise<void> {
   const { project } = scene
   project.next(
@@ -30,7 +30,7 @@ async function misbehave(scene: Scene): Promise<void> {
   await call(scene, prompt(), { headers: { authorization: `Bearer ${project.key}wrong` } })
 }
 
-test('prompt, response and key are nowhere in journal, verdict, matchers and what is printed of them', async () => {
+test('prompt, response and key appear in no journal, verdict, matcher or printed object', async () => {
   await using mock = await startMock()
   const project = mock.project({ models: [MODEL] })
   await project.observe(() => misbehave({ mock, project }))
@@ -57,7 +57,7 @@ test('prompt, response and key are nowhere in journal, verdict, matchers and wha
   }
 })
 
-test('bodies are kept when they are asked for, as they went over the wire', async () => {
+test('keeps bodies on request, as sent over the wire', async () => {
   await using mock = await startMock({ journal: { bodies: true } })
   const project = mock.project({ models: [MODEL] })
   project.next(reply('Hi'), stream(['a', 'b', 'c']).with(cut({ after: 2 })))
@@ -70,7 +70,7 @@ test('bodies are kept when they are asked for, as they went over the wire', asyn
   assert.doesNotMatch(streamed?.bodies?.answer ?? '', /"content":"b"/)
 })
 
-test('requests are read with their bodies as objects, if the mock keeps them', async () => {
+test('requests() returns bodies as objects if the mock keeps them', async () => {
   await using mock = await startMock({ journal: { bodies: true } })
   const project = mock.project({ models: [MODEL] })
   const scene = { mock, project }
@@ -86,7 +86,7 @@ test('requests are read with their bodies as objects, if the mock keeps them', a
   assert.throws(() => silent.project({ models: [MODEL] }).requests(), /start it with journal: \{ bodies: true \}/)
 })
 
-test('kept bodies take no more than they may, and the oldest go first: their entries stay', async () => {
+test('kept bodies stay within the limit: the oldest are dropped first, and their entries stay', async () => {
   const bytes = 40_000
   await using mock = await startMock({ journal: { bodies: true, bytes } })
   const scene = { mock, project: mock.project({ models: [MODEL] }) }
@@ -108,7 +108,7 @@ test('kept bodies take no more than they may, and the oldest go first: their ent
   assert.ok(held * 2 <= bytes, `${held * 2}`)
 })
 
-test('a response that alone takes more is sent whole, and not kept', async () => {
+test('a response above the limit is sent whole, and not kept', async () => {
   await using mock = await startMock({ journal: { bodies: true, bytes: 5_000 } })
   const project = mock.project({ models: [MODEL] })
   project.next(stream(Array.from({ length: 500 }, () => 'part ')))
@@ -118,7 +118,7 @@ test('a response that alone takes more is sent whole, and not kept', async () =>
   assert.equal(project.journal()[0]?.ending, 'complete')
 })
 
-test('what the pieces of a response take counts as well as their text', async () => {
+test('the limit counts the memory of the pieces of a response, not only their text', async () => {
   await using mock = await startMock({ journal: { bodies: true, bytes: 40_000 } })
   const keptIn = async (disturbances: { name: string; where?: string }[]): Promise<boolean[]> => {
     const project = mock.project({ models: [MODEL], disturbances } as never)
@@ -131,5 +131,5 @@ test('what the pieces of a response take counts as well as their text', async ()
   assert.deepEqual(await keptIn([{ name: 'split', where: 'bytes' }]), [false])
 })
 
-test('a limit that keeps nothing keeps no bodies', () =>
+test('refuses a limit of 0 bytes', () =>
   assert.rejects(startMock({ journal: { bodies: true, bytes: 0 } }), /journal\.bytes is 0; give a whole number/))

@@ -18,14 +18,14 @@ const mock = await mockForFile()
 
 const projectWith = (...steps: ScriptedStep[]): ProjectHandle => mock.project({ models: [MODEL] }).next(...steps)
 
-/** The only entry. */
+/** The only entry of the journal. */
 function only(project: ProjectHandle): JournalEntry {
   const [entry, ...others] = project.journal()
   assert.deepEqual(others, [])
   return entry ?? assert.fail('there is no entry')
 }
 
-/** Asserts that these members of the only entry are these. */
+/** Asserts that the only entry has these members. */
 function assertOnly(project: ProjectHandle, expected: Partial<JournalEntry>): void {
   const entry: Partial<JournalEntry> = only(project)
   const names = Object.keys(expected) as (keyof JournalEntry)[]
@@ -75,7 +75,7 @@ test('an entry of a JSON response has status, model, sizes and id', async () => 
 for (const socket of [true, false]) {
   const way = socket ? 'over a socket' : 'in this process'
 
-  test(`a paced stream is open until its end, and counts what went out, ${way}`, async () => {
+  test(`a paced stream is open until its end, and counts the bytes and chunks that were sent, ${way}`, async () => {
     const project = projectWith(stream(['Grü', pause('5s'), 'ße']))
     const reading = send({ mock, project }, asStream, { socket }).then((response) => response.text())
     await until(() => (project.journal()[0]?.chunks ?? 0) >= 2)
@@ -89,7 +89,7 @@ for (const socket of [true, false]) {
     assert.ok(ended - at >= 5_000)
   })
 
-  test(`a stream whose caller leaves is aborted, ${way}`, async () => {
+  test(`a stream is recorded as aborted when its caller disconnects, ${way}`, async () => {
     const project = projectWith(stream(['a', pause('5s'), 'b']))
     const { body } = await send({ mock, project }, asStream, { socket })
     const reader = body?.getReader()
@@ -116,7 +116,7 @@ for (const socket of [true, false]) {
     assertOnly(project, { ending: 'complete', done: false, answerBytes: bytesOf(text) })
   })
 
-  test(`a response that comes late is open before it comes, ${way}`, async () => {
+  test(`a delayed response is open until it is sent, ${way}`, async () => {
     const project = projectWith(stream('Hi').with(latency({ ms: '5s' })))
     const reading = call({ mock, project }, asStream, { socket })
     await until(() => project.journal().length === 1)
@@ -126,14 +126,14 @@ for (const socket of [true, false]) {
     assertOnly(project, { ending: 'complete', answerBytes: bytesOf(text) })
   })
 
-  test(`a stream that comes late and is cut ends with the cut, not when it begins, ${way}`, async () => {
+  test(`a delayed stream with a cut ends with the cut, not when it begins, ${way}`, async () => {
     const project = projectWith(stream(['a', 'b']).with(latency({ ms: 5 }), cut({ after: 1 })))
     await assert.rejects(call({ mock, project }, asStream, { socket }))
     await until(() => project.journal()[0]?.ending !== 'open')
     assertOnly(project, { ending: 'cut', done: false })
   })
 
-  test(`a hang is noted, and so is the caller who gives up, ${way}`, async () => {
+  test(`records a hang, and the abort by the caller, ${way}`, async () => {
     const project = projectWith(stream('Hi').with(hang()))
     const abort = new AbortController()
     const calling = call({ mock, project }, asStream, { socket, signal: abort.signal })
@@ -144,7 +144,7 @@ for (const socket of [true, false]) {
     assertOnly(project, { ending: 'aborted', answerBytes: 0 })
   })
 
-  test(`a refusal before the body has its kind, its code, its wait and the size of the body, ${way}`, async () => {
+  test(`a refusal before the body has its kind, code, Retry-After and body size, ${way}`, async () => {
     const project = mock.project({ models: [MODEL], quota: { requests_per_minute: 1 } })
     await call({ mock, project })
     const text = await call({ mock, project }, ask({ top_p: 1 }), { socket })
@@ -157,20 +157,20 @@ for (const socket of [true, false]) {
   })
 }
 
-test('scripted refusals have their code and wait, and break no rule', async () => {
+test('scripted refusals have their kind and Retry-After, and break no rule', async () => {
   const project = projectWith(limit({ retryAfter: 7 }), fail('invalid'))
   await call({ mock, project })
   await call({ mock, project }, ask({ top_p: 1 }))
-  const said = project
+  const entries = project
     .journal()
     .map(({ status, error, retryAfter, broken }) => [status, error?.kind, retryAfter, broken])
-  assert.deepEqual(said, [
+  assert.deepEqual(entries, [
     [429, 'limited', 7, []],
     [400, 'invalid', undefined, []],
   ])
 })
 
-test('the rules that a request breaks are there by code and parameter', async () => {
+test('an entry lists the rules that a request breaks by code and parameter', async () => {
   const project = projectWith()
   await call({ mock, project }, ask({ temperature: 3, max_tokens: null, messages: [{ role: 'tool', content: '' }] }))
   const broken = only(project).broken.map(({ code, param }) => `${code} ${param}`)
@@ -182,7 +182,7 @@ test('the rules that a request breaks are there by code and parameter', async ()
   ])
 })
 
-test('a repeat names what it repeats and how long it has waited', async () => {
+test('a repeat names the repeated request and the time waited', async () => {
   const project = projectWith(limit({ retryAfter: 3 }))
   mock.clock.freeze()
   await call({ mock, project }, ask(), { headers: { 'x-stainless-retry-count': '0' } })
@@ -195,7 +195,7 @@ test('a repeat names what it repeats and how long it has waited', async () => {
   assert.deepEqual(second?.repeats, { of: first?.number, status: 429, retryAfter: 3, depth: 1, ...wait })
 })
 
-test('the ring keeps the latest entries of each project, and those without a project apart', async () => {
+test('keeps the latest entries of each project, and separately those without a project', async () => {
   await using small = await startMock({ journal: { entries: 3 } })
   const [one, other] = [small.project({ models: [MODEL] }), small.project({ models: [MODEL] })]
   for (const project of [one, one, one, one, one, other]) await call({ mock: small, project })
@@ -210,7 +210,7 @@ test('the ring keeps the latest entries of each project, and those without a pro
   await assert.rejects(startMock({ journal: { entries: 0 } }), /journal\.entries is 0; give a whole number/)
 })
 
-test('the journal forgets projects, too, when there are many', async () => {
+test('drops the oldest projects when there are too many', async () => {
   await using small = await startMock({ journal: { projects: 2 } })
   const projects = ['a', 'b', 'c'].map((name) => small.project({ name, models: [MODEL] }))
   for (const project of projects) await call({ mock: small, project })
@@ -219,7 +219,7 @@ test('the journal forgets projects, too, when there are many', async () => {
   await assert.rejects(startMock({ journal: { projects: 1.5 } }), /journal\.projects is 1\.5/)
 })
 
-test('an entry that was handed out stays as it was', async () => {
+test('a returned entry does not change', async () => {
   const project = projectWith(stream(['a', pause('1s'), 'b']))
   const reading = call({ mock, project }, asStream)
   await until(() => project.journal().length === 1)
@@ -231,7 +231,7 @@ test('an entry that was handed out stays as it was', async () => {
   assert.throws(() => Object.assign(early ?? {}, { status: 500 }), TypeError)
 })
 
-test('faults and variants of a base path are named, in the project that called', async () => {
+test('an entry names the fault of its base path, in the journal of its project', async () => {
   const project = projectWith()
   await call({ mock, project }, ask(), { path: '/faults/usage-total-is-no-sum/v1/chat/completions', socket: true })
   assert.deepEqual(only(project).oddities, ['usage-total-is-no-sum'])

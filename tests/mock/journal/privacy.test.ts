@@ -7,14 +7,14 @@ import { models, post, valid } from '../asking.ts'
 const PROMPT = 'planted-prompt-7f3a'
 const KEY = 'svc_planted_secret-9c1b'
 
-test('prompt, response and key are neither kept, printed nor quoted in errors', async () => {
+test('does not keep, print or quote in errors any prompt, response or key', async () => {
   const written: string[] = []
   const listen = (stream: NodeJS.WriteStream) =>
     spies.method(stream, 'write', (text: string | Uint8Array) => {
       written.push(String(text))
       return true
     })
-  const ears = [listen(process.stdout), listen(process.stderr)]
+  const listeners = [listen(process.stdout), listen(process.stderr)]
   const messages = [{ role: 'user', content: PROMPT }]
   const config = { models: { 'svc/a': {} }, projects: { p: { keys: [KEY], models: ['svc/a'] } } }
   const mock = await startMock({ config })
@@ -28,7 +28,7 @@ test('prompt, response and key are neither kept, printed nor quoted in errors', 
   const response = await post(mock.url, valid({ model: 'svc/a', messages }), KEY)
   const kept = inspect([mock, mock.gateway.ledger('p'), mock.gateway.projects], { depth: 9, showHidden: true })
   await mock.close()
-  for (const ear of ears) ear.mock.restore()
+  for (const listener of listeners) listener.mock.restore()
 
   assert.equal(response.json.choices[0].message.content, PROMPT)
   for (const { status, text } of errors) {

@@ -2,29 +2,29 @@ import { connect } from 'node:net'
 import { type MockOptions, type MockServer, startMock } from '../../../mock/index.ts'
 import { valid } from '../asking.ts'
 
-/** How a response ended: to its end, with a FIN or an RST before it, or not at all while someone looked. */
+/** How a response ended: complete, early with a FIN or an RST, or not yet. */
 export type Ending = 'whole' | 'cut' | 'reset' | 'open'
 
-/** What a caller has seen so far: `200 ` for the head, then the body, in its packets. */
+/** What a caller has received so far: `200 ` for the head, then the body in packets. */
 export interface View {
   readonly text: string
   readonly packets: readonly Buffer[]
   ending: Ending
-  /** Resolves when this has come true; looks again whenever something arrives. */
+  /** Resolves when the condition holds; checks it whenever something arrives. */
   until(holds: () => boolean): Promise<void>
   leave(): void
 }
 
-/** How a request reaches a mock and its response a view. */
+/** Sends a request to a mock, and returns a view of its response. */
 export type Look = (mock: MockServer, key: string, request: Asked) => View
 
-/** A completion, and headers besides the usual ones. */
+/** A completion request, with headers in addition to the usual ones. */
 export interface Asked {
   readonly stream: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A mock whose time stands still, and which gives the same bytes in every run. */
+/** A mock with a frozen clock, which sends the same bytes in every run. */
 export async function stillMock(options: Omit<MockOptions, 'clock'> = {}): Promise<MockServer> {
   const mock = await startMock({ seed: 'still', ...options })
   mock.clock.freeze(1_700_000_000_000)
@@ -133,7 +133,7 @@ export const onFetch: Look = (mock, key, asked) => {
   return seen
 }
 
-/** Reads the bytes of a response as they come. */
+/** Parses the bytes of a response as they arrive. */
 class ResponseReader {
   readonly #seen: Seen
   #rest = Buffer.alloc(0)
@@ -144,7 +144,7 @@ class ResponseReader {
     this.#seen = seen
   }
 
-  /** True when the response is whole. */
+  /** True when the response is complete. */
   read(bytes: Buffer): boolean {
     this.#rest = Buffer.concat([this.#rest, bytes])
     if (!this.#headed && !this.#readHead()) return false

@@ -9,7 +9,7 @@ import { addTo, plus, sumAt, times } from '../../../mock/core/metering/sums.ts'
 const THREADS = 4
 const TIMES = 200_000
 
-test('threads that count at the same time lose no count', async () => {
+test('threads that count concurrently lose no count', async () => {
   const memory = new SharedArrayBuffer(CELL_BYTES)
   const thread = new URL('./counting-thread.ts', import.meta.url)
   const workers = Array.from({ length: THREADS }, () => new Worker(thread, { workerData: { memory, times: TIMES } }))

@@ -6,7 +6,7 @@ import { chunks, mockForFile, post, send, valid } from '../asking.ts'
 const mock = await mockForFile()
 const { clock } = mock
 
-/** A clock that is at a round time, and what has happened on it. */
+/** A clock frozen at a round time, and a log of its callbacks. */
 function standing(): { clock: VirtualClock; happened: [string, number][]; note: (name: string) => () => void } {
   const still = new VirtualClock()
   still.freeze(1_000_000)
@@ -14,7 +14,7 @@ function standing(): { clock: VirtualClock; happened: [string, number][]; note: 
   return { clock: still, happened, note: (name) => () => void happened.push([name, still.now() - 1_000_000]) }
 }
 
-test('advance lets everything scheduled happen, in its order and at its time', async () => {
+test('advance runs all scheduled callbacks in order, each at its time', async () => {
   const { clock, happened, note } = standing()
   clock.after(30, note('late'))
   clock.after(10, note('soon'))
@@ -33,7 +33,7 @@ test('advance lets everything scheduled happen, in its order and at its time', a
   assert.deepEqual(happened.at(-1), ['beyond', 31])
 })
 
-test('what was called back does not happen', async () => {
+test('a cancelled callback does not run', async () => {
   const { clock, happened, note } = standing()
   const cancel = clock.after(10, note('first'))
   clock.after(5, cancel)
@@ -41,7 +41,7 @@ test('what was called back does not happen', async () => {
   assert.deepEqual(happened, [])
 })
 
-test('two advances at once come one after the other', async () => {
+test('two concurrent advances run one after the other', async () => {
   const { clock, happened, note } = standing()
   clock.after(1_500, note('in the second'))
   await Promise.all([clock.advance('1s'), clock.advance('1s')])
@@ -49,7 +49,7 @@ test('two advances at once come one after the other', async () => {
   assert.deepEqual(happened, [['in the second', 1_500]])
 })
 
-test('a frozen clock stands, and what is scheduled for now still happens', async () => {
+test('a frozen clock stands still, but runs callbacks that are scheduled for now', async () => {
   const { clock, happened, note } = standing()
   const went = new Promise<void>((resolve) => {
     clock.after(1, () => {
@@ -65,7 +65,7 @@ test('a frozen clock stands, and what is scheduled for now still happens', async
   assert.equal(happened.length, 1)
 })
 
-test('what was waiting when the clock is frozen does not happen until the time goes on', async () => {
+test('a callback that waits when the clock is frozen runs only after it resumes', async () => {
   const clock = new VirtualClock()
   let happened = 0
   const went = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ test('what was waiting when the clock is frozen does not happen until the time g
   assert.equal(happened, 1)
 })
 
-test('a wait longer than any timer of the machine does not end at once', async () => {
+test('a wait longer than the maximum timeout of Node does not end at once', async () => {
   const { clock, happened, note } = standing()
   clock.resume()
   const cancel = clock.after(2 ** 40, note('in 35 years'))
@@ -94,13 +94,13 @@ test('a wait longer than any timer of the machine does not end at once', async (
 })
 
 for (const span of ['1', '-1s', -1, Number.NaN, 'soon'] as Duration[])
-  test(`${span} is not a duration`, () =>
+  test(`refuses ${span} as a duration`, () =>
     assert.rejects(clock.advance(span), /is not a duration; write milliseconds or a text such as 200ms/))
 
-test('Infinity is not a time', () =>
+test('refuses Infinity as a time', () =>
   assert.throws(() => new VirtualClock().freeze(Number.POSITIVE_INFINITY), /must be milliseconds since the epoch/))
 
-test('a window of one minute passes in milliseconds, and Retry-After gives what is left of it', async () => {
+test('advancing the clock ends a window of one minute, and Retry-After gives the rest of it', async () => {
   const { key } = mock.project({ quota: { requests_per_minute: 2 } })
   const ask = () => post(mock.url, valid(), key)
   clock.freeze()
@@ -116,7 +116,7 @@ test('a window of one minute passes in milliseconds, and Retry-After gives what 
   clock.resume()
 })
 
-test('created is the time of the clock', async () => {
+test('created is the time of the clock, in JSON and streams', async () => {
   clock.freeze(2_000_000_000_000)
   assert.equal((await post(mock.url, valid())).json.created, 2_000_000_000)
   await clock.advance('1h')
@@ -125,7 +125,7 @@ test('created is the time of the clock', async () => {
   clock.resume()
 })
 
-test('the pauses of a model and of a script pass on the clock, on open connections too', async () => {
+test('pauses of models and scripts follow the clock, also on open connections', async () => {
   const slow = { 'svc/slow': { reply: 'word '.repeat(40), pace: { first_ms: 60_000, gap_ms: 60_000 } } }
   const paced = mock.project({ models: slow })
   const scripted = mock.project({ models: ['svc/slow'] })
@@ -147,28 +147,28 @@ test('the pauses of a model and of a script pass on the clock, on open connectio
   }
 })
 
-test('what arrives between two advances has been sent by then, and no more', async () => {
+test('after each advance, a client has received exactly what was scheduled by then', async () => {
   const project = mock.project()
   project.next(stream(['one', pause('10s'), 'two', pause('10s'), 'three']))
   clock.freeze()
   const response = await send(mock.url, valid({ stream: true }), project.key)
-  let said = ''
+  let received = ''
   const reading = (async () => {
-    for await (const bytes of response.body ?? []) said += new TextDecoder().decode(bytes)
+    for await (const bytes of response.body ?? []) received += new TextDecoder().decode(bytes)
   })()
   await clock.advance('9s')
-  assert.match(said, /one/)
-  assert.doesNotMatch(said, /two/)
+  assert.match(received, /one/)
+  assert.doesNotMatch(received, /two/)
   await clock.advance('1s')
-  assert.match(said, /two/)
-  assert.doesNotMatch(said, /three/)
+  assert.match(received, /two/)
+  assert.doesNotMatch(received, /three/)
   await clock.advance('10s')
   await reading
-  assert.match(said, /three[\s\S]*\[DONE\]/)
+  assert.match(received, /three[\s\S]*\[DONE\]/)
   clock.resume()
 })
 
-test('the gateway responds while a test has put fake timers instead of the real ones', async () => {
+test('the gateway responds while a test uses fake timers', async () => {
   await using gateway = await startMock()
   const project = gateway.project().next(stream(['a', pause('1m'), 'b']), reply('c'))
   fakes.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })

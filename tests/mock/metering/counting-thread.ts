@@ -1,4 +1,4 @@
-/** A thread that counts in shared memory, as often as it is asked to. */
+/** A thread that counts in shared memory, as often as requested. */
 import { workerData } from 'node:worker_threads'
 import { CELL, Cells } from '../../../mock/core/metering/cells.ts'
 

@@ -20,7 +20,7 @@ const MODEL = 'svc/priced'
 const TOKEN = 'four'
 const LARGE = 2n ** 62n
 
-/** What a client has seen, in the words of the ledger. */
+/** What a client has seen, in the members of the ledger. */
 const UNSEEN = {
   ...{ requests: 0, attempts: 0, refused: 0, failed: 0, aborted: 0, usage_known: 0, usage_unknown: 0 },
   ...{ prompt_tokens: 0n, completion_tokens: 0n },
@@ -52,7 +52,7 @@ function use(seen: Seen, prompt: number | bigint, completion: number | bigint): 
   seen.completion_tokens += BigInt(completion)
 }
 
-/** The content of the whole chunks that a client has seen, as tokens. */
+/** The number of tokens in the complete chunks that a client has received. */
 function tokensSeen(text: string): number {
   const contents = text.split('\n\n').slice(0, -1).map(contentIn)
   return Math.ceil(contents.join('').length / TOKEN.length)
@@ -66,21 +66,21 @@ function contentIn(event: string): string {
   }
 }
 
-/** A client that reads to the end, or to where the connection breaks. */
+/** Reads to the end, or to where the connection breaks. */
 async function readOn(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   try {
     for await (const part of response.body ?? []) text += decoder.decode(part, { stream: true })
   } catch {
-    // It was cut off on its way.
+    // The stream was cut.
   }
   return text
 }
 
 const HELLO = 3 + 2
 
-/** What may happen: each kind books for itself what its client has seen. */
+/** The kinds of requests; each one records what its client has seen. */
 const KINDS: Record<string, (round: Round) => Promise<void>> = {
   async json(round) {
     const { json } = await read(await ask(round, {}))
@@ -151,7 +151,7 @@ const KINDS: Record<string, (round: Round) => Promise<void>> = {
 }
 
 for (const seed of ['one', 'two', 'three'])
-  test(`the ledger is the sum of what clients saw, whatever happened to them (seed ${seed})`, async () => {
+  test(`the ledger is the sum of what clients saw, for any mix of outcomes (seed ${seed})`, async () => {
     await using mock = await startMock({ seed })
     const project = mock.project({ models: { [MODEL]: { price: PRICE } } })
     mock.clock.freeze()

@@ -19,7 +19,7 @@ const config: MockConfig = {
   },
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that changes only when a test sets it. */
 function handClock(start = 1_000_000) {
   return { time: start, now: () => clock.time, after: () => () => undefined }
 }
@@ -45,7 +45,7 @@ test('a quota counts completions per project and computes the wait', async () =>
   assert.deepEqual(await ask('svc_a_x'), [200, null])
 })
 
-test('a limit is reported as rate_limit_error', async () => {
+test('reports an exceeded limit as rate_limit_error', async () => {
   await using mock = await startMock()
   await post(mock.url, valid(), mock.demo.limited)
   const { status, json } = await post(mock.url, valid(), mock.demo.limited)
@@ -54,7 +54,7 @@ test('a limit is reported as rate_limit_error', async () => {
   assert.doesNotMatch(json.error.message, /quota exceeded|try again in|rate limit/i)
 })
 
-test('requests, attempts, usage and shadow price are booked per project', async () => {
+test('records requests, attempts, usage and shadow price per project', async () => {
   await using mock = await startMock({
     config: { ...config, projects: { ...config.projects, a: { ...config.projects.a, quota: {} } as never } },
   })

@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { type MockConfig, type ProjectConfig, startMock } from '../../../mock/index.ts'
 import { post, send, valid } from '../asking.ts'
-import { crowd, outcomes } from '../server/crowd.ts'
+import { outcomes, sendMany } from '../server/concurrent-calls.ts'
 
 const KEY = 'svc_p_x'
 const PACED = 'svc/paced'
-const CROWD = 1000
-const FITTING = 137
+const CALLS = 1000
+const ADMITTED = 137
 
-/** A prompt of four tokens (one, and three for its frame), echoed as one. */
+/** A prompt of four tokens (one for the text, three for the message frame), echoed as one token. */
 const FIVE_TOKENS = valid({ model: 'svc/echo', messages: [{ role: 'user', content: 'four' }] })
 
 function limited(quota: NonNullable<ProjectConfig['quota']>): MockConfig {
@@ -32,34 +32,34 @@ const summary = ({ status, headers, json }: Awaited<ReturnType<typeof post>>) =>
   headers.get('retry-after'),
 ]
 
-test('of a crowd exactly as many requests are admitted as the quota has', async () => {
-  await using mock = await frozen({ requests_per_minute: FITTING })
-  const calls = await Promise.all(crowd({ url: mock.url, key: KEY, size: CROWD, body: FIVE_TOKENS }))
-  assert.deepEqual(outcomes(calls), { 200: FITTING, '429 requests_per_minute 60': CROWD - FITTING })
+test('concurrent requests are admitted up to exactly the quota of requests', async () => {
+  await using mock = await frozen({ requests_per_minute: ADMITTED })
+  const calls = await Promise.all(sendMany({ url: mock.url, key: KEY, size: CALLS, body: FIVE_TOKENS }))
+  assert.deepEqual(outcomes(calls), { 200: ADMITTED, '429 requests_per_minute 60': CALLS - ADMITTED })
 })
 
-test('of a crowd exactly as many are admitted as there are tokens for', async () => {
-  await using mock = await frozen({ tokens_per_minute: FITTING * 5 + 4 })
-  const calls = await Promise.all(crowd({ url: mock.url, key: KEY, size: CROWD, body: FIVE_TOKENS }))
-  assert.deepEqual(outcomes(calls), { 200: FITTING, '429 tokens_per_minute 60': CROWD - FITTING })
+test('concurrent requests are admitted up to exactly the quota of tokens', async () => {
+  await using mock = await frozen({ tokens_per_minute: ADMITTED * 5 + 4 })
+  const calls = await Promise.all(sendMany({ url: mock.url, key: KEY, size: CALLS, body: FIVE_TOKENS }))
+  assert.deepEqual(outcomes(calls), { 200: ADMITTED, '429 tokens_per_minute 60': CALLS - ADMITTED })
   const { prompt_tokens, completion_tokens } = mock.gateway.ledger('p')
-  assert.deepEqual([prompt_tokens, completion_tokens], [FITTING * 4, FITTING])
+  assert.deepEqual([prompt_tokens, completion_tokens], [ADMITTED * 4, ADMITTED])
 })
 
-test('of a crowd exactly as many are under way as may be, and as many more when they have ended', async () => {
-  await using mock = await frozen({ concurrent_requests: FITTING })
+test('exactly as many requests as allowed run concurrently, and as many again when they have ended', async () => {
+  await using mock = await frozen({ concurrent_requests: ADMITTED })
   const body = valid({ model: PACED, stream: true })
   for (const _round of ['first', 'second']) {
     const refused: number[] = []
-    const calls = crowd({ url: mock.url, key: KEY, size: CROWD, body })
+    const calls = sendMany({ url: mock.url, key: KEY, size: CALLS, body })
     for (const call of calls) void call.then(({ status }) => status === 429 && refused.push(status))
-    while (refused.length < CROWD - FITTING) await new Promise((resolve) => setImmediate(resolve))
+    while (refused.length < CALLS - ADMITTED) await new Promise((resolve) => setImmediate(resolve))
     await mock.clock.advance('10s')
-    assert.deepEqual(outcomes(await Promise.all(calls)), { 200: FITTING, '429 concurrent_requests': CROWD - FITTING })
+    assert.deepEqual(outcomes(await Promise.all(calls)), { 200: ADMITTED, '429 concurrent_requests': CALLS - ADMITTED })
   }
 })
 
-test('the windows of requests and tokens begin with what they admit, and end a minute later', async () => {
+test('the windows of requests and tokens start with the first admitted request, and end a minute later', async () => {
   await using mock = await frozen({ requests_per_minute: 3, tokens_per_minute: 10 })
   const ask = async () => summary(await post(mock.url, FIVE_TOKENS, KEY))
   assert.deepEqual(await ask(), [200, undefined, null])
@@ -72,44 +72,44 @@ test('the windows of requests and tokens begin with what they admit, and end a m
   assert.deepEqual(await ask(), [200, undefined, null])
 })
 
-test('a request that no window has room for gets no Retry-After', async () => {
+test('a request that exceeds every window gets no Retry-After', async () => {
   await using mock = await frozen({ tokens_per_minute: 4 })
   assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', null])
   await using closed = await frozen({ requests_per_minute: 0 })
   assert.deepEqual(summary(await post(closed.url, FIVE_TOKENS, KEY)), [429, 'requests_per_minute', null])
 })
 
-test('a place is left by JSON, by an error, and by a caller who leaves early', async () => {
+test('a JSON response, an error and an abort by the caller each free their slot', async () => {
   await using mock = await frozen({ concurrent_requests: 1 })
   for (const model of ['svc/echo', 'svc/down', 'svc/echo']) {
     const { status } = await post(mock.url, valid({ model }), KEY)
     assert.equal(status, model === 'svc/down' ? 503 : 200)
   }
   const body = JSON.stringify(valid({ model: PACED, stream: true }))
-  const leaver = connect(mock.port, '127.0.0.1')
-  leaver.write(
+  const aborting = connect(mock.port, '127.0.0.1')
+  aborting.write(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  await new Promise((resolve) => leaver.once('data', resolve))
+  await new Promise((resolve) => aborting.once('data', resolve))
   assert.deepEqual(summary(await post(mock.url, valid({ model: 'svc/echo' }), KEY)), [429, 'concurrent_requests', null])
-  leaver.destroy()
+  aborting.destroy()
   while (mock.gateway.ledger('p').aborted === 0) await new Promise((resolve) => setImmediate(resolve))
   assert.equal((await post(mock.url, valid({ model: 'svc/echo' }), KEY)).status, 200)
 })
 
-test('an invalid request takes neither a place nor tokens', async () => {
+test('an invalid request takes neither a slot nor tokens', async () => {
   await using mock = await frozen({ concurrent_requests: 0, tokens_per_minute: 0 })
   assert.equal((await post(mock.url, valid({ model: 'svc/echo', n: 2 }), KEY)).status, 400)
   assert.equal((await post(mock.url, valid({ model: 'svc/none' }), KEY)).status, 404)
   assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'concurrent_requests', null])
 })
 
-test('what a stream did not send goes back to the quota, while its window lasts', async () => {
+test('unsent tokens of a stream return to the quota within their window', async () => {
   const config = limited({ tokens_per_minute: 14 })
   await using mock = await startMock({ config })
   mock.clock.freeze()
   const leaving = new AbortController()
-  // Seven tokens of prompt and four of completion, of which one is sent.
+  // 7 prompt tokens and 4 completion tokens, of which one is sent.
   const body = valid({ model: PACED, stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] })
   const response = await send(mock.url, body, KEY, { signal: leaving.signal })
   const reader = response.body?.getReader()
@@ -119,7 +119,7 @@ test('what a stream did not send goes back to the quota, while its window lasts'
   assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', '59'])
   leaving.abort()
   while (mock.gateway.ledger('p').aborted === 0) await new Promise((resolve) => setImmediate(resolve))
-  // Eight are used: six are left for one of five, and one too few for another.
+  // 8 of 14 tokens are used: the remaining 6 admit one request of 5 tokens, but not two.
   assert.equal((await post(mock.url, FIVE_TOKENS, KEY)).status, 200)
   assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', '59'])
 })

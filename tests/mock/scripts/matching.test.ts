@@ -5,7 +5,7 @@ import { inOrder, mockForFile, models, post, said, saying, streamed, times, vali
 
 const mock = await mockForFile()
 
-test('the first waiting step that fits is taken', async () => {
+test('the first waiting step that matches responds', async () => {
   const project = mock.project()
   project.when({ stream: true }).next(reply('stream'))
   project.when({ model: 'svc/small-1' }).next(reply('small'))
@@ -39,7 +39,7 @@ test('the model list has its own steps', async () => {
   assert.equal(project.unused().length, 1)
 })
 
-test('what always responds does so when no step waits', async () => {
+test('a standing response applies when no step waits', async () => {
   const project = mock.project().always(reply('older')).next(reply('first'))
   project.when({ model: 'svc/small-1' }).always(fail(503))
   project.always(reply('newer'))
@@ -50,7 +50,7 @@ test('what always responds does so when no step waits', async () => {
   assert.equal(said(await ask()), 'Hello')
 })
 
-test('a request that is refused anyway uses up no step', async () => {
+test('a refused request uses up no step', async () => {
   const project = mock.project({ models: ['svc/echo-1', 'svc/unavailable'] }).next(reply('kept'))
   const refused = [valid({ n: 2 }), '{', valid({ model: 'svc/unknown' }), valid({ model: 'svc/unavailable' })]
   const statuses = await inOrder(refused, async (body) => (await post(mock.url, body, project.key)).status)
@@ -58,7 +58,7 @@ test('a request that is refused anyway uses up no step', async () => {
   assert.equal(project.unused().length, 1)
 })
 
-test('unused steps are reported, and quote nothing', () => {
+test('reports unused steps without quoting them', () => {
   const project = mock.project({ name: 'unused' })
   project.assertDrained()
   project.next(
@@ -76,7 +76,7 @@ test('unused steps are reported, and quote nothing', () => {
   project.assertDrained()
 })
 
-test('a strict project says why no step was for a request, and quotes neither prompt nor key', async () => {
+test('a strict project reports why no step matched a request, without quoting prompt or key', async () => {
   const project = mock.project({ strict: true, name: 'strict' })
   const ask = () => post(mock.url, saying('planted prompt'), project.key)
   const message = async (): Promise<string> => {
@@ -100,7 +100,7 @@ test('a strict project says why no step was for a request, and quotes neither pr
   for (const [, why] of others) assert.ok(text.includes(`reply of 7 characters (${why})`), text)
 })
 
-test('a matcher that throws is a 500 that does not quote what it threw', async () => {
+test('a matcher that throws gives 500, and the error is not quoted', async () => {
   const project = mock.project()
   project.when({ where: ({ text }) => JSON.parse(text) }).next(reply('x'))
   const { status, text } = await post(mock.url, saying('planted'), project.key)
@@ -109,11 +109,11 @@ test('a matcher that throws is a 500 that does not quote what it threw', async (
   assert.match(text, /A where in the script of the project .* threw an error on this request; fix the function/)
 })
 
-test('a where is called once for each request, even if the journal says why it did not match', async () => {
-  let asked = 0
+test('calls a where once per request, even if the journal explains why it did not match', async () => {
+  let calls = 0
   const project = mock.project()
-  project.when({ where: () => ++asked > 2 }).next(reply('third'))
+  project.when({ where: () => ++calls > 2 }).next(reply('third'))
   await inOrder(times(3), () => post(mock.url, valid(), project.key))
-  assert.equal(asked, 3)
+  assert.equal(calls, 3)
   assert.deepEqual(project.journal().at(1)?.nearMisses, ['reply of 5 characters (its where says no)'])
 })

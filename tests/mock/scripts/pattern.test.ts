@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { searchFor } from '../../../mock/scripts/pattern.ts'
 import { bundle } from '../../integration/browser/site.ts'
 
-/** In its own process: concurrent tests use patterns as well. */
+/** Runs in a separate process, because concurrent tests also use patterns. */
 const LOADING = `
   const { createRequire } = await import('node:module')
   const { reply, startMock } = await import(process.argv[1])
@@ -17,13 +17,13 @@ const LOADING = `
   console.log(before, isLoaded())
   await mock.close()`
 
-test('the library is loaded with the first pattern, and not with the mock', () => {
+test('loads the pattern library with the first pattern, not with the mock', () => {
   const mock = new URL('../../../mock/index.ts', import.meta.url).href
   const said = execFileSync(process.execPath, ['--input-type=module', '--eval', LOADING, mock], { encoding: 'utf8' })
   assert.equal(said, 'false true\n')
 })
 
-test('a bundle for browsers lacks the library, and a pattern says so there', async () => {
+test('a browser bundle lacks the pattern library, and a pattern fails there with the reason', async () => {
   const text = await bundle(new URL('../../../mock/msw.ts', import.meta.url), 'msw')
   assert.match(text, /cannot be used in a browser/)
   assert.doesNotMatch(text, /RE2JSSyntaxException/)
@@ -57,7 +57,7 @@ const text = fc.array(fc.constantFrom('a', 'b', 'A', 'K', 'é', 'É', '😀', '1
   maxLength: 8,
 })
 
-test('a pattern is found where the regular expression of JavaScript is, in the syntax that both share', () => {
+test('a pattern matches where the same JavaScript regular expression matches', () => {
   fc.assert(
     fc.property(tree, text, fc.boolean(), (pattern, signs, ignoreCase) => {
       const said = signs.join('')
@@ -94,7 +94,7 @@ for (const [pattern, words] of REFUSED)
 
 const MEBI = 1024 * 1024
 
-/** Patterns with the text that is hardest for them. */
+/** Patterns with a worst-case text for each. */
 const HARD: readonly [pattern: string, text: string][] = [
   ['[a-z]{1,400}!', `!${'a'.repeat(MEBI)}`],
   ['x{0,480}[yz]', 'x'.repeat(MEBI)],
@@ -102,20 +102,20 @@ const HARD: readonly [pattern: string, text: string][] = [
   ['(.*)(.*)(.*)x', 'a'.repeat(MEBI)],
 ]
 for (const [pattern, text] of HARD)
-  test(`the pattern ${pattern} does not keep the mock busy, whatever a message of 1 MiB says`, () => {
+  test(`the pattern ${pattern} searches a worst-case message of 1 MiB quickly`, () => {
     const begun = process.cpuUsage()
     searchFor(pattern)(text)
     const { user } = process.cpuUsage(begun)
     assert.ok(user < 1_500_000, `${user} µs`)
   })
 
-test('the first 65,536 characters of a message are searched', () => {
+test('searches only the first 65,536 characters of a message', () => {
   const search = searchFor('a[!?]')
   assert.equal(search(`${' '.repeat(65_534)}a!`), true)
   assert.equal(search(`${' '.repeat(65_535)}a!`), false)
 })
 
-test('without case, letters are the same by the simple folding of Unicode', () => {
+test('ignore_case uses the simple case folding of Unicode', () => {
   assert.equal(searchFor('i', true)('İ'), false)
   for (const [one, other] of ['ςΣ', 'ςσ', 'éÉ', 'k\u212a'].map((both) => [...both] as [string, string]))
     assert.ok(searchFor(one, true)(other) && searchFor(other, true)(one), one + other)

@@ -88,7 +88,7 @@ for (const [builder, make, message] of refusals)
   test(`${builder} is refused with ${message.source}`, () =>
     assert.throws(make, (error: Error) => error instanceof RangeError && message.test(error.message)))
 
-test('a refusal does not quote a text that is long enough to be a prompt', () => {
+test('an error does not quote a text that is long enough to be a prompt', () => {
   const planted = `planted ${'prompt '.repeat(10)}`
   assert.throws(
     () => reply('x', { finish: planted as never }),

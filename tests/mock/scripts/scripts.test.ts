@@ -5,19 +5,19 @@ import { inOrder, mockForFile, post, said, streamed, times, valid } from '../ask
 
 const mock = await mockForFile()
 
-test('steps respond in their order, then the model does', async () => {
+test('steps respond in order, then the model does', async () => {
   const project = mock.project().next(reply('one'), reply('two')).next(reply('three'))
   const responses = await inOrder(times(4), async () => said(await post(mock.url, valid(), project.key)))
   assert.deepEqual(responses, ['one', 'two', 'three', 'Hello'])
 })
 
-test('a reply responds to a request for a stream, and a stream one for JSON', async () => {
+test('a reply can be sent as a stream, and a stream as JSON', async () => {
   const { key } = mock.project().next(reply('A reply'), stream(['A ', pause('1h'), 'stream']))
   assert.equal(streamed(await post(mock.url, valid({ stream: true }), key)).join(''), 'A reply')
   assert.equal(said(await post(mock.url, valid(), key)), 'A stream')
 })
 
-test('a reply has the finish, the usage and the time that the script says', async () => {
+test('a reply has the finish reason, usage and created of the script', async () => {
   const most = 9_223_372_036_854_775_807n
   const usage = { prompt: most - 1n, completion: 1, cached: 2, reasoning: most }
   const { key } = mock
@@ -39,7 +39,7 @@ test('a reply has the finish, the usage and the time that the script says', asyn
   assert.deepEqual([json.choices[0].finish_reason, json.created, 'usage' in json], ['length', 0, false])
 })
 
-test('the ledger has the usage that a script says', async () => {
+test('the ledger has the usage of the script', async () => {
   const project = mock.project({ models: { 'svc/a': { price: { prompt: 2, completion: 3 } } } })
   project.next(reply('x', { usage: { prompt: 10, completion: 20 } }), reply('x', { usage: 'unknown' }))
   await inOrder(times(2), () => post(mock.url, valid({ model: 'svc/a' }), project.key))
@@ -47,13 +47,13 @@ test('the ledger has the usage that a script says', async () => {
   assert.partialDeepStrictEqual(project.ledger(), usage)
 })
 
-test('a stream has the chunks of the script, or the mock cuts its text', async () => {
+test('a stream has the chunks of the script, or the mock splits its text', async () => {
   const { key } = mock.project().next(stream(['Grüße ', '🎉', '']), stream('eight ch'))
   assert.deepEqual(streamed(await post(mock.url, valid({ stream: true }), key)), ['Grüße ', '🎉', ''])
   assert.deepEqual(streamed(await post(mock.url, valid({ stream: true }), key)), ['eigh', 't ch'])
 })
 
-test('a request cuts the text of a script as it cuts the text of a model', async () => {
+test('stop and max_tokens truncate the text of a script like that of a model', async () => {
   const { key } = mock.project().next(reply('one, two'), reply('one, two'), stream(['one, ', 'two'], { gap: 0 }))
   assert.equal(said(await post(mock.url, valid({ stop: ',' }), key)), 'one')
   const cut = await post(mock.url, valid({ max_tokens: 1 }), key)
@@ -68,9 +68,9 @@ const pacings: [string, ReturnType<typeof stream>, number[]][] = [
   ['a text', stream('12345678', { first: 3, gap: 4 }), [3, 4, 4]],
 ]
 for (const [name, step, pauses] of pacings)
-  test(`the silences of a stream come from ${name}`, () => assert.deepEqual(step.step.pauses, pauses))
+  test(`the pauses of a stream come from ${name}`, () => assert.deepEqual(step.step.pauses, pauses))
 
-test('fail twice, then response', async () => {
+test('fails twice, then responds', async () => {
   const { key } = mock.project().next(fail('unavailable').times(2), reply('at last'))
   const statuses = await inOrder(times(3), async () => (await post(mock.url, valid(), key)).status)
   assert.deepEqual(statuses, [503, 503, 200])
@@ -98,13 +98,13 @@ for (const [failure, status, type] of failures)
     assert.ok(received.id)
   })
 
-test('a limit says how long to wait, or that this is unknown', async () => {
+test('a limit has the Retry-After of the script, or none', async () => {
   const { key } = mock.project().next(limit({ retryAfter: 7 }), limit(), unavailable({ retryAfter: 1 }))
   const waits = await inOrder(times(3), async () => (await post(mock.url, valid(), key)).headers.get('retry-after'))
   assert.deepEqual(waits, ['7', null, '1'])
 })
 
-test('a fault breaks the contract in the step that is marked with it, and in no other', async () => {
+test('a fault affects only the step that is marked with it', async () => {
   const { key } = mock.project().next(fault('usage-total-tokens-string', reply('x')), reply('x'))
   const before = mock.emitted('usage-total-tokens-string')
   assert.equal(typeof (await post(mock.url, valid(), key)).json.usage.total_tokens, 'string')
@@ -112,7 +112,7 @@ test('a fault breaks the contract in the step that is marked with it, and in no 
   assert.equal(mock.emitted('usage-total-tokens-string'), before + 1)
 })
 
-test('a fault that decides before a script is asked is refused with the place to have it', () => {
+test('refuses a fault that acts before scripts, and names where to set it', () => {
   const project = mock.project()
   const why = /decides before a script is asked; give it to the project: \{ faults: \['lets-pass-temp/
   const refused = (): unknown => project.next(reply('x'), fault('lets-pass-temperature-minus-one', reply('y')))
@@ -120,7 +120,7 @@ test('a fault that decides before a script is asked is refused with the place to
   assert.deepEqual(project.unused(), [])
 })
 
-test('a step that is queued twice, or changed, stays what it was', async () => {
+test('a queued step stays unchanged if it is queued twice or changed later', async () => {
   const step = reply('same')
   const { key } = mock.project().next(step, step.times(2), step)
   step.marked('usage-total-tokens-string')
@@ -132,7 +132,7 @@ test('a step that is queued twice, or changed, stays what it was', async () => {
   assert.equal(said(await post(mock.url, valid(), key)), 'Hello')
 })
 
-test('a step goes wrong on its way as the script says, and only that one', async () => {
+test('a disturbance of a step affects only that step', async () => {
   const project = mock.project().next(stream('one two three').with(endWithoutDone()), stream('four'))
   assert.deepEqual(project.unused()[0]?.words, 'stream of 13 characters in 4 chunks with end-without-done')
   const ask = async () => (await post(mock.url, valid({ stream: true }), project.key)).text

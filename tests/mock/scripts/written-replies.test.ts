@@ -4,7 +4,7 @@ import { ConfigError, parseConfig, reply, startMock, startWorkers } from '../../
 import { snippetsOf } from '../../docs/snippets.ts'
 import { inOrder, models, post, said, saying, times } from '../asking.ts'
 import { ask } from '../server/admin/admin-client.ts'
-import { crowd, outcomes } from '../server/crowd.ts'
+import { outcomes, sendMany } from '../server/concurrent-calls.ts'
 
 const KEY = 'svc_main_secret'
 
@@ -48,26 +48,26 @@ after(() => mock.close())
 
 const asking = (content: string, more: object = {}) => saying(content, { model: 'svc/a', ...more })
 
-test('the first reply that fits a request responds to it, else the model does', async () => {
+test('the first matching reply responds, else the model does', async () => {
   assert.equal(said(await post(mock.url, asking('The weather, please', { model: 'svc/b' }), KEY)), 'Sunny')
   assert.equal(said(await post(mock.url, asking('The weather, please'), KEY)), 'The model itself.')
   const { text } = await post(mock.url, asking('weather', { model: 'svc/b' }), KEY)
   assert.match(text, /"finish_reason":"length".*"prompt_tokens":9223372036854775806,/)
 })
 
-test('a pattern is found or not; without one a text is taken letter by letter', async () => {
+test('a pattern is a regular expression, and a plain text matches literally', async () => {
   assert.equal(said(await post(mock.url, asking('HELLO you'), KEY)), 'A greeting.')
   assert.equal(said(await post(mock.url, asking('hellos'), KEY)), 'The model itself.')
   assert.equal(said(await post(mock.url, asking('wea.her', { model: 'svc/b' }), KEY)), 'The model itself.')
 })
 
-test('the replies of the top are those of every project, opened ones included', async () => {
+test('top-level replies apply to every project, also to opened ones', async () => {
   const { key } = mock.project()
   for (const each of ['svc_other_secret', key])
     assert.equal(said(await post(mock.url, asking('hi there'), each)), 'A greeting.')
 })
 
-test('nth and times choose among the requests that fit the rest', async () => {
+test('nth and times count requests that match the other conditions', async () => {
   const texts = ['unlucky', 'lucky', 'unlucky 2', 'unlucky 3', 'lucky', 'unlucky 4']
   const statuses = await inOrder(texts, async (text) => (await post(mock.url, asking(text), KEY)).status)
   assert.deepEqual(statuses, [200, 200, 503, 503, 200, 200])
@@ -75,7 +75,7 @@ test('nth and times choose among the requests that fit the rest', async () => {
   assert.deepEqual([lists[0]?.status, lists[1]?.status], [500, 200])
 })
 
-test('times without nth counts what reaches a reply, and nth what fits', async () => {
+test('times without nth counts requests that reach a reply; nth counts all that match', async () => {
   const { key } = mock.project({
     replies: [
       { reply: 'first', times: 1 },
@@ -89,26 +89,26 @@ test('times without nth counts what reaches a reply, and nth what fits', async (
   assert.deepEqual(texts, ['first', 'never the third', 'third', 'next', 'next', 'rest'])
 })
 
-test('the model list accepts a reply for the transport error that it sets', async () => {
+test('a reply with a fault can apply to the model list', async () => {
   const { key } = mock.project({ replies: [{ when: { operation: 'models' }, reply: 'x', fault: 'model-id-missing' }] })
   const { json } = await models(mock.url, { authorization: `Bearer ${key}` })
   assert.ok(json.data.some(({ id }: { id?: string }) => id === undefined))
 })
 
-test('the model list takes a reply for the disturbance that comes with it', async () => {
+test('a reply with a disturbance can apply to the model list', async () => {
   const cut = { when: { operation: 'models' }, reply: 'x', with: [{ name: 'cut', after: 0 }] } as const
   const { key } = mock.project({ replies: [cut] })
   await assert.rejects(models(mock.url, { authorization: `Bearer ${key}` }))
 })
 
-test('streams, disturbances and faults are those of scripts', async () => {
+test('replies can have streams, disturbances and faults, as scripts can', async () => {
   const { text } = await post(mock.url, asking('count', { stream: true }), KEY)
   assert.match(text, /One/)
   assert.doesNotMatch(text, /DONE/)
   assert.equal((await post(mock.url, asking('broken'), KEY)).json.usage, null)
 })
 
-test('a step of a script comes before a reply of the file, and a strict project takes replies', async () => {
+test('a step of a script precedes a reply of the file, and a strict project uses replies', async () => {
   const { name, key } = mock.project({ strict: true, replies: [{ when: { text: 'known' }, reply: 'Of the project.' }] })
   const step = { when: { text: { pattern: 'k.own' } }, next: [{ reply: 'Of the script.' }] }
   await ask(mock, 'POST', `/projects/${name}/script`, step)
@@ -117,7 +117,7 @@ test('a step of a script comes before a reply of the file, and a strict project 
   assert.equal((await post(mock.url, asking('strange'), key)).status, 500)
 })
 
-test('a reload takes over other replies, and counts start again where they changed', async () => {
+test('a reload applies changed replies, and restarts the counts only of these', async () => {
   const config = (text: string) => parseConfig(fileWith(`{ reply: ${text}, times: 1 }`))
   await using own = await startMock({ config: config('one') })
   const next = async () => said(await post(own.url, asking('Hello'), KEY))
@@ -128,14 +128,14 @@ test('a reload takes over other replies, and counts start again where they chang
   assert.deepEqual([await next(), await next()], ['two', 'Hello'])
 })
 
-test('over several workers exactly the nth requests get it', async () => {
+test('nth counts requests exactly across several workers', async () => {
   const replies = [
     { when: { nth: 50 }, times: 7, fail: 'unavailable' } as const,
     { when: { nth: 200 }, fail: 500 } as const,
   ]
   const config = { models: { 'svc/a': {} }, projects: { main: { keys: [KEY], models: ['svc/a'], replies } } }
   await using workers = await startWorkers({ workers: 2, config })
-  const calls = await Promise.all(crowd({ url: workers.url, key: KEY, size: 400, body: asking('Hello') }))
+  const calls = await Promise.all(sendMany({ url: workers.url, key: KEY, size: 400, body: asking('Hello') }))
   const found = outcomes(calls.map((call) => ({ ...call, code: undefined, retryAfter: undefined })))
   assert.deepEqual(found, { 200: 392, 500: 1, 503: 7 })
   assert.equal(new Set(calls.map(({ id }) => /w(\d+)_/.exec(id ?? '')?.[1])).size, 2)
@@ -169,7 +169,7 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
   ['x', /must be a mapping, such as/],
 ]
 for (const [written, says] of MISTAKES)
-  test(`the reply ${written} is a mistake, reported with its line`, () => {
+  test(`reports the mistake in the reply ${written} with its line`, () => {
     const text = fileWith(written)
     assert.throws(
       () => parseConfig(text, 'c.yaml'),
@@ -177,7 +177,7 @@ for (const [written, says] of MISTAKES)
     )
   })
 
-test('more replies than can be counted are a mistake', () => {
+test('refuses more replies with counts than the maximum', () => {
   const replies = Array.from({ length: 33 }, () => ({ reply: 'x', times: 1 }))
   const config = { models: {}, projects: { main: { keys: [KEY], models: [], replies } } }
   assert.throws(() => parseConfig(JSON.stringify(config)), /33 replies have nth or times/)
@@ -185,7 +185,7 @@ test('more replies than can be counted are a mistake', () => {
 
 const blocks = snippetsOf('docs/mock.md').filter(({ section }) => section === 'Replies by request')
 
-test('the replies of the page respond as it says', async () => {
+test('the example replies of the page respond as the page says', async () => {
   const [config] = blocks.map(({ text }) => parseConfig(text))
   await using mock = await startMock({ config: config as NonNullable<typeof config> })
   const responseTo = (content: string, stream = false) =>

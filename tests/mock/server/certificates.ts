@@ -1,4 +1,4 @@
-/** Certificates for tests: of this machine's loopback, and of a client that it has signed. */
+/** Test certificates for a server, and for a client that the server's key has signed. */
 import { generate } from 'selfsigned'
 
 const certificatesFor = (altName: { type: 7; ip: string } | { type: 2; value: string }): ReturnType<typeof generate> =>
@@ -12,8 +12,8 @@ const certificatesFor = (altName: { type: 7; ip: string } | { type: 2; value: st
     clientCertificate: { cn: 'a client' },
   })
 
-/** Key and certificate of the server, and those of a client that the same key has signed. */
+/** Key and certificate of a server at 127.0.0.1, and those of a client signed by the same key. */
 export const certificates = await certificatesFor({ type: 7, ip: '127.0.0.1' })
 
-/** Of a server that is called by a name. */
+/** The same for a server with this DNS name. */
 export const certificatesOf = (value: string): ReturnType<typeof generate> => certificatesFor({ type: 2, value })

@@ -8,12 +8,12 @@ interface Line {
   readonly socket: Socket
   /** All that was received so far. */
   got(): string
-  /** Waits until something has come, or until the other side has ended it. */
+  /** Waits until this text has arrived. */
   until(text: string): Promise<void>
   readonly ended: Promise<void>
 }
 
-/** A connection that stays open for as long as the server wants it. */
+/** Opens a connection, which stays open until the server closes it. */
 async function line(mock: MockServer): Promise<Line> {
   const socket = connect(mock.port, '127.0.0.1')
   let text = ''
@@ -36,7 +36,7 @@ function asking(key: string, body: unknown): string {
   return `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 }
 
-/** Waits until all that was sent before has reached the mock: a response to a later request is there. */
+/** Waits until everything sent before has reached the mock, by waiting for the response to a later request. */
 async function arrived(mock: MockServer): Promise<Line> {
   const after = await line(mock)
   after.socket.write(HEALTH)
@@ -44,7 +44,7 @@ async function arrived(mock: MockServer): Promise<Line> {
   return after
 }
 
-/** A mock with a stream under way on one connection; it has two chunks left, an hour apart. */
+/** A mock with an open stream on one connection, with two more chunks, an hour apart. */
 async function streaming(): Promise<{ mock: MockServer; project: ProjectHandle; stream: Line }> {
   const mock = await startMock()
   mock.clock.freeze()
@@ -55,7 +55,7 @@ async function streaming(): Promise<{ mock: MockServer; project: ProjectHandle; 
   return { mock, project, stream: under }
 }
 
-test('the health of the mock is shown without a key, with its own id', async () => {
+test('the health of the mock needs no key, and each response has its own request id', async () => {
   await using mock = await startMock()
   const ids = new Set<string | null>()
   for (const path of ['/healthz', '/healthz?deep=1']) {
@@ -70,7 +70,7 @@ test('the health of the mock is shown without a key, with its own id', async () 
   for (const id of ids) assert.match(id ?? '', /^req_\w+$/)
 })
 
-test('only the exact path shows it, only for reading, and only if it is enabled', async () => {
+test('only the exact path reports health, only for reading, and only if it is enabled', async () => {
   await using mock = await startMock()
   await using silent = await startMock({ health: false })
   const statuses = [
@@ -82,7 +82,7 @@ test('only the exact path shows it, only for reading, and only if it is enabled'
   assert.deepEqual(statuses, [404, 404, 404, 404])
 })
 
-test('questions for health count among no requests: identifiers and draws stay as they were', async () => {
+test('health requests are not counted: they do not change identifiers or draws', async () => {
   const idsOf = async (probes: number): Promise<(string | null)[]> => {
     await using mock = await startMock({ seed: 'fixed' })
     for (let probe = 0; probe < probes; probe++) await (await fetch(`${mock.url}/healthz`)).text()
@@ -92,7 +92,7 @@ test('questions for health count among no requests: identifiers and draws stay a
   assert.deepEqual(await idsOf(3), await idsOf(0))
 })
 
-test('open responses come to their end, and take their connections with them', async () => {
+test('draining lets open responses finish, and then closes their connections', async () => {
   const { mock, stream } = await streaming()
   const idle = await line(mock)
   idle.socket.write(HEALTH)
@@ -116,7 +116,7 @@ test('open responses come to their end, and take their connections with them', a
   await drained
 })
 
-test('a client on an open connection learns that the mock is ending', async () => {
+test('a request on an open connection gets 503 while the mock is draining', async () => {
   await using ending = await startMock()
   const waiting = await line(ending)
   waiting.socket.write(HEALTH.slice(0, 10))
@@ -128,7 +128,7 @@ test('a client on an open connection learns that the mock is ending', async () =
   await over
 })
 
-test('what has not ended when the grace is over is cut off, and metered as far as it was sent', async () => {
+test('a response that is open after the grace period is cut, and metered up to the cut', async () => {
   const { mock, project, stream } = await streaming()
   await mock.drain(0)
   await stream.ended
@@ -137,7 +137,7 @@ test('what has not ended when the grace is over is cut off, and metered as far a
   assert.deepEqual([aborted, completion_tokens], [1, 1])
 })
 
-test('closing ends a draining at once', async () => {
+test('closing ends draining at once', async () => {
   const { mock, stream } = await streaming()
   const drained = mock.drain('1h')
   await Promise.all([mock.close(), drained, stream.ended])

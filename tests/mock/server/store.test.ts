@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, startMock } from '../../../mock/index.ts'
 
-test('a store that cannot be used is reported at the start, without its password', async () => {
+test('reports an unusable store at startup, without its password', async () => {
   for (const url of [
     'http://user:secret@127.0.0.1:1',
     'redis://:secret@127.0.0.1:1',

@@ -35,20 +35,20 @@ function ask(url: string, body: unknown, options: RequestOptions & { key?: strin
   })
 }
 
-test('with a certificate the mock responds at https, JSON and streams', async () => {
+test('with a certificate, the mock serves JSON and streams over https', async () => {
   await using mock = await startMock({ tls })
   assert.match(mock.url, /^https:\/\/127\.0\.0\.1:\d+$/)
   assert.equal((await ask(mock.url, valid())).status, 200)
   assert.match((await ask(mock.url, valid({ stream: true }))).text, /\[DONE\]\n\n$/)
 })
 
-test('clients may be asked for a certificate that a certain authority has signed', async () => {
+test('the mock can require a client certificate signed by a given authority', async () => {
   await using mock = await startMock({ tls: { ...tls, ca: cert, requestClientCert: true } })
   await assert.rejects(ask(mock.url, valid()))
   assert.equal((await ask(mock.url, valid(), { cert: clientcert ?? '', key: clientprivate ?? '' })).status, 200)
 })
 
-test('a plain HTTP client is disconnected, and the mock goes on', async () => {
+test('the mock disconnects a plain HTTP client, and keeps serving', async () => {
   await using mock = await startMock({ tls })
   const socket = connect(mock.port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'))
   socket.on('error', () => undefined)
@@ -56,14 +56,14 @@ test('a plain HTTP client is disconnected, and the mock goes on', async () => {
   assert.equal((await ask(mock.url, valid())).status, 200)
 })
 
-test('a reset is one with TLS, too', async () => {
+test('a reset also reaches the client as a reset with TLS', async () => {
   await using mock = await startMock({ tls })
   const project = mock.project({ models: ['svc/a'] }).next(stream(['one', 'two']).with(reset({ after: 1 })))
   const cutOff = ask(mock.url, valid({ model: 'svc/a', stream: true }), {}, project.key)
   await assert.rejects(cutOff, { code: 'ECONNRESET' })
 })
 
-test('open responses come to their end with TLS, too', async () => {
+test('the mock can be drained with TLS, too', async () => {
   const mock = await startMock({ tls })
   const response = ask(mock.url, valid(), { agent: undefined })
   await response
@@ -71,7 +71,7 @@ test('open responses come to their end with TLS, too', async () => {
   await assert.rejects(ask(mock.url, valid()))
 })
 
-test('a certificate that cannot be used is reported without the key', async () => {
+test('reports an unusable certificate without the key', async () => {
   const wrong = startMock({ tls: { cert, key: clientprivate ?? '' } })
   await assert.rejects(wrong, (error) => {
     assert.ok(error instanceof ConfigError)

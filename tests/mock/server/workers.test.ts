@@ -7,10 +7,10 @@ import { ConfigError, type MockConfig, startWorkers } from '../../../mock/index.
 import { spawnWorker } from '../../../mock/spawn-worker.ts'
 import { models, post, valid } from '../asking.ts'
 import { certificates } from './certificates.ts'
-import { crowd, outcomes } from './crowd.ts'
+import { outcomes, sendMany } from './concurrent-calls.ts'
 
-const CROWD = 1000
-const FITTING = 137
+const CALLS = 1000
+const ADMITTED = 137
 const WINDOW = 60_000
 
 const config: MockConfig = {
@@ -19,9 +19,9 @@ const config: MockConfig = {
     'svc/endless': { reply: 'x'.repeat(400), pace: { first_ms: 0, gap_ms: 3_600_000 } },
   },
   projects: {
-    requests: { keys: ['svc_requests_x'], models: ['svc/echo'], quota: { requests_per_minute: FITTING } },
-    tokens: { keys: ['svc_tokens_x'], models: ['svc/echo'], quota: { tokens_per_minute: FITTING * 5 + 4 } },
-    open: { keys: ['svc_open_x'], models: ['svc/endless'], quota: { concurrent_requests: FITTING } },
+    requests: { keys: ['svc_requests_x'], models: ['svc/echo'], quota: { requests_per_minute: ADMITTED } },
+    tokens: { keys: ['svc_tokens_x'], models: ['svc/echo'], quota: { tokens_per_minute: ADMITTED * 5 + 4 } },
+    open: { keys: ['svc_open_x'], models: ['svc/endless'], quota: { concurrent_requests: ADMITTED } },
     free: { keys: ['svc_free_x'], models: ['svc/echo'] },
   },
 }
@@ -30,64 +30,66 @@ const FIVE_TOKENS = valid({ model: 'svc/echo', messages: [{ role: 'user', conten
 const mock = await startWorkers({ workers: 2, config })
 after(() => mock.close())
 
-/** Which worker has responded, by the identifier. */
+/** The worker that responded, from the request id. */
 const workerOf = (id: string | undefined): string => /w(\d+)_/.exec(id ?? '')?.[1] ?? ''
 
 for (const [project, code] of [
   ['requests', 'requests_per_minute'],
   ['tokens', 'tokens_per_minute'],
 ] as const)
-  test(`of a crowd before two workers exactly as many are admitted as ${code} says`, async () => {
+  test(`two workers together admit exactly the quota ${code} of concurrent requests`, async () => {
     const began = Date.now()
-    const calls = await Promise.all(crowd({ url: mock.url, key: `svc_${project}_x`, size: CROWD, body: FIVE_TOKENS }))
-    assert.ok(Date.now() - began < WINDOW, 'the crowd took more than one window, so that nothing can be said')
+    const calls = await Promise.all(
+      sendMany({ url: mock.url, key: `svc_${project}_x`, size: CALLS, body: FIVE_TOKENS }),
+    )
+    assert.ok(Date.now() - began < WINDOW, 'the requests took longer than one window, so that the test is inconclusive')
     const found = outcomes(calls.map((call) => ({ ...call, retryAfter: undefined })))
-    assert.deepEqual(found, { 200: FITTING, [`429 ${code}`]: CROWD - FITTING })
+    assert.deepEqual(found, { 200: ADMITTED, [`429 ${code}`]: CALLS - ADMITTED })
     assert.deepEqual(new Set(calls.map(({ id }) => workerOf(id))), new Set(['1', '2']))
-    assert.equal(new Set(calls.map(({ id }) => id)).size, CROWD)
+    assert.equal(new Set(calls.map(({ id }) => id)).size, CALLS)
   })
 
-test('of a crowd before two workers exactly as many are under way as may be, until they have left', async () => {
+test('two workers admit exactly concurrent_requests streams, and as many again after these abort', async () => {
   const text = JSON.stringify(valid({ model: 'svc/endless', stream: true }))
   const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_open_x\r\nContent-Length: ${text.length}\r\n\r\n`
   for (const round of [1, 2]) {
     const lines = await Promise.all(
-      Array.from({ length: CROWD }, async () => {
+      Array.from({ length: CALLS }, async () => {
         const socket = connect(mock.port, '127.0.0.1', () => socket.write(head + text))
         const [first] = (await once(socket, 'data')) as [Buffer]
         return { socket, status: first.toString().slice(9, 12) }
       }),
     )
     const admitted = lines.filter(({ status }) => status === '200').length
-    assert.deepEqual([admitted, lines.filter(({ status }) => status === '429').length], [FITTING, CROWD - FITTING])
+    assert.deepEqual([admitted, lines.filter(({ status }) => status === '429').length], [ADMITTED, CALLS - ADMITTED])
     for (const { socket } of lines) socket.destroy()
-    while (mock.ledger('open').aborted < FITTING * round) await new Promise((resolve) => setImmediate(resolve))
+    while (mock.ledger('open').aborted < ADMITTED * round) await new Promise((resolve) => setImmediate(resolve))
   }
 })
 
 test('the ledger is the sum of what all workers served', async () => {
-  const calls = await Promise.all(crowd({ url: mock.url, key: 'svc_free_x', size: CROWD, body: FIVE_TOKENS }))
-  assert.deepEqual(outcomes(calls), { 200: CROWD })
+  const calls = await Promise.all(sendMany({ url: mock.url, key: 'svc_free_x', size: CALLS, body: FIVE_TOKENS }))
+  assert.deepEqual(outcomes(calls), { 200: CALLS })
   assert.deepEqual(
     { ...mock.ledger('free') },
     {
-      requests: CROWD,
-      attempts: CROWD,
+      requests: CALLS,
+      attempts: CALLS,
       refused: 0,
       failed: 0,
       aborted: 0,
-      usage_known: CROWD,
+      usage_known: CALLS,
       usage_unknown: 0,
-      prompt_tokens: CROWD * 4,
-      completion_tokens: CROWD,
-      price_micros: CROWD * (4 * 2 + 5),
+      prompt_tokens: CALLS * 4,
+      completion_tokens: CALLS,
+      price_micros: CALLS * (4 * 2 + 5),
     },
   )
 })
 
-test('all workers take over a configuration, and a bad one changes nothing', async () => {
+test('a valid configuration applies to all workers, and an invalid one changes nothing', async () => {
   await using mock = await startWorkers({ workers: 2, config })
-  await Promise.all(crowd({ url: mock.url, key: 'svc_requests_x', size: 20, body: FIVE_TOKENS }))
+  await Promise.all(sendMany({ url: mock.url, key: 'svc_requests_x', size: 20, body: FIVE_TOKENS }))
   await assert.rejects(mock.configure({ models: {}, projects: { p: { keys: ['x'], models: [] } } }), ConfigError)
   const { requests, free } = config.projects
   const added = { keys: ['svc_added_x'], models: ['svc/echo'], quota: { requests_per_minute: 3 } }
@@ -96,7 +98,7 @@ test('all workers take over a configuration, and a bad one changes nothing', asy
     projects: { requests: { ...requests, quota: { requests_per_minute: 30 } }, added } as never,
   })
   const ask = async (key: string, size = 40) => {
-    const calls = await Promise.all(crowd({ url: mock.url, key, size, body: FIVE_TOKENS }))
+    const calls = await Promise.all(sendMany({ url: mock.url, key, size, body: FIVE_TOKENS }))
     return outcomes(calls.map((call) => ({ ...call, retryAfter: undefined })))
   }
   assert.deepEqual(await ask('svc_requests_x'), { 200: 10, '429 requests_per_minute': 30 })
@@ -106,14 +108,14 @@ test('all workers take over a configuration, and a bad one changes nothing', asy
   assert.deepEqual(mock.gateway.projects, ['requests', 'added'])
 })
 
-test('several workers speak TLS, report their health and let open responses end', async () => {
+test('several workers can use TLS, and can be drained', async () => {
   const mock = await startWorkers({ workers: 2, tls: { cert: certificates.cert, key: certificates.private } })
   assert.match(mock.url, /^https:/)
   await mock.drain('1h')
   await mock.ended
 })
 
-test('when one worker dies, the whole ends and says so', async () => {
+test('if one worker dies, the mock ends and reports it', async () => {
   const spawned: Worker[] = []
   const mock = await startWorkers({ workers: 2 }, (orders) => {
     const worker = spawnWorker(orders)
@@ -125,7 +127,7 @@ test('when one worker dies, the whole ends and says so', async () => {
   await assert.rejects(models(mock.url))
 })
 
-test('a failed start is reported as without workers', async () => {
+test('reports a failed start in the same way as without workers', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -138,7 +140,7 @@ test('a failed start is reported as without workers', async () => {
   await assert.rejects(startWorkers({ workers: 2, config: { models: {}, projects: { p: {} as never } } }), ConfigError)
 })
 
-test('a port that the system cannot share is a mistake of the configuration', async () => {
+test('reports a port that the system cannot share as a configuration error', async () => {
   const start = startWorkers({ workers: 2 }, (orders) => {
     const worker = spawnWorker(orders)
     const error = { message: 'listen ENOTSUP', code: 'ENOTSUP', problems: undefined }
@@ -148,10 +150,10 @@ test('a port that the system cannot share is a mistake of the configuration', as
   await assert.rejects(start, (error) => error instanceof ConfigError && /leave workers out/.test(error.message))
 })
 
-test('every worker has the faults that were chosen, and its own identifiers under one seed', async () => {
+test('every worker has the chosen faults, and its own request ids under the same seed', async () => {
   await using mock = await startWorkers({ workers: 2, config, faults: ['retry-after-zero'], seed: 'fixed' })
-  const calls = await Promise.all(crowd({ url: mock.url, key: 'svc_requests_x', size: 200, body: FIVE_TOKENS }))
-  assert.deepEqual(outcomes(calls), { 200: FITTING, '429 requests_per_minute 0': 200 - FITTING })
+  const calls = await Promise.all(sendMany({ url: mock.url, key: 'svc_requests_x', size: 200, body: FIVE_TOKENS }))
+  assert.deepEqual(outcomes(calls), { 200: ADMITTED, '429 requests_per_minute 0': 200 - ADMITTED })
   assert.equal(new Set(calls.map(({ id }) => id)).size, 200)
   assert.equal(new Set(calls.map(({ id }) => id?.split('w')[0])).size, 1)
   assert.equal((await post(`${mock.url}/faults/retry-after-zero`, FIVE_TOKENS, 'svc_free_x')).status, 200)

@@ -14,7 +14,7 @@ async function projectAfter(...bodies: unknown[]): Promise<ProjectHandle> {
   return project
 }
 
-test('toBehave is about breaches, and about warnings where it is strict', async () => {
+test('toBehave fails on breaches, and on warnings only if it is strict', async () => {
   const good = await projectAfter(ask())
   expect(good).toBehave({ strict: true })
   expect(good.verdict()).toBehave()
@@ -30,7 +30,7 @@ test('toBehave is about breaches, and about warnings where it is strict', async 
   assert.throws(() => expect(careless).toBehave({ strict: true }), /warning error-taken-for-success/)
 })
 
-test('toBeDrained is about steps that wait', async () => {
+test('toBeDrained fails while steps wait', async () => {
   const project = await projectAfter()
   expect(project).toBeDrained()
   project.next(reply('Hi'))
@@ -38,7 +38,7 @@ test('toBeDrained is about steps that wait', async () => {
   assert.throws(() => expect(project).toBeDrained(), /unused steps: /)
 })
 
-test('toHaveReceived looks for requests by model, stream, status and number', async () => {
+test('toHaveReceived selects requests by model, stream, status and count', async () => {
   const project = await projectAfter(ask(), ask({ stream: true }), ask({ top_p: 5 }))
   expect(project).toHaveReceived()
   expect(project).toHaveReceived({ model: MODEL, times: 3 })

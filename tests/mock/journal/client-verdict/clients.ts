@@ -1,9 +1,9 @@
-/** Small clients for the verdict: what is good and bad about them is written out, call by call. */
+/** Small clients for tests of the verdict, with each correct or faulty call written out. */
 import type { MockServer, ProjectHandle } from '../../../../mock/index.ts'
 
 export const MODEL = 'svc/small'
 
-/** One project, and a caller that has had each response by the time of its next call. */
+/** A mock with one project, and a caller that receives each response before its next call. */
 export interface Scene {
   readonly mock: MockServer
   readonly project: ProjectHandle
@@ -36,7 +36,7 @@ export async function call(scene: Scene, body?: unknown, sending?: Sending): Pro
   return (await send(scene, body, sending)).text()
 }
 
-/** The texts of a stream, event by event; `careful` clients stop at `[DONE]` and fail without it. */
+/** Reads the texts of a stream event by event; a `careful` client stops at `[DONE]` and fails without it. */
 export async function readStream(response: Response, careful: boolean): Promise<string> {
   let [pending, text] = ['', '']
   const decoder = new TextDecoder()
@@ -54,18 +54,18 @@ export async function readStream(response: Response, careful: boolean): Promise<
   return text
 }
 
-/** Reads a stream and takes whatever has come for the response, even when the connection breaks. */
+/** Reads a stream, and accepts what has arrived as the response even if the connection breaks. */
 export async function readAnything(response: Response): Promise<string> {
   let text = ''
   try {
     for await (const bytes of response.body ?? []) text += new TextDecoder().decode(bytes)
   } catch {
-    // That is what is wrong with this client.
+    // This is the bug of this client: it ignores the broken connection.
   }
   return [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
 }
 
-/** Turns of the event loop, until something holds. */
+/** Yields to the event loop until the condition holds. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -16,7 +16,7 @@ function projectWith(...steps: ScriptedStep[]): ProjectHandle {
 for (const socket of [true, false]) {
   const way = socket ? 'over sockets' : 'in this process'
 
-  test(`different requests side by side are not repeats of each other, ${way}`, async () => {
+  test(`different concurrent requests are not repeats of each other, ${way}`, async () => {
     const project = projectWith(limit({ retryAfter: 60 }).times(many.length))
     const texts = many.map((number) => ask({ messages: [{ role: 'user', content: `Question ${number + 10}` }] }))
     await Promise.all(texts.map((text) => call({ mock, project }, text, { socket })))
@@ -25,21 +25,21 @@ for (const socket of [true, false]) {
     assert.deepEqual(ids(project), [])
   })
 
-  test(`equal requests side by side are not repeats of each other, ${way}`, async () => {
+  test(`equal concurrent requests are not repeats of each other, ${way}`, async () => {
     const project = projectWith(limit({ retryAfter: 60 }).times(many.length))
     await Promise.all(many.map(() => call({ mock, project }, ask(), { socket })))
     assert.equal(project.journal().length, many.length)
     assert.deepEqual(ids(project), [])
   })
 
-  test(`a client that asks again and again is found, ${way}`, async () => {
+  test(`detects a client that keeps repeating a failed request, ${way}`, async () => {
     const project = projectWith(fail('unavailable').times(30))
     for (const _ of many.slice(0, 30)) await call({ mock, project }, ask(), { socket })
     assert.ok(ids(project).includes('retry-storm'))
   })
 }
 
-test('each of many equal requests may be repeated after its wait', async () => {
+test('each of many equal requests may be repeated after the required wait', async () => {
   const project = projectWith(limit({ retryAfter: 2 }).times(20))
   const wave = () => Promise.all(many.slice(0, 10).map(() => call({ mock, project })))
   await wave()
@@ -49,14 +49,14 @@ test('each of many equal requests may be repeated after its wait', async () => {
   assert.deepEqual(ids(project), [])
 })
 
-test('a header that counts repeats is taken at its word, on whatever connection', async () => {
+test('trusts a header that counts repeats, on any connection', async () => {
   const project = projectWith(limit({ retryAfter: 9 }), reply('Hi'))
   await call({ mock, project }, ask(), { socket: true })
   await call({ mock, project }, ask(), { headers: { 'x-stainless-retry-count': '1' } })
   assert.deepEqual(ids(project), ['retry-after-ignored'])
 })
 
-test('after a success the same request is a new one', async () => {
+test('a request equal to a successful one is new, not a repeat', async () => {
   const project = projectWith(fail('unavailable'), reply('Hi'), fail('unavailable'))
   for (const _ of many.slice(0, 4)) {
     await call({ mock, project })
@@ -66,7 +66,7 @@ test('after a success the same request is a new one', async () => {
   assert.deepEqual(depths, [undefined, 1, undefined, 1])
 })
 
-test('another key makes another request', async () => {
+test('requests with different keys are not repeats of each other', async () => {
   const headers = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
   const project = projectWith()
   for (const key of ['svc_no_one', 'svc_no_two', 'svc_no_one']) await call({ mock, project }, ask(), headers(key))

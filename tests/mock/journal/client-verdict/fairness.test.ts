@@ -25,7 +25,7 @@ test('a refusal of the script is not a breach of the client', async () => {
   }
 })
 
-test('a 403 is known by the observed call of its project that holds it, and by no other', async (t) => {
+test('only an observed call that received the 403 counts as knowing it', async (t) => {
   mock.clock.freeze()
   t.after(() => mock.clock.resume())
   const asking = (project: ProjectHandle) => (temperature: number) => call({ mock, project }, ask({ temperature }))
@@ -48,7 +48,7 @@ test('a 403 is known by the observed call of its project that holds it, and by n
   assert.deepEqual(ids(holding), ['called-after-403'])
 })
 
-test('what is observed of one project says nothing about a 403 of another', async () => {
+test('an observed call of one project does not count as knowing a 403 of another', async () => {
   await using own = await startMock()
   own.clock.freeze()
   const [refused, observed] = [own.project({ models: [MODEL] }), own.project({ models: [MODEL] })]
@@ -61,7 +61,7 @@ test('what is observed of one project says nothing about a 403 of another', asyn
   assert.deepEqual(own.verdict().findings, [])
 })
 
-test('a conversation goes on with a whole text, although one response with that text had lacked its [DONE]', async () => {
+test('continuing with a complete text is fine, although an earlier response with that text lacked [DONE]', async () => {
   const project = projectWith([stream(['Once ', 'upon']).with(endWithoutDone()), stream(['Once ', 'upon'])])
   const scene = { mock, project }
   await readAnything(await send(scene, asStream))
@@ -69,7 +69,7 @@ test('a conversation goes on with a whole text, although one response with that 
   assert.deepEqual(ids(project), [])
 })
 
-test('a conversation goes on with what was there when the client itself had stopped the stream', async () => {
+test('continuing with a partial text is fine if the client itself stopped the stream', async () => {
   const project = projectWith([stream(['Once ', pause('1s'), 'upon', pause('60s'), 'a time']).with(cut({ after: 4 }))])
   const scene = { mock, project }
   const abort = new AbortController()
@@ -81,7 +81,7 @@ test('a conversation goes on with what was there when the client itself had stop
   assert.deepEqual(ids(project), [])
 })
 
-test('the same words after another question are not the text of a broken stream', async () => {
+test('the same text after another question does not count as the text of a broken stream', async () => {
   const project = projectWith([stream(['Yes', ' and no']).with(cut({ after: 2 }))])
   const scene = { mock, project }
   assert.equal(await readAnything(await send(scene, asStream)), 'Yes')
@@ -93,7 +93,7 @@ test('the same words after another question are not the text of a broken stream'
   assert.deepEqual(ids(project), [])
 })
 
-test('of an observed call that gives back a response or a stream to be read, nothing is said', async () => {
+test('an observed call that returns an unread response or stream is not judged', async () => {
   const project = projectWith([stream('Hi').with(endWithoutDone()).times(2), fail('internal')])
   const scene = { mock, project }
   await (await project.observe(() => send(scene, asStream))).text()
@@ -102,7 +102,7 @@ test('of an observed call that gives back a response or a stream to be read, not
   assert.deepEqual(ids(project), [])
 })
 
-test('calls that are observed side by side are not taken for one another', async () => {
+test('concurrent observed calls are not confused with each other', async () => {
   const project = projectWith([fail('internal'), reply('Hi')])
   const scene = { mock, project }
   const failing = project.observe(async () => Promise.reject(new Error(await call(scene))))
@@ -110,7 +110,7 @@ test('calls that are observed side by side are not taken for one another', async
   assert.deepEqual(ids(project), [])
 })
 
-test('a repeat on a fresh connection is known within one observed call, and left alone outside of one', async () => {
+test('detects a repeat on a new connection only within one observed call', async () => {
   const hasty = async (project: ProjectHandle): Promise<void> => {
     const scene = { mock, project }
     for (;;) {
@@ -139,7 +139,7 @@ test('equal requests that one observed call sends at once are not repeats', asyn
   assert.deepEqual(ids(project), [])
 })
 
-test('observe gives back what the call gives, and throws what it throws', async () => {
+test('observe returns what the call returns, and throws what it throws', async () => {
   const project = projectWith([])
   const value = {}
   assert.equal(await project.observe(() => value), value)
@@ -151,7 +151,7 @@ for (const socket of [true, false]) {
   const way = socket ? 'over sockets' : 'in this process'
   const question = (text: string) => ask({ messages: [{ role: 'user', content: text }] })
 
-  test(`requests refused before their body was read are distinguished by it, ${way}`, async () => {
+  test(`requests refused before their body was read are still distinguished by their bodies, ${way}`, async () => {
     const project = projectWith([], { quota: { requests_per_minute: 1 } })
     const scene = { mock, project }
     for (const text of ['zero', 'aaaa', 'bbbb', 'cccc', 'dddd']) await call(scene, question(text), { socket })
@@ -161,7 +161,7 @@ for (const socket of [true, false]) {
   })
 }
 
-test('a mock judges all of its projects, and those who have none', async () => {
+test('the verdict of a mock covers all projects, and requests without a project', async () => {
   await using other = await startMock()
   const [one, two] = [other.project({ models: [MODEL] }), other.project({ models: [MODEL] })]
   await call({ mock: other, project: one }, ask({ tools: [] }))

@@ -15,16 +15,16 @@ const expect = base.extend(gatewayMatchers)
 const fitting = (verdict: { findings: readonly { level: string; id: string }[] }): string[] =>
   verdict.findings.map(({ level, id }) => `${level} ${id}`)
 
-/** A number of good requests, all different. */
+/** Sends `count` valid requests, all different. */
 async function goOn(scene: Scene, count = 40): Promise<void> {
   scene.project.clear()
   for (let number = 0; number < count; number++)
     await call(scene, ask({ messages: [{ role: 'user', content: `Question ${number}` }] }))
 }
 
-// A project that is disabled has no good requests; the rows below have the same with a script.
+// A disabled project accepts no requests; tests below get the same findings from a script.
 for (const { finding, level = 'breach', steps = [], bad, good } of rows.filter(({ options }) => !options))
-  test(`${level} ${finding} stays when its requests have gone, and no other comes with them`, async () => {
+  test(`${level} ${finding} stays after the journal has dropped its requests, without new findings`, async () => {
     for (const client of [bad, good]) {
       const scene = { mock, project: mock.project({ models: [MODEL] }).next(...steps) }
       await client(scene)
@@ -38,7 +38,7 @@ for (const { finding, level = 'breach', steps = [], bad, good } of rows.filter((
     }
   })
 
-test('a call after a 403 is found, however many requests ago the 403 was', async () => {
+test('detects a call after a 403, however many requests ago the 403 was', async () => {
   const project = mock.project({ models: [MODEL] }).next(fail('disabled'))
   const scene = { mock, project }
   await call(scene)
@@ -51,7 +51,7 @@ test('a call after a 403 is found, however many requests ago the 403 was', async
   assert.deepEqual([found?.id, found?.times], ['called-after-403', 41])
 })
 
-test('a stream that is open while the others go is judged by what comes of it', async () => {
+test('a stream that stays open while other entries are dropped is judged by how it ends', async () => {
   const project = mock.project({ models: [MODEL] }).next(stream('Hi').with(hang({ after: 1 })))
   const scene = { mock, project }
   const { body } = await send(scene, ask({ stream: true }))
@@ -64,7 +64,7 @@ test('a stream that is open while the others go is judged by what comes of it', 
   assert.deepEqual([found?.id, found?.times], ['waited-forever', 1])
 })
 
-test('a client that goes on with the text of a broken stream is found, however many requests ago that was', async () => {
+test('detects that a client continues with the text of a broken stream, however many requests ago', async () => {
   const project = mock.project({ models: [MODEL] }).next(stream(['Once ', 'upon ', 'a time']).with(cut({ after: 2 })))
   const scene = { mock, project }
   const content = await readAnything(await send(scene, ask({ stream: true })))
@@ -74,7 +74,7 @@ test('a client that goes on with the text of a broken stream is found, however m
   assert.deepEqual(fitting(project.verdict()), ['breach broken-answer-accepted'])
 })
 
-test('what an observation of the whole mock has shown stays, too', async () => {
+test('findings from an observation of the whole mock stay, too', async () => {
   await using own = await startMock({ journal: { entries: 8 } })
   const scene = { mock: own, project: own.project({ models: [MODEL] }).next(fail('internal')) }
   await own.observe(() => call(scene))
@@ -82,7 +82,7 @@ test('what an observation of the whole mock has shown stays, too', async () => {
   assert.deepEqual(fitting(own.verdict()), ['warning error-taken-for-success'])
 })
 
-test('what the clients of projects did that the journal has dropped stays with the project and with the mock', async () => {
+test('findings of projects that the journal has dropped stay in the verdicts of project and mock', async () => {
   await using own = await startMock({ journal: { entries: 8, projects: 2 } })
   const projects = Array.from({ length: 5 }, () => own.project({ models: [MODEL] }))
   for (const round of [1, 2]) {
@@ -95,7 +95,7 @@ test('what the clients of projects did that the journal has dropped stays with t
   }
 })
 
-test('a thousand breaches are counted, and the first of them shown', async () => {
+test('counts a thousand breaches, and shows the first of them', async () => {
   const project = mock.project({ models: [MODEL] })
   for (let number = 0; number < 1_000; number++) await call({ mock, project }, ask({ tools: [number] }))
   const verdict = project.verdict()
@@ -129,7 +129,7 @@ test('matchers mention dropped requests', async () => {
   assert.ok(mock.received() >= 41)
 })
 
-test('the admin API says how many requests its journal has no longer', async () => {
+test('the admin API reports how many requests its journal has dropped', async () => {
   await using own = await startMock({ journal: { entries: 8 }, admin: {} })
   const project = own.project({ models: [MODEL] })
   await call({ mock: own, project }, ask({ tools: [] }))
@@ -142,26 +142,26 @@ test('the admin API says how many requests its journal has no longer', async () 
   }
 })
 
-test('a report of a failed test says that its list is not whole', async () => {
+test('the report of a failed test says that its list is incomplete', async () => {
   const project = mock.project({ models: [MODEL] })
   await goOn({ mock, project })
   assert.match(accountOf(project), /^Requests of the project [\w-]+, without the first 32:\n {2}#/)
 })
 
-test('the work of a verdict grows with the requests, and not with their square', async () => {
+test('the work of a verdict grows linearly with the requests', async () => {
   const project = mock.project({ models: [MODEL] })
   await call({ mock, project })
   const [entry] = project.journal()
-  let looks = 0
+  let reads = 0
   const entries = Array.from({ length: 500 }, (_, number) => {
     const one = { ...entry, number, echoes: number % 2 === 0 ? undefined : number - 1 }
     return Object.defineProperty(one, 'number', {
       get() {
-        looks++
+        reads++
         return number
       },
     })
   })
   draw({ entries: entries as never, observations: [], now: mock.clock.now() })
-  assert.ok(looks < 20 * entries.length, `${looks} looks at ${entries.length} requests`)
+  assert.ok(reads < 20 * entries.length, `${reads} reads of ${entries.length} requests`)
 })

@@ -1,4 +1,4 @@
-/** Who sends a refused request again on another connection: clients that retry, and those that do nothing wrong. */
+/** Clients that send a refused request again on another connection: some retry in vain, others do nothing wrong. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   { client: 'repeats at once', found: PROBABLY, calls: again(0) },
   { client: 'repeats after 300 ms', found: PROBABLY, calls: again(300) },
   { client: 'repeats after two seconds', found: ['breach repeated-in-vain'], calls: again(2_100) },
-  { client: 'asks once', found: [], calls: (scene) => fresh(scene) },
+  { client: 'sends one request', found: [], calls: (scene) => fresh(scene) },
   {
     client: 'tries another model',
     found: [],
@@ -45,12 +45,12 @@ const rows: readonly Row[] = [
     },
   },
   {
-    client: 'has two workers that ask the same side by side',
+    client: 'has two workers that send the same request concurrently',
     found: [],
     calls: (scene) => Promise.all([fresh(scene), fresh(scene)]),
   },
   {
-    client: 'has several workers, one of which asks what another has asked',
+    client: 'has several workers, one of which repeats the request of another',
     found: [],
     calls: async (scene) => {
       const other = fresh(scene, ask({ messages: [{ role: 'user', content: 'A long story' }] }))
@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    client: 'looks twice whether the list has come back',
+    client: 'checks twice whether the model list is back',
     found: [],
     calls: async (scene) => {
       await list(scene)
@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    client: 'looks every minute whether it has been enabled',
+    client: 'checks every minute whether it has been enabled',
     found: [],
     calls: async (scene) => {
       for (let count = 0; count < 3; count++) {

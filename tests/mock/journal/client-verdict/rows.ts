@@ -1,4 +1,4 @@
-/** A client that has each fault, and one that has it not. */
+/** For each finding, a client that causes it and a client that does not. */
 import { afterDone, cut, hang, linger } from '../../../../mock/core/disturbances/rows.ts'
 import { fail, limit, type ProjectOptions, pause, reply, type ScriptedStep, stream } from '../../../../mock/index.ts'
 import { ask, call, readAnything, readStream, type Scene, send, until } from './clients.ts'
@@ -42,7 +42,7 @@ const talk = (response: string) =>
     ],
   })
 
-/** Aborts a call while its stream is under way, and lets ten seconds pass. */
+/** Aborts a call during its stream, and advances the clock by ten seconds. */
 function aborts(listens: boolean): Client {
   return async (scene) => {
     const abort = new AbortController()

@@ -16,7 +16,7 @@ describe('the verdict', () => {
 
   for (const row of rows) {
     const expected = `${row.level ?? 'breach'} ${row.finding}`
-    it(`finds ${expected} in a client that has it, and nothing in one that has not`, async () => {
+    it(`reports ${expected} for a client that causes it, and nothing for one that does not`, async () => {
       assert.deepEqual(await findings(row.bad, row), [expected])
       assert.deepEqual(await findings(row.good, row), [])
     })

@@ -1,4 +1,4 @@
-/** A client of the admin API that holds every exchange against the document. */
+/** A client of the admin API that checks every exchange against the OpenAPI document. */
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { MockServer, MockWorkers } from '../../../../mock/index.ts'
@@ -15,11 +15,10 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly described: Described
-  /** The place of the operation in the document, as a JSON pointer. */
+  /** A JSON pointer to the operation in the document. */
   readonly pointer: string
 }
 
-/** Every operation of the document. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods as Record<string, Described>).map(([method, described]) => ({
     id: described.operationId,
@@ -30,7 +29,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
   })),
 )
 
-// The document has words that JSON Schema does not know.
+// The document has keywords that JSON Schema lacks.
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajv.addSchema(document, 'document')
 const validators = new Map<string, ValidateFunction>()
@@ -41,7 +40,6 @@ function assertFits(value: unknown, pointer: string, what: string): void {
   assert.ok(validate(value), `${what} does not fit its schema: ${ajv.errorsText(validate.errors)}`)
 }
 
-/** The response. */
 export interface AdminResponse {
   readonly status: number
   readonly headers: Headers
@@ -56,7 +54,7 @@ export interface Asking {
   readonly headers?: Record<string, string>
 }
 
-/** Asks the admin API of a mock; the path is one of the document with its names filled in. */
+/** Sends a request to the admin API of a mock; the path is one of the document, with its parameters filled in. */
 export async function ask(
   { admin }: Pick<MockServer | MockWorkers, 'admin'>,
   method: string,
@@ -80,13 +78,13 @@ function check(
 ): void {
   const response = described.responses[status]
   assert.ok(response, `${id} returns ${status}, which the document does not know`)
-  const place = response.$ref?.slice(1) ?? `${pointer}/responses/${status}`
+  const location = response.$ref?.slice(1) ?? `${pointer}/responses/${status}`
   const content = response.$ref ? { 'application/json': {} } : (response.content ?? {})
   const [type] = Object.keys(content)
   assert.equal(headers.get('content-type'), type ?? null, id)
   if (type === undefined) assert.equal(text, '', id)
   if (type === 'application/json')
-    assertFits(json, `${place}/content/application~1json/schema`, `${id} ${status} ${text.slice(0, 200)}`)
+    assertFits(json, `${location}/content/application~1json/schema`, `${id} ${status} ${text.slice(0, 200)}`)
   if (status < 300 && sent !== undefined)
     assertFits(JSON.parse(sent), `${pointer}/requestBody/content/application~1json/schema`, `the body of ${id}`)
 }

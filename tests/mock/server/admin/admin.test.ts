@@ -12,7 +12,7 @@ async function opened(options: unknown = {}): Promise<{ name: string; key: strin
   return json
 }
 
-test('a mock has an admin API only where it was asked for', async () => {
+test('a mock has an admin API only on request', async () => {
   await using without = await startMock()
   assert.equal(without.admin, undefined)
   assert.match(mock.admin?.url ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
@@ -20,7 +20,7 @@ test('a mock has an admin API only where it was asked for', async () => {
   assert.deepEqual((await ask(mock, 'GET', '/health')).json, { status: 'ok' })
 })
 
-test('a project is opened with a key that is shown once, listed with its quota, and closed', async () => {
+test('opens a project with a key that is shown once, lists it with its quota, and closes it', async () => {
   const quota = { requests_per_minute: 3, tokens_per_minute: 1000, concurrent_requests: 2 }
   const { name, key } = await opened({ name: 'team', models: ['svc/own'], quota, strict: true })
   assert.equal(name, 'team')
@@ -48,7 +48,7 @@ test('a project is opened with a key that is shown once, listed with its quota, 
   assert.equal((await ask(mock, 'DELETE', '/projects/team')).json.error.code, 'no_such_project')
 })
 
-test('what is used of a quota starts again with the next window', async () => {
+test('the used quota restarts with the next window', async () => {
   const { name, key } = await opened({ quota: { requests_per_minute: 1 } })
   const used = async (): Promise<unknown> =>
     (await ask(mock, 'GET', '/projects')).json.projects.find((one: { name: string }) => one.name === name).quota
@@ -64,12 +64,12 @@ test('what is used of a quota starts again with the next window', async () => {
   await ask(mock, 'POST', '/clock/resume')
 })
 
-test('a project that is in the configuration is not closed', async () => {
+test('refuses to close a project of the configuration', async () => {
   assert.equal((await ask(mock, 'DELETE', '/projects/main')).json.error.code, 'not_minted')
   assert.equal((await models(mock.url)).status, 200)
 })
 
-test('a script drives the responses, also those of a project of the configuration', async () => {
+test('a script determines responses, also for a project of the configuration', async () => {
   const { name, key } = await opened({ models: ['svc/small'] })
   const path = `/projects/${name}/script`
   const next = [
@@ -102,7 +102,7 @@ test('a script drives the responses, also those of a project of the configuratio
   assert.equal((await post(mock.url, valid())).json.choices[0].message.content, 'scripted')
 })
 
-test('a script has streams with pauses, disturbances, matchers and standing responses', async () => {
+test('a script can have streams with pauses, disturbances, matchers and standing responses', async () => {
   const { name, key } = await opened()
   const path = `/projects/${name}/script`
   await ask(mock, 'POST', path, {
@@ -132,7 +132,7 @@ test('a script has streams with pauses, disturbances, matchers and standing resp
   assert.equal((await post(mock.url, valid(), key)).json.choices[0].message.content, 'Hello')
 })
 
-test('ledger and journal show what a project has done, page by page', async () => {
+test('returns the ledger of a project, and its journal page by page', async () => {
   const { name, key } = await opened({ models: { 'svc/priced': { price: { prompt: 2, completion: 6 } } } })
   for (const _ of [1, 2, 3]) await post(mock.url, valid({ model: 'svc/priced' }), key)
   await post(mock.url, valid({ model: 'svc/none' }), key)
@@ -153,7 +153,7 @@ test('ledger and journal show what a project has done, page by page', async () =
   assert.ok(all.entries.length > 4)
 })
 
-test('the sum of the ledger never falls: what closed projects have used stays in it', async () => {
+test('the total of the ledger includes closed projects, so that it never decreases', async () => {
   await using fresh = await startMock({ admin: {} })
   for (const round of [1, 2]) {
     const { json } = await ask(fresh, 'POST', '/projects', {})
@@ -168,7 +168,7 @@ test('the sum of the ledger never falls: what closed projects have used stays in
   assert.deepEqual([ledger.closed.requests, ledger.total.requests, Object.keys(ledger.projects)], [3, 3, ['other']])
 })
 
-test('integers beyond 2^53 come and go exactly', async () => {
+test('accepts and returns integers beyond 2^53 exactly', async () => {
   const { name, key } = await opened()
   const usage = '{"prompt":4611686018427387905,"completion":4611686018427387902}'
   await ask(mock, 'POST', `/projects/${name}/script`, `{"next":[{"reply":"x","options":{"usage":${usage}}}]}`)
@@ -177,7 +177,7 @@ test('integers beyond 2^53 come and go exactly', async () => {
   assert.match(text, /"prompt_tokens":4611686018427387905,"completion_tokens":4611686018427387902/)
 })
 
-test('the verdict names what a client does wrong, of its project and of all', async () => {
+test('returns the verdict on the clients of a project and of the whole mock', async () => {
   const { name, key } = await opened()
   await ask(mock, 'POST', `/projects/${name}/script`, { always: { limit: { retryAfter: 30 } } })
   // With its own fetch the mock knows that each response was received before the next request.
@@ -190,7 +190,7 @@ test('the verdict names what a client does wrong, of its project and of all', as
   assert.equal((await ask(mock, 'GET', '/verdict')).json.ok, false)
 })
 
-test('another configuration is taken over, and a bad one changes nothing', async () => {
+test('a reload applies a valid configuration, and an invalid one changes nothing', async () => {
   await using fresh = await startMock({ admin: {} })
   const config = {
     models: { 'svc/new': { created: 7 } },
@@ -205,13 +205,13 @@ test('another configuration is taken over, and a bad one changes nothing', async
   assert.equal((await models(fresh.url, { authorization: 'Bearer svc_next_x' })).json.data[0].created, 7)
 })
 
-test('a clock that is not the mock’s own is left alone', async () => {
+test('refuses to change a clock that the mock did not create', async () => {
   await using fresh = await startMock({ admin: {}, clock: systemClock })
   for (const path of ['/clock/advance', '/clock/freeze', '/clock/resume'])
     assert.equal((await ask(fresh, 'POST', path, path.endsWith('advance') ? { by: 1 } : {})).status, 409)
 })
 
-test('the admin API ends with the mock, and says until then that it is ending', async () => {
+test('the admin API ends with the mock, and reports the status ending until then', async () => {
   const fresh = await startMock({ admin: {} })
   fresh.clock.freeze()
   const { json } = await ask(fresh, 'POST', '/projects', {})

@@ -12,7 +12,7 @@ const closed = await mockForFile({ admin: { token: TOKEN, host: '0.0.0.0' } })
 const portOf = (mock: typeof open): number => mock.admin?.port ?? 0
 const CLOSE = 'Connection: close\r\n'
 
-/** The status and the body of a request as it stands. */
+/** Sends a raw request; returns the status and the error code, if any. */
 async function status(mock: typeof open, head: string, body = ''): Promise<string> {
   const response = await talk(portOf(mock), `${head}${CLOSE}Content-Length: ${body.length}\r\n\r\n${body}`)
   const [, code = ''] = /^HTTP\/1\.1 (\d+)/.exec(response) ?? []
@@ -56,13 +56,13 @@ const SENDERS: readonly [lines: string, status: string][] = [
   ['Origin:\r\n', '403 foreign_origin'],
 ]
 for (const [lines, expected] of SENDERS)
-  test(`a request that says ${JSON.stringify(lines)} of its sender gets ${expected}`, async () => {
+  test(`a request with the sender headers ${JSON.stringify(lines)} gets ${expected}`, async () => {
     const head = `DELETE /projects/main/script HTTP/1.1\r\nHost: localhost:9\r\n${lines}`
     assert.equal(await status(open, head), expected)
     assert.equal(await status(closed, `${head}Authorization: Bearer ${TOKEN}\r\n`), expected)
   })
 
-test('a wrong token waits for its response, so that guessing takes long', async () => {
+test('the response to a wrong token is delayed, so that guessing takes long', async () => {
   const started = performance.now()
   const response = await status(closed, 'GET /health HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\n')
   assert.match(response, /^401/)
@@ -70,7 +70,7 @@ test('a wrong token waits for its response, so that guessing takes long', async 
   assert.ok(performance.now() - started >= 245)
 })
 
-test('a link of another site leads to the page, which holds nothing of the mock', async () => {
+test('a link on another site may open the page, which contains no data of the mock', async () => {
   const head = 'GET / HTTP/1.1\r\nHost: localhost:9\r\nAccept: text/html\r\nSec-Fetch-Site: cross-site\r\n'
   assert.equal(await status(open, head), '200')
 })
@@ -96,7 +96,7 @@ for (const [authorization, expected] of CREDENTIALS)
   test(`with a token the authorization ${JSON.stringify(authorization)} gets ${expected} everywhere`, async () => {
     const headers = authorization === undefined ? {} : { authorization }
     const get = (path: string) => ask(closed, 'GET', path, undefined, { headers })
-    // At once, since each refusal waits.
+    // Concurrent, since each refusal is delayed.
     const [nowhere, ...responses] = await Promise.all([
       get('/nothing'),
       ask(closed, 'POST', '/clock/resume', {}, { headers }),
@@ -110,14 +110,14 @@ for (const [authorization, expected] of CREDENTIALS)
     }
   })
 
-test('a key of a project does not open the admin API', async () => {
+test('the admin API rejects the key of a project', async () => {
   const headers = { authorization: `Bearer ${closed.key}` }
   assert.equal((await ask(closed, 'GET', '/health', undefined, { headers })).status, 401)
 })
 
 const FORMS = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
 for (const type of [undefined, ...FORMS, 'application/jsonp'])
-  test(`a POST of the type ${type} is refused, as a form of another page sends it, and does nothing`, async () => {
+  test(`refuses a POST of type ${type}, as a form of another page could send, without effect`, async () => {
     const line = type === undefined ? '' : `Content-Type: ${type}\r\n`
     const before = open.gateway.projects.length
     const head = `POST /projects HTTP/1.1\r\nHost: localhost\r\n${line}`
@@ -125,7 +125,7 @@ for (const type of [undefined, ...FORMS, 'application/jsonp'])
     assert.equal(open.gateway.projects.length, before)
   })
 
-test('no response lets another page read it', async () => {
+test('no response allows another page to read it', async () => {
   const headers = { origin: 'https://attacker.example', 'access-control-request-method': 'POST' }
   for (const [method, path] of Object.entries({ GET: '/health', POST: '/projects', OPTIONS: '/projects' })) {
     const response = await ask(open, method, path, undefined, { headers })
@@ -146,7 +146,7 @@ const MISTAKES: readonly [what: string, options: object, words: RegExp][] = [
   ['a token that no header can carry', { token: 'with a space in the middle' }, /admin\.token/],
 ]
 for (const [what, admin, words] of MISTAKES)
-  test(`${what} is a mistake, and nothing starts`, async () => {
+  test(`refuses ${what}, and starts nothing`, async () => {
     // If the mock started first, it would report the taken port.
     await assert.rejects(startMock({ port: open.port, admin }), (error) => {
       assert.ok(error instanceof ConfigError)
@@ -156,14 +156,14 @@ for (const [what, admin, words] of MISTAKES)
     })
   })
 
-test('a port that is taken is reported, and the mock does not start', () =>
+test('reports a port in use, and does not start the mock', () =>
   assert.rejects(startMock({ admin: { port: portOf(open) } }), (error) => {
     assert.ok(error instanceof ConfigError)
     assert.match(error.message, /admin: cannot listen at port \d+ of 127\.0\.0\.1 \(EADDRINUSE\)/)
     return true
   }))
 
-test('when the mock cannot listen, its admin API is gone too', async () => {
+test('closes the admin API if the mock cannot listen', async () => {
   const { port, close } = await startMock({ admin: {} }).then(async (mock) => {
     await mock.close()
     return { port: portOf(mock), close: mock.close }

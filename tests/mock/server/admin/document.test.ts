@@ -16,9 +16,9 @@ const problemsIn = async (text: string): Promise<string[]> =>
 test('the linter finds nothing in the document', async () => assert.deepEqual(await problemsIn(source), []))
 
 const MUTATED: readonly [what: string, from: string, to: string, rule: string][] = [
-  ['a reference that leads nowhere', 'schemas/LedgerEntry', 'schemas/LedgerEntries', 'no-unresolved-refs'],
-  ['a word that OpenAPI lacks', '"operationId":"health"', '"operationID":"health"', 'struct'],
-  ['a name in a path that is not described', '"/projects/{name}"', '"/projects/{nam}"', 'path-parameters-defined'],
+  ['a dangling reference', 'schemas/LedgerEntry', 'schemas/LedgerEntries', 'no-unresolved-refs'],
+  ['a keyword that OpenAPI lacks', '"operationId":"health"', '"operationID":"health"', 'struct'],
+  ['a path parameter that is not described', '"/projects/{name}"', '"/projects/{nam}"', 'path-parameters-defined'],
 ]
 for (const [what, from, to, rule] of MUTATED)
   test(`the linter notices ${what}`, async () => {
@@ -30,7 +30,7 @@ for (const [what, from, to, rule] of MUTATED)
     )
   })
 
-test('the mock serves its document, and each of its operations', async () => {
+test('the mock serves its document, and every operation in it', async () => {
   const documents = { '3.1': '{}', '3.2': '{}' }
   await using mock = await startMock({ admin: { documents }, journal: { bodies: true } })
   const { name } = mock.project()
@@ -38,13 +38,13 @@ test('the mock serves its document, and each of its operations', async () => {
   assert.ok(operations.length >= 19)
   for (const { id, method, path } of operations.filter((one) => one.id !== 'closeProject')) {
     const { status, json } = await ask(mock, method, path.replace('{name}', name).replace('{id}', 'obs_1'))
-    // A body that lacks something is refused by the operation itself.
+    // The operation itself refuses an incomplete body.
     if (status !== 200 && status !== 201 && status !== 204) assert.equal(json.error.code, 'invalid_request', id)
   }
   assert.equal((await ask(mock, 'DELETE', `/projects/${name}`)).status, 204)
 })
 
-test('the contract is served where the mock was given it, with every integer as it is there', async () => {
+test('serves the contract if the mock was given it, with unchanged integers', async () => {
   const exact = '{"maximum":9223372036854775807}'
   await using mock = await startMock({ admin: { documents: { '3.1': exact } } })
   assert.equal((await ask(mock, 'GET', '/gateway/openapi.json')).text, exact)
@@ -52,7 +52,7 @@ test('the contract is served where the mock was given it, with every integer as 
   assert.deepEqual([status, json.error.code], [404, 'no_such_document'])
 })
 
-test('what the document does not have is not served', async () => {
+test('serves nothing that the document lacks', async () => {
   await using mock = await startMock({ admin: {} })
   for (const path of ['/', '/v1/models', '/healthz', '/projects/', '/projects/a/b', '/openapixjson', '//health'])
     assert.equal((await ask(mock, 'GET', path)).json.error.code, 'no_such_route', path)
@@ -66,7 +66,7 @@ test('what the document does not have is not served', async () => {
   }
 })
 
-test('a number is accepted up to the bound of the document, and not beyond', async () => {
+test('accepts numbers up to the maximum in the document, and not beyond', async () => {
   await using mock = await startMock({ admin: {} })
   const MAX = Number.MAX_SAFE_INTEGER
   const statusOf = async (path: string, body: string): Promise<number> => (await ask(mock, 'POST', path, body)).status
@@ -79,7 +79,7 @@ test('a number is accepted up to the bound of the document, and not beyond', asy
   assert.equal(await statusOf('/clock/advance', `{"by":${BigInt(MAX) + 1n}}`), 400)
 })
 
-test('every POST and PATCH takes a body, so that its type is asked for, and no other operation does', () => {
+test('every POST and PATCH requires a body, whose type is then checked, and no other operation does', () => {
   for (const { id, method, described } of operations)
     assert.equal(described.requestBody?.required === true, method === 'POST' || method === 'PATCH', id)
 })

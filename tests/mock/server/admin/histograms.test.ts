@@ -1,4 +1,4 @@
-/** How long completions took, in the metrics of a scrape. */
+/** The histograms of completion times in the metrics. */
 import assert from 'node:assert/strict'
 import { mock as spy, test } from 'node:test'
 import { Timings } from '../../../../mock/core/metering/timings.ts'
@@ -12,7 +12,7 @@ const EACH = 'gen_ai_server_time_per_output_token_seconds'
 
 const scraped = async (mock: Pick<MockServer, 'admin'>): Promise<string> => (await ask(mock, 'GET', '/metrics')).text
 
-/** The value of the one sample of this name whose labels have these texts; undefined when there is none. */
+/** The value of the only sample of this name whose labels contain these texts, if any. */
 function sampleOf(text: string, name: string, ...labels: readonly string[]): number | undefined {
   const found = text
     .split('\n')
@@ -21,11 +21,11 @@ function sampleOf(text: string, name: string, ...labels: readonly string[]): num
   return found[0] === undefined ? undefined : Number(found[0].split(' ').at(-1))
 }
 
-test('a stream is timed on the clock of the mock: its first token, each further one, and all of it', async () => {
+test('times a stream on the clock of the mock: the first token, each further one, and the total', async () => {
   await using mock = await startMock({ admin: {} })
   mock.clock.freeze()
   const project = mock.project({
-    // Five tokens: five events with text, one pause before each of them and one before the role.
+    // Five tokens: five events with text, with a pause before each of them and before the role.
     models: { 'svc/slow': { reply: 'four'.repeat(5), pace: { first: '300ms', gap: '50ms' } } },
   })
   const asked = post(mock.url, valid({ model: 'svc/slow', stream: true }), project.key)
@@ -50,7 +50,7 @@ test('a stream is timed on the clock of the mock: its first token, each further 
     assert.ok(text.includes(`\n${line}\n`), `${line} is not in\n${text}`)
 })
 
-test('durations are grouped by how a completion ended; only successful streams have times of tokens', async () => {
+test('groups durations by how a completion ended; only successful streams have token times', async () => {
   await using mock = await startMock({ admin: {} })
   await post(mock.url, valid())
   await post(mock.url, valid(), 'svc_nobody_x')
@@ -79,7 +79,7 @@ test('durations are grouped by how a completion ended; only successful streams h
   assert.equal(sampleOf(text, `${FIRST}_count`), undefined)
 })
 
-test('a hundred models have their own label, and what comes later is summed', async () => {
+test('the first hundred models have their own label, and later ones are summed up', async () => {
   await using mock = await startMock({ admin: {} })
   for (let at = 0; at < 102; at++) {
     const id = `svc/number-${at}`
@@ -94,7 +94,7 @@ test('a hundred models have their own label, and what comes later is summed', as
   assert.doesNotMatch(text, /number-100/)
 })
 
-test('the histograms of several workers are one sum, and models of a later configuration have theirs', async () => {
+test('sums up the histograms of several workers, also for models of a later configuration', async () => {
   await using mock = await startWorkers({ workers: 2, admin: {} })
   const all = Array.from({ length: 40 }, () => post(mock.url, valid({ stream: true })))
   await Promise.all(all)
@@ -109,7 +109,7 @@ test('the histograms of several workers are one sum, and models of a later confi
   assert.equal(sampleOf(text, `${FIRST}_count`, `model="${demo.chat}"`), 40)
 })
 
-test('a mock without an admin API measures no times: they could not be read', async () => {
+test('a mock without an admin API measures no times, since nothing could read them', async () => {
   const added = spy.method(Timings.prototype, 'add')
   for (const admin of [undefined, {}]) {
     await using mock = await startMock(admin ? { admin } : {})

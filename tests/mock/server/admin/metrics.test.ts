@@ -5,10 +5,10 @@ import { fail, type MockServer, pause, reply, startMock, stream } from '../../..
 import { demo, models, post, send, valid } from '../../asking.ts'
 import { ask } from './admin-client.ts'
 
-/** What every project of the admin API has used. */
+/** A ledger entry of the admin API. */
 type Entry = Readonly<Record<string, number>>
 
-/** Every sample of a scrape: `name{a="b"}` with its labels in their order, and its value. */
+/** All samples of a scrape by `name{a="b"}`, with sorted labels. */
 async function scrape(mock: Pick<MockServer, 'admin'>): Promise<Map<string, number>> {
   const { text } = await ask(mock, 'GET', '/metrics')
   const samples = text
@@ -19,24 +19,24 @@ async function scrape(mock: Pick<MockServer, 'admin'>): Promise<Map<string, numb
       return [`${name}{${labels.split(',').sort().join(',')}}`, Number(value)]
     })
   const found = new Map(samples)
-  assert.equal(found.size, samples.length, 'a sample is there twice')
+  assert.equal(found.size, samples.length, 'a sample occurs twice')
   return found
 }
 
-/** The sum of the samples of a metric whose labels fit. */
+/** The sum of the samples of a metric whose keys contain these labels. */
 function sum(samples: Map<string, number>, name: string, ...labels: readonly string[]): number {
   return [...samples]
     .filter(([key]) => key.startsWith(`svc_mock_${name}{`) && labels.every((label) => key.includes(label)))
     .reduce((total, [, value]) => total + value, 0)
 }
 
-test('the metrics have the media type that Prometheus asks for', async () => {
+test('the metrics have the media type that Prometheus requires', async () => {
   await using mock = await startMock({ admin: {} })
   const { headers } = await ask(mock, 'GET', '/metrics')
   assert.equal(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
 })
 
-/** One request of each kind, with what its client saw. */
+/** Sends requests of each kind, and returns what their client saw. */
 async function everything(mock: MockServer, key: string): Promise<string[]> {
   const { status } = await models(mock.url, { authorization: `Bearer ${key}` })
   const seen = [`models ${status}`]
@@ -49,7 +49,7 @@ async function everything(mock: MockServer, key: string): Promise<string[]> {
   return seen
 }
 
-test('the metrics equal the ledger, and what clients saw', async () => {
+test('the metrics match the ledger and what clients saw', async () => {
   await using mock = await startMock({ admin: {} })
   const project = mock.project({
     models: { [demo.chat]: { price: { prompt: 2, completion: 3 } } },
@@ -99,8 +99,8 @@ test('the metrics equal the ledger, and what clients saw', async () => {
   for (const [name, entry] of entries) {
     const label = name === '' ? [] : [`project="${name}"`]
     const { requests, attempts, aborted, usage_known, usage_unknown, prompt_tokens, completion_tokens } = entry
-    const nobodys = name === '' ? sum(samples, 'requests_total', 'project="(none)"') : 0
-    assert.equal(sum(samples, 'requests_total', ...label) - nobodys, requests, name)
+    const unattributed = name === '' ? sum(samples, 'requests_total', 'project="(none)"') : 0
+    assert.equal(sum(samples, 'requests_total', ...label) - unattributed, requests, name)
     assert.equal(sum(samples, 'attempts_total', ...label), attempts)
     assert.equal(sum(samples, 'aborted_total', ...label), aborted)
     assert.equal(sum(samples, 'completions_total', 'usage="known"', ...label), usage_known)
@@ -112,7 +112,7 @@ test('the metrics equal the ledger, and what clients saw', async () => {
   assert.deepEqual([json.total.aborted, json.total.usage_unknown, json.closed.requests], [1, 1, 1])
 })
 
-test('streams are open until either side ends them', async () => {
+test('counts a stream as open until either side ends it', async () => {
   await using mock = await startMock({ admin: {} })
   mock.clock.freeze()
   const project = mock.project()
@@ -134,13 +134,13 @@ test('streams are open until either side ends them', async () => {
   assert.equal(await open(), 0)
 })
 
-test('a status that a fault makes of another is counted as other', async () => {
+test('counts a status outside the contract as other', async () => {
   await using mock = await startMock({ admin: {}, faults: ['invalid-as-422'] })
   assert.equal((await post(mock.url, valid({ n: 2 }))).status, 422)
   assert.equal(sum(await scrape(mock), 'requests_total', 'status="other"'), 1)
 })
 
-test('of many projects only the first hundred have a label, the others are summed, and no counter falls', async () => {
+test('only the first hundred projects have a label, others are summed up, and no counter decreases', async () => {
   await using mock = await startMock({ admin: {} })
   const opened = Array.from({ length: 103 }, () => mock.project())
   for (const { key } of opened) await mock.fetch('/v1/models', { headers: { authorization: `Bearer ${key}` } })
@@ -169,7 +169,7 @@ test('a configured project may be called other', async () => {
   assert.equal(sum(samples, 'requests_total', 'project="(other)"'), 0)
 })
 
-test('two mocks count apart', async () => {
+test('two mocks count separately', async () => {
   await using one = await startMock({ admin: {} })
   await using other = await startMock({ admin: {} })
   await models(one.url)

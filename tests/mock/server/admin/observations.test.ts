@@ -35,7 +35,7 @@ const start = (project: ProjectHandle) => ask(mock, 'POST', `/projects/${project
 const end = (project: ProjectHandle, id: string, outcome: unknown) =>
   ask(mock, 'PATCH', `/projects/${project.name}/observations/${id}`, { outcome })
 
-/** Observes what a client does, and returns the ids at the end of the observation. */
+/** Observes what a client does, and returns the ids of the findings when the observation ends. */
 async function observed(project: ProjectHandle, client: () => Promise<unknown>): Promise<string[]> {
   const { json } = await start(project)
   const outcome = await client().then(
@@ -52,24 +52,24 @@ async function observed(project: ProjectHandle, client: () => Promise<unknown>):
 const broken = (): ScriptedStep => stream(['Once ', 'upon ', 'a time']).with(cut({ after: 2 }))
 const asStream = body({ stream: true })
 
-test('a client in another process that takes a broken response for a whole one is found', async () => {
+test('detects a client in another process that accepts a broken response', async () => {
   const project = projectWith(broken())
   const bad = async () => readAnything(await send({ mock, project }, asStream, { socket: true }))
   assert.deepEqual(await observed(project, bad), ['broken-answer-accepted'])
 })
 
-test('one that throws is not blamed', async () => {
+test('does not blame a client that throws on a broken response', async () => {
   const project = projectWith(broken())
   const good = async () => readStream(await send({ mock, project }, asStream, { socket: true }), true)
   assert.deepEqual(await observed(project, good), [])
 })
 
-test('one that takes an error for a success is found', async () => {
+test('detects a client that takes an error for a success', async () => {
   const project = projectWith(fail('internal'))
   assert.deepEqual(await observed(project, () => call({ mock, project })), ['error-taken-for-success'])
 })
 
-test('the end lists the requests of its own call alone', async () => {
+test('ending an observation reports only the requests of that call', async () => {
   const project = projectWith()
   await call({ mock, project }, body({ tools: [] }))
   const { json } = await start(project)
@@ -78,7 +78,7 @@ test('the end lists the requests of its own call alone', async () => {
   assert.deepEqual([response.json.ok, response.json.requests, project.verdict().ok], [true, 1, false])
 })
 
-test('an aborted call whose connection stays is found later, in the verdict of the project', async () => {
+test('the verdict of the project later reports an aborted call that kept its connection', async () => {
   const project = projectWith(stream(['a', pause('5s'), 'b']), reply('Hi'))
   const { json } = await start(project)
   const reading = send({ mock, project }, asStream, { socket: true }).then((response) => response.text())
@@ -90,7 +90,7 @@ test('an aborted call whose connection stays is found later, in the verdict of t
   assert.deepEqual(ids, ['connection-kept-after-abort'])
 })
 
-test('misuse is reported with the reason, and changes nothing', async () => {
+test('reports misuse with the reason, and changes nothing', async () => {
   const [project, other] = [projectWith(fail('internal')), projectWith()]
   const { json, status } = await start(project)
   assert.equal(status, 201)
@@ -117,8 +117,8 @@ test('misuse is reported with the reason, and changes nothing', async () => {
 
 const drop = (project: ProjectHandle, id: string) => ask(mock, 'DELETE', `/projects/${project.name}/observations/${id}`)
 
-/** Two clients ask the same, each on its own connection, the second when the first has its 429. */
-async function twoAsk(at: Pick<Mock, 'respond'>, project: ProjectHandle): Promise<string[]> {
+/** Sends two equal requests on separate connections, the second after the 429 to the first. */
+async function sendTwice(at: Pick<Mock, 'respond'>, project: ProjectHandle): Promise<string[]> {
   project.clear()
   project.next(limit({ retryAfter: 60 }), reply('Hi'))
   for (let count = 0; count < 2; count++) {
@@ -129,17 +129,17 @@ async function twoAsk(at: Pick<Mock, 'respond'>, project: ProjectHandle): Promis
   return project.verdict().findings.map(({ id }) => id)
 }
 
-test('an observation whose process is gone can be dropped, and then affects no verdict', async () => {
+test('an observation can be deleted, for example if its process has died, and then affects no verdict', async () => {
   const [project, other] = [projectWith(), projectWith()]
   const { json } = await start(project)
-  assert.deepEqual(await twoAsk(mock, project), ['retry-after-ignored'])
+  assert.deepEqual(await sendTwice(mock, project), ['retry-after-ignored'])
   const { json: next } = await start(other)
   assert.equal((await drop(project, next.id)).status, 404)
   assert.equal((await drop(other, next.id)).status, 204)
-  assert.deepEqual(await twoAsk(mock, other), [])
+  assert.deepEqual(await sendTwice(mock, other), [])
   assert.equal((await drop(other, next.id)).status, 204)
   assert.deepEqual([(await end(other, next.id, 'returned')).status, (await start(other)).status], [409, 201])
-  // What has ended is not undone.
+  // Deleting an ended observation has no effect.
   await end(project, json.id, 'returned')
   assert.equal((await drop(project, json.id)).status, 204)
   assert.ok(project.verdict().findings.some(({ id }) => id === 'retry-after-ignored'))
@@ -155,7 +155,7 @@ test('an unended observation expires, and then affects no verdict', async () => 
   assert.deepEqual(begin(), { id: 'obs_1' })
   assert.throws(begin, /runs \(obs_1\)/)
   await until(() => !handles.inquiry.isObserved({ name: project.name } as Project))
-  assert.deepEqual(await twoAsk(mockAt('http://gateway.test', parts, mounts), project), [])
+  assert.deepEqual(await sendTwice(mockAt('http://gateway.test', parts, mounts), project), [])
   const late = () => endObservation({ ...asked, body: { outcome: 'returned' } }, {} as Administered)
   assert.throws(late, /has ended by itself/)
   assert.deepEqual(begin(), { id: 'obs_2' })

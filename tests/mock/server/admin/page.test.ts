@@ -10,7 +10,7 @@ const closed = await mockForFile({ admin: { token: TOKEN } })
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-test('a browser gets a page, and other clients get what they got before', async () => {
+test('a browser gets a page, and other clients get no_such_route', async () => {
   const { status, headers } = await ask(open, 'GET', '/', undefined, { headers: BROWSER })
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -28,7 +28,7 @@ test('a browser gets a page, and other clients get what they got before', async 
   assert.equal((await ask(open, 'GET', '/health', undefined, { headers: BROWSER })).json.status, 'ok')
 })
 
-test('the page may run its own script and ask its own port, and nothing else; no page may frame it', async () => {
+test('the page may run only its own script and connect only to its own port, and cannot be framed', async () => {
   const { text, headers } = await ask(open, 'GET', '/', undefined, { headers: BROWSER })
   const digestOf = (tag: string): string => {
     const [, inner = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text) ?? []
@@ -47,11 +47,11 @@ test('the page may run its own script and ask its own port, and nothing else; no
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
-  // What is put in as markup could run.
+  // Text that is inserted as markup could run scripts.
   assert.doesNotMatch(text, /innerHTML|insertAdjacent|document\.write|eval\(| on\w+=|style=|https?:/)
 })
 
-test('the page is the same for every mock: with a token it comes without one, and the data does not', async () => {
+test('the page is the same for every mock and needs no token, but its data does', async () => {
   const { text } = await ask(open, 'GET', '/', undefined, { headers: BROWSER })
   const page = await ask(closed, 'GET', '/', undefined, { headers: BROWSER })
   assert.deepEqual([page.status, page.text], [200, text])
@@ -60,12 +60,12 @@ test('the page is the same for every mock: with a token it comes without one, an
   assert.deepEqual(new Set(refusals.map(({ status }) => status)), new Set([401]))
 })
 
-test('without a token the page is for loopback names alone, as everything else', async () => {
+test('without a token, the page is only for loopback hosts, as everything else', async () => {
   const head = 'GET / HTTP/1.1\r\nHost: attacker.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n'
   assert.match(await talk(open.admin?.port ?? 0, head), /^HTTP\/1\.1 403 [\s\S]*foreign_host/)
 })
 
-test('the clock can be read, whether it goes or stands', async () => {
+test('the clock can be read, both running and frozen', async () => {
   open.clock.freeze(1_800_000_000_000)
   assert.deepEqual((await ask(open, 'GET', '/clock')).json, { now: 1_800_000_000_000, frozen: true })
   open.clock.resume()

@@ -5,10 +5,10 @@ import { post, valid } from '../../asking.ts'
 import { ask, operations } from './admin-client.ts'
 
 const PLANTED = 'planted-7f3a'
-/** The id of a key may be shown, its secret may not. */
+/** The id of a key may be shown, but not its secret. */
 const KEY = `svc_id_${PLANTED}`
 
-test('a prompt, a response and a key are in no response of the admin API', async () => {
+test('no response of the admin API contains a prompt, a response or a key', async () => {
   await using mock = await startMock({ admin: {} })
   const { json: opened } = await ask(mock, 'POST', '/projects', { models: ['svc/small'] })
   const { name, key } = opened
@@ -56,7 +56,7 @@ test('a prompt, a response and a key are in no response of the admin API', async
   }
 })
 
-test('bodies are shown if the mock was asked to keep them', async () => {
+test('the admin API shows bodies if the mock keeps them on request', async () => {
   await using mock = await startMock({ admin: {}, journal: { bodies: true } })
   await post(mock.url, valid({ messages: [{ role: 'user', content: PLANTED }] }))
   const { json } = await ask(mock, 'GET', '/journal')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prometheusText } from '../../../../mock/server/admin/prometheus.ts'
 
-test('each metric is a block of help, type and samples, with a blank line between two', () => {
+test('each metric is a block of help, type and samples, separated by blank lines', () => {
   const text = prometheusText([
     {
       name: 'requests_total',
@@ -33,14 +33,14 @@ open_streams 1.5
   )
 })
 
-test('quotes, backslashes and line ends are escaped as the format asks', () => {
+test('escapes quotes, backslashes and line ends as the format requires', () => {
   const labels = { project: 'a "b" \\ c\nd' }
   const text = prometheusText([{ name: 'x', help: 'a "b" \\ c\nd', type: 'gauge', samples: [{ labels, value: 1 }] }])
   assert.match(text, /^# HELP x a "b" \\\\ c\\nd$/m)
   assert.match(text, /^x\{project="a \\"b\\" \\\\ c\\nd"\} 1$/m)
 })
 
-test('an integer beyond 2^53 becomes the float that Prometheus would make of it', () => {
+test('writes an integer beyond 2^53 as the float that Prometheus would parse', () => {
   const value = 9_007_199_254_740_993n
   const text = prometheusText([{ name: 'x', help: 'X.', type: 'counter', samples: [{ labels: {}, value }] }])
   assert.match(text, /^x 9007199254740992$/m)

@@ -84,14 +84,14 @@ for (const [method, path, body, code, words] of REFUSED) {
   })
 }
 
-test('of steps of which one cannot be used none is queued', async () => {
+test('queues no steps if one of them is invalid', async () => {
   const next = [{ reply: 'good' }, { reply: 'x', fault: 'lets-pass-temperature-minus-one' }]
   const { json } = await ask(open, 'POST', '/projects/main/script', { next })
   assert.match(json.error.message, /decides before a script is asked/)
   assert.deepEqual((await ask(open, 'GET', '/projects/main/script')).json.unused, [])
 })
 
-test('an internal error is not shown', () => {
+test('does not show internal errors', () => {
   const error = adminErrorOf(new TypeError('planted'))
   assert.equal(error.status, 500)
   assert.doesNotMatch(JSON.stringify(error), /planted/)

@@ -112,7 +112,7 @@ const BODIES: readonly [path: string, schema: string, takes: readonly object[], 
 ]
 
 for (const [path, name, takes, refuses] of BODIES)
-  test(`POST ${path} takes what the schema ${name} allows, and what it forbids is refused`, async () => {
+  test(`POST ${path} accepts what the schema ${name} allows, and refuses what it forbids`, async () => {
     await using mock = await startMock({ admin: {} })
     const validate = ajv.compile({ $ref: `document#/components/schemas/${name}` })
     for (const body of takes) {
@@ -127,7 +127,7 @@ for (const [path, name, takes, refuses] of BODIES)
     }
   })
 
-test('the clock refuses a time that no number holds, without its digits', async () => {
+test('the clock refuses a duration beyond its range, without quoting the digits', async () => {
   await using mock = await startMock({ admin: {} })
   for (const by of [0, 1e15, '999999h']) assert.equal((await ask(mock, 'POST', '/clock/advance', { by })).status, 200)
   for (const by of ['1e300', '6.396868728940258e+306', '9007199254740992', '-1', '"1d"', 'null']) {
@@ -137,7 +137,7 @@ test('the clock refuses a time that no number holds, without its digits', async 
   }
 })
 
-test('the document names the faults that are taken', () => {
+test('the document lists the faults that a step accepts', () => {
   const names = document.components.schemas.StepFault.enum as string[]
   assert.ok(names.length > 100 && names.length < listFaults().length)
 })

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ConfigError, demo, startWorkers } from '../../../../mock/index.ts'
 import { models, post, valid } from '../../asking.ts'
-import { crowd } from '../crowd.ts'
+import { sendMany } from '../concurrent-calls.ts'
 import { ask, operations } from './admin-client.ts'
 
-const CROWD = 200
+const CALLS = 200
 
 const mock = await startWorkers({ workers: 2, admin: {} })
 after(() => mock.close())
 
 test('ledger and metrics are the sum of what all workers served', async () => {
-  const calls = await Promise.all(crowd({ url: mock.url, key: demo.valid, size: CROWD, body: valid() }))
+  const calls = await Promise.all(sendMany({ url: mock.url, key: demo.valid, size: CALLS, body: valid() }))
   const workers = new Set(calls.map(({ id }) => /w(\d+)_/.exec(id ?? '')?.[1]))
   assert.equal(workers.size, 2, 'both workers have responded')
-  await Promise.all(crowd({ url: mock.url, key: 'svc_nobody_x', size: CROWD, body: valid() }))
-  await Promise.all(crowd({ url: mock.url, key: demo.limited, size: 5, body: valid() }))
+  await Promise.all(sendMany({ url: mock.url, key: 'svc_nobody_x', size: CALLS, body: valid() }))
+  await Promise.all(sendMany({ url: mock.url, key: demo.limited, size: 5, body: valid() }))
   const { json } = await ask(mock, 'GET', '/ledger')
-  assert.deepEqual([json.projects.main.requests, json.total.requests], [CROWD, CROWD + 5])
+  assert.deepEqual([json.projects.main.requests, json.total.requests], [CALLS, CALLS + 5])
   assert.deepEqual((await ask(mock, 'GET', '/projects/main/ledger')).json, json.projects.main)
   const { text } = await ask(mock, 'GET', '/metrics')
   for (const line of [
-    `requests_total{operation="completion",status="200",project="main"} ${CROWD}`,
-    `requests_total{operation="completion",status="401",project="(none)"} ${CROWD}`,
+    `requests_total{operation="completion",status="200",project="main"} ${CALLS}`,
+    `requests_total{operation="completion",status="401",project="(none)"} ${CALLS}`,
     `requests_total{operation="completion",status="429",project="limited"} 4`,
     'quota_refusals_total{quota="requests_per_minute",project="limited"} 4',
     `tokens_total{kind="prompt",project="main"} ${json.projects.main.prompt_tokens}`,
@@ -32,12 +32,12 @@ test('ledger and metrics are the sum of what all workers served', async () => {
   assert.deepEqual(listed.projects.at(-1).quota, { requests_per_minute: { limit: 1, used: 1 } })
 })
 
-test('what needs one process is refused with the reason', async () => {
+test('refuses operations that need a single process, with the reason', async () => {
   const able = [
     ...['health', 'listProjects', 'readLedger', 'readProjectLedger', 'readClock'],
     ...['reload', 'readMetrics', 'readDocument'],
   ]
-  // The documents of the contract are there where the command has handed them over.
+  // Only the command serves the documents of the contract.
   const here = operations.filter(({ path }) => !path.startsWith('/gateway/'))
   for (const { id, method, path, described } of here.filter((one) => !able.includes(one.id))) {
     const { status, json } = await ask(
@@ -51,7 +51,7 @@ test('what needs one process is refused with the reason', async () => {
   }
 })
 
-test('all workers take over a configuration, and what went before stays in the sum', async () => {
+test('a reload applies to all workers, and earlier requests stay in the total', async () => {
   await using fresh = await startWorkers({ workers: 2, admin: {} })
   await post(fresh.url, valid())
   const config = { models: { 'svc/a': {} }, projects: { next: { keys: ['svc_next_x'], models: ['svc/a'] } } }
@@ -62,7 +62,7 @@ test('all workers take over a configuration, and what went before stays in the s
   assert.match((await ask(fresh, 'GET', '/metrics')).text, /status="401",project="\(none\)"\} 1\n/)
 })
 
-test('the admin API of several workers ends with them, and does not start where it could be reached by others', async () => {
+test('the admin API of several workers ends with them, and without a token starts only on loopback', async () => {
   const fresh = await startWorkers({ workers: 2, admin: {} })
   await assert.rejects(startWorkers({ workers: 2, admin: { port: fresh.admin?.port ?? 0 } }), ConfigError)
   await fresh.drain('1s')

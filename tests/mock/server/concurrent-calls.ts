@@ -1,4 +1,4 @@
-/** Many calls at the same time, each on its own connection. */
+/** Many concurrent completions, each on its own connection. */
 import { request } from 'node:http'
 
 export interface Called {
@@ -9,15 +9,15 @@ export interface Called {
   readonly text: string
 }
 
-export interface CrowdOptions {
+export interface Calls {
   readonly url: string
   readonly key: string
   readonly size: number
   readonly body: unknown
 }
 
-/** Sends the same completion many times over; a stream is reported when it has ended. */
-export function crowd({ url, key, size, body }: CrowdOptions): Promise<Called>[] {
+/** Sends `size` equal completions concurrently; each call resolves when its response has ended. */
+export function sendMany({ url, key, size, body }: Calls): Promise<Called>[] {
   const text = JSON.stringify(body)
   return Array.from({ length: size }, () => call(new URL('/v1/chat/completions', url), key, text))
 }
@@ -44,7 +44,7 @@ function call(url: URL, key: string, text: string): Promise<Called> {
   })
 }
 
-/** How often each outcome was there: `200`, `429 requests_per_minute 60`. */
+/** The number of calls by outcome, such as `200` or `429 requests_per_minute 60`. */
 export function outcomes(calls: readonly Called[]): Record<string, number> {
   const found: Record<string, number> = {}
   for (const { status, code, retryAfter } of calls) {

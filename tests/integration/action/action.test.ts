@@ -24,7 +24,7 @@ interface Action {
 const text = readFileSync(new URL('../../../.github/actions/certify/action.yml', import.meta.url), 'utf8')
 const { inputs, outputs, runs } = parse(text) as Action
 
-test('the action is composite, and its steps are named as GitHub wants them', () => {
+test('the action is composite, and its outputs refer to steps that exist', () => {
   assert.equal(runs.using, 'composite')
   for (const { uses, run, shell } of runs.steps) {
     if (uses === undefined) assert.deepEqual([typeof run, shell], ['string', 'bash'])
@@ -36,14 +36,14 @@ test('the action is composite, and its steps are named as GitHub wants them', ()
   }
 })
 
-test('without another wish the action runs its own version', () => {
+test('the default version of the action is that of the package', () => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     readonly version: string
   }
   assert.equal(inputs.version?.default, manifest.version)
 })
 
-test('no input becomes a part of a script, every input is used, and none of them is a key', () => {
+test('no input is interpolated into a script, every input is used, and none is a key', () => {
   for (const { run = '' } of runs.steps) assert.doesNotMatch(run, /\$\{\{/)
   const used = new Set([...text.matchAll(/\$\{\{ inputs\.([a-z-]+) \}\}/g)].map(([, name = '']) => name))
   assert.deepEqual([...used].toSorted(), Object.keys(inputs).toSorted())
@@ -56,7 +56,7 @@ test('no input becomes a part of a script, every input is used, and none of them
   for (const name of Object.keys(variables)) assert.ok(script.includes(`$${name}`), name)
 })
 
-test('the summary, the outputs and the exit code are those of the run', async () => {
+test('the action passes on summary, outputs and exit code of the run', async () => {
   await using mock = await startMock()
   const job = new Job()
   const inputs = { BASE_URL: mock.url, PROFILE: 'smoke', VERSION: '0.1.0', ARGS: '--strict\n  --seed 7' }
@@ -71,7 +71,7 @@ test('the summary, the outputs and the exit code are those of the run', async ()
   for (const shown of [out, job.read('summary'), job.read('output')]) assert.ok(!shown.includes(mock.demo.valid))
 })
 
-test('a gateway that breaks the contract fails the job', async () => {
+test('the job fails for a gateway that breaks the contract', async () => {
   await using gateway = await alteredMock((response) => {
     delete response.headers['x-svc-request-id']
   })
@@ -97,7 +97,7 @@ const mistakes: readonly (readonly [
     /version is not a version/,
   ],
   ['an unknown flag', { BASE_URL: 'http://127.0.0.1:9', ARGS: '--sede 7' }, 'svc_a_b', /unknown option '--sede'/],
-  // None of this is expanded: a shell would leave files behind.
+  // Nothing is expanded: a shell would create the file `broken`.
   [
     'a command in the arguments',
     { BASE_URL: 'http://127.0.0.1:9', ARGS: '--seed $(touch,broken) ; touch broken' },
@@ -108,7 +108,7 @@ const mistakes: readonly (readonly [
 ]
 
 for (const [what, given, key, says] of mistakes) {
-  test(`${what}: the job fails, and its page says that there is no report`, async () => {
+  test(`${what}: the job fails, and its summary says that there is no report`, async () => {
     const job = new Job()
     const { code, out } = await job.action(given, key)
     assert.equal(code, 2, out)
@@ -119,7 +119,7 @@ for (const [what, given, key, says] of mistakes) {
   })
 }
 
-test('a folder with a line break in its name writes no other output', async () => {
+test('a folder with line breaks in its name cannot inject outputs', async () => {
   await using mock = await startMock()
   const job = new Job()
   const OUT = 'report\nconclusion=conformant\nother=1'

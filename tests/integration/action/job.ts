@@ -1,4 +1,4 @@
-/** A folder with a shell in which npx finds the command of the checkout: for CI scripts and lines of the documentation. */
+/** Runs CI scripts and commands of the documentation in a shell in which npx finds the checkout's command. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { compileCache } from '../../compile-cache.ts'
 
 const script = fileURLToPath(new URL('../../../.github/actions/certify/certify.sh', import.meta.url))
 
-/** A folder for a job, and a PATH on which `npx [--yes | --no-install] svc-conformance[@version]` is the command of the checkout. */
+/** A folder for a job, where `npx [--yes | --no-install] svc-conformance[@version]` runs the checkout's command. */
 export class Job {
   readonly place = folder()
   readonly #path: string
@@ -35,7 +35,7 @@ exec "${process.execPath}" "${main}" "$@"
     this.#path = [programs, dirname(process.execPath), process.env.PATH].join(delimiter)
   }
 
-  /** The outputs as GitHub reads them: `name=value`, or `name<<end`, lines, `end`; the last of a name counts. */
+  /** The outputs as GitHub parses them: `name=value`, or `name<<end`, lines, `end`. The last value of a name wins. */
   outputs(): Record<string, string> {
     const found: Record<string, string> = {}
     const lines = this.read('output').split('\n')
@@ -52,13 +52,13 @@ exec "${process.execPath}" "${main}" "$@"
     return found
   }
 
-  /** The text of a file of the job; empty where there is none. */
+  /** The text of a file of the job; empty if the file does not exist. */
   read(name: string): string {
     const path = join(this.place, name)
     return existsSync(path) ? readFileSync(path, 'utf8') : ''
   }
 
-  /** Runs a program there. */
+  /** Runs a program in the folder. */
   async run(
     args: readonly [string, ...string[]],
     env: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ exec "${process.execPath}" "${main}" "$@"
     return { code, out }
   }
 
-  /** Runs a line of a shell that calls the command once, as its last word: the shell as it is, the command in this process. */
+  /** Runs a shell line that ends with one call of the command: the line in the shell, the command in this process. */
   async line(
     text: string,
     env: Readonly<Record<string, string>>,
@@ -90,7 +90,7 @@ exec "${process.execPath}" "${main}" "$@"
     return { code, out: before.out + stdout + stderr }
   }
 
-  /** Runs the script as the action does, with the inputs that are given. */
+  /** Runs the script as the action does, with these inputs. */
   action(inputs: Readonly<Record<string, string>>, key: string) {
     const given = {
       BASE_URL: '',

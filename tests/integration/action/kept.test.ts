@@ -11,7 +11,7 @@ import { Job } from './job.ts'
 
 const reportOf = (job: Job): string => job.outputs().report ?? ''
 
-/** What `actions/upload-artifact` takes from a folder, at another place: nothing hidden. */
+/** Copies what `actions/upload-artifact` uploads from a folder: everything but hidden files. */
 function uploaded(job: Job): string {
   const artifact = folder()
   const from = join(job.place, reportOf(job))
@@ -19,7 +19,7 @@ function uploaded(job: Job): string {
   return artifact
 }
 
-test('what the action keeps as an artifact verifies, without the job and without a key', async () => {
+test('the artifact of the action can be verified without the job and without a key', async () => {
   const job = new Job()
   {
     await using mock = await startMock()
@@ -36,7 +36,7 @@ test('what the action keeps as an artifact verifies, without the job and without
   assert.equal((await command(['verify', 'certificate.json', '--unsigned'], { cwd })).code, 1)
 })
 
-test('a baseline and waivers reach the run, and its causes are annotations of the step', async () => {
+test('the run gets baseline and waivers, and its causes become annotations', async () => {
   await using mock = await startMock()
   const job = new Job()
   const waiver = { requirement: 'model-id', reason: 'Known', owner: 'team edge', expires: '2999-01-31' }
@@ -58,7 +58,7 @@ test('a baseline and waivers reach the run, and its causes are annotations of th
   assert.deepEqual([baseline?.known, waivers?.[0]?.state, conclusion], [['model-id'], 'in-force', 'nonconformant'])
 })
 
-test('a report of an earlier run in the same folder is not taken for that of this one', async () => {
+test('does not use the report of an earlier run in the same folder', async () => {
   await using mock = await startMock()
   const job = new Job()
   const inputs = { BASE_URL: mock.url, PROFILE: 'smoke', OUT: 'report' }
@@ -69,7 +69,7 @@ test('a report of an earlier run in the same folder is not taken for that of thi
   assert.deepEqual(job.outputs(), { conclusion: 'none', report: '' })
 })
 
-test('the set reaches the run, and certificate and test result are signed by a key that only the arguments name', async () => {
+test('the run gets the set, and signs certificate and test result with the key from the arguments', async () => {
   await using mock = await startMock()
   const job = new Job()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -94,7 +94,7 @@ test('the set reaches the run, and certificate and test result are signed by a k
 })
 
 for (const name of ['CERTIFICATE', 'TEST_RESULT'])
-  test(`${name} has no place outside of the folder`, async () => {
+  test(`${name} cannot be written outside the folder`, async () => {
     const job = new Job()
     const { code, out } = await job.action({ BASE_URL: 'http://127.0.0.1:9', [name]: '../other.json' }, 'svc_a_b')
     assert.equal(code, 2)

@@ -1,4 +1,4 @@
-/** What stands on the first screen of a page, whatever the run found, on a desk and on a phone, by day and by night. */
+/** The first screen of a report on desktop and phone, in light and dark colours, for each kind of result. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Browser, expect } from '@playwright/test'
@@ -16,7 +16,7 @@ import { barriers, MAX_WAIT, watch } from './watched.ts'
 let browser: Browser
 const reports = new Map<string, Report>()
 
-/** A run of the mock whose failure is known, and which its baseline expects elsewhere besides. */
+/** A run with a known failure, and a baseline that also names a requirement that passes. */
 async function knownFailure(url: string): Promise<Report> {
   const target = mockAt(url)
   const result = await certify({ target, checks: allChecks, profile: 'smoke' })
@@ -33,7 +33,7 @@ async function carelessly(): Promise<Report> {
   }
 }
 
-/** One project, and a target file that declares that. */
+/** A gateway with one project, and a target file that declares this. */
 async function withAbsences(): Promise<Report> {
   await using mock = await startOneProject()
   return await reportOf(oneProjectTarget(mock), 'full')
@@ -45,39 +45,39 @@ before(async () => {
   const faulty = `${mock.url}/faults/model-id-null`
   reports.set('a gateway that conforms', await reportOf(mockAt(mock.url), 'smoke'))
   reports.set('one failure', await reportOf(mockAt(faulty), 'smoke'))
-  reports.set('a gateway that looks at nothing', await carelessly())
+  reports.set('a gateway that validates nothing', await carelessly())
   reports.set('unreachable', await reportOf(mockAt('http://127.0.0.1:9'), 'smoke'))
   const frugal = mockAt(mock.url)
   reports.set('a spent budget', await reportOf({ ...frugal, limits: { ...frugal.limits, requests: 4 } }, 'smoke'))
   reports.set('a known failure', await knownFailure(faulty))
-  reports.set('what is declared absent', await withAbsences())
+  reports.set('declared absences', await withAbsences())
 })
 after(() => browser?.close())
 
-/** What has to be seen without scrolling, besides the verdict, and the width that is enough for it. */
+/** What has to be visible without scrolling, in addition to the verdict. */
 const screens: readonly (readonly [name: string, seen: readonly string[]])[] = [
   ['a gateway that conforms', ['.lead', '.statement-of .facts', '.counts']],
   ['one failure', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
-  ['a gateway that looks at nothing', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
+  ['a gateway that validates nothing', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
   ['unreachable', ['.lead', '.lead + .fix', '#unevidenced']],
   ['a spent budget', ['.lead', '.lead + .fix', '#unevidenced']],
   ['a known failure', ['.lead', '.cause .title', '.cause .fix']],
-  ['what is declared absent', ['.lead', '.lead + p', '.statement-of .facts']],
+  ['declared absences', ['.lead', '.lead + p', '.statement-of .facts']],
 ]
 
 for (const [name, seen] of screens)
   for (const width of [1280, 390])
-    test(`${name}, ${width} pixels wide: what matters is on the first screen, and nothing is wider than it`, async () => {
+    test(`${name}, ${width} pixels wide: the essentials are on the first screen, and nothing is wider`, async () => {
       const report = reports.get(name) ?? assert.fail(name)
       await using watched = await watch(browser, htmlReport(report), { width })
       const { page } = watched
       for (const part of ['h1', ...seen])
         await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1, ...MAX_WAIT })
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-      assert.deepEqual(watched.misdeeds, [])
+      assert.deepEqual(watched.violations, [])
     })
 
-test('a known failure is named as such, what is stale is reported, and axe finds nothing there in either colour', async () => {
+test('marks a known failure, reports a stale baseline, and axe finds no barrier in light or dark', async () => {
   const report = reports.get('a known failure') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
@@ -89,8 +89,8 @@ test('a known failure is named as such, what is stale is reported, and axe finds
   assert.deepEqual(await barriers(page, '.cause'), [])
 })
 
-test('what is declared absent is shown with its reasons, not as a pass, and axe finds nothing there in either colour', async () => {
-  const report = reports.get('what is declared absent') ?? assert.fail()
+test('shows declared absences with reasons, not as passes, and axe finds no barrier in light or dark', async () => {
+  const report = reports.get('declared absences') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
   await expect(page.locator('.lead + p')).toContainText('declared absent: second-project (4 requirements)', MAX_WAIT)
@@ -101,8 +101,8 @@ test('what is declared absent is shown with its reasons, not as a pass, and axe 
   assert.deepEqual(await barriers(page, '.requirement[data-verdict="not-applicable"]'), [])
 })
 
-for (const name of ['a gateway that conforms', 'what is declared absent'])
-  test(`${name}: the page is one sheet of paper, with a code that others scan, until a reader opens more`, async () => {
+for (const name of ['a gateway that conforms', 'declared absences'])
+  test(`${name}: the page prints on one sheet with a QR code until a reader opens more`, async () => {
     const report = reports.get(name) ?? assert.fail(name)
     await using watched = await watch(browser, htmlReport(report, '2027-02-22T00:00:00.000Z'))
     const { page } = watched
@@ -117,7 +117,7 @@ for (const name of ['a gateway that conforms', 'what is declared absent'])
   })
 
 for (const name of ['unreachable', 'a spent budget'])
-  test(`${name}: no row without a verdict is on the page until it is opened`, async () => {
+  test(`${name}: rows without a verdict are hidden until they are opened`, async () => {
     const report = reports.get(name) ?? assert.fail(name)
     await using watched = await watch(browser, htmlReport(report), { width: 390 })
     await expect(watched.page.locator('.requirement:visible')).toHaveCount(0, MAX_WAIT)
@@ -125,7 +125,7 @@ for (const name of ['unreachable', 'a spent budget'])
     await expect(watched.page.locator('.requirement:visible').first()).toBeVisible(MAX_WAIT)
   })
 
-test('one exchange shows its response next to its request, and the marked position is on the first screen', async () => {
+test('an exchange shows its response next to its request, and the marked position on the first screen', async () => {
   const report = reports.get('one failure') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const [request, response] = await Promise.all(

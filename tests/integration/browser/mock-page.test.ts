@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** What runs where it is taken for markup. */
+/** A text that runs scripts if it is inserted as markup. */
 const HOSTILE =
   '</pre></script><script>alert(1)</script><img src="x" onerror="alert(2)"><a href="javascript:alert(3)">x</a>'
 
@@ -38,7 +38,7 @@ function look({ admin }: MockServer, screen?: Screen): Promise<Watched> {
   return watchAt(browser, `${origin}/`, screen, (url) => url.startsWith(`${origin}/`))
 }
 
-test('it shows projects, scripts, clock and requests as they come, with what is wrong with them', async () => {
+test('the page shows projects, scripts, clock, requests and their findings live', async () => {
   await using mock = await startMock({ config, admin: {} })
   await queue(mock, 'Hello', 2)
   await using watched = await look(mock)
@@ -52,7 +52,7 @@ test('it shows projects, scripts, clock and requests as they come, with what is 
   await expect(requests).toHaveCount(1, MAX_WAIT)
   await expect(requests.first()).toContainText('POST /v1/chat/completions')
   await expect(requests.first()).toContainText('nothing found')
-  // A field that the contract does not have, again and again.
+  // A field outside the contract, twice.
   for (let sent = 0; sent < 2; sent += 1) await post(mock.url, prompt('Hello', { top_k: 3 }), KEY)
   await expect(requests).toHaveCount(3, MAX_WAIT)
   await expect(requests.first()).toContainText('400')
@@ -66,10 +66,10 @@ test('it shows projects, scripts, clock and requests as they come, with what is 
   await expect(requests.first()).toContainText('not matched by: ', MAX_WAIT)
   mock.clock.freeze(1_800_000_000_000)
   await expect(page.locator('#clock')).toHaveText('2027-01-15 08:00:00 (frozen)', MAX_WAIT)
-  assert.deepEqual(watched.misdeeds, [])
+  assert.deepEqual(watched.violations, [])
 })
 
-test('by the keyboard it is paused, goes on, and shows the requests of one project', async () => {
+test('the keyboard can pause and resume the page, and filter requests by project', async () => {
   await using mock = await startMock({ config, admin: {} })
   await using watched = await look(mock)
   const { page } = watched
@@ -92,10 +92,10 @@ test('by the keyboard it is paused, goes on, and shows the requests of one proje
   await expect(requests).toHaveCount(2, MAX_WAIT)
   await page.getByRole('combobox', { name: 'Of the project' }).selectOption('team')
   await expect(requests).toHaveCount(1)
-  assert.deepEqual(watched.misdeeds, [])
+  assert.deepEqual(watched.violations, [])
 })
 
-test('what a client sends is shown as text, where the journal keeps it, and never runs', async () => {
+test('the page shows what a client sends as text if the journal keeps it, and never runs it', async () => {
   await using mock = await startMock({ config, admin: {}, journal: { bodies: true } })
   await queue(mock, HOSTILE)
   await post(mock.url, prompt(HOSTILE), KEY)
@@ -108,7 +108,7 @@ test('what a client sends is shown as text, where the journal keeps it, and neve
   await expect(page.locator('#requests pre', { hasText: 'onerror' }).first()).toContainText('</script>', MAX_WAIT)
   assert.equal(await page.locator('main img, main a, main script').count(), 0)
   assert.deepEqual(await barriers(page), [])
-  assert.deepEqual(watched.misdeeds, [])
+  assert.deepEqual(watched.violations, [])
 })
 
 test('without bodies in the journal, no prompt, response or key reaches the page', async () => {
@@ -120,7 +120,7 @@ test('without bodies in the journal, no prompt, response or key reaches the page
   assert.doesNotMatch(await watched.page.content(), /planted|not-a-secret/)
 })
 
-test('with a token it asks for that, shows nothing before, and keeps it out of the address', async () => {
+test('the page asks for the token, shows nothing without it, and keeps it out of the address', async () => {
   const token = 'a-token-of-this-test'
   await using mock = await startMock({ config, admin: { token } })
   await using watched = await look(mock)
@@ -139,13 +139,13 @@ test('with a token it asks for that, shows nothing before, and keeps it out of t
   assert.equal(page.url(), `${mock.admin?.url}/`)
   // The browser itself reports each 401.
   assert.deepEqual(
-    watched.misdeeds.filter((misdeed) => !misdeed.includes('401 (Unauthorized)')),
+    watched.violations.filter((violation) => !violation.includes('401 (Unauthorized)')),
     [],
   )
 })
 
 for (const width of [1280, 320])
-  test(`${width} pixels wide it is no wider than the screen, and axe finds nothing in either colour`, async () => {
+  test(`the page fits a screen of ${width} pixels, and axe finds no barrier in light or dark`, async () => {
     await using mock = await startMock({ config, admin: {} })
     await post(mock.url, prompt('Hello', { top_k: 3 }), KEY)
     await using watched = await look(mock, { width })
@@ -153,5 +153,5 @@ for (const width of [1280, 320])
     await expect(page.locator('#requests tr')).toHaveCount(1, MAX_WAIT)
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
     assert.deepEqual(await barriers(page), [])
-    assert.deepEqual(watched.misdeeds, [])
+    assert.deepEqual(watched.violations, [])
   })

@@ -7,7 +7,7 @@ import { chromiumPath, launch } from './chromium.ts'
 import type { Page } from './page.ts'
 import { bundle, openSite, type Site } from './site.ts'
 
-// Without a browser the file ends here, with the one line that says so.
+// Without a browser, the file ends here with an error that says so.
 chromiumPath()
 
 const door = new URL('./page.ts', import.meta.url)
@@ -43,6 +43,6 @@ for (const msw of ['msw', 'msw-2']) {
   })
 }
 
-test('the entry point for Node is not for browsers: what needs Node makes a bundle fail', async () => {
+test('the entry point for Node cannot be bundled for browsers', async () => {
   await assert.rejects(bundle(new URL('../../../mock/index.ts', import.meta.url), 'msw'), /node:/)
 })

@@ -1,4 +1,4 @@
-/** What runs in the page: the mock behind a service worker, and the scenarios by their titles. */
+/** The code in the page: the mock behind a service worker, and the scenarios by title. */
 import { setupWorker } from 'msw/browser'
 import { createMock, gatewayHandlers } from '../../../mock/msw.ts'
 import { scenariosOf } from '../transports/scenarios-of.ts'
@@ -14,7 +14,7 @@ const page = {
       ?.run({ mock, ask: (input, init) => fetch(input, init) }),
 }
 
-/** What the test calls from outside. */
+/** The functions that the test calls. */
 export type Page = typeof page
 
 Object.assign(globalThis, { page })

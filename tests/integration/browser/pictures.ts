@@ -1,4 +1,4 @@
-/** `npm run pictures`: draws the pictures of the README from real runs, and writes the two example reports to out/examples. */
+/** `npm run pictures`: draws the README's pictures from real runs, and writes the example reports to out/examples. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { startMock } from '../../../mock/index.ts'

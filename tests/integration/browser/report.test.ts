@@ -14,10 +14,10 @@ import { reportOf } from '../../reporters/samples.ts'
 import { chromiumPath, launch } from './chromium.ts'
 import { barriers, MAX_WAIT, openAll, watch } from './watched.ts'
 
-// Without a browser the file ends here, with the one line that says so.
+// Without a browser, the file ends here with an error that says so.
 chromiumPath()
 
-/** What a page shows of breaches of all kinds. They are on one gateway: each shows in spite of the others. */
+/** Breaches of all kinds, on one gateway: each one is visible despite the others. */
 const breaches: readonly (readonly [requirement: RequirementId, fault: string])[] = [
   ['completion-usage', 'completion-usage-null'],
   ['chunk-delta-content', 'delta-content-null'],
@@ -28,13 +28,13 @@ const breaches: readonly (readonly [requirement: RequirementId, fault: string])[
   ['stream-media-type', 'stream-as-json'],
   ['request-size-refused', 'too-large-as-400'],
 ]
-/** It leaves no model to ask, and so no other breach to see. */
+/** This fault leaves no model to send requests to, so that no other breach is visible. */
 const NO_LIST = 'list-truncated'
 
 const MANY = 'a gateway of many faults'
 const HOSTILE_IN_SHORT = 'a hostile target, in short'
 
-/** One finding of each requirement: a page of twenty thousand elements takes the browser its time. */
+/** Keeps one finding per requirement, because a page of twenty thousand elements is slow. */
 const inShort = (report: Report): Report => ({
   ...report,
   requirements: report.requirements.map((requirement) => ({
@@ -63,26 +63,26 @@ before(async () => {
     await gateway.close()
   }
   reports.set(HOSTILE_IN_SHORT, inShort(named('a hostile target')))
-  reports.set('a report of hostile texts alone', poisoned(inShort(named(MANY))))
+  reports.set('a report of only hostile texts', poisoned(inShort(named(MANY))))
 })
 after(async () => {
   await browser?.close()
   await mock?.close()
 })
 
-/** A report that `before` made. */
+/** A report from `before`. */
 const named = (name: string): Report => reports.get(name) ?? assert.fail(`there is no report of ${name}`)
 
-/** What the first cause breaks: its card stands open. */
+/** The requirement that the first cause breaks: its card is open. */
 const firstBroken = (): string => causesIn(named(MANY))[0]?.requirements[0] ?? assert.fail('there is no cause')
 
-/** What failed, each with its first finding: axe takes its time with the many others, which are made alike. */
+/** Selects failures, each with only its first finding, because axe is slow and the other findings look the same. */
 const failed = (which = ''): string =>
   ['.line', '.findings > :not(.finding)', '.findings > .finding:nth-of-type(1)']
     .map((part) => `.requirement[data-verdict=fail]${which} ${part}`)
     .join(', ')
 const FAILED = `.summary, ${failed()}`
-/** Where nearly everything failed, each section's beginning. */
+/** The beginning of each section, for reports in which nearly everything failed. */
 const BEGINNINGS = `.summary, ${failed(':nth-child(-n+5)')}`
 const REMOVE_REST = `for (const rest of document.querySelectorAll(
   '.requirement:not([data-verdict=fail]), details.rest > :not(summary)')) rest.remove()`
@@ -91,26 +91,26 @@ const subjects: readonly { readonly subject: string; readonly part?: string; rea
   { subject: NO_LIST, part: FAILED },
   { subject: 'a hostile target' },
   { subject: HOSTILE_IN_SHORT, part: BEGINNINGS },
-  // Texts change no colours.
-  { subject: 'a report of hostile texts alone', part: BEGINNINGS, schemes: ['light'] },
+  // Texts do not change colours, so that one scheme is enough.
+  { subject: 'a report of only hostile texts', part: BEGINNINGS, schemes: ['light'] },
   { subject: 'the conforming mock', part: 'html' },
 ]
 
 for (const { subject, part, schemes } of subjects) {
-  test(`${subject}: no script of the target runs, no request leaves${part ? ', and axe finds no barrier' : ''}`, async () => {
+  test(`${subject}: runs no scripts of the target, sends no requests${part ? ', is accessible' : ''}`, async () => {
     await using watched = await watch(browser, htmlReport(named(subject)))
-    const { page, misdeeds } = watched
+    const { page, violations } = watched
     await openAll(page)
     assert.equal(await page.evaluate('"owned" in globalThis'), false)
     assert.equal(await page.locator('img, iframe, object, embed, link, script ~ script').count(), 0)
-    // The longer a page, the longer axe looks for what lies behind each text.
+    // On a long page, axe takes long to find the background of each text.
     if (part && part !== 'html') await page.evaluate(REMOVE_REST)
     if (part) assert.deepEqual(await barriers(page, part, schemes), [])
-    assert.deepEqual(misdeeds, [])
+    assert.deepEqual(violations, [])
   })
 }
 
-test('the reports of faults and hostile targets have something to open', () => {
+test('the reports of faults and hostile targets have exchanges to open', () => {
   for (const name of [MANY, NO_LIST, 'a hostile target']) assert.ok(named(name).exchanges.length > 0, name)
   const red = named(MANY).requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []))
   assert.deepEqual(
@@ -120,13 +120,13 @@ test('the reports of faults and hostile targets have something to open', () => {
   assert.ok(JSON.stringify(named('a hostile target')).includes('<script>'))
 })
 
-/** Waits until n requirements are shown. The policy of the page forbids to wait by a function. */
+/** Waits until n requirements are shown. The page's policy forbids waiting with a function. */
 async function shows(page: Page, count: number): Promise<void> {
   await expect(page.locator('.requirement:not([hidden])')).toHaveCount(count, MAX_WAIT)
 }
 
 for (const subject of [MANY, HOSTILE_IN_SHORT]) {
-  test(`${subject}: on a phone the page is as wide as the screen`, async () => {
+  test(`${subject}: the page fits the width of a phone`, async () => {
     await using watched = await watch(browser, htmlReport(named(subject)), { width: 390 })
     await openAll(watched.page)
     assert.equal(await watched.page.evaluate('document.documentElement.scrollWidth'), 390)
@@ -134,7 +134,7 @@ for (const subject of [MANY, HOSTILE_IN_SHORT]) {
   })
 }
 
-test('requirements are filtered by verdict, section and text, and shown again', async () => {
+test('filters requirements by verdict, section and text, and shows all again', async () => {
   const report = named(MANY)
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
@@ -165,10 +165,10 @@ test('requirements are filtered by verdict, section and text, and shown again', 
   await page.locator('.requirement', { has: page.getByText('stream-done', { exact: true }) }).waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await shows(page, total)
-  assert.deepEqual(watched.misdeeds, [])
+  assert.deepEqual(watched.violations, [])
 })
 
-test('counts filter, and the filter is in the address and stays visible', async () => {
+test('a count is a link that filters, and the filter is in the address and stays visible', async () => {
   const report = named(MANY)
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
@@ -183,15 +183,15 @@ test('counts filter, and the filter is in the address and stays visible', async 
   await page.locator('[id="s-4.2"]').scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 600)
   await expect(page.getByRole('search')).toBeInViewport(MAX_WAIT)
-  assert.deepEqual(watched.misdeeds, [])
+  assert.deepEqual(watched.violations, [])
 })
 
-test('on a phone, the first cause and what was received stand on the first screen', async () => {
+test('on a phone, the first screen shows the first cause and what was received', async () => {
   await using watched = await watch(browser, htmlReport(named(MANY)), { width: 390 })
   await expect(watched.page.locator('.cause .facts').first()).toBeInViewport({ ratio: 1, ...MAX_WAIT })
 })
 
-test('the keyboard alone skips to the requirements, opens a failed one, and copies its curl line', async () => {
+test('the keyboard alone can skip to the requirements, open a failed one, and copy its curl line', async () => {
   const report = named(MANY)
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
@@ -213,7 +213,7 @@ test('the keyboard alone skips to the requirements, opens a failed one, and copi
   assert.ok(lines.includes(await page.evaluate<string>('navigator.clipboard.readText()')))
 })
 
-test('a link in the first part opens the requirement that it names, even where the filter hides it', async () => {
+test('a link in the first part opens its requirement, even if the filter hides it', async () => {
   await using watched = await watch(browser, htmlReport(named(MANY)))
   const { page } = watched
   const lead = firstBroken()
@@ -222,7 +222,7 @@ test('a link in the first part opens the requirement that it names, even where t
   await page.locator(`#r-${lead}`).getByText('Finding 1 of').first().waitFor({ state: 'visible' })
 })
 
-test('without a script everything is there: findings open, links open them, colours switch', async () => {
+test('without scripts, findings open, links open them, and colours switch', async () => {
   await using watched = await watch(browser, htmlReport(named(MANY)), { javaScriptEnabled: false })
   const { page } = watched
   for (const fold of await page.locator('.group .fold > summary').all()) await fold.click()
@@ -242,8 +242,8 @@ test('a report of 5,000 exchanges opens', async () => {
   await using watched = await watch(browser, html)
   await watched.page.getByRole('searchbox', { name: 'Text' }).fill('completion-usage')
   await watched.page.locator('.requirement:visible').first().waitFor()
-  // Two seconds on a quiet machine. What grows with the square of its length would take hours.
+  // This takes two seconds on an idle machine. Quadratic run time would take hours.
   const took = Number(await watched.page.evaluate("performance.getEntriesByType('navigation')[0].duration"))
   assert.ok(took > 0 && took < MAX_WAIT.timeout, `${took} ms`)
-  assert.deepEqual(watched.misdeeds, [])
+  assert.deepEqual(watched.violations, [])
 })

@@ -1,4 +1,4 @@
-/** A site on loopback with one page: a bundle for browsers, and the service worker of msw next to it. */
+/** A site on loopback with one page, a browser bundle and the service worker of msw. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ export interface Site {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Bundles for browsers. An import of a Node builtin anywhere behind the entry makes it fail. */
+/** Bundles for browsers. Fails if the entry imports a Node builtin, directly or indirectly. */
 export async function bundle(entry: URL, msw: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],
@@ -26,7 +26,7 @@ export async function bundle(entry: URL, msw: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** @param msw the package that represents msw: `msw`, or the alias of another major */
+/** @param msw the package to use as msw: `msw`, or the alias of another major version */
 export async function openSite(entry: URL, msw: string): Promise<Site> {
   const worker = createRequire(import.meta.url).resolve(`${msw}/mockServiceWorker.js`)
   const files: Record<string, readonly [type: string, text: string]> = {

@@ -1,11 +1,11 @@
-/** Lines of a terminal as an SVG, in the colours of the reader's system. */
+/** Draws terminal lines as an SVG, in the colour scheme of the reader's system. */
 
 /** Pixels. */
 const WIDTH = 7.8
 const HEIGHT = 18
 const MARGIN = 16
 
-/** Classes by the codes of SGR; what ends one ends all, as the summary never nests them. */
+/** Classes by SGR code. An end code ends all of them, since the summary never nests them. */
 const CLASSES: Readonly<Record<string, string>> = {
   1: 'bold',
   2: 'soft',
@@ -28,7 +28,7 @@ rect { fill: #f6f7f9; stroke: #d9dde3 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A line as spans: text before each code, in the classes that hold there. */
+/** Converts a line to spans with the classes of its codes. */
 function spans(line: string): string {
   let classes = new Set<string>()
   return line
@@ -47,11 +47,11 @@ function spans(line: string): string {
     .join('')
 }
 
-/** Only commands are long, and they have no colours. */
+/** Truncates long lines; only commands are long, and they have no colours. */
 const cut = (line: string, columns: number): string =>
   line.includes('\u001b') || line.length <= columns ? line : `${line.slice(0, columns - 1)}…`
 
-/** @param lines with the codes of colours; longer ones than the columns are cut */
+/** @param lines may have colour codes; lines longer than `columns` are truncated */
 export function drawn(lines: readonly string[], columns: number): string {
   const [width, height] = [Math.ceil(columns * WIDTH) + 2 * MARGIN, lines.length * HEIGHT + 2 * MARGIN]
   const rows = lines.map(

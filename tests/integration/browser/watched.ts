@@ -1,4 +1,4 @@
-/** A page of a report under watch: what it asks of the network, what it runs, what it complains about. */
+/** Opens a page and records its requests, dialogs, windows, errors and console messages. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import type { Browser, Page } from '@playwright/test'
 
 export interface Watched {
   readonly page: Page
-  /** Everything that a report may not do, as it happened. */
-  readonly misdeeds: string[]
+  /** Everything that the page did and may not do, in order. */
+  readonly violations: string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -18,10 +18,10 @@ export interface Screen {
   readonly javaScriptEnabled?: boolean
 }
 
-/** Milliseconds that a page may take for what it does in no time: the machine may have other things to do. */
+/** Milliseconds that a page may take: usually it is immediate, but the machine may be busy. */
 export const MAX_WAIT = { timeout: 120_000 }
 
-/** Opens a page from a file, as its reader does. */
+/** Opens a page from a file, as a reader does. */
 export async function watch(browser: Browser, html: string, screen: Screen = {}): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-page-'))
   const file = join(folder, 'report.html')
@@ -37,7 +37,7 @@ export async function watch(browser: Browser, html: string, screen: Screen = {})
   }
 }
 
-/** Opens a page of a server. @param isOwn which addresses it may ask for, besides its own */
+/** Opens a page of a server. @param isOwn whether the page may request an address other than its own */
 export async function watchAt(
   browser: Browser,
   address: string,
@@ -48,27 +48,27 @@ export async function watchAt(
   const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled })
   context.setDefaultTimeout(MAX_WAIT.timeout)
   const page = await context.newPage()
-  const misdeeds: string[] = []
+  const violations: string[] = []
   context.on('request', (request) => {
-    if (request.url() !== address && !isOwn(request.url())) misdeeds.push(`asked for ${request.url()}`)
+    if (request.url() !== address && !isOwn(request.url())) violations.push(`asked for ${request.url()}`)
   })
-  context.on('page', () => misdeeds.push('opened a window'))
+  context.on('page', () => violations.push('opened a window'))
   page.on('dialog', (dialog) => {
-    misdeeds.push(`opened a dialog: ${dialog.message()}`)
+    violations.push(`opened a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('pageerror', ({ message }) => misdeeds.push(`threw: ${message}`))
+  page.on('pageerror', ({ message }) => violations.push(`threw: ${message}`))
   // The browser reports here what the policy of the page forbade.
-  page.on('console', (message) => misdeeds.push(`said: ${message.text()}`))
+  page.on('console', (message) => violations.push(`said: ${message.text()}`))
   await page.goto(address)
   return {
     page,
-    misdeeds,
+    violations,
     [Symbol.asyncDispose]: () => context.close(),
   }
 }
 
-/** Opens everything that can be opened, so that nothing hides from a look at the page. */
+/** Opens every `details` element, so that nothing is hidden. */
 export async function openAll(page: Page): Promise<void> {
   await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
 }
@@ -76,8 +76,8 @@ export async function openAll(page: Page): Promise<void> {
 const SCHEMES = ['light', 'dark'] as const
 
 /**
- * What keeps people from using the page, by axe.
- * @param part selects what to look at; on a whole page, it takes axe seconds
+ * Accessibility violations that axe rates as serious or critical.
+ * @param part selects what to check; a whole page takes seconds
  */
 export async function barriers(
   page: Page,
@@ -88,7 +88,7 @@ export async function barriers(
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     const axe = new AxeBuilder({ page }).include(part).setLegacyMode(true)
-    // In the dark nothing but the colours is another.
+    // Dark mode changes only colours.
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block'])
     const { violations } = await axe.analyze()
     for (const { id, impact, help, nodes } of violations) {

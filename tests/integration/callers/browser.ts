@@ -16,7 +16,7 @@ export interface OpenedPage extends AsyncDisposable {
   run(asked: Asked): Promise<string>
 }
 
-/** @param script what the page does with what it is asked */
+/** @param script the page's code, which reads its parameters from the fragment of the address */
 export async function openPage(script: string): Promise<OpenedPage> {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<title>…</title><script type="module">${script}</script>`),

@@ -1,4 +1,4 @@
-/** What was recorded of a client, as it is in `schemas/callers.yaml`. */
+/** The recording of a client, as in `schemas/callers.yaml`. */
 import { hostname, release } from 'node:os'
 import { parse } from 'yaml'
 import type { Asked } from './browser.ts'
@@ -22,9 +22,9 @@ export const callersIn = (text: string): readonly Caller[] =>
   (parse(text) as { readonly callers: readonly Caller[] }).callers
 
 /**
- * The first request of each operation: what a client repeats says nothing more.
+ * The first request of each operation, since repeats add no information.
  *
- * @throws Error if the name of this machine or a folder of it would be published
+ * @throws Error if a request contains the name of this machine or the folder
  */
 export function shown(requests: readonly Recorded[], asked: Asked, folder: string): Omit<Caller, 'name' | 'version'> {
   const first = new Map<Operation, Recorded>()

@@ -1,4 +1,4 @@
-/** What is recorded of clients, and that the recorder keeps what was sent. */
+/** Tests of the recordings of clients, and of the recorder. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ import { judgeCallers } from '../../suites/harness/traffic/callers.ts'
 import { shown } from './caller.ts'
 import { startRecorder } from './recorder.ts'
 
-test('at least 25 clients in 8 languages are recorded, each with a version, a date and what it sent', () => {
+test('at least 25 clients in 8 languages are recorded, each with version, date and requests', () => {
   assert.ok(callers().length >= 25)
   assert.ok(new Set(callers().map(({ name }) => name.split('/')[0])).size >= 8)
   for (const { name, version, recorded, requests } of callers()) {
@@ -41,7 +41,7 @@ test('the recorder keeps order, spelling and escapes, joins chunks, and counts c
   assert.ok(requests.completion?.endsWith('Transfer-Encoding: chunked\n\n{"m\\u00e'))
 })
 
-test('what recorded clients send breaks nothing at gateways that conform, in the proxy and in what it keeps', async () => {
+test('requests of recorded clients break no requirement of a conforming gateway, live or replayed', async () => {
   const { exchanges, judged, requirements } = await judgeCallers(420, ['compresses-json', 'compresses-streams'])
   const held = requirements.filter(({ verdict }) => verdict === 'held').length
   assert.deepEqual([exchanges, judged], [420, 420])
@@ -52,7 +52,7 @@ test('what recorded clients send breaks nothing at gateways that conform, in the
   )
 })
 
-test('what is about this machine is not published', () => {
+test('refuses to publish data about this machine', () => {
   const asked = { base: 'http://127.0.0.1:1/v1', key: 'k', model: '', text: '' }
   const request = { connection: 1, head: 'GET / HTTP/1.1\nuser-agent: x (/a/folder)', body: '' }
   assert.throws(() => shown([request], asked, '/a/folder'), /about this machine/)

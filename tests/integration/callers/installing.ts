@@ -1,23 +1,23 @@
-/** Installs the clients of a language from their registries, into a folder that may stay. */
+/** Installs the clients of a language from their registries into a folder, which may be kept. */
 import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ended, program } from '../package/packed.ts'
 import type { Language } from './languages.ts'
 
-/** A language that is installed. */
+/** A language with its clients installed. */
 export interface Installed {
   readonly place: string
-  /** Runs a line there. */
+  /** Runs a shell line in the folder. */
   readonly shell: (line: string, env: Readonly<Record<string, string>>) => Promise<Ended>
-  /** The version of a package that is there. */
+  /** The version of an installed package. */
   readonly versionOf: (name: string) => Promise<string>
 }
 
 /**
- * Copies the programs that use the clients, and installs these once.
+ * Copies the programs that use the clients, and installs the clients once.
  *
- * @param programs where `copied` is
- * @throws Error with what the installer wrote
+ * @param programs the folder that contains `copied`
+ * @throws Error with the output of the installer
  */
 export async function installed(
   folder: string,

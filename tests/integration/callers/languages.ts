@@ -1,15 +1,15 @@
-/** The clients by their languages: how they are installed, run and asked for their version, as lines for a shell. */
+/** The clients by language, with shell lines that install them, run them and print their version. */
 
 export interface Language {
-  /** In its folder, which begins as a copy of `copied`; a language of the system has to be there already. */
+  /** Runs in the language's folder, a copy of `copied`. Without it, the language has to be installed already. */
   readonly install?: string
   /** A file or a folder of `programs/`. */
   readonly copied: string
   /** Sends the requests of `$CLIENT`. */
   readonly run: string
-  /** Prints the version of `$PACKAGE`, or of the language where that is empty. */
+  /** Prints the version of `$PACKAGE`, or of the language if that is empty. */
   readonly version: string
-  /** Clients with the packages that are installed for them, if any. */
+  /** Clients, each with the package to install, if any. */
   readonly clients: Readonly<Record<string, string>>
 }
 

@@ -1,11 +1,11 @@
 /**
- * `npm run callers`: records what real clients send to the mock, in `schemas/callers.yaml`. It installs them, so no test
- * depends on it. What cannot be installed keeps its old recording.
+ * `npm run callers`: records what real clients send to the mock, in `schemas/callers.yaml`. It installs the clients, so
+ * that no test depends on it. A client that cannot be installed keeps its old recording.
  *
  *   --only NAME     one language or one client, such as Python or Python/httpx; repeatable
  *   --folder PATH   where they are installed, and stay; default: a temporary folder
  *
- * Exit code 1 when one of them cannot be recorded.
+ * Exits with code 1 if a client cannot be recorded.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const programs = fileURLToPath(new URL('programs/', import.meta.url))
 const folder = folderFor(values.folder)
 const callers = new Map(existsSync(path) ? callersIn(readFileSync(path, 'utf8')).map((one) => [one.name, one]) : [])
 
-/** Quotes, a slash, letters of HTML, letters beyond ASCII: what encoders of JSON write in their own ways. */
+/** Quotes, a slash, HTML characters and non-ASCII letters, which JSON encoders write in different ways. */
 const TEXT = 'One word, please: Grüße 🌍 "a/b" <i> & d'
 
 const HEAD = `# What real clients send, as \`npm run callers\` recorded it at the mock. The key, host names and ids are replaced.

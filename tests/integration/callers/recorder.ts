@@ -1,4 +1,4 @@
-/** Records what a client sends, byte by byte, and passes it on to a gateway. */
+/** Records what a client sends, byte by byte, and forwards it to a gateway. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 
@@ -17,7 +17,7 @@ export interface Recorder extends AsyncDisposable {
   requests(): readonly Recorded[]
 }
 
-/** A page of another origin asks first. The mock does not respond to that, so that the page would never send its request. */
+/** The response to a preflight of a page of another origin, which would not send its request without it. */
 const ALLOWED = [
   'HTTP/1.1 204 No Content',
   'Access-Control-Allow-Origin: *',

@@ -1,4 +1,4 @@
-/** The table of docs/callers.md, made of the recordings. */
+/** Builds the table of docs/callers.md from the recordings. */
 import { type Caller, callers, headerOf, type RecordedRequest } from '../../../suites/harness/variation/callers.ts'
 
 export const CALLER_HEAD = [

@@ -33,7 +33,7 @@ const google = program('more', 'google-chrome')
 const usual = program('usual', 'chrome')
 const path = [join(scratch, 'empty'), join(scratch, 'bin'), join(scratch, 'more')].join(delimiter)
 
-/** Each step has one place fewer than the one before. */
+/** Each row has one location fewer than the row before. */
 const order: readonly [found: string, places: Places][] = [
   [named, { named, carried: () => ({ path: carried }), playwright, path, usual: [usual] }],
   [carried, { ...nowhere, carried: () => ({ path: carried }), playwright, path, usual: [usual] }],
@@ -44,32 +44,32 @@ const order: readonly [found: string, places: Places][] = [
 ]
 
 for (const [found, places] of order) {
-  test(`${found.slice(scratch.length)} is found before what comes later`, () =>
+  test(`${found.slice(scratch.length)} takes precedence over the later locations`, () =>
     assert.equal(findChromium(places).path, found))
 }
 
-test('what the carried one needs to start comes with its path', () => {
+test('the packaged Chromium is returned with the environment that it needs', () => {
   const brought = { path: carried, env: { LD_LIBRARY_PATH: 'beside' } }
   assert.deepEqual(findChromium({ ...nowhere, carried: () => brought }), brought)
 })
 
-test('a folder of the right name is not a browser', () => {
+test('a folder with the right name is not a browser', () => {
   mkdirSync(join(scratch, 'odd', 'chromium'), { recursive: true })
   assert.throws(() => findChromium({ ...nowhere, path: join(scratch, 'odd') }), /NO BROWSER/)
 })
 
-test('without a Chromium, one line says how to get it', () => {
+test('without a Chromium, a one-line message says how to install it', () => {
   const why = whyNoBrowser(nowhere)
   assert.match(why ?? '', /^NO BROWSER: .*npx playwright install chromium.*apt-get install chromium.*CHROMIUM_PATH/)
   assert.doesNotMatch(why ?? '', /\n/)
 })
 
-test('a CHROMIUM_PATH that leads nowhere is reported, and no other browser is used instead', () => {
+test('reports a wrong CHROMIUM_PATH, and uses no other browser instead', () => {
   const places = { ...nowhere, named: '/nowhere/chromium', playwright, path }
   assert.throws(() => findChromium(places), /\/nowhere\/chromium, which is not a program/)
 })
 
-test('the places of this machine are read from the environment', () => {
+test('reads the locations of this machine from the environment', () => {
   assert.equal(placesOf({ CHROMIUM_PATH: '' }).named, undefined)
   const { named: mine, path: all } = placesOf({ CHROMIUM_PATH: '/mine', PATH: '/bin' })
   assert.deepEqual([mine, all], ['/mine', '/bin'])
@@ -83,12 +83,12 @@ const some: readonly Part[] = [
 
 const lacks = lacksOf('NO BROWSER: none.', (language) => (language === 'go' ? 'NO GO.' : undefined))
 
-test('with a browser and all languages every part runs', () => {
+test('every part runs if a browser and all languages are installed', () => {
   const none = lacksOf(undefined, () => undefined)
   assert.deepEqual(runnable(some, none, { REQUIRE_BROWSER: '1' }), { parts: some, left: [], passed: true })
 })
 
-test('without a browser or a language its tests are named in the last lines, and the others run', () => {
+test('without a browser or a language, its tests are listed in the last lines, and the others run', () => {
   const { parts: ran, left, passed } = runnable(some, lacks, {})
   assert.deepEqual([ran.map(({ name }) => name), passed], [['a rule'], true])
   assert.deepEqual(left, [
@@ -97,13 +97,13 @@ test('without a browser or a language its tests are named in the last lines, and
   ])
 })
 
-test('where a browser or a language is required, its absence is a failure', () => {
+test('fails if a required browser or language is missing', () => {
   const { left, passed } = runnable(some, lacks, { REQUIRE_BROWSER: '1' })
   assert.deepEqual([left[0], passed], ['NO BROWSER: none. FAILED, since REQUIRE_BROWSER is set: page.test.ts', false])
   assert.equal(runnable(some, lacks.slice(1), { REQUIRE_TOOLCHAINS: '1' }).passed, false)
 })
 
-test('the tests that need a store are known as such, and named where there is none', () => {
+test('knows the tests that need a store, and lists them if there is none', () => {
   const known = parts.filter(({ store }) => store).flatMap((part) => part.files)
   assert.deepEqual(known.toSorted(), testFiles('integration/store'))
   const without = lacksOf(undefined, () => undefined, 'NO STORE.')
@@ -115,12 +115,12 @@ test('the tests that need a store are known as such, and named where there is no
   assert.equal(runnable(parts, without, { REQUIRE_STORE: '1' }).passed, false)
 })
 
-test('the tests of a language are known as such', () => {
+test('knows the tests that need a language', () => {
   const known = parts.filter(({ language }) => language !== undefined).flatMap((part) => part.files)
   assert.deepEqual(known.toSorted(), testFiles('integration/languages'))
 })
 
-test('the tests of pages are known as such', () => {
+test('knows the tests that need a browser', () => {
   const files = parts.filter(({ browser }) => browser).flatMap((part) => part.files)
   assert.ok(files.includes('tests/integration/browser/first-screen.test.ts'), files.join())
 })

@@ -1,17 +1,17 @@
-/** Which browser the tests open pages in. */
+/** Finds the browser for tests of pages. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { type Chromium, carriedChromium } from './carried.ts'
 
-/** Where a browser is looked for, in this order. */
+/** The locations of a browser, in order of precedence. */
 export interface Places {
-  /** What CHROMIUM_PATH says: a named one excludes all others. */
+  /** The value of CHROMIUM_PATH, which excludes all others. */
   readonly named: string | undefined
-  /** The one that a package brings comes first: it is the same on each machine. */
+  /** The Chromium of a package comes first, since it is the same on every machine. */
   readonly carried: () => Chromium | undefined
   readonly playwright: string
-  /** The system's: a name of `NAMES` on the PATH, then one of the files where installers put it. */
+  /** The system's Chromium: a name of `NAMES` on the PATH, then a file where installers place it. */
   readonly path: string
   readonly usual: readonly string[]
 }
@@ -33,7 +33,7 @@ export function placesOf(env: NodeJS.ProcessEnv): Places {
   }
 }
 
-/** @throws Error that says how to get one, when there is no Chromium */
+/** @throws Error with installation instructions if there is no Chromium */
 export function findChromium({ named, carried, playwright, path, usual }: Places): Chromium {
   if (named !== undefined) {
     if (isProgram(named)) return { path: named }

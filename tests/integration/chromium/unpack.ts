@@ -1,4 +1,4 @@
-/** Unpacks the Chromium of the package into the folder for temporary files of this process: see carried.ts. */
+/** Unpacks the package's Chromium into the temporary folder of this process: see carried.ts. */
 import chromium from '@sparticuz/chromium'
 
 await chromium.executablePath()

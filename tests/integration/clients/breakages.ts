@@ -1,4 +1,4 @@
-/** Streams that do not come to their end. */
+/** Streams that break before their end. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cut, end, endWithoutDone, errorEvent, pause, type ScriptedStep, stream } from '../../../mock/index.ts'
@@ -21,7 +21,7 @@ const breakages: readonly Breakage[] = [
 
 function breaks({ title, step, isTaken }: Breakage): Scenario {
   return {
-    title: `a stream that ${title} is raised, or else the verdict says so`,
+    title: `a stream that ${title} raises an error, or the verdict reports its acceptance`,
     async run({ kind, project: open, client }) {
       const project = open().next(step)
       const calling = project.observe(() => client(project).stream({}, false))
@@ -37,7 +37,7 @@ function breaks({ title, step, isTaken }: Breakage): Scenario {
 }
 
 const aborted: Scenario = {
-  title: 'a stream that its reader aborts is left at once, as the journal shows',
+  title: 'aborting a stream closes the connection at once, as the journal shows',
   async run({ project: open, client }) {
     const project = open().next(stream(['Good', pause('1h'), ' day']))
     const controller = new AbortController()

@@ -1,12 +1,12 @@
-/** What the scenarios ask of a client library, whichever it is. */
+/** The interface between the scenarios and any client library. */
 
 export interface Connection {
   /** Without `/v1`. */
   readonly url: string
   readonly key: string
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined
-  /** How often a failed call may be repeated. */
+  /** The number of times a failed call may be repeated. */
   readonly retries: number
 }
 
@@ -22,9 +22,9 @@ export interface Ask {
 /** A success, as the library shows it to its user. */
 export interface Given {
   readonly text: string
-  /** In the contract's words. */
+  /** A finish reason of the contract. */
   readonly finish: string | undefined
-  /** Undefined when the library says that it is unknown. */
+  /** Undefined if the library reports it as unknown. */
   readonly usage: { readonly prompt: number; readonly completion: number } | undefined
   readonly requestId: string | undefined
 }
@@ -49,9 +49,9 @@ export interface ClientKind {
   readonly name: string
   /** The class of each error by its status. */
   readonly classes: Readonly<Record<number, string>>
-  /** Whether a 429 without `Retry-After` is tried again. */
+  /** Whether the library retries a 429 without `Retry-After`. */
   readonly repeatsLimit: boolean
-  /** Whether a stream that ends cleanly, but without a finish, is accepted as complete. */
+  /** Whether it accepts a stream that ends cleanly, but without a finish reason, as complete. */
   readonly takesEnd: boolean
   open(connection: Connection): Client
   refused(error: unknown): Refused

@@ -21,7 +21,7 @@ const stageOf = (kind: ClientKind, fetch: Stage['gateway']['fetch'] | undefined)
   client: ({ key }, settings) => kind.open({ url: gateway.url, key, fetch, retries: 2, ...settings }),
 })
 
-// All at once on one gateway: each test has its own project, and most of the time is spent waiting for back-offs.
+// All run concurrently on one gateway: each test has its own project, and mostly waits for back-offs.
 describe('client libraries', { concurrency: true }, () => {
   for (const kind of [openai, aiSdk, langchain])
     for (const [transport, fetch] of Object.entries(transports))

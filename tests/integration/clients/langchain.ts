@@ -9,7 +9,7 @@ export const langchain: ClientKind = {
   repeatsLimit: false,
   takesEnd: true,
   open({ url, key, fetch: given = fetch, retries }) {
-    // It hands out no header of a success; a `fetch` of one's own does.
+    // The library does not expose headers of a success, so that this `fetch` reads the request id.
     let requestId: string | undefined
     const noting: typeof fetch = async (input, init) => {
       const response = await given(input, init)

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { type Ask, type ClientKind, REQUEST_ID, usageOf } from './client.ts'
 
-/** The classes of openai, which LangChain throws as well. 413 has no class, and 500 and 503 share one. */
+/** The error classes of openai, which LangChain also throws. 413 has no class, and 500 and 503 share one. */
 export const classes = {
   400: 'BadRequestError',
   401: 'AuthenticationError',

@@ -1,4 +1,4 @@
-/** What a client library receives through the proxy, chunk by chunk. */
+/** Compares the chunks that a client library receives with and without the proxy. */
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,7 +12,7 @@ import { readRecording } from '../../../cli/commands/recording/read.ts'
 import { exchangeBytes, judgeTo } from '../../cli/proxy/passing.ts'
 import { listening } from '../../suites/harness/client/listening.ts'
 
-/** A gateway whose next event leaves when the client has received the one before: neither side can join two. */
+/** A gateway that sends an event only after the client received the previous one, so that no two can be joined. */
 async function steppedGateway() {
   const texts = ['one', 'two', 'three', 'four']
   const chunkOf = (content: string | undefined): string => {
@@ -61,7 +61,7 @@ async function steppedGateway() {
   return { url, chunks, events, text: texts.join('') }
 }
 
-test('a stream of openai-node has the same chunks with the proxy as without', async () => {
+test('openai-node receives the same chunks of a stream with and without the proxy', async () => {
   const gateway = await steppedGateway()
   await using proxy = await judgeTo(gateway.url)
   const { events: pieces, text } = gateway
@@ -70,7 +70,7 @@ test('a stream of openai-node has the same chunks with the proxy as without', as
 })
 
 for (const keepText of [true, false])
-  test(`a recording of it, replayed, has the same chunks (texts ${keepText ? 'kept' : 'replaced'})`, async () => {
+  test(`a replayed recording of the stream has the same chunks (texts ${keepText ? 'kept' : 'replaced'})`, async () => {
     const gateway = await steppedGateway()
     const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'r.yaml')
     const record = recordingOf({ record: file, keepText })
@@ -85,7 +85,7 @@ for (const keepText of [true, false])
     await again.close()
     assert.equal(replayed.text === passed.text, keepText)
     assert.equal(replayed.pieces.join('').length, passed.pieces.join('').length)
-    // A client may read two chunks at once, so the boundaries are read where they are sent.
+    // A client may read two chunks at once, so the boundaries are read from the raw bytes.
     const raw = await startReplay(responses ?? [], options)
     const body = JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content: 'Hello' }], stream: true })
     const head = ['POST /v1/chat/completions HTTP/1.1', 'host: a', 'authorization: Bearer any', 'connection: close']

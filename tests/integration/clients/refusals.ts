@@ -1,4 +1,4 @@
-/** The errors of section 7, most of them by a request that deserves them. */
+/** The errors of section 7, most of them caused by a request. */
 import assert from 'node:assert/strict'
 import { fail, type ProjectOptions, type ScriptedStep } from '../../../mock/index.ts'
 import type { Ask } from './client.ts'
@@ -12,7 +12,7 @@ interface Refusal {
   readonly step?: ScriptedStep
   readonly code: string
   readonly param?: string
-  /** Findings that the request earns. */
+  /** Findings that the request causes. */
   readonly findings?: readonly string[]
 }
 
@@ -40,7 +40,7 @@ const refusals: readonly Refusal[] = [
 
 function refuses({ status, options, ask = {}, key, step, code, param, findings = [] }: Refusal): Scenario[] {
   return (['complete', 'stream'] as const).map((how) => ({
-    title: `a ${status} in response to ${how === 'stream' ? 'a stream' : 'a completion'} is raised once, with status, code, param and request id`,
+    title: `a ${status} (${how}) raises one error with its status, code, param and request id`,
     async run({ gateway, kind, project: open, client }) {
       const project = open(options)
       if (step) project.next(step)

@@ -1,4 +1,4 @@
-/** Failures that a client gets over by asking again. */
+/** Failures after which a retry succeeds. */
 import assert from 'node:assert/strict'
 import { cut, fail, limit, reply, type ScriptedStep } from '../../../mock/index.ts'
 import type { ClientKind } from './client.ts'
@@ -7,7 +7,7 @@ import { behaves, exactly, type Scenario, thrownBy } from './scenario.ts'
 interface Repetition {
   readonly title: string
   readonly failing: readonly ScriptedStep[]
-  /** Milliseconds that have to lie before the last request. */
+  /** The minimum wait before the last request, in milliseconds. */
   readonly least?: number
   readonly isGivenUp?: (kind: ClientKind) => boolean
 }
@@ -21,7 +21,7 @@ const repetitions: readonly Repetition[] = [
 
 function repeats({ title, failing, least = 0, isGivenUp }: Repetition): Scenario {
   return {
-    title: `${title}, and then a response`,
+    title: `retries after ${title}, or gives up as documented`,
     async run({ kind, project: open, client }) {
       const project = open().next(...failing)
       const failures = project.unused().reduce((sum, { count }) => sum + count, 0)

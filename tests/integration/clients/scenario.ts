@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { JournalEntry, MockServer, ProjectHandle, ProjectOptions } from '../../../mock/index.ts'
 import type { Ask, Client, ClientKind, Given } from './client.ts'
 
-/** One client with its own project. */
+/** A client library and the means to open projects and clients for it. */
 export interface Stage {
   readonly gateway: MockServer
   readonly kind: ClientKind
@@ -37,6 +37,6 @@ export async function thrownBy(calling: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  assert.ok(outcome, 'The call was to fail, and has not.')
+  assert.ok(outcome, 'The call was expected to fail, but succeeded.')
   return outcome.error
 }

@@ -5,7 +5,7 @@ import { command } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
 import { matrix } from '../matrix/matrix.ts'
 
-test('openai-node plays the scenarios of docs/client-conformance.md, and does wrong what is published of it', async () => {
+test('openai-node fails exactly those scenarios of docs/client-conformance.md that are published', async () => {
   const client = join(root, 'examples/client-conformance/openai.js')
   const { code, stdout } = await command(['client', '--parallel', '4', '--json', '--', process.execPath, client])
   assert.equal(code, 1)

@@ -1,4 +1,4 @@
-/** Responses that arrive whole. */
+/** Complete responses. */
 import assert from 'node:assert/strict'
 import { reply, type ScriptedStep, split, stream } from '../../../mock/index.ts'
 import type { Given } from './client.ts'
@@ -6,7 +6,7 @@ import { behaves, call, exactly, type How, type Scenario } from './scenario.ts'
 
 const INT64_MAX = 9223372036854775807n
 const usage = { prompt: 9, completion: 2 }
-/** As near as a double comes to it. */
+/** The nearest doubles. */
 const largest = { prompt: Number(INT64_MAX - 1n), completion: 1 }
 const largestStep = { created: INT64_MAX, usage: { prompt: INT64_MAX - 1n, completion: 1 } }
 
@@ -64,7 +64,7 @@ const successes: readonly Success[] = [
 
 function succeeds({ title, step, how, given }: Success): Scenario {
   return {
-    title: `${title} arrives whole, with its request id`,
+    title: `${title} arrives complete, with its request id`,
     async run({ project: open, client }) {
       const project = open().next(step)
       const { requestId, ...rest } = await project.observe(() => call(client(project), how))

@@ -1,4 +1,4 @@
-/** The mock behind a front that changes its responses: a gateway with one fault, of a kind that the test chooses. */
+/** The mock behind a proxy that alters responses: a gateway with one fault, which the test chooses. */
 import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http'
 import { startMock } from '../../../mock/index.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
@@ -35,7 +35,7 @@ export async function alteredMock(alter: (received: AlteredResponse, asked: Aske
       const { 'content-length': length, 'transfer-encoding': encoding, connection, ...rest } = altered.headers
       response.writeHead(altered.status, rest).end(altered.body)
     })
-    // The mock may refuse a large body before it has come whole, and then hears no more of it: its response counts.
+    // The mock may refuse a large body before it has arrived, and stop reading: errors after its response do not count.
     let responded = false
     onward.on('response', () => {
       responded = true

@@ -17,14 +17,14 @@ async function ran(known: string) {
   return await playwright(join(place, 'out'), settings, { SVC_CONFORMANCE_KEY: mock.demo.valid }, ONE_WORKER)
 }
 
-test('Playwright ends with 0 where the baseline knows every failure, although tests failed', async () => {
+test('Playwright exits with 0 if the baseline lists every failure, although tests failed', async () => {
   const { code, output, report } = await ran('model-id\n')
   assert.equal(code, 0, output)
   assert.match(output, /NONCONFORMANT: .*; nothing is new/)
   assert.deepEqual(report().baseline?.known, ['model-id'])
 })
 
-test('it ends with 1 where something is new, and before any test where the baseline has a mistake', async () => {
+test('Playwright exits with 1 if a failure is new, and before any test if the baseline has a mistake', async () => {
   const { code, output } = await ran('list-object\n')
   assert.equal(code, 1, output)
   assert.match(output, /New since the baseline: model-id\./)
@@ -34,7 +34,7 @@ test('it ends with 1 where something is new, and before any test where the basel
   assert.doesNotMatch(wrong.output, /NONCONFORMANT/)
 })
 
-test('where shards are merged, the baseline is one of the merging job', async () => {
+test('the baseline applies when shards are merged', async () => {
   const blobs = join(place, 'blobs')
   mkdirSync(blobs)
   await using mock = await startMock()

@@ -8,7 +8,7 @@ import { ONE_WORKER, playwright } from './playwright.ts'
 const settings = { requirements: ['models-list'], profile: 'smoke' }
 const visible = (place: string): string[] => readdirSync(place).filter((name) => !name.startsWith('.'))
 
-test('a run under Playwright removes what an earlier run has left, and no other file', async () => {
+test('a run under Playwright removes the files of an earlier run, and no others', async () => {
   const out = folder()
   const first = await command(['run', '--profile', 'smoke', '--out', out, '--reporter', 'junit,markdown'])
   assert.equal(first.code, 0, first.stdout)
@@ -20,12 +20,12 @@ test('a run under Playwright removes what an earlier run has left, and no other 
   assert.deepEqual(visible(out), ['playwright', 'report.html', 'report.json', 'summary.md'])
   assert.equal(readFileSync(join(out, 'summary.md'), 'utf8'), 'mine now')
   assert.equal(readFileSync(join(out, 'playwright', 'notes.md'), 'utf8'), 'mine')
-  // Nothing runs, so nothing is reported; what lies there would be taken for the report of this run.
+  // Nothing runs, so no report is written; an old report would be mistaken for that of this run.
   await playwright(out, settings, {}, ['--grep', 'no such check'])
   assert.deepEqual(visible(out), ['playwright', 'summary.md'])
 })
 
-test('a file of another program is never overwritten under Playwright: nothing is sent', async () => {
+test('a run under Playwright sends nothing rather than overwrite a file of another program', async () => {
   const out = folder()
   writeFileSync(join(out, 'report.json'), '{"mine":true}')
   const { code, output } = await playwright(out, settings, {}, ONE_WORKER)

@@ -18,7 +18,7 @@ async function assertEqual(
   { target, suites = [] }: { target?: string; suites?: readonly string[] } = {},
 ): Promise<void> {
   const outs = [folder(), folder()] as const
-  // Without a target both certify the mock, and its whole contract.
+  // Without a target, both drivers certify the mock with the profile full.
   const [flags, settings] =
     target === undefined
       ? [[], {}]
@@ -26,7 +26,7 @@ async function assertEqual(
   const own = await command(['run', ...flags, '--profile', profile, '--out', outs[0]])
   const theirs = await playwright(outs[1], settings)
   const ours = JSON.parse(readFileSync(join(outs[0], 'report.json'), 'utf8')) as Report
-  // The target file allows plenty, the usual limits do not.
+  // The limits of the target file are ample, but the default limits are not.
   const plenty = target !== undefined
   assert.deepEqual(verdicts(theirs.report(), plenty), verdicts(ours, plenty), theirs.output)
   assert.equal(theirs.report().profile, profile)
@@ -42,11 +42,11 @@ async function assertEqual(
     assert.equal(readFileSync(join(out, 'report.html'), 'utf8'), htmlReport(report))
 }
 
-test('without a target both drivers certify the mock, and come to the same verdicts', async () => {
+test('both drivers reach the same verdicts on the mock without a target', async () => {
   await assertEqual('full', [])
 })
 
-test('a breach that one check sees, and one that only a statement about every response sees: both come to the same verdicts', async () => {
+test('both drivers reach the same verdicts on breaches of one check and of a rule for every response', async () => {
   await using gateway = await alteredMock((response, { path }) => {
     if (response.status === 413) delete response.headers['x-svc-request-id']
     if (/^\/v1\/models\?(?:.*&)?api_key=/.test(path))
@@ -56,7 +56,7 @@ test('a breach that one check sees, and one that only a statement about every re
   await assertEqual('core', ['request-id-present', 'auth-key-elsewhere'], { target, suites: ['auth', 'limits'] })
 })
 
-test('where no gateway is, both drivers say so in the same words, and accuse no gateway', async () => {
+test('both drivers report a missing gateway in the same words, and blame no gateway', async () => {
   await using mock = await startMock()
   const out = folder()
   const baseUrl = `${mock.url}/no/such/path`
@@ -70,7 +70,7 @@ test('where no gateway is, both drivers say so in the same words, and accuse no 
   assert.match(ours.stop?.reason ?? '', /an extra path/)
 })
 
-test("Playwright's own filters narrow the run, which then certifies nothing", async () => {
+test("a run with Playwright's own filters is incomplete", async () => {
   const out = folder()
   const { code, output, report } = await playwright(out, {}, {}, ['--grep', '@section-4.1', ...ONE_WORKER])
   const { conclusion, filtered, checks } = report()
@@ -79,8 +79,8 @@ test("Playwright's own filters narrow the run, which then certifies nothing", as
   assert.ok(checks.length > 0 && checks.length < 20)
 })
 
-test('wrong settings are reported before anything starts', async () => {
-  // Playwright reads the first with its configuration, before there is a reporter that could end with another code.
+test('reports wrong settings before anything starts', async () => {
+  // Playwright reads the first settings with its configuration, before a reporter could set another exit code.
   for (const [settings, ends, says] of [
     [{ profle: 'full' }, 1, /profle is unknown; did you mean profile\?/],
     [{ requirements: ['no-such-thing'] }, 2, /no requirement 'no-such-thing'/],

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port of the loopback on which nothing listens, for a program that is started a little later. It lies below the ports
- * that an operating system hands out itself, so that no other server and no connection of the tests takes it meanwhile.
+ * A free port on loopback for a program that starts a little later. It is below the ephemeral ports of the operating
+ * system, so that no other server or connection of the tests takes it in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
     try {
       await once(server, 'listening')
     } catch {
-      // Another program has this one.
+      // Another program uses this port.
       continue
     }
     server.close()

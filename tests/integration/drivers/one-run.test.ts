@@ -47,7 +47,7 @@ function part(current: number, check: string): Part {
 
 const [one, other] = [part(1, 'a'), part(2, 'b')]
 
-test('parts of one run belong together, wherever each writes', () => {
+test('parts of one run belong together, also with different output folders', () => {
   assertOneRun([one, other, { ...part(2, 'c'), settings: { ...settings, out: 'out-2' } }])
   assert.equal(missingShards([{ name: '1.0' }, { name: '2.3' }], 2), undefined)
 })
@@ -69,7 +69,7 @@ const differences: readonly (readonly [what: string, part: Part])[] = [
 ]
 
 for (const [what, different] of differences) {
-  test(`parts with different ${what} are not of one run`, () => {
+  test(`refuses parts with different ${what}`, () => {
     assert.throws(() => assertOneRun([one, different]), {
       name: 'UsageError',
       message: new RegExp(`^the shards are not of one run, because they have different ${what}: .+ and .+; give every`),
@@ -77,19 +77,19 @@ for (const [what, different] of differences) {
   })
 }
 
-test('a check that two reports of a shard hold is reported', () => {
+test('refuses a check that occurs in two parts of a sharded run', () => {
   const ending = { finished: new Date('2026-11-24'), interrupted: false }
   assert.throws(() => finish([one, other, part(1, 'a')], [], ending), /the check a occurs twice/)
-  // Playwright's own --repeat-each does that within one run.
+  // Without shards, Playwright's --repeat-each repeats checks within one run.
   const { shard: _, ...whole } = one
   assert.ok(finish([whole, whole], [], ending))
 })
 
-test('shards without a report are named', () => {
+test('names shards without a report', () => {
   assert.equal(missingShards([{ name: '3.0' }], 4)?.reason, 'shard 1, 2, 4 of 4 has no report')
 })
 
-test('shards are scored by the start of the first of them, whenever they end and are merged', () => {
+test('shards are scored by the start of the earliest shard, regardless of their end and merging', () => {
   const [{ effective = '' } = {}] = ourTimeline().sets
   const began = new Date(Date.parse(effective) - 1).toISOString()
   const parts = [
@@ -101,7 +101,7 @@ test('shards are scored by the start of the first of them, whenever they end and
   assert.deepEqual([report?.started, report?.set_state], [began, 'draft'])
 })
 
-test('a worker that starts after midnight scores by the beginning of the run, if the set-up has passed it on', () => {
+test('a worker that starts after midnight scores by the start of the run, if the setup passed it on', () => {
   const written = '2026-11-21T23:59:59.000Z'
   assert.equal(startedIn({ [STARTED]: written }).toISOString(), written)
   assert.ok(Math.abs(startedIn({}).getTime() - Date.now()) < 60_000)

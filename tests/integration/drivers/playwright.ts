@@ -1,4 +1,4 @@
-/** Runs the checks under Playwright, as `npx playwright test` does, and merges what shards of such a run left. */
+/** Runs the checks under Playwright, as `npx playwright test` does, and merges the blobs of shards. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ async function ran(out: string, args: readonly string[], env: Readonly<Record<st
   return { code, output, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
 }
 
-/** For runs in which the number of workers shows nothing: each of them takes seconds to start. */
+/** For runs in which the number of workers does not matter, since each worker takes seconds to start. */
 export const ONE_WORKER = ['--workers', '1'] as const
 
 export function playwright(
@@ -50,7 +50,7 @@ export function playwright(
   return ran(out, ['test', ...args], { SVC_CONFORMANCE_RUN: JSON.stringify({ out, ...settings }), ...env })
 }
 
-/** Runs `1/2` of the checks, and leaves `shard-1.zip` in the folder. */
+/** Runs a shard such as `1/2`, and writes `shard-1.zip` to the folder. */
 export function shard(
   which: `${number}/${number}`,
   blobs: string,
@@ -63,7 +63,7 @@ export function shard(
   return playwright(join(blobs, '..', 'work'), settings, env, [`--shard=${which}`, '--reporter=blob', ...args])
 }
 
-/** Merges the blobs of a folder, knowing nothing of the run's settings but what is given. */
+/** Merges the blobs of a folder, with no settings of the run other than those given. */
 export function merge(blobs: string, out: string, settings: object = {}): Promise<Ran> {
   const env = { SVC_CONFORMANCE_RUN: JSON.stringify({ out, ...settings }) }
   return ran(out, ['merge-reports', '-c', 'playwright.config.ts', blobs], env)

@@ -10,7 +10,7 @@ import { alteredMock } from './altered-mock.ts'
 import { merge, ONE_WORKER, shard } from './playwright.ts'
 import { verdicts } from './verdicts.ts'
 
-test('two shards that are merged come to the report of one run', async () => {
+test('two merged shards give the report of a single run', async () => {
   await using gateway = await alteredMock((response) => {
     if (response.status === 413) delete response.headers['x-svc-request-id']
   })
@@ -32,7 +32,7 @@ test('two shards that are merged come to the report of one run', async () => {
   assert.equal(readFileSync(join(out, 'report.html'), 'utf8'), htmlReport(merged.report()))
 })
 
-test('what does not belong together is not merged, and a missing shard is named', async () => {
+test('refuses to merge shards of different runs, and names a missing shard', async () => {
   await using gateway = await alteredMock(() => undefined)
   const target = mockTargetFile(gateway.url)
   const place = folder()
@@ -64,7 +64,7 @@ test('what does not belong together is not merged, and a missing shard is named'
   assert.equal(existsSync(join(out, 'report.json')), false)
 })
 
-test('shards of a gateway that conforms conform, however the checks fall: each brings its share of the limits', async () => {
+test('merged shards of a conforming gateway conform, because limits are shared among the shards', async () => {
   await using gateway = await alteredMock(() => undefined)
   const place = folder()
   const [blobs, out, path] = [join(place, 'blobs'), join(place, 'out'), join(place, 'target.yaml')]
@@ -73,7 +73,7 @@ test('shards of a gateway that conforms conform, however the checks fall: each b
     writeFileSync(path, target)
     return path
   }
-  // A worker of three shards with two workers each would have 11 of these 64 MiB, of which one check sends more.
+  // With three shards of two workers, each worker would have 11 of the 64 MiB, and one check sends more.
   const settings = { target: limits(''), profile: 'core', suites: ['limits', 'auth', 'request-id'] }
   for (const which of ['1/3', '2/3', '3/3'] as const) await shard(which, blobs, settings)
   const merged = await merge(blobs, out)

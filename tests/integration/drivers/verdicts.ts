@@ -1,14 +1,14 @@
-/** What the reports of two drivers have to agree on. */
+/** The parts of a report that have to be equal for both drivers. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { allChecks } from '../../../suites/index.ts'
 
-/** Checks that ask about what others have found: each worker asks where it has seen such a failure itself. */
+/** Checks that follow up on failures of others: each worker runs them only for failures that it saw itself. */
 const followUps = new Set(allChecks.flatMap(({ id, followUp }) => (followUp ? [id] : [])))
 
 /** Checks that run as far as the budget allows. */
 const extra = new Set(allChecks.flatMap(({ id, extra: isExtra }) => (isExtra ? [id] : [])))
 
-/** @param plenty the budget leaves room for everything, whichever worker runs it */
+/** @param plenty the budget suffices for all checks, on any worker */
 export function verdicts({ conclusion, requirements, observed, checks }: Report, plenty = true): unknown {
   return {
     conclusion,

@@ -1,4 +1,4 @@
-/** The examples as a user has them: each in its own folder, with what it depends on installed. */
+/** The examples as a user has them: each in its own folder, with its dependencies installed. */
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -29,13 +29,13 @@ export interface Outcome {
   readonly out: string
 }
 
-/** The client that all examples test, as each of them imports it. */
+/** The client that all examples test, by its import path. */
 export const client = '../client/gateway.js'
 
-/** The example whose client is CommonJS, as its tests are. */
+/** The example with client and tests in CommonJS. */
 export const commonjs = 'jest-commonjs'
 
-/** The names of the examples that are made of tests in JavaScript. */
+/** The names of the other examples in JavaScript. */
 export const examples = readdirSync(join(root, 'examples')).filter(
   (name) => name !== 'client' && name !== commonjs && existsSync(join(root, 'examples', name, 'package.json')),
 )
@@ -44,7 +44,7 @@ export function manifestOf(example: string): ExampleManifest {
   return JSON.parse(readFileSync(join(root, 'examples', example, 'package.json'), 'utf8')) as ExampleManifest
 }
 
-/** An example with its dependencies: this package as it is published, the rest as we have it. */
+/** An example with its dependencies: this package as published, and the others from our node_modules. */
 export class InstalledExample implements Disposable {
   readonly #parent: string
   readonly #folder: string
@@ -63,7 +63,6 @@ export class InstalledExample implements Disposable {
     }
   }
 
-  /** Puts another text instead of one that is in a file. */
   edit(file: string, old: string, replacement: string): void {
     const path = join(this.#folder, file)
     const text = readFileSync(path, 'utf8')
@@ -71,14 +70,13 @@ export class InstalledExample implements Disposable {
     writeFileSync(path, text.replace(old, replacement))
   }
 
-  /** Runs its script `test`. */
   test(): Promise<Outcome> {
     return this.run(this.#manifest.scripts.test)
   }
 
-  /** Runs a command line as npm would: with the programs of its dependencies, and on this Node. */
+  /** Runs a command line as npm would: with the programs of the dependencies on the PATH, and this Node. */
   run(command: string): Promise<Outcome> {
-    // The runners mark their child processes as their own; this one reports for itself.
+    // Runners mark their child processes with these variables, but this process reports separately.
     const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
     const PATH = [dirname(process.execPath), join(modules, '.bin'), env.PATH].join(delimiter)
     const child = spawn(command, { cwd: this.#folder, shell: true, env: { ...env, PATH, NO_COLOR: '1' } })

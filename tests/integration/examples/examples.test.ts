@@ -9,7 +9,7 @@ const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}
 const read = (path: string): string => readFileSync(fileOf(path), 'utf8')
 const isTyped = (example: string): boolean => existsSync(fileOf(`examples/${example}/tsconfig.json`))
 
-/** Mistakes that a client can make; the tests of every example find each of them. */
+/** Mistakes of a client that the tests of every example have to detect. */
 const mistakes = {
   'Number(retryAfter) * 1_000': 'Number(retryAfter) * 100',
   "throw new Error('The answer broke off before [DONE].')": 'return',
@@ -30,7 +30,7 @@ describe('the examples', { concurrency: 2 }, () => {
       assert.match(out, /\b5 passed|pass 5\b/)
     })
 
-    it(`${example} fails a client that neither waits long enough nor misses [DONE]`, async () => {
+    it(`${example} fails a client that waits too briefly and accepts a stream without [DONE]`, async () => {
       using installed = new InstalledExample(example, packed)
       for (const [right, wrong] of Object.entries(mistakes)) installed.edit(client, right, wrong)
       const { code, out } = await installed.test()
@@ -39,7 +39,7 @@ describe('the examples', { concurrency: 2 }, () => {
       assert.match(out, /retry-after-ignored/)
     })
 
-    it(`${example} depends on what is tested here`, () => {
+    it(`${example} depends on the versions that are tested here`, () => {
       const ours = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
       const known = { ...ours.devDependencies, ...ours.dependencies, 'svc-conformance': `^${ours.version}` }
       const { devDependencies } = manifestOf(example)
@@ -49,13 +49,13 @@ describe('the examples', { concurrency: 2 }, () => {
   }
 
   for (const example of examples.filter(isTyped))
-    it(`the types of ${example} hold`, async () => {
+    it(`${example} passes the type check`, async () => {
       using installed = new InstalledExample(example, packed)
       assert.deepEqual(await installed.run('tsc -p .'), { code: 0, out: '' })
     })
 })
 
-test('jest as it is tests a client with the mock, in CommonJS and without a flag, and finds its mistakes', async () => {
+test('plain jest can test a CommonJS client with the mock without flags, and detects its mistakes', async () => {
   assert.deepEqual(
     [manifestOf(commonjs).scripts.test, manifestOf(commonjs).devDependencies],
     ['jest', manifestOf('jest').devDependencies],
@@ -71,7 +71,7 @@ test('jest as it is tests a client with the mock, in CommonJS and without a flag
   assert.match(mutated.out, /retry-after-ignored/)
 })
 
-test('every example tests the one client, and has no other', () => {
+test('every example tests the shared client, and has no other', () => {
   for (const example of examples) {
     const [file = ''] = globSync(`examples/${example}/tests/gateway.{test,spec}.{ts,js}`, { cwd: fileOf('') })
     assert.match(read(file), new RegExp(`from '../${client}'`))

@@ -28,7 +28,7 @@ const ask = (gateway, project) =>
   }).then((response) => response.json())
 `
 
-/** The same tests for either runner; most of them are there to fail, or to be let off. */
+/** The same tests for both runners. Some of them have to fail. */
 const tests = (configure: string): string => `
 test('a script that is used up', async ({ gateway, project }) => {
   project.next(reply('Hello'))
@@ -57,7 +57,7 @@ for (const turn of [1, 2])
   })
 `
 
-/** What a run of a program gave, whether it succeeded or not. */
+/** The output of a program, whether it succeeded or not. */
 function outputOf(args: readonly string[]): Promise<string> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return new Promise((resolve) => {
@@ -115,7 +115,7 @@ const test = base.extend(vitestFixtures)\n${tests('test.override')}`
 }
 
 for (const [runner, run] of Object.entries({ 'Playwright Test': runPlaywright, vitest: runVitest }))
-  test(`the fixtures for ${runner} give each test a project, and report a script that is not used up`, async () => {
+  test(`the fixtures for ${runner} give each test a project, and report unused steps`, async () => {
     const results = await run()
     assert.deepEqual(Object.fromEntries([...results].map(([title, { status }]) => [title, status])), {
       'a script that is used up': 'passed',

@@ -12,7 +12,7 @@ const examples = globSync(
   { cwd: root },
 ).map(read)
 
-test('the page shows code of the examples in a language, which run', () => {
+test('the Python code on the page is part of the examples', () => {
   const shown = snippetsOf(PAGE).filter(({ language }) => language === 'python')
   assert.ok(shown.length > 1)
   for (const { text, where } of shown)
@@ -22,7 +22,7 @@ test('the page shows code of the examples in a language, which run', () => {
     )
 })
 
-test('each example starts the mock as the page does, on the words of its language', () => {
+test('each example starts the mock with the command of the page', () => {
   const [, line = ''] = /^npx (.+ --ready-file) ready\.json$/m.exec(sectionOf(PAGE, 'What they have in common')) ?? []
   const words = line.split(' ')
   for (const language of ['pytest/conftest.py', 'go/mock_test.go', 'java/src/test/java/gateway/Mock.java']) {
@@ -31,7 +31,7 @@ test('each example starts the mock as the page does, on the words of its languag
   }
 })
 
-test('every example that the page names is one that a test runs', () => {
+test('a test runs every example that the page names', () => {
   const named = [...read(PAGE).matchAll(/\[examples\/([\w-]+)\]/g)].map(([, name = '']) => name)
   assert.deepEqual(named, ['pytest', 'go', 'java', 'testcontainers-go', 'testcontainers-java'])
   for (const name of named) assert.ok(Object.hasOwn(toolchains, name.replace('testcontainers', 'containers')), name)

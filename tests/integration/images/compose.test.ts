@@ -36,12 +36,12 @@ test('both services are the image of this checkout, and the harness waits until 
   for (const volume of harness.volumes) assert.ok(Object.hasOwn(volumes, volume.split(':')[0] ?? ''), volume)
 })
 
-test('open responses have their time', () => {
+test('the stop grace period is longer than the grace period of the mock', () => {
   const grace = Number(mock.command[mock.command.indexOf('--grace') + 1])
   assert.ok(Number.parseInt(mock.stop_grace_period ?? '', 10) > grace)
 })
 
-test('the mock starts with its command and its configuration, and the harness certifies it with its own', async () => {
+test('the mock starts with the command of its service, and the harness certifies it with its own command', async () => {
   using image = new Image(packed)
   const [from = '', to = ''] = mock.volumes[0]?.split(':') ?? []
   const gateway = await image.mock({ args: mock.command, mounts: { [to]: join(folder, from) } })

@@ -14,7 +14,7 @@ import { Image } from './image.ts'
 
 const packed = await pack()
 
-test('the Dockerfile is one, and its base is the Node that is tested here', () => {
+test('the Dockerfile is valid, and its base is the Node version that is tested here', () => {
   assert.deepEqual(validate(dockerfile), [])
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version: string }>>
@@ -24,11 +24,11 @@ test('the Dockerfile is one, and its base is the Node that is tested here', () =
   for (const stage of stages) assert.match(stage, /^FROM \$\{BASE\}( AS \w+)?\n/)
 })
 
-test('the linter of the Dockerfile finds mistakes', () => {
+test('the Dockerfile linter finds mistakes', () => {
   assert.notDeepEqual(validate(dockerfile.replace('WORKDIR /build', 'WORKDIRECTORY /build')), [])
 })
 
-test('the image runs as an unprivileged user, and holds neither dev dependencies nor what npm keeps', () => {
+test('the image runs as an unprivileged user, without dev dependencies and npm', () => {
   assert.match(last, /^USER [1-9]\d*:[1-9]\d*$/m)
   assert.ok(last.indexOf('USER ') < last.indexOf('ENTRYPOINT'))
   assert.match(last, /^COPY --from=dependencies \S+\/node_modules node_modules$/m)
@@ -46,7 +46,7 @@ test('the image runs as an unprivileged user, and holds neither dev dependencies
   assert.match(last, /^STOPSIGNAL SIGTERM$/m)
 })
 
-test('what is copied from the checkout is there, and reaches the build', () => {
+test('copied files exist in the checkout, and .dockerignore does not exclude them', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words = '']) =>
     words.split(' ').slice(0, -1),
   )
@@ -54,7 +54,7 @@ test('what is copied from the checkout is there, and reaches the build', () => {
   for (const path of copied) assert.ok(existsSync(join(root, path.replace('*', ''))), path)
   const left = readFileSync(join(root, '.dockerignore'), 'utf8').trimEnd().split('\n')
   const { files = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files?: string[] }
-  // Those who read and copy examples have the package.
+  // Documentation and examples are in the package, not in the image.
   const inImage = files.filter((name) => !['dist', 'docs', 'examples'].includes(name))
   const needed = [...copied, ...inImage, 'packaging', 'mock']
   assert.deepEqual(
@@ -78,22 +78,22 @@ test('the Dockerfile is in the package, and needs no file that the package lacks
   assert.match(dockerfile, /^RUN \[ -d dist \] \|\| npm run build$/m)
 })
 
-/** The lines of the page, as the words behind the name of the image. */
+/** The commands of the page, as the arguments after the name of the image. */
 const [built, served, certified] = snippetsOf('docs/mock-server.md')
   .filter(({ section, language }) => section === 'In a container' && language === 'sh')
   .flatMap(({ text }) => text.split('\n'))
   .map((line) => (/^docker .*?\bsvc-conformance ?(.*)$/.exec(line)?.[1] ?? line).split(' '))
 
-test('the image serves a gateway, and certifies it, by the lines of the page and as a user who may write to one folder', async () => {
+test('the image serves and certifies with the commands of the page, as a user with one writable folder', async () => {
   using image = new Image(packed)
   assert.deepEqual([built, served], [['.'], ['']])
   const mock = await image.mock({ args: listAfter('CMD') })
   const { out } = await image.run({ args: ['mock', '--store', 'redis://127.0.0.1:1'] })
-  assert.match(out, /store: cannot be used \(ECONNREFUSED\)/, 'it holds the client of a store')
+  assert.match(out, /store: cannot be used \(ECONNREFUSED\)/, 'the image contains the client of a store')
   const { status } = await fetch(`${mock.url}/v1/models`, {
     headers: { authorization: `Bearer ${demoConfig.projects.main?.keys[0]}` },
   })
-  assert.equal(status, 401, 'no key that everybody knows')
+  assert.equal(status, 401, 'no publicly known key')
   const [, key = ''] = await mock.until(/^ {2}valid +(\S+)\n/m)
   const args = (certified ?? []).map((word) => word.replace('"$BASE_URL"', mock.url))
   const run = await image.run({ args: [...args, '--profile', 'smoke'], env: { SVC_CONFORMANCE_KEY: key } })
@@ -103,7 +103,7 @@ test('the image serves a gateway, and certifies it, by the lines of the page and
   assert.equal((await mock.ended).code, 0)
 })
 
-test('the container for other languages opens its admin API to those who have the token', async () => {
+test('the admin API of the container for other languages requires the token', async () => {
   const lines = snippetsOf('docs/languages.md')
     .filter(({ section }) => section === 'In a container')
     .flatMap(({ text }) => text.split('\n'))
@@ -119,7 +119,7 @@ test('the container for other languages opens its admin API to those who have th
   await mock.ended
 })
 
-test('without a configuration the image has no key that everybody knows, and the page publishes it on loopback', () => {
+test('without a configuration, the image has no publicly known key, and the page publishes it on loopback', () => {
   const args = listAfter('CMD')
   assert.notEqual(readyMade(args[args.indexOf('--host') + 1] ?? ''), demoConfig)
   const compose = readFileSync(join(root, 'examples/docker/compose.yaml'), 'utf8')
@@ -128,7 +128,7 @@ test('without a configuration the image has no key that everybody knows, and the
   for (const [, flag, item] of published) assert.equal(flag ?? item, '127.0.0.1:8080:8080')
 })
 
-test('the health check distinguishes a mock that responds from one that does not', async () => {
+test('the health check succeeds only if the mock responds', async () => {
   const [node, flag, script = ''] = listAfter('HEALTHCHECK')
   assert.deepEqual([node, flag], ['node', '-e'])
   const mock = await startMock()

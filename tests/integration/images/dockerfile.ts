@@ -7,12 +7,12 @@ export const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 export const stages = dockerfile.split(/^(?=FROM )/m).slice(1)
 export const last = stages.at(-1) ?? ''
 
-/** The list that an instruction of the image itself has as JSON. */
+/** The JSON list of an instruction in the last stage. */
 export function listAfter(instruction: string): string[] {
   const [, json = '[]'] = new RegExp(`^${instruction} .*?(\\[.*\\])$`, 'm').exec(last) ?? []
   return JSON.parse(json) as string[]
 }
 
-/** The words of each instruction of one kind in the image itself. */
+/** The arguments of each instruction of one kind in the last stage. */
 export const wordsAfter = (instruction: string): string[][] =>
   [...last.matchAll(new RegExp(`^${instruction} (.+)$`, 'gm'))].map(([, words = '']) => words.split(' '))

@@ -1,6 +1,6 @@
 /**
- * The image without a daemon: what the last stage of the Dockerfile copies, laid out in a folder instead of the root of the
- * file system, and started as its entry point says, as the user that it names, who may write to nothing but the folder of work.
+ * The image without a container daemon. A folder instead of the file system's root contains what the last stage of the
+ * Dockerfile copies. The entry point runs as the user of the image, which can write only to the working directory.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ import { dockerfile, listAfter, wordsAfter } from './dockerfile.ts'
 
 export interface Container {
   readonly url: string
-  /** Waits until it has said something, and gives the match. */
+  /** Waits until the output matches, and returns the match. */
   until(words: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<Ended>
@@ -38,7 +38,7 @@ export interface Ended {
 export interface Started {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Folders of this machine by their path in the container. */
+  /** Local folders by their path in the container. */
   readonly mounts?: Readonly<Record<string, string>>
 }
 
@@ -69,7 +69,7 @@ export class Image implements Disposable {
     if (isRoot) chownSync(this.#work, uid, gid)
   }
 
-  /** Where a path of the container lies here. */
+  /** The local path of a path in the container. */
   inside(path: string): string {
     return join(this.place, path)
   }
@@ -87,20 +87,20 @@ export class Image implements Disposable {
     }
   }
 
-  /** What `npm ci --omit=dev` installs, without Playwright, which the stage removes. */
+  /** Copies what `npm ci --omit=dev` installs, without Playwright, which the stage removes. */
   #install(modules: string): void {
     for (const path of packagesOfTheCommand(root))
       cpSync(join(root, path), join(modules, path.slice('node_modules/'.length)), { recursive: true })
   }
 
-  /** A copy that the user of the image can read, wherever the folder lies. */
+  /** Copies a folder, so that the user of the image can read it. */
   #mount(from: string, to: string): void {
     cpSync(from, this.inside(to), { recursive: true })
     eachBelow(this.inside(to), (path) => chmodSync(path, 0o555))
     chmodSync(this.inside(to), 0o555)
   }
 
-  /** Starts the image, and gives what it says and how it ends. */
+  /** Starts the image; returns its output so far, and its end. */
   #start({ args, env = {}, mounts = {} }: Started): { child: ChildProcess; ended: Promise<Ended>; said: () => string } {
     const [, ...entry] = listAfter('ENTRYPOINT').map((word) => (word.startsWith('/') ? this.inside(word) : word))
     for (const [to, from] of Object.entries(mounts)) this.#mount(from, to)
@@ -124,7 +124,7 @@ export class Image implements Disposable {
     return this.#start(started).ended
   }
 
-  /** A mock on free ports instead of those in the arguments. It listens when this resolves. */
+  /** Starts a mock on free ports instead of those in the arguments, and waits until it listens. */
   async mock({ args, ...rest }: Started): Promise<Container> {
     const free = args.map((word, at) => (/^--(admin-)?port$/.test(args[at - 1] ?? '') ? '0' : word))
     const { child, ended, said } = this.#start({ args: free, ...rest })
@@ -140,7 +140,7 @@ export class Image implements Disposable {
       }
     }
     const [, port] = await until(/The mock listens at \S+:(\d+)\n/)
-    // It listens on every address, and prints one that is not reachable.
+    // The mock listens on every address, and prints one that is not reachable.
     return { url: `http://127.0.0.1:${port}`, until, kill: (signal) => void child.kill(signal), ended }
   }
 

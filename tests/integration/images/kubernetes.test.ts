@@ -59,7 +59,7 @@ const resources = ['mock.yaml', 'certify.yaml'].flatMap((name) =>
   }),
 )
 
-/** The only one of a kind with a name. */
+/** The only resource of this kind and name. */
 function one(kind: string, name: string): Resource {
   const [found, ...more] = resources.filter((resource) => resource.kind === kind && resource.metadata.name === name)
   assert.ok(found && more.length === 0, `${kind} ${name}`)
@@ -77,12 +77,12 @@ const packed = await pack()
 const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-cluster-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('each kind is of its group', () => {
+test('each resource has the right API version', () => {
   const kinds = resources.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)
   assert.deepEqual(kinds, ['v1 Secret', 'v1 Service', 'apps/v1 Deployment', 'v1 Secret', 'batch/v1 Job'])
 })
 
-test('selectors, ports and probes lead to the mock', () => {
+test('selectors, ports and probes refer to the mock', () => {
   const { labels } = pods[0].metadata
   const service = one('Service', 'svc-mock')
   assert.deepEqual(service.spec?.selector, labels)
@@ -96,7 +96,7 @@ test('selectors, ports and probes lead to the mock', () => {
   assert.deepEqual([url.hostname, Number(url.port)], [service.metadata.name, service.spec?.ports?.[0]?.port])
 })
 
-test('both pods are the image, as its user, without a right to write to it', () => {
+test('both pods run the image as its user, with a read-only file system', () => {
   const [[user = '']] = wordsAfter('USER') as [string[]]
   for (const { spec } of pods) {
     const { image, securityContext, volumeMounts } = spec.containers[0]
@@ -115,7 +115,7 @@ test('both pods are the image, as its user, without a right to write to it', () 
   assert.equal(pods[1].spec.restartPolicy, 'Never')
 })
 
-test('the deployment serves with its secret, and the job certifies it with its own', async () => {
+test('the deployment serves with its secret, and the job certifies it with its own secret', async () => {
   using image = new Image(packed)
   const [volume] = pods[0].spec.volumes
   for (const [name, text] of Object.entries(one('Secret', volume?.secret?.secretName ?? '').stringData ?? {}))

@@ -1,4 +1,4 @@
-/** The programs of examples/client-conformance, each with five mistakes that the scenarios of `core` have to find. */
+/** Tests the programs of examples/client-conformance, each with five mistakes that `core` scenarios have to find. */
 import assert from 'node:assert/strict'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { command, folder } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
 import { environment } from './toolchains.ts'
 
-/** What is right, what is wrong, and the scenario that finds it. */
+/** Correct code, a mistake to replace it with, and the scenario that has to find it. */
 export type Mistake = readonly [right: string, wrong: string, scenario: string]
 
 export function testAdapter(file: string, words: readonly string[], mistakes: readonly Mistake[]): void {
@@ -26,7 +26,7 @@ export function testAdapter(file: string, words: readonly string[], mistakes: re
     return Object.fromEntries(results.map(({ name, standing }) => [name, standing]))
   }
 
-  test(`five mistakes in ${file} are found by core, each in its scenario`, async () => {
+  test(`core finds five mistakes in ${file}, each with one scenario`, async () => {
     assert.equal(mistakes.length, 5)
     const names = mistakes.map(([, , name]) => name)
     assert.deepEqual(await standings(right, names), Object.fromEntries(names.map((name) => [name, 'pass'])))

@@ -1,4 +1,4 @@
-/** An example with Testcontainers, which starts the mock in a container itself: here at a daemon that only looks like one. */
+/** Tests an example with Testcontainers, which starts the mock in a container, with a fake container daemon. */
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export function testContainers(
   command: readonly [string, ...string[]],
   passed: RegExp,
 ): void {
-  test(`examples/${folder} starts a container, asks the mock in it with its token, and removes it`, async () => {
+  test(`examples/${folder} starts a container, uses the mock in it with its token, and removes it`, async () => {
     const why = whyNot(language)
     if (why !== undefined) throw new Error(why)
     await using daemon = new Daemon()
@@ -24,7 +24,7 @@ export function testContainers(
     const { code, out } = await job.run(command, {
       ...env,
       DOCKER_HOST: await daemon.listen(),
-      // It would be a second container, which removes the others when a run was killed.
+      // Ryuk is a second container, which removes the others after a killed run.
       TESTCONTAINERS_RYUK_DISABLED: 'true',
       SVC_MOCK_IMAGE: 'svc-conformance',
       GOPROXY: 'off',

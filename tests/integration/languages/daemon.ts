@@ -1,6 +1,6 @@
 /**
- * As much of a container daemon as Testcontainers asks of one, for machines without: it knows the image svc-conformance,
- * whose containers are processes of this checkout with free ports. It says so much of the truth that the clients go on.
+ * A fake container daemon, with as much of the API as Testcontainers needs, for machines without one. It has only the
+ * image svc-conformance, whose containers are processes of this checkout with free ports.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -22,7 +22,7 @@ interface Container {
   said: string
 }
 
-/** A frame of the multiplexed stream in which a daemon sends what a container has said. */
+/** A frame of the multiplexed stream in which a daemon sends the output of a container. */
 function frame(text: string): Buffer {
   const head = Buffer.from([1, 0, 0, 0, 0, 0, 0, 0])
   head.writeUInt32BE(Buffer.byteLength(text), 4)
@@ -41,7 +41,7 @@ const IMAGE = {
   Os: 'linux',
   Architecture: 'amd64',
 }
-/** What it says to everyone. */
+/** Constant responses. */
 const SAID: Readonly<Record<string, object>> = {
   'GET /version': { ApiVersion: '1.47', MinAPIVersion: '1.24', Version: '28.0.0', Os: 'linux', Arch: 'amd64' },
   'GET /info': { ServerVersion: '28.0.0', OperatingSystem: 'this machine', OSType: 'linux', MemTotal: 2 ** 33 },
@@ -63,9 +63,9 @@ export class Daemon implements AsyncDisposable {
     this.#respond(request, response).catch((error: Error) => send(response, 500, { message: error.message }))
   })
   readonly #containers = new Map<string, Container>()
-  /** How many containers it has started. */
+  /** The number of started containers. */
   started = 0
-  /** Requests that it had no response for. */
+  /** Requests that the fake does not support. */
   readonly strange: string[] = []
 
   async listen(): Promise<string> {

@@ -1,4 +1,4 @@
-/** An example in another language: its tests pass, and find the mistakes of a client. */
+/** Tests an example in another language: its tests pass, and detect mistakes of a client. */
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,19 +13,19 @@ export interface Example {
   /** Below examples/. */
   readonly folder: string
   readonly command: readonly [string, ...string[]]
-  /** What its tests say when all of them pass. */
+  /** The output of its tests if all pass. */
   readonly passed: RegExp
   readonly client: string
-  /** A line of the client, and a mistake instead of it. */
+  /** Code of the client, each with a mistake to replace it with. */
   readonly mistakes: Readonly<Record<string, string>>
-  /** What its tests say of the mistakes. */
+  /** The output of its tests on the mistakes. */
   readonly found: readonly RegExp[]
 }
 
 const TOKEN = 'a-token-of-a-test-0123456789'
 
 export function testExample({ language, folder, command, passed, client, mistakes, found }: Example): void {
-  /** A copy in a folder where `npx svc-conformance` is this checkout. */
+  /** A copy in a folder where `npx svc-conformance` runs this checkout. */
   function copied(): Job {
     const why = whyNot(language)
     if (why !== undefined) throw new Error(why)
@@ -45,7 +45,7 @@ export function testExample({ language, folder, command, passed, client, mistake
     assert.match(out, passed)
   })
 
-  test(`the example for ${language} asks a mock that runs already, and finds the mistakes of a client`, async () => {
+  test(`the example for ${language} uses a running mock, and detects mistakes of a client`, async () => {
     await using mock = await startMock({ admin: { token: TOKEN } })
     const job = copied()
     const file = join(job.place, client)

@@ -1,4 +1,4 @@
-/** What runtime.ts lets another runtime than Node run. */
+/** The program that runtime.ts runs in runtimes other than Node. */
 import assert from 'node:assert/strict'
 import {
   createMock,

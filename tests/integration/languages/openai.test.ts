@@ -14,12 +14,12 @@ testExample({
   command: [python, '-m', 'pytest', '-q', 'test_openai.py'],
   passed: /^4 passed/m,
   client: 'test_openai.py',
-  // A library that does not repeat fails where it should wait.
+  // Without retries, the library fails where it should wait.
   mistakes: { 'max_retries=2': 'max_retries=0' },
   found: [/RateLimitError/, /^1 failed, 3 passed/m],
 })
 
-/** Writes the length of each piece that it reads, and lets the gateway send the next one only then. */
+/** Prints the length of each piece that it reads, and only then makes the gateway send the next one. */
 const CLIENT = `
 import sys, openai
 try: import httpx2 as httpx
@@ -41,7 +41,7 @@ messages = [{'role': 'user', 'content': 'Hello'}]
 print(''.join(part.choices[0].delta.content or '' for part in client.chat.completions.create(model='svc/a', stream=True, messages=messages)))
 `
 
-test('a stream of openai-python has the same chunks with the proxy as without', async () => {
+test('openai-python receives the same chunks of a stream with and without the proxy', async () => {
   const why = whyNot('openai')
   if (why !== undefined) throw new Error(why)
   const events = ['one', 'two', 'three', undefined].map((content) => {

@@ -1,4 +1,4 @@
-/** Another runtime of JavaScript than Node: the mock runs in it, in code and as a command. */
+/** Tests the mock in a JavaScript runtime other than Node, in code and as a command. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { environment, type Language, whyNot } from './toolchains.ts'
 
 const PROGRAM = join(root, 'tests/integration/languages/in-a-runtime.ts')
 
-/** @param words what runs a file in it */
+/** @param words the command that runs a file in the runtime */
 export function testRuntime(language: Language, words: readonly [string, ...string[]]): void {
   const [file, ...flags] = words
   const ready = (): void => {
@@ -21,14 +21,14 @@ export function testRuntime(language: Language, words: readonly [string, ...stri
     if (why !== undefined) throw new Error(why)
   }
 
-  test(`a program of ${language} has a mock with projects, scripts, streams, disturbances and an admin API`, async () => {
+  test(`${language} can run the mock with projects, scripts, streams, disturbances and admin API`, async () => {
     ready()
     const { code, out } = await program(folder(), file, [...flags, PROGRAM], environment())
     assert.equal(code, 0, out)
     assert.match(out, /^everything held$/m)
   })
 
-  test(`svc-conformance mock runs on ${language}, and ends as it is asked to`, async () => {
+  test(`svc-conformance mock runs on ${language}, and ends on SIGTERM`, async () => {
     ready()
     const path = join(folder(), 'ready.json')
     const args = [...flags, main, 'mock', '--port', '0', '--ready-file', path]

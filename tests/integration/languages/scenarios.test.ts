@@ -6,7 +6,7 @@ import { root } from '../../docs/snippets.ts'
 import { testAdapter } from './adapter.ts'
 import { environment, python } from './toolchains.ts'
 
-test('openai-python plays the scenarios, and takes streams without [DONE] for whole', async () => {
+test('openai-python passes the scenarios, except that it accepts streams without [DONE]', async () => {
   const client = join(root, 'examples/client-conformance/openai_client.py')
   const played = 'answered,limited,cut-stream,ended-early,without-done,split-characters,disabled'
   const args = ['client', '--scenario', played, '--timeout', '60s', '--json', '--', python, client]

@@ -1,13 +1,13 @@
-/** The languages of the examples, and the runtimes of the mock: what has to be installed for each, and how its tests are run. */
+/** The languages of the examples, and the runtimes of the mock, with what has to be installed for each. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 interface Toolchain {
-  /** A program and its arguments that succeed where everything is installed. */
+  /** A program and its arguments that succeed if everything is installed. */
   readonly probe: readonly [string, ...string[]]
-  /** A folder that has to be there as well. */
+  /** A folder that has to exist, too. */
   readonly folder?: string
   readonly install: string
 }
@@ -28,7 +28,7 @@ export const toolchains = {
   go: { probe: ['go', 'version'], install: 'Go 1.23 or newer, from https://go.dev' },
   java: {
     probe: ['mvn', '--version'],
-    // Without it the test would download all that Maven needs.
+    // Without this folder, the test would download everything that Maven needs.
     folder: join(homedir(), '.m2/repository/org/junit/jupiter/junit-jupiter'),
     install: 'a JDK of version 17 or newer and Maven, and fetch: mvn --file examples/java/pom.xml test -DskipTests',
   },
@@ -49,13 +49,13 @@ export const toolchains = {
 
 export type Language = keyof typeof toolchains
 
-/** The language that a test is about: its name is that of the file. */
+/** The language of a test, from its file name. */
 export function languageOf(path: string): Language | undefined {
   const [, name = ''] = /^tests\/integration\/languages\/([\w-]+)\.test\.ts$/.exec(path) ?? []
   return Object.hasOwn(toolchains, name) ? (name as Language) : undefined
 }
 
-/** That of the user, in which toolchains find their caches, without what the test runner adds for Node. */
+/** The user's environment, in which toolchains find their caches, without variables of Node's test runner. */
 export const environment = (): Record<string, string> => {
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...rest } = process.env
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined))

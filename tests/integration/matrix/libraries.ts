@@ -1,7 +1,7 @@
-/** The libraries of the matrix by their languages, each at a pinned version. Go, Rust, Java and Kotlin pin theirs in a file of their build. */
+/** The libraries of the matrix by language, at pinned versions. Go, Rust, Java and Kotlin pin them in build files. */
 import { type Language, languages } from '../callers/languages.ts'
 
-/** How a language is installed for the recordings, with other programs and packages. The programs speak `svc-client-lines/1`. */
+/** A language as for the recordings, but with other programs, which use `svc-client-lines/1`, and other packages. */
 const as = (name: string, own: Partial<Language> & Pick<Language, 'clients'>): Language => {
   const known = languages[name]
   if (!known) throw new Error(`there is no language ${name}`)
@@ -61,5 +61,5 @@ export const libraries: Readonly<Record<string, Language>> = {
   }),
 }
 
-/** The package that gives a client its name, without its version. */
+/** The first package of a client, without its version. */
 export const packageOf = (packages: string): string => packages.replace(/ .*/, '').replace(/(?:@|==)[\d.]+$/, '')

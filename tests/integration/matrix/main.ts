@@ -1,11 +1,12 @@
 /**
- * `npm run clients`: plays all scenarios and freedoms to client libraries, each in one process, and writes `schemas/clients.yaml`
- * and docs/clients.md. It installs the libraries, so no test depends on it. A library that cannot be installed keeps its old rows.
+ * `npm run clients`: runs all scenarios and freedoms with client libraries, each in one process. Writes
+ * `schemas/clients.yaml` and docs/clients.md. It installs the libraries, so that no test depends on it. A library that
+ * cannot be installed keeps its old rows.
  *
  *   --only NAME     one language or one library, such as Python or Python/openai; repeatable
  *   --folder PATH   where they are installed, and stay; default: a temporary folder
  *
- * The whole reports are in `out/clients/`. Exit code 1 when one of them cannot be played.
+ * The full reports are in `out/clients/`. Exits with code 1 if a library cannot be run.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +58,7 @@ async function played(name: string, client: string, run: string, { place }: Inst
   return report
 }
 
-/** Whether the bytes of the page are enough to see a failure again. */
+/** Adds how calls end when the published responses are sent again, which shows if they reproduce a failure. */
 async function again(measured: Measured, client: string, run: string, { place }: Installed): Promise<Measured> {
   const lines = new LinesClient(['sh', '-c', `cd '${place}' && export CLIENT='${client}' && ${run}`])
   const outcomes = new Map<string, Outcome>()

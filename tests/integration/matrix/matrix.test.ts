@@ -1,4 +1,4 @@
-/** What is published of client libraries, and that a reader can see a finding again with nothing but the page. */
+/** Tests the published findings on client libraries, and that a reader can reproduce one with only the page. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { libraries } from './libraries.ts'
 import { byLanguage, matrix } from './matrix.ts'
 import { callOf, resend, responsesOf } from './responses.ts'
 
-test('at least 15 libraries in 6 languages are measured, with all scenarios, at their pinned versions', () => {
+test('at least 15 libraries in 6 languages are measured with all scenarios, at their pinned versions', () => {
   const { clients } = matrix()
   assert.ok(clients.length >= 15)
   assert.ok(Object.keys(byLanguage(matrix())).length >= 6)
@@ -29,7 +29,7 @@ test('at least 15 libraries in 6 languages are measured, with all scenarios, at 
 
 const script = 'openai-lines.js'
 
-test('openai-node does what is published of it, when the server of the page sends the published responses', async () => {
+test('openai-node ends as published when the server of the page sends the published responses', async () => {
   const [server] = snippetsOf('docs/clients.md').filter(({ language }) => language === 'js')
   const { clients, responses } = matrix()
   const weakness = clients.find(({ name }) => name === 'JavaScript/openai')?.weaknesses['ended-early']
@@ -52,7 +52,7 @@ test('openai-node does what is published of it, when the server of the page send
   }
 })
 
-test('the responses of a scenario are its bytes in their order, and are sent again as they are', async () => {
+test('the responses of a scenario are its bytes in order, and are resent unchanged', async () => {
   const limited = (await responsesOf('limited')) ?? []
   assert.deepEqual(
     limited.map((bytes) => bytes.slice(0, 12)),

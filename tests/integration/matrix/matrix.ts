@@ -1,4 +1,4 @@
-/** What was measured of libraries, as it is in `schemas/clients.yaml`. */
+/** The measurements of libraries, as in `schemas/clients.yaml`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -8,9 +8,9 @@ import type { ClientReport, Outcome, ScenarioResult, Standing } from '../../../c
 /** A scenario that a library did not pass. */
 export interface Weakness extends Pick<ScenarioResult, 'outcome' | 'requests'> {
   readonly standing: Exclude<Standing, 'pass'>
-  /** The level and the id of each finding, with what shows it. */
+  /** The level and id of each finding, with its evidence. */
   readonly findings: readonly string[]
-  /** How the call ended when the published responses were sent again; of failures only. */
+  /** For failures only: how the call ended when the published responses were sent again. */
   readonly again?: Outcome
 }
 
@@ -21,7 +21,7 @@ export interface Measured {
   readonly measured: string
   /** The version of the scenarios. */
   readonly harness: string
-  /** For all scenarios. */
+  /** The duration of all scenarios. */
   readonly seconds: number
   readonly passed: number
   readonly weaknesses: Readonly<Partial<Record<ScenarioName, Weakness>>>
@@ -29,7 +29,7 @@ export interface Measured {
 
 export interface Matrix {
   readonly clients: readonly Measured[]
-  /** What the gateway sends in a scenario that some library does not pass: the responses in their order. */
+  /** The responses of the gateway, in order, for each scenario that some library does not pass. */
   readonly responses: Readonly<Partial<Record<ScenarioName, readonly string[]>>>
 }
 
@@ -55,7 +55,7 @@ export function measuredOf(name: string, version: string, report: ClientReport):
 
 function weaknessOf({ standing, outcome, requests, findings, why }: ScenarioResult): Weakness {
   const said = findings.map(({ level, id, words, evidence }) =>
-    // What the gateway did is in the heading of the scenario.
+    // The section of the scenario already says what the gateway did.
     [`${level} \`${id}\`: ${words}`, ...evidence.filter((one) => !one.startsWith('The gateway '))]
       .join(' ')
       .replaceAll(/ \(req_\w+\)/g, ''),

@@ -1,4 +1,4 @@
-/** The part of docs/clients.md that is made of the measurements. */
+/** Generates the part of docs/clients.md with the measurements. */
 import { type ScenarioName, scenarioNames } from '../../../cli/commands/client/names.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { byLanguage, type Matrix, type Measured, type Weakness } from './matrix.ts'
@@ -7,14 +7,14 @@ const START = '## Libraries\n'
 
 const CELLS: Readonly<Record<Weakness['standing'], string>> = { fail: '**fails**', warn: 'warning', inconclusive: '?' }
 
-/** A dot in a heading gives other anchors on GitHub than on the site. */
+/** GitHub and the site generate different anchors for a heading with a dot. */
 const headingOf = (name: ScenarioName): string => name.replace('.', ' ')
 const anchorOf = (name: ScenarioName): string => name.replace('.', '-')
 const short = ({ name }: Measured): string => name.slice(name.indexOf('/') + 1)
 const counted = ({ weaknesses }: Measured, wanted: Weakness['standing']): number =>
   Object.values(weaknesses).filter(({ standing }) => standing === wanted).length
 
-/** A table with columns of one width, as the formatter writes it. */
+/** A table with padded columns, as the formatter writes it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((cell, column) => Math.max(cell.length, 3, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
@@ -31,7 +31,7 @@ const rowOf = (client: Measured): string[] => {
   return [name, version, measured, ...counts.map(String)]
 }
 
-/** One language: the scenarios that one of its libraries does not pass. Each cell leads to its finding. */
+/** A section on a language: the scenarios that some library does not pass. Each cell links to its finding. */
 function languageLines(language: string, clients: readonly Measured[]): string[] {
   const names = scenarioNames.filter((name) => clients.some(({ weaknesses }) => weaknesses[name]))
   const rows = names.map((name) => [

@@ -1,4 +1,4 @@
-/** What the mock sends in a scenario, byte by byte, and a server that sends it again without the mock. */
+/** Records the bytes that the mock sends in a scenario, and resends them from a server without the mock. */
 import { isUtf8 } from 'node:buffer'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -9,10 +9,10 @@ import { listen } from '../../adversary/null-servers/listening.ts'
 
 const MODEL = 'svc/small'
 
-/** The responses of more bytes are no reading matter. */
+/** Longer responses are not published, because they are not readable. */
 const MAX = 6_000
 
-/** Requests until a completion: what refuses more often refuses always. */
+/** The maximum number of requests before a success: a scenario that refuses this often always refuses. */
 const REQUESTS = 3
 
 /** Milliseconds of silence after which nothing more is expected. */
@@ -26,7 +26,7 @@ export const callOf = (name: ScenarioName, base_url: string, key: string) => ({
   prompt: 'Tell me a story.',
 })
 
-/** In the order in which they are sent; nothing where they are long, or not text. */
+/** The responses in the order sent; undefined if they are long, or not text. */
 export async function responsesOf(name: ScenarioName): Promise<readonly string[] | undefined> {
   const { variant, streams, play } = scenarios[name]
   await using mock = await startMock()
@@ -53,12 +53,12 @@ async function received(port: number, request: string): Promise<Buffer> {
   const parts: Buffer[] = []
   socket.on('data', (part: Buffer) => void parts.push(part)).on('error', () => undefined)
   socket.write(request)
-  // A reset is a response as well: no bytes.
+  // A reset counts as an empty response.
   await new Promise((resolve) => socket.once('close', resolve))
   return Buffer.concat(parts)
 }
 
-/** The server that the page shows. */
+/** The server on the page. */
 export async function resend(sent: readonly string[]): Promise<AsyncDisposable & { readonly url: string }> {
   let next = 0
   const server = createServer((request, response) => {

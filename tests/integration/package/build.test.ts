@@ -1,4 +1,4 @@
-/** Which build a package says that it is. */
+/** Tests of the build version and digest of a package. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -29,12 +29,12 @@ const git = (...args: readonly string[]): string =>
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('without git, a build has the digest of its sources, as sha256sum computes it', () => {
+test('without git, a build has the digest of its sources, as sha256sum would compute it', () => {
   const lines = [...sources].sort().map((path) => `${digestOf(readFileSync(join(checkout, path), 'utf8'))}  ${path}\n`)
   assert.deepEqual(thisBuild(checkout), { version: undated(), digest: { sha256: digestOf(lines.join('')) } })
 })
 
-test('a build of a commit has its own version, a tag makes it a release, and a changed file leaves the digest alone', () => {
+test('a commit has its own version, a tag makes it a release, and a changed file leaves only the digest', () => {
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'x')
@@ -54,7 +54,7 @@ test('a build of a commit has its own version, a tag makes it a release, and a c
   assert.notEqual(changed.digest.sha256, sha256)
 })
 
-test('a folder below the repository of others does not have its commit', () => {
+test('a package inside another repository does not get the commit of that repository', () => {
   const below = join(checkout, 'node_modules/svc-conformance')
   for (const path of sources) {
     mkdirSync(dirname(join(below, path)), { recursive: true })

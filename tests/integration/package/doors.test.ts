@@ -14,12 +14,12 @@ const doors = Object.entries(manifest.exports).flatMap(([door, target]) =>
   typeof target === 'string' ? [] : [{ name: door.replace('.', manifest.name), paths: Object.values(target) }],
 )
 
-test('every door leads to files that are there', () => {
+test('the files of every entry point exist', () => {
   assert.ok(doors.length > 5)
   for (const { name, paths } of doors) for (const path of paths) assert.ok(existsSync(join(folder, path)), name)
 })
 
-test('every door can be imported', async () => {
+test('every entry point can be imported', async () => {
   writeFileSync(
     join(project, 'use.mjs'),
     `for (const name of ${JSON.stringify(doors.map(({ name }) => name))})
@@ -29,14 +29,14 @@ test('every door can be imported', async () => {
   assert.deepEqual(await run(project, [join(project, 'use.mjs')]), { code: 0, out: '' })
 })
 
-test('every door has types, for a project without skipLibCheck', async () => {
+test('every entry point has types that pass without skipLibCheck', async () => {
   const lines = doors.map(({ name }, index) => `export * as door${index} from '${name}'`)
   writeFileSync(join(project, 'use.mts'), `${lines.join('\n')}\n`)
   const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
   assert.deepEqual(await run(project, [tsc, '--noEmit', ...strict, 'use.mts']), { code: 0, out: '' })
 })
 
-test('schemas are read by their path', async () => {
+test('schemas can be read by their path', async () => {
   writeFileSync(
     join(project, 'schema.mjs'),
     `import { readFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ console.log(JSON.parse(read('report.schema.json')).$schema, /^openapi: (.*)$/m.e
   assert.deepEqual([code, out], [0, 'https://json-schema.org/draft/2020-12/schema 3.1.1\n'])
 })
 
-test('the documents of OpenAPI are read by their path, and the command prints them', async () => {
+test('the OpenAPI documents can be read by their path, and the command prints them', async () => {
   for (const [door, version, audience] of [
     ['openapi.json', '3.1', 'all'],
     ['openapi-3.2.json', '3.2', 'all'],
@@ -62,7 +62,7 @@ test('the documents of OpenAPI are read by their path, and the command prints th
   }
 })
 
-test('a format is made of a report with what ./reporters exports', async () => {
+test('the exports of ./reporters convert a report to every format', async () => {
   writeFileSync(
     join(project, 'formats.mjs'),
     `import { allChecks } from '${manifest.name}/suites'
@@ -81,7 +81,7 @@ console.log(differenceOf(report, report, { times: 2, milliseconds: 20 }).regress
   assert.deepEqual([code, out], [0, 'conformant true\n0\n'])
 })
 
-test('publint has nothing against the package', async () => {
+test('publint finds no problems in the package', async () => {
   const { messages, pkg } = await publint({ pkgDir: folder, pack: false, strict: true })
   assert.deepEqual(
     messages.map((message) => formatMessage(message, pkg)),
@@ -89,10 +89,10 @@ test('publint has nothing against the package', async () => {
   )
 })
 
-test('the types are those of the modules, wherever modules are resolved as ES modules', async () => {
+test('the types match the modules wherever they are resolved as ES modules', async () => {
   const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
   assert.ok(analysis.types, 'the package has types')
-  // Modules alone: neither require() before Node 22.12 nor resolution without "exports" is served.
+  // Only ES modules are supported, not require() before Node 22.12 or resolution without "exports".
   const tolerated = new Set(['CJSResolvesToESM', 'NoResolution'])
   const problems = analysis.problems.filter(
     (problem) =>

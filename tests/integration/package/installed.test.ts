@@ -10,7 +10,7 @@ import { install, manifest, pack, program, run } from './packed.ts'
 const packed = await pack()
 const { project, folder, bin } = packed
 
-/** Every file of the package, with what would reveal a write. */
+/** Every file of the package with size and modification time, which reveal writes. */
 function state(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { mtimeMs, size } = statSync(join(folder, name))
@@ -25,11 +25,11 @@ test('npx finds the command', async () => {
   const { code, out } = await program(project, 'npx', ['--no', '--', manifest.name, '--version'], { PATH })
   assert.equal(code, 0, out)
   assert.match(out, VERSION_LINE)
-  // The same as that of the sources, so that a checkout and what is built of it can be compared.
+  // The digest is that of the sources, so that a checkout and its build can be compared.
   assert.equal(out.match(VERSION_LINE)?.[1], digestOfSources())
 })
 
-test('the command certifies its own mock, with the schemas and cases of the package', async () => {
+test('the command certifies its mock with the schemas and cases of the package', async () => {
   const { code, out } = await run(project, [bin, 'run', '--profile', 'core', '--out', join(project, 'out')])
   assert.equal(code, 0, out)
   const report = JSON.parse(readFileSync(join(project, 'out', 'report.json'), 'utf8')) as {
@@ -40,7 +40,7 @@ test('the command certifies its own mock, with the schemas and cases of the pack
   assert.equal(report.requirements.length, requirements.length)
 })
 
-test('a requirement is explained without lines, for the package brings no sources', async () => {
+test('explain prints no source lines, because the package has no sources', async () => {
   const text = await run(project, [bin, 'explain', 'stream-done'])
   assert.equal(text.code, 0, text.out)
   assert.match(text.out, /^stream-done: requirement/)
@@ -50,7 +50,7 @@ test('a requirement is explained without lines, for the package brings no source
   assert.doesNotMatch(json.out, /"at"|"judge"|"rule"/)
 })
 
-test('a run starts no other program, and writes nowhere but into its folder', async () => {
+test('a run starts no other program, and writes only to its folder', async () => {
   const before = state()
   const out = join(project, 'narrow')
   mkdirSync(out)
@@ -63,7 +63,7 @@ test('a run starts no other program, and writes nowhere but into its folder', as
   assert.notEqual(refused.code, 0, 'the permissions are kept')
 })
 
-test('with another version of Playwright installed the package uses its own', async () => {
+test('the package uses its own Playwright if another version is installed', async () => {
   const other = await install(packed, 'other', ['@playwright/test'])
   const { code, out } = await run(other.project, [other.bin, 'run', '--profile', 'smoke', '--out', 'out'])
   assert.equal(code, 0, out)
@@ -76,7 +76,7 @@ test('with another version of Playwright installed the package uses its own', as
   assert.match(theirs.out, /this is the @playwright\/test of the project/)
 })
 
-test('the checks and their reporter work in the playwright.config of docs/ci.md, next to tests of the project', async () => {
+test('checks and reporter work in the playwright.config of docs/ci.md, next to tests of the project', async () => {
   const [config] = snippetsOf('docs/ci.md').filter(({ language }) => language === 'ts')
   writeFileSync(join(project, 'playwright.config.ts'), config?.text ?? '')
   mkdirSync(join(project, 'tests'))
@@ -102,14 +102,14 @@ test('of the project', () => expect(process.env.OWN_TEST).not.toBe('fails'))
   assert.match(broken.out, /CONFORMANT: all \d+/)
 })
 
-test('the formats come from a report as docs/ci.md says', async () => {
+test('the program of docs/ci.md converts a report to other formats', async () => {
   const [, code] = snippetsOf('docs/ci.md').filter(({ language }) => language === 'ts')
   writeFileSync(join(project, 'formats.mjs'), code?.text ?? '')
   assert.deepEqual(await run(project, [join(project, 'formats.mjs')]), { code: 0, out: '' })
   assert.match(readFileSync(join(project, 'out', 'summary.md'), 'utf8'), /CONFORMANT/)
 })
 
-test('several workers respond from within the package', async () => {
+test('several workers can be started from the package', async () => {
   writeFileSync(
     join(project, 'workers.mjs'),
     `import { startWorkers } from '${manifest.name}/mock'

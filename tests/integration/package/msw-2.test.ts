@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 for (const file of ['handlers', 'msw']) {
-  test(`msw 2 passes what msw 3 does: ${file}`, async () => {
-    // The runner marks its child processes as its own; this one reports for itself.
+  test(`msw 2 passes the same tests as msw 3: ${file}`, async () => {
+    // The runner marks its child processes with this variable, but this process reports separately.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const args = ['--import', here('./msw-2-hook.ts'), '--test-reporter=tap', here(`../transports/${file}.test.ts`)]
     const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch(

@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes`: installs the packed package from the registry, into an empty project and into one that has another
- * version of Playwright, and tries it on every Node that it supports. It downloads, so no other test depends on it.
+ * `npm run test:nodes`: installs the packed package and its dependencies from the registry, into an empty project and
+ * into one with another version of Playwright. Tests it on every supported Node. No test depends on it: it downloads.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,18 +8,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { manifest, packInto, program } from './packed.ts'
 
-/** Of the npm package `node`; the first is the oldest that package.json permits. */
+/** Versions of the npm package `node`; the first is the oldest that package.json permits. */
 const NODES = ['22.19.0', '22', '24', '26']
 const OTHER_PLAYWRIGHT = '@playwright/test@1.50.0'
 
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-nodes-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
-/** An empty project with these packages. */
+/** Creates a project with these packages. */
 function projectOf(name: string, ...packages: readonly string[]): string {
   const folder = join(scratch, name)
   mkdirSync(folder)
-  // npm runs the script of `node`, which fetches the binary, only where it is allowed to.
+  // npm runs the install script of `node`, which fetches the binary, only with permission.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
   for (const what of packages)
     execFileSync('npm', ['install', '--no-audit', '--no-fund', what], {
@@ -33,7 +33,7 @@ const imports = Object.entries(manifest.exports)
   .filter(([, target]) => typeof target === 'object')
   .map(([door]) => `await import('${door.replace('.', manifest.name)}')\n`)
 
-/** The copy of Playwright that the package has, next to it or within. */
+/** The Playwright that the package uses, inside its folder or next to it. */
 function playwrightOf(project: string): string {
   const within = join(project, 'node_modules', manifest.name, 'node_modules')
   return join(existsSync(within) ? within : join(project, 'node_modules'), '@playwright', 'test', 'cli.js')

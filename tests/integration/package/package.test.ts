@@ -6,10 +6,11 @@ import { root } from '../../docs/snippets.ts'
 import { manifest, pack, program } from './packed.ts'
 
 const { files, folder, size, tarball, unpackedSize } = await pack()
-/** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 60 kB are the contract in OpenAPI, 290 kB are pages, 50 kB the examples that they lead to, and 200 kB schemas with the sets of what scores. */
+// More needs a reason, since every user downloads it: 400 kB are prepared files for fast starts, 290 kB pages, 200 kB
+// schemas with the sets of what scores, 60 kB the contract in OpenAPI, and 50 kB examples that pages link to.
 const MAX = { files: 520, size: 1_030_000, unpackedSize: 4_260_000 }
 
-test('the package holds what it needs, and nothing of ours besides', () => {
+test('the package contains what it needs, and no other files', () => {
   for (const name of [
     'LICENSE',
     'README.md',
@@ -31,10 +32,10 @@ test('the package holds what it needs, and nothing of ours besides', () => {
   assert.deepEqual(strays, [])
 })
 
-/** Of use in a checkout alone, as the pages say that lead there. */
+/** Files of use only in a checkout, as the linking pages say. */
 const IN_A_CHECKOUT = ['.github/SECURITY.md', 'CONTRIBUTING.md', 'docs/pictures/terminal.svg', 'schemas/clients.yaml']
 
-test('every link of a page leads to a file or a folder of the package, or to an address', () => {
+test('every link of a page refers to a file or folder of the package, or to an address', () => {
   const links = files.filter((file) => file.endsWith('.md')).flatMap(linksOf)
   assert.ok(links.length > 100)
   const there = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path}/`))
@@ -44,37 +45,37 @@ test('every link of a page leads to a file or a folder of the package, or to an 
   )
 })
 
-/** The links of a page that are not addresses, as paths in the package. */
+/** The relative links of a page, as paths in the package. */
 function linksOf(page: string): { page: string; to: string }[] {
   const text = readFileSync(join(folder, page), 'utf8')
   return (
     [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
-      // A release is next to the files on the site that shows them.
+      // Releases exist only on the hosting site, next to the files.
       .filter(([, to = '']) => !/^https?:|^\.\.\/\.\.\/releases\//.test(to))
       .map(([, to = '']) => ({ page, to: posix.normalize(posix.join(posix.dirname(page), to)).replace(/\/$/, '') }))
   )
 }
 
-test('the package is small', (context) => {
+test('the package stays within its size limits', (context) => {
   const is = { files: files.length, size, unpackedSize }
   context.diagnostic(`${files.length} files, ${size} bytes packed, ${unpackedSize} bytes unpacked`)
   for (const name of Object.keys(MAX) as (keyof typeof MAX)[])
     assert.ok(is[name] <= MAX[name], `${name}: ${is[name]}, at most ${MAX[name]}`)
 })
 
-test('installing it runs nothing of ours', () => {
+test('installing the package runs no scripts', () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'preprepare', 'postprepare']
   assert.deepEqual(
     hooks.filter((hook) => Object.hasOwn(manifest.scripts, hook)),
     [],
   )
-  // npm runs it in a checkout, for the hooks of git, and not where the package is installed.
+  // npm runs `prepare` in a checkout, for the git hooks, but not when the package is installed.
   assert.match(manifest.scripts.prepare ?? '', /^node -e "fs\.existsSync\('\.git'\)&&/)
-  // npm builds a package with this file when it is installed, without being asked to.
+  // npm automatically builds a package with this file on installation.
   assert.ok(!files.includes('binding.gyp'))
 })
 
-test('it is published with a statement of where it was built', () => {
+test('the package is published with provenance', () => {
   assert.deepEqual(manifest.publishConfig, { access: 'public', provenance: true })
 })
 
@@ -84,7 +85,7 @@ interface Component {
   readonly licenses?: readonly unknown[]
 }
 
-test('the SBOM of a release has every package that an install brings, with checksum and licence', async () => {
+test('the SBOM of a release lists every installed package with checksum and licence', async () => {
   const { code, out } = await program(root, process.execPath, ['packaging/sbom.ts'])
   assert.equal(code, 0, out)
   const { bomFormat, metadata, components } = JSON.parse(readFileSync(join(root, 'out/sbom.cdx.json'), 'utf8')) as {
@@ -104,7 +105,7 @@ test('the SBOM of a release has every package that an install brings, with check
     assert.ok(hashes.some(({ alg }) => alg === 'SHA-512') && licenses, one['bom-ref'])
 })
 
-test('the same sources give the same bytes, wherever they are', async () => {
+test('the same sources give the same bytes in any folder', async () => {
   const { code, out } = await program(root, process.execPath, ['tests/integration/package/reproducible.ts', tarball])
   assert.equal(code, 0, out)
   assert.equal(new Set(out.match(/^sha512-.*/gm)).size, 1)

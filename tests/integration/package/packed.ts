@@ -1,4 +1,4 @@
-/** The package as a user would have it: packed, and laid into a project with its dependencies, without a registry. */
+/** The package as a user has it: packed, and installed in a project with its dependencies, without a registry. */
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,9 +24,8 @@ export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
 
 export interface Tarball {
   readonly scratch: string
-  /** Path of the tarball. */
   readonly tarball: string
-  /** What the package holds. */
+  /** The files of the package. */
   readonly files: readonly string[]
   /** Bytes. */
   readonly size: number
@@ -37,7 +36,7 @@ export interface Tarball {
 export interface Installed {
   /** The user's project. */
   readonly project: string
-  /** Where the package lies in it. */
+  /** The folder of the package in it. */
   readonly folder: string
   /** The file of the command. */
   readonly bin: string
@@ -50,7 +49,6 @@ export interface Ended {
   readonly out: string
 }
 
-/** Runs a program, and returns how it ended. */
 export async function program(
   cwd: string,
   file: string,
@@ -66,13 +64,12 @@ export async function program(
   }
 }
 
-/** Runs a file on this Node. */
 export const run = (cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   program(cwd, process.execPath, args, env)
 
 export const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** Packs a copy, so that no build appears in the checkout under the feet of other tests. */
+/** Packs a copy, so that the build does not appear in the checkout while other tests run. */
 export async function packInto(scratch: string): Promise<Tarball> {
   const copy = join(scratch, 'copy')
   const copied = manifest.files.filter((name) => name !== 'dist' && !name.startsWith('!'))
@@ -112,9 +109,9 @@ function link(from: string, modules: string, name: string): void {
 }
 
 /**
- * Lays the package into an empty project, as npm would: dependencies next to it.
+ * Installs the package in an empty project, as npm would, with dependencies next to it.
  *
- * @param others packages of another version that the project has already; ours then come to lie within our package
+ * @param others packages that the project has in another version; ours are then installed inside our package
  */
 export async function install(
   { scratch, tarball }: Tarball,
@@ -142,11 +139,11 @@ export async function install(
   return { project, folder, bin }
 }
 
-/** The files of tests that run in one process share what was packed: to build it takes longer than most of them. */
+/** Test files that run in one process share the tarball, because building it takes longer than most of them. */
 let once: Promise<Tarball> | undefined
 let projects = 0
 
-/** The package in an empty project, for the tests of one file; nothing of it is left afterwards. */
+/** Installs the package in an empty project for the tests of one file, and removes it afterwards. */
 export async function pack(): Promise<Packed> {
   const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
   after(() => rmSync(scratch, { recursive: true, force: true }))

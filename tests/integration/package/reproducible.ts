@@ -1,6 +1,7 @@
 /**
- * Packs twice, in folders and time zones that differ, and compares the bytes: `npm run reproducible`.
- * `-- FILE.tgz` packs once, and compares a tarball from elsewhere, such as the one that a release published. Exit code 1: they differ.
+ * `npm run reproducible`: packs twice, in different folders and time zones, and compares the bytes.
+ * `-- FILE.tgz` packs once, and compares the result with another tarball, such as that of a release. Exits with code 1
+ * if they differ.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,7 +19,7 @@ const places = [
   ['another/folder', 'Pacific/Apia'],
 ] as const
 let built = ''
-// A tarball has the modes of its files.
+// A tarball contains the modes of its files.
 process.umask(0o022)
 for (const [folder, zone] of places.slice(files.length > 0 ? 1 : 0)) {
   process.env.TZ = zone

@@ -1,6 +1,6 @@
 /**
- * `npm run test:python`: builds the wheel, or takes the one that WHEEL names, installs it into a fresh environment, and tries
- * the command and the plugin of pytest there, on a PATH without Node. It needs python3, and a registry for pip.
+ * `npm run test:python`: builds the wheel, or uses the file in WHEEL, and installs it into a new environment. Tests the
+ * command and the pytest plugin there, on a PATH without Node. It needs python3, and a registry for pip.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ const MAX_WHEEL = 50e6
 
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-python-'))
 const bin = join(scratch, 'venv', process.platform === 'win32' ? 'Scripts' : 'bin')
-/** Nothing is on this PATH. */
+/** An environment with an empty PATH. */
 const env = { PATH: join(scratch, 'nothing'), HOME: scratch, LOCALAPPDATA: scratch, PYTHONDONTWRITEBYTECODE: '1' }
 
 let failed = 0

@@ -1,4 +1,4 @@
-"""A client that sends a field outside the contract: its test fails, although it expects the 400."""
+"""A client that sends a field outside the contract. Its test fails, although it expects the 400."""
 
 import json
 import urllib.request

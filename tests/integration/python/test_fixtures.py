@@ -1,4 +1,4 @@
-"""A client of the standard library, under the fixtures of the wheel."""
+"""A client with the standard library, tested with the fixtures of the wheel."""
 
 import json
 import urllib.request

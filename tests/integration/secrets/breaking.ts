@@ -1,4 +1,4 @@
-/** Loaded into the command before it starts: breaks one of its steps with an error that quotes the key in every form. */
+/** Preloaded into the command: makes one of its steps fail with an error that quotes the key in every form. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { CANARY } from './canary.ts'
@@ -12,7 +12,7 @@ function broken(): Error {
 
 const { renameSync } = fs
 fs.renameSync = (from, to) => {
-  // It is written to a temporary file first, and then renamed.
+  // The command writes a temporary file first, and then renames it.
   const isPage = String(to).endsWith('report.html')
   if (BREAK === 'timer' && isPage)
     setImmediate(() => {

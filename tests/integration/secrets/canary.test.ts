@@ -1,4 +1,4 @@
-/** A planted key is found in nothing that a run leaves or says, however it ends. That the search finds what is there: searching.test. */
+/** No output or file of a run contains a planted key, however the run ends. searching.test.ts tests the search. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ assert.ok(main)
 const mock = await startMock({ config: { ...demoConfig, projects: { main: { ...main, keys: [CANARY] } } } })
 after(() => mock.close())
 
-/** Gives the key back, until the tests are over. */
+/** Starts a hostile target that echoes the key, until the tests end. */
 async function giving(name: string): Promise<string> {
   const hostile = contents.find((target) => target.name === name)
   assert.ok(hostile)
@@ -40,11 +40,11 @@ const echo = await giving('echo-of-the-key')
 const packed = await giving('packed-echo')
 
 interface Left extends Said {
-  /** Everything that was written. */
+  /** The folder of all written files. */
   readonly out: string
 }
 
-/** A run that writes all that it can. */
+/** A run that writes every kind of file. */
 async function run(url: string, options: ProcessOptions = {}, args: readonly string[] = []): Promise<Left> {
   const out = folder()
   const outputs = ['--reporter', formatNames.join(','), '--transcript', join(out, 'transcript.jsonl')]
@@ -61,7 +61,7 @@ function assertClean({ stdout, stderr, out }: Left): void {
   assert.deepEqual(found, [])
 }
 
-// The first one lists what the run wrote, for the next run to remove.
+// The first file lists the files of the run, so that the next run can remove them.
 const files = ['.svc-conformance.json', ...Object.values(formatFiles), 'transcript.jsonl', 'result.json'].toSorted()
 
 test('a run that certifies leaves no key', async () => {
@@ -73,9 +73,9 @@ test('a run that certifies leaves no key', async () => {
 
 for (const [how, url] of [
   ['in every form', echo],
-  ['within a compressed body that breaks off', packed],
+  ['in a truncated compressed body', packed],
 ] as const) {
-  test(`a target that gives the key back gets none into anything: ${how}`, async () => {
+  test(`a target that echoes the key gets it into no file or output: ${how}`, async () => {
     const left = await run(url)
     assert.equal(left.code, 1, left.stderr)
     assert.deepEqual(readdirSync(left.out).toSorted(), files)
@@ -89,7 +89,7 @@ test('a target that cannot be reached leaves no key', async () => {
   assertClean(left)
 })
 
-test('a run that hangs and is interrupted leaves no key, and none among the arguments of processes', async () => {
+test('an interrupted run leaves no key, and has none in process arguments', async () => {
   let interrupt = (): void => undefined
   const found: string[] = []
   await using server = await countingServer(() => {
@@ -124,7 +124,7 @@ for (const [what, debug] of [
   })
 }
 
-test('a check that breaks with the key on its lips leaves none in any format', async () => {
+test('a check that throws an error with the key leaves no key in any format', async () => {
   const [first] = allChecks
   assert.ok(first)
   const breaking: Check = {
@@ -152,7 +152,7 @@ const mistakes: readonly [what: string, args: readonly string[]][] = [
   ['a key instead of a target file', ['run', '--target', CANARY]],
   ['a key in a base URL', ['run', '--base-url', `http://${CANARY}@127.0.0.1`]],
   ['a key as an option', ['run', `--key=${CANARY}`]],
-  ['a key as an option that is unknown', ['run', `--secret-key=${CANARY}`]],
+  ['a key as an unknown option', ['run', `--secret-key=${CANARY}`]],
   ['a key as a command', [CANARY]],
 ]
 for (const [what, args] of mistakes) {
@@ -166,12 +166,12 @@ for (const [what, args] of mistakes) {
 
 const config = fileURLToPath(new URL('kept.config.ts', import.meta.url))
 
-/** Keys in headers and in URLs, and each form of a response. Playwright restarts a worker for each that fails. */
+/** Checks with keys in headers and URLs, for each kind of response. Playwright restarts a worker for each failure. */
 const eachForm = ['auth-unknown-key', 'auth-key-elsewhere', 'models-list', 'completion-json', 'stream-started']
 
 for (const [what, url, code, chosen] of [
   ['a target that certifies', mock.url, [5], { suites: ['auth'] }],
-  ['a target that gives the key back', echo, [1], { requirements: eachForm }],
+  ['a target that echoes the key', echo, [1], { requirements: eachForm }],
 ] as const) {
   test(`Playwright keeps no key in traces, results and reports: ${what}`, async () => {
     const out = folder()
@@ -193,7 +193,7 @@ for (const [what, url, code, chosen] of [
   })
 }
 
-test('the mock as a command says neither keys nor prompts', async () => {
+test('the mock command prints no keys or prompts', async () => {
   const running = await runMock([])
   const ask = (key: string, body: string): Promise<Response> =>
     fetch(`${running.url}/v1/chat/completions`, {

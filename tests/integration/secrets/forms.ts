@@ -1,25 +1,25 @@
-/** The forms in which a secret may come to light: written again here, so that they do not share a mistake with what masks them. */
+/** The forms in which a secret may leak, written independently of the masking code, so that they share no mistakes. */
 
-/** Base64 of a text within a longer one, by how far the text before fills a group of three bytes. */
+/** The base64 that a text has inside a longer text. @param offset bytes before it, modulo 3 */
 function within(text: string, offset: 0 | 1 | 2): string {
   const whole = Buffer.from(`${'\0'.repeat(offset)}${text}`)
   const groups = whole.subarray(offset === 0 ? 0 : 3, whole.length - (whole.length % 3))
   return groups.toString('base64')
 }
 
-/** Base64 of a text in the midst of another, by the same measure. */
+/** The base64 of a longer text that contains the text at this offset. */
 function amidst(text: string, offset: 0 | 1 | 2): string {
   return Buffer.from(`${'u'.repeat(offset)}${text}:x`).toString('base64')
 }
 
-/** Every form of a text as a hostile target, or a careless program, would write it. */
+/** Every form of a text that a hostile target or a careless program might write. */
 export function writtenForms(text: string): string[] {
   const base64 = ([0, 1, 2] as const).map((offset) => amidst(text, offset))
   const plain = [...formsOf(text)].flatMap(([name, form]) => (name.includes('base64') ? [] : [form]))
   return [...plain, ...base64, ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 
-/** Every form of a text that the search knows; a search pays no heed to case. */
+/** Every form of a text that the search knows; the search ignores case. */
 export function formsOf(text: string): ReadonlyMap<string, string> {
   const forms = new Map([
     ['plain', text],

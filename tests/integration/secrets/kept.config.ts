@@ -1,4 +1,4 @@
-/** The project's Playwright configuration, with everything that Playwright can be asked to keep. */
+/** The project's Playwright configuration, with every output that Playwright can write. */
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import config from '../../../playwright.config.ts'

@@ -1,4 +1,4 @@
-/** The search is proven: whatever is planted, it finds. */
+/** Tests that the search finds planted secrets. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,20 +40,20 @@ function zip(name: string, bytes: Buffer, deflated: boolean): Buffer {
 }
 
 for (const [form, text] of formsOf(CANARY)) {
-  test(`a key is found ${form}`, () => {
+  test(`finds a key ${form}`, () => {
     assert.notDeepEqual(search.text('x', `before ${text} after`), [])
     assert.notDeepEqual(search.text('x', JSON.stringify(JSON.stringify({ a: text }))), [])
     assert.notDeepEqual(search.text('x', text.toUpperCase()), [])
   })
 }
 
-test('a secret without the rest of its key is found, and so is a prompt', () => {
+test('finds a secret without the rest of its key, and a prompt', () => {
   assert.notDeepEqual(search.text('x', CANARY.slice(-21)), [])
   assert.notDeepEqual(search.text('x', `{"content":"${PROMPT}"}`), [])
 })
 
 for (const before of ['', 'u', 'us', 'use', 'user:']) {
-  test(`a key within longer base64 is found: after ${JSON.stringify(before)}`, () => {
+  test(`finds a key inside longer base64: after ${JSON.stringify(before)}`, () => {
     assert.notDeepEqual(search.text('x', Buffer.from(`${before}${CANARY}:x`).toString('base64')), [])
   })
 }
@@ -69,20 +69,20 @@ const packings: readonly [what: string, bytes: Buffer][] = [
   ],
   ['a deflated body in a transcript', Buffer.from(`{"deflated":"${deflateSync(plain).toString('base64')}"}`)],
   ['a gzip file', gzipSync(plain)],
-  ['a gzip file that breaks off', gzipSync(plain).subarray(0, -9)],
+  ['a truncated gzip file', gzipSync(plain).subarray(0, -9)],
 ]
 for (const [what, bytes] of packings) {
-  test(`a key is found in ${what}`, () => {
+  test(`finds a key in ${what}`, () => {
     assert.notDeepEqual(search.bytes('x', bytes), [])
   })
 }
 
-test('an archive is read as its directory says', () => {
+test('reads an archive by its directory', () => {
   assert.deepEqual(filesIn(zip('a.txt', plain, true)), [{ name: 'a.txt', bytes: plain }])
   assert.deepEqual(filesIn(Buffer.from('PK, but no archive at all')), [])
 })
 
-test('a key is found in files, however deep, and in their names', () => {
+test('finds a key in nested files, and in their names', () => {
   const path = folder()
   assert.deepEqual(search.folder(path), [])
   mkdirSync(join(path, 'a', 'b'), { recursive: true })
@@ -93,8 +93,8 @@ test('a key is found in files, however deep, and in their names', () => {
   assert.match(search.folder(other).join(), /name of .*key plain/)
 })
 
-test('a key is found among the arguments of a process', async () => {
-  // Another key than the canary, which other tests look for among all processes.
+test('finds a key in the arguments of a process', async () => {
+  // Not the canary, because other tests search all processes for that.
   const planted = 'svc_planted5Kw_Yd7qF3sX9uE2'
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()', planted], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -106,6 +106,6 @@ test('a key is found among the arguments of a process', async () => {
   assert.match(found.join(), /process arguments: key plain/)
 })
 
-test('nothing is found where nothing is', () => {
+test('finds nothing in text without secrets', () => {
   assert.deepEqual(search.text('x', 'svc_canary7Qx9 and other text '.repeat(1000)), [])
 })

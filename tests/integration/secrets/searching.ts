@@ -1,11 +1,11 @@
-/** Searches everything that a run leaves for secrets, in every form, through whatever it is packed in. */
+/** Searches everything that a run leaves for secrets, in every form, also in archives and compressed data. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formsOf } from './forms.ts'
 import { innerOf } from './unpacking.ts'
 
-/** Levels of packing that are looked through: an archive in a page, a body in a transcript in an archive. */
+/** The maximum levels of packing to search, such as a body in a transcript in an archive. */
 const DEEPEST = 5
 
 export class Search {
@@ -20,9 +20,9 @@ export class Search {
     )
   }
 
-  /** What is found, and where. */
+  /** Lists each secret found, with its location. */
   bytes(where: string, bytes: Buffer, depth = 0): string[] {
-    // A text within JSON within JSON has its backslashes doubled; letters beyond Latin-1 are only there for a reader of UTF-8.
+    // JSON inside JSON doubles backslashes, and only UTF-8 decoding shows letters beyond Latin-1.
     const plain = bytes.toString('latin1').toLowerCase()
     const texts = [plain, plain.replaceAll(/\\+/g, '\\'), bytes.toString().toLowerCase()]
     const found = this.#needles.flatMap(([what, needle]) =>
@@ -36,7 +36,7 @@ export class Search {
     return this.bytes(where, Buffer.from(text))
   }
 
-  /** Names and contents of all files in a folder. */
+  /** Searches names and contents of all files in a folder. */
   folder(path: string): string[] {
     return readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) => {
       const file = join(entry.parentPath, entry.name)
@@ -45,7 +45,7 @@ export class Search {
     })
   }
 
-  /** The arguments of every process on this machine. */
+  /** Searches the arguments of every process on this machine. */
   processes(): string[] {
     return this.text('process arguments', argumentsOfAll())
   }
@@ -58,7 +58,7 @@ function argumentsOfAll(): string {
     try {
       return [readFileSync(join('/proc', name, 'cmdline'), 'latin1')]
     } catch {
-      // It has ended in the meantime.
+      // The process has ended in the meantime.
       return []
     }
   })

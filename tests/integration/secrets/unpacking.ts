@@ -1,4 +1,4 @@
-/** What is packed within bytes: zip archives, zlib and gzip, and base64 within text. */
+/** Unpacks data inside bytes: zip archives, zlib, gzip, and base64 in text. */
 import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 export interface Inner {
@@ -11,7 +11,7 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const DEFLATED = 8
 
-/** The files of a zip archive, as its directory lists them; none where the bytes are not an archive. */
+/** The files of a zip archive by its directory; empty if the bytes are not an archive. */
 export function filesIn(zip: Buffer): Inner[] {
   if (zip.length < 22 || zip.readUInt32LE(0) !== LOCAL) return []
   const end = zip.lastIndexOf(Buffer.from(new Uint32Array([END]).buffer))
@@ -41,7 +41,7 @@ function inflated(bytes: Buffer): Inner[] {
   ] as const) {
     if (bytes[0] !== first) continue
     try {
-      // What breaks off is read as far as it goes.
+      // Truncated data is read as far as possible.
       return [{ name, bytes: inflate(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) }]
     } catch {
       return []
@@ -50,10 +50,10 @@ function inflated(bytes: Buffer): Inner[] {
   return []
 }
 
-/** Long enough to pack something. */
+/** Base64 that is long enough to contain packed data. */
 const BASE64 = /[A-Za-z0-9+/_-]{40,}={0,2}/g
 
-/** All that is packed within bytes, one level deep. Base64 counts where it packs an archive or a compressed body. */
+/** Everything packed inside bytes, one level deep. Base64 counts only if it contains an archive or compressed data. */
 export function innerOf(bytes: Buffer): Inner[] {
   const packed = (bytes.toString('latin1').match(BASE64) ?? []).flatMap((text): Inner[] => {
     const decoded = Buffer.from(text, 'base64')

@@ -1,6 +1,7 @@
 /**
- * `npm run test:sea`: builds the single executable, and tries mock and harness in it on a PATH without Node; with openai for
- * Python too, where PYTHON (python3) has it, and must have it where REQUIRE_TOOLCHAINS is set. It downloads a Node where this one cannot build, so no other test depends on it.
+ * `npm run test:sea`: builds the single executable, and tests mock and harness in it on a PATH without Node. It also
+ * tests openai for Python if PYTHON (default: python3) has it, and fails without it if REQUIRE_TOOLCHAINS is set. It
+ * downloads a Node if this one cannot build, so that no other test depends on it.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +17,7 @@ import { install, packInto } from '../package/packed.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-sea-'))
 const executable = join(scratch, process.platform === 'win32' ? 'svc-conformance.exe' : 'svc-conformance')
 const home = join(scratch, 'home')
-/** Nothing is on this PATH. */
+/** An environment with an empty PATH. */
 const bare = { PATH: join(scratch, 'nothing'), HOME: home, LOCALAPPDATA: home }
 
 let failed = 0
@@ -41,7 +42,7 @@ async function certify(what: string, args: readonly string[]): Promise<void> {
   report(what, code === 0, said)
 }
 
-/** A mock that is up while something is done with it. */
+/** Runs a mock while `use` works with it. */
 async function withMock(args: readonly string[], use: (url: string, admin: string) => Promise<void>): Promise<void> {
   const file = join(scratch, 'ready.json')
   const ended = run(['mock', '--port', '0', '--ready-file', file, ...args])

@@ -22,11 +22,11 @@ function home(): { XDG_CACHE_HOME: string; LOCALAPPDATA: string } {
   return { XDG_CACHE_HOME: cache, LOCALAPPDATA: cache }
 }
 
-test('what is packed comes out byte for byte', () => {
+test('unpacks packed files byte for byte', () => {
   assert.deepEqual(filesIn(packed(files)), files)
 })
 
-test('the files lie in a folder of the user alone, and the next start finds them there', () => {
+test('unpacks into a private folder of the user, where the next start finds the files', () => {
   const env = home()
   const folder = unpacked(packed(files), env)
   assert.ok(folder.startsWith(join(env.XDG_CACHE_HOME, 'svc-conformance', 'single-file')))
@@ -38,21 +38,21 @@ test('the files lie in a folder of the user alone, and the next start finds them
   assert.deepEqual(readdirSync(dirname(folder)).length, 1)
 })
 
-test('another version has another folder', () => {
+test('another version uses another folder', () => {
   const env = home()
   const other = new Map([...files, ['package.json', Buffer.from('{"version":"2"}')]])
   assert.notEqual(unpacked(packed(other), env), unpacked(packed(files), env))
 })
 
-test('without a folder that others cannot write to, the files lie in one for this process', () => {
+test('unpacks into a folder for this process if the cache folder is not safe', () => {
   const folder = unpacked(packed(files), { XDG_CACHE_HOME: join(scratch, 'missing', 'cache'), LOCALAPPDATA: '' })
   assert.ok(folder.startsWith(join(tmpdir(), 'svc-conformance-')), folder)
   assert.ok(existsSync(join(folder, 'dist/cli/main.js')))
 })
 
-test('where the disk takes no files, nothing half is left', () => {
+test('a failed unpacking leaves no partial files', () => {
   const env = home()
-  // A file where a folder has to be.
+  // A file at the path of a folder makes unpacking fail.
   const wrong = new Map([
     ['a', Buffer.from('')],
     ['a/b', Buffer.from('')],
@@ -61,7 +61,7 @@ test('where the disk takes no files, nothing half is left', () => {
   assert.deepEqual(readdirSync(join(env.XDG_CACHE_HOME, 'svc-conformance', 'single-file')), [])
 })
 
-test('every package that the package needs is packed, but Playwright', () => {
+test('packs every dependency except Playwright', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>
   }

@@ -1,4 +1,4 @@
-/** `npm run test:site`, after `npm run site`: axe, the width of a phone, the weight of the first page, and the search. */
+/** `npm run test:site`, after `npm run site`: tests axe, phone width, the size of the first page, and the search. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -24,7 +24,7 @@ const PAGES = [
   'variants.html',
   'examples.html',
 ]
-/** What a reader looks for, with the page that a result has to lead to. */
+/** Search terms, with the pages that a result has to link to. */
 const SOUGHT = {
   422: /fixes/,
   buffering: /fixes|stream-pace|troubleshooting/,
@@ -34,7 +34,7 @@ const SOUGHT = {
 } as const
 const MAX_BYTES = 300_000
 
-/** Bytes since the page was opened. */
+/** Bytes sent since the page was opened. */
 let sent = 0
 
 const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ const server = createServer((request, response) => {
   const path = join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname)
   if (!existsSync(path)) return response.writeHead(404).end()
   const type = TYPES[extname(path)]
-  // As static hosts send it.
+  // Compressed as by static hosts.
   const body = type === undefined ? readFileSync(path) : gzipSync(readFileSync(path))
   sent += body.length
   response.writeHead(200, {

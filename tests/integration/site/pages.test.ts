@@ -6,19 +6,19 @@ import { root } from '../../docs/snippets.ts'
 
 const pages = pagesOf(root)
 
-test('the site has a page for each requirement, and no link of it leads nowhere', () => {
+test('the site has a page for each requirement, and no dead links', () => {
   for (const { id } of requirements) assert.ok(pages.has(`requirements/${id}.md`), id)
   assert.deepEqual(deadLinks(pages, root), [])
 })
 
-test('a page of a requirement says how to fix it, how it is tested, and what was seen in the field', () => {
+test('the page of a requirement has sections on fixes, tests, faults and incidents', () => {
   const page = pages.get('requirements/stream-done.md') ?? ''
   for (const title of ['How to fix it', 'How it is tested', 'What breaks it', 'Seen in the field'])
     assert.match(page, new RegExp(`^## ${title}$`, 'm'))
   assert.match(page, /`stream-done-missing`/)
 })
 
-test('a link that leads nowhere is found', () => {
+test('finds a dead link', () => {
   assert.deepEqual(
     deadLinks(
       new Map([

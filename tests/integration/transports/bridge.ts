@@ -1,4 +1,4 @@
-/** An HTTP server that puts each of its requests to a `fetch`: so the suites can judge what is behind one. */
+/** An HTTP server that forwards its requests to a `fetch`, so that the suites can judge the gateway behind it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from '../../adversary/null-servers/listening.ts'
 
@@ -7,10 +7,10 @@ export interface Bridge {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Headers that belong to one connection: the other one has its own. */
+/** Headers of a single connection, which are not forwarded. */
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
 
-/** @param base where the mock is for that `fetch`, without `/v1` */
+/** @param base the URL of the mock for that `fetch`, without `/v1` */
 export async function openBridge(ask: typeof fetch, base: string): Promise<Bridge> {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     carry(request, response, ask, base).catch(() => response.destroy())
@@ -39,7 +39,7 @@ async function carry(
   const headers = [...received.headers].filter(([name]) => name === 'content-length' || !OF_THE_CONNECTION.has(name))
   response.writeHead(received.status, headers.flat())
   response.flushHeaders()
-  // A body that breaks off rejects here, and the connection breaks off with it.
+  // A truncated body rejects here, and the connection is then destroyed, too.
   for await (const piece of received.body ?? []) response.write(piece)
   response.end()
 }

@@ -1,6 +1,6 @@
 /**
- * What a transport cannot carry, by the requirement or the title of the scenario, with the reason. The tests
- * hold this table to be exact: what stands here fails on that transport, and nothing else does.
+ * What a transport cannot carry, by requirement or title of the scenario, with the reason. The tests check that
+ * exactly these entries fail on that transport.
  */
 export type Transport = 'server' | 'in-process' | 'msw' | 'service worker'
 
@@ -9,6 +9,6 @@ export const cannotCarry: Readonly<Record<Transport, Readonly<Record<string, str
   'in-process': {},
   msw: {},
   'service worker': {
-    'a client that leaves before the response has begun': 'a service worker does not forward the abort of a request',
+    'a client that aborts before the response has begun': 'a service worker does not forward the abort of a request',
   },
 }

@@ -1,4 +1,4 @@
-/** The tests of one transport in Node: the suites, and what a client sees. */
+/** Tests a transport in Node with the suites and the scenarios of a client. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { certify } from '../../../suites/harness/run/certify.ts'
@@ -8,16 +8,16 @@ import { cannotCarry, type Transport } from './cannot-carry.ts'
 import type { Reached } from './observing.ts'
 import { scenariosOf } from './scenarios-of.ts'
 
-/** Verdicts that a gateway without a flaw earns. */
+/** The verdicts on a gateway without a fault. */
 const FINE = ['pass', 'observed', 'not-observable']
 
-/** @param url where the suites find the mock behind the transport; suites/certify.test.ts has them on a plain socket */
+/** @param url the mock behind the transport, for the suites; suites/certify.test.ts runs them on a plain socket */
 export function carries(transport: Transport, reached: Reached, url?: string): void {
   const beyond = cannotCarry[transport]
   const { mock } = reached
 
   if (url !== undefined)
-    test(`${transport}: the suites are green, full profile`, async () => {
+    test(`${transport}: the suites pass with the profile full`, async () => {
       const target = gatewayTarget({ url, demo: mock.demo })
       const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
       const lacking = judged.filter(({ verdict }) => !FINE.includes(verdict)).map(({ requirement }) => requirement.id)

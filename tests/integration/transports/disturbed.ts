@@ -1,12 +1,12 @@
-/** Every disturbance, once over the transport and once without any: a client sees the same. */
+/** Scenarios in which a client sees the same disturbance over the transport and in process. */
 import { DISTURBANCES, type DisturbName, TABLE } from '../../../mock/core/disturbances/table.ts'
 import { complete, endingOf, type Observed, observe, pass, type Reached, until } from './observing.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Values of parameters, by their names. */
+/** Parameter values by name. */
 const VALUES: Readonly<Record<string, string>> = { after: '2', bytes: '9', ms: '60000', where: 'utf8' }
 
-/** As the header `x-test-fault` asks for it. */
+/** The disturbance as the header `x-test-fault` requests it. */
 function wishOf(name: DisturbName): string {
   const given = Object.keys(TABLE[name].parameters).flatMap((parameter) => {
     const value = VALUES[parameter]
@@ -15,7 +15,7 @@ function wishOf(name: DisturbName): string {
   return name + given.join('')
 }
 
-/** What comes of a stream until it ends, or until nothing comes any more and the client leaves. */
+/** Observes a stream until it ends, or until it hangs and the client aborts. */
 async function seen({ mock, ask }: Reached, name: DisturbName): Promise<Observed> {
   const leaving = new AbortController()
   const init = { headers: { 'x-test-fault': wishOf(name) }, signal: leaving.signal }
@@ -31,7 +31,7 @@ async function seen({ mock, ask }: Reached, name: DisturbName): Promise<Observed
   return observed
 }
 
-/** Without what differs from one response to the next. */
+/** The observation without ids and times, which differ between responses. */
 function comparable({ status, packets, ending }: Observed): object {
   const text = packets.join('').replace(/"id":"[^"]*"|"created":\d+/g, '')
   return { status, text, ending }
@@ -51,7 +51,7 @@ export const disturbed: readonly Scenario[] = [
     },
   })),
   {
-    title: 'a client that leaves before the response has begun',
+    title: 'a client that aborts before the response has begun',
     run: async (reached) => {
       using project = reached.mock.project()
       const leaving = new AbortController()
@@ -60,7 +60,7 @@ export const disturbed: readonly Scenario[] = [
       await until(() => project.ledger().attempts === 1)
       leaving.abort()
       const seen = await ending
-      // The mock hears of it in one of the next turns of the event loop, or never.
+      // The mock notices the abort within a few turns of the event loop, or never.
       for (let turn = 0; turn < 50 && project.ledger().aborted === 0; turn++) await pass()
       return [seen, project.ledger().aborted]
     },

@@ -1,4 +1,4 @@
-/** How handlers find their mock; `msw-2.test.ts` runs this file once more, through msw 2. */
+/** Tests how handlers find their mock; `msw-2.test.ts` also runs this file with msw 2. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setupServer } from 'msw/node'
@@ -12,14 +12,14 @@ const network = setupServer(
   ...gatewayHandlers({ gateway: second }),
   ...gatewayHandlers({ base: 'http://zero.test/configuration/' }),
 )
-// One name of the option for msw 2, the other for msw 3.
+// The option has one name in msw 2, and the other in msw 3.
 const nothingElse = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const
 network.listen(nothingElse)
 after(() => network.close())
 
 const ask: typeof fetch = (input, init) => fetch(input, init)
 
-test('two mocks stand side by side, each with its own projects', async () => {
+test('two mocks work next to each other, each with its own projects', async () => {
   using one = first.project()
   using other = second.project()
   one.next(reply('the first'))
@@ -30,13 +30,13 @@ test('two mocks stand side by side, each with its own projects', async () => {
   assert.match(await (await at('https://gateway.example.com', other.key)).text(), /the second/)
 })
 
-test('a base URL alone makes a mock of the zero configuration', async () => {
+test('a base URL alone creates a mock with the demo configuration', async () => {
   const headers = { authorization: `Bearer ${first.demo.valid}` }
   const response = await fetch('http://zero.test/configuration/v1/models', { headers })
   assert.equal(((await response.json()) as { data: object[] }).data.length, 3)
 })
 
-test('a host or a path that only begins alike is not the mock', async () => {
+test('a host or path that only shares a prefix is not the mock', async () => {
   for (const url of [
     'http://zero.test/configurations/v1/models',
     'http://zero.test.example.com/configuration/v1/models',
@@ -44,7 +44,7 @@ test('a host or a path that only begins alike is not the mock', async () => {
     await assert.rejects(fetch(url), /"error" strategy|fetch failed/)
 })
 
-test('a response that needs a socket rejects with what to do', async () => {
+test('a response that needs a socket rejects with a hint', async () => {
   const asked = complete({ mock: second, ask }, {}, { path: '/variants/interim-103' })
   const error = (await asked.then(
     () => assert.fail('answered'),

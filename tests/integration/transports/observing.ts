@@ -1,7 +1,7 @@
-/** What a client sees of a response, as data that is the same in Node and in a page. */
+/** Describes what a client sees of a response, as data that is the same in Node and in a page. */
 import type { Mock } from '../../../mock/portable.ts'
 
-/** A mock, and the `fetch` that leads to it over some transport. */
+/** A mock, and a `fetch` that reaches it over some transport. */
 export interface Reached {
   readonly mock: Mock
   readonly ask: typeof fetch
@@ -12,12 +12,12 @@ export type Ending = 'clean' | 'broken off' | 'aborted'
 
 export interface Observed {
   readonly status: number
-  /** The texts of the body, one for each read. */
+  /** The texts of the body, one per read. */
   readonly packets: string[]
   readonly ending: Ending
 }
 
-/** A completion, corrupted or not. `base` replaces the base URL of the mock. */
+/** Sends a completion. @param init `path` is a base path below the URL of the mock, such as that of a fault */
 export function complete(
   { mock, ask }: Reached,
   body: object,
@@ -36,7 +36,7 @@ export function complete(
   })
 }
 
-/** Reads a body to its end, packet by packet, and reports after each what has arrived so far. */
+/** Reads a body to its end, and reports after each packet what has arrived so far. */
 export async function observe(response: Response, onText?: (text: string) => void): Promise<Observed> {
   const packets: string[] = []
   const reader = readerOf(response)
@@ -68,7 +68,7 @@ export function readerOf(response: Response): { next(): Promise<string | undefin
   }
 }
 
-/** The texts of the content in events, however they are cut into packets. */
+/** The content texts of the events, regardless of packet boundaries. */
 export function contentsOf(packets: readonly string[]): string[] {
   return packets
     .join('')
@@ -81,12 +81,12 @@ export function contentsOf(packets: readonly string[]): string[] {
     .filter((content) => content !== '')
 }
 
-/** Waits until something holds; the other side may need turns of several event loops for it. */
+/** Waits until the condition holds; the peer may need several turns of the event loop. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pass()
 }
 
-/** Lets everybody else have a turn. */
+/** Yields to other tasks. */
 export function pass(): Promise<void> {
   return new Promise((go) => void setTimeout(go, 1))
 }

@@ -3,7 +3,7 @@ import { disturbed } from './disturbed.ts'
 import { complete } from './observing.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
-/** No `fetch` can show an interim response: it is not left out without a word. */
+/** No `fetch` can show an interim response: it throws instead of ignoring it silently. */
 const beyondFetch: Scenario = {
   title: 'a response that needs a socket, which throws',
   run: (reached) =>
@@ -14,7 +14,7 @@ const beyondFetch: Scenario = {
   expected: 'throws',
 }
 
-/** The scenarios of a transport, on which they all have to go well but for what it cannot carry. */
+/** The scenarios of a transport, which all have to pass except what it cannot carry. */
 export function scenariosOf(transport: Transport): readonly Scenario[] {
   return [...scenarios, ...disturbed, ...(transport === 'server' ? [] : [beyondFetch])]
 }

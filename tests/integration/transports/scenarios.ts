@@ -1,6 +1,6 @@
 /**
- * What a client sees of the mock, and the mock of its client, over any transport. No scenario needs Node:
- * they run in a page, too.
+ * What client and mock see of each other over any transport. No scenario needs Node, so that all run in a page,
+ * too.
  */
 import { cut, split } from '../../../mock/core/disturbances/rows.ts'
 import { fail, limit, pause, reply, stream } from '../../../mock/portable.ts'
@@ -96,7 +96,7 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    title: 'chunks that come one by one, as the clock goes',
+    title: 'chunks that arrive one by one as the clock advances',
     run: async (reached) => {
       const { clock } = reached.mock
       using project = reached.mock.project()
@@ -122,20 +122,20 @@ export const scenarios: readonly Scenario[] = [
     expected: [['one'], ['one', 'two'], ['one', 'two', 'three'], true],
   },
   {
-    title: 'packets as the mock has cut them, inside characters too',
+    title: 'packets as split by the mock, also inside characters',
     run: async (reached) => {
       using project = reached.mock.project()
       project.next(reply('Grüße 🎉').with(split({ every: 7 })))
       const response = await complete(reached, {}, { key: project.key })
       const sizes: number[] = []
       for await (const packet of response.body as ReadableStream<Uint8Array>) sizes.push(packet.length)
-      // A socket may join two of them; it never cuts anywhere else.
+      // A socket may join two packets, but never splits them elsewhere.
       return [sizes.length > 10, sizes.slice(0, -1).every((size) => size % 7 === 0)]
     },
     expected: [true, true],
   },
   {
-    title: 'a stream that breaks off in the middle',
+    title: 'a truncated stream',
     run: async (reached) => {
       using project = reached.mock.project()
       project.next(stream(['one', 'two', 'three']).with(cut({ after: 2 })))
@@ -145,7 +145,7 @@ export const scenarios: readonly Scenario[] = [
     expected: [200, ['one'], 'broken off', 1],
   },
   {
-    title: 'a response that never comes',
+    title: 'a connection that ends without a response',
     run: async (reached) => {
       using project = reached.mock.project()
       project.next(reply('never').with(cut()))
@@ -157,7 +157,7 @@ export const scenarios: readonly Scenario[] = [
     expected: ['TypeError', 'broken off'],
   },
   {
-    title: 'a client that leaves in the middle, and is metered as far as it went',
+    title: 'a client that aborts a stream, which is metered up to the abort',
     run: async (reached) => {
       const { clock } = reached.mock
       using project = reached.mock.project()
@@ -180,7 +180,7 @@ export const scenarios: readonly Scenario[] = [
     expected: ['aborted', 1],
   },
   {
-    title: 'a quota that fills again when the clock is put forward',
+    title: 'a quota that is reset when the clock advances',
     run: async (reached) => {
       using project = reached.mock.project({ quota: { requests_per_minute: 1 } })
       const status = async () => (await complete(reached, {}, { key: project.key })).status
@@ -191,7 +191,7 @@ export const scenarios: readonly Scenario[] = [
     expected: [200, 429, 200],
   },
   {
-    title: 'a fault by its base path',
+    title: 'a fault below its base path',
     run: async (reached) => {
       const response = await complete(reached, {}, { path: '/faults/completion-usage-null' })
       const { usage } = (await response.json()) as { usage: unknown }
@@ -200,7 +200,7 @@ export const scenarios: readonly Scenario[] = [
     expected: [null, 1],
   },
   {
-    title: 'no path below the base that leads anywhere else',
+    title: '404 for every other path below the base',
     run: async ({ mock, ask }) => {
       const paths = ['', '/', '/v1', '/v1/models/', '/%E0%A4%A', '/v1/chat/completions/x?y=z']
       const seen = paths.flatMap((path) => ['GET', 'DELETE'].map((method) => ask(`${mock.url}${path}`, { method })))

@@ -1,4 +1,4 @@
-/** A list request, a completion and a streamed one by each client: `node clients.mjs CLIENT`. What it gets does not count. */
+/** Sends a list request, a completion and a stream with one client: node clients.mjs CLIENT. Ignores the responses. */
 import http from 'node:http'
 import https from 'node:https'
 
@@ -9,7 +9,7 @@ const streamed = { ...plain, stream: true }
 const headers = { authorization: `Bearer ${apiKey}` }
 const typed = { ...headers, 'content-type': 'application/json' }
 
-/** The same three requests with a client that knows only HTTP. */
+/** Sends the three requests with a plain HTTP client. */
 async function bare(send) {
   await send('GET', `${base}/models`, headers)
   for (const body of [plain, streamed]) await send('POST', `${base}/chat/completions`, typed, body)

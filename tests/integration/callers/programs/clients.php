@@ -1,5 +1,5 @@
 <?php
-// A list request, a completion and a streamed one by each client: php clients.php CLIENT. What it gets does not count.
+// Sends a list request, a completion and a stream with one client: php clients.php CLIENT. Ignores the responses.
 $base = getenv('BASE');
 $bearer = 'Authorization: Bearer ' . getenv('KEY');
 $plain = ['model' => getenv('MODEL'), 'messages' => [['role' => 'user', 'content' => getenv('TEXT')]], 'max_tokens' => 16];

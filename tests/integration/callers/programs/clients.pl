@@ -1,4 +1,4 @@
-# A list request, a completion and a streamed one by each client: perl clients.pl CLIENT. What it gets does not count.
+# Sends a list request, a completion and a stream with one client: perl clients.pl CLIENT. Ignores the responses.
 use strict;
 use JSON::PP;
 use Encode 'decode';

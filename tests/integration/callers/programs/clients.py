@@ -1,4 +1,4 @@
-"""A list request, a completion and a streamed one by each client: python clients.py CLIENT. What it gets does not count."""
+"""Sends a list request, a completion and a stream with one client: python clients.py CLIENT. Ignores the responses."""
 import asyncio
 import json
 import os

@@ -1,4 +1,4 @@
-# A list request, a completion and a streamed one by each client: ruby clients.rb CLIENT. What it gets does not count.
+# Sends a list request, a completion and a stream with one client: ruby clients.rb CLIENT. Ignores the responses.
 require 'json'
 
 BASE, KEY, MODEL, TEXT = ENV.values_at('BASE', 'KEY', 'MODEL', 'TEXT')

@@ -1,5 +1,5 @@
-# A list request, a completion and a streamed one by each client: sh clients.sh CLIENT. What it gets does not count.
-# A key in arguments is visible to other users of a machine: only the key of the mock may be here.
+# Sends a list request, a completion and a stream with one client: sh clients.sh CLIENT. Ignores the responses.
+# Arguments are visible to other users of the machine: use only the key of the mock here.
 bearer="Authorization: Bearer $KEY"
 type='Content-Type: application/json'
 text=$(printf %s "$TEXT" | sed 's/"/\\"/g')

@@ -1,4 +1,4 @@
-/** A list request, a completion and a streamed one by a page of another origin. What it gets does not count. */
+/** Sends a list request, a completion and a stream from a page of another origin. Ignores the responses. */
 const { base, key, model, text } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
 const headers = { authorization: `Bearer ${key}` }
 const plain = { model, messages: [{ role: 'user', content: text }], max_tokens: 16 }

@@ -1,9 +1,9 @@
-/** All calls of `svc-conformance client --one-process` with one library: `node lines.mjs LIBRARY`. */
+/** Makes all calls of `svc-conformance client --one-process` with one library: `node lines.mjs LIBRARY`. */
 import { createInterface } from 'node:readline'
 
 const messagesOf = ({ prompt }) => [{ role: 'user', content: prompt }]
 
-/** Each makes one call, and gives its text and usage; usage is left out where the library does not show it as received. */
+/** Each makes one call, and returns text and usage, without usage if the library does not show it as received. */
 const libraries = {
   async openai({ base_url, key, model, stream, ...call }) {
     const { OpenAI } = await import('openai')

@@ -1,4 +1,4 @@
-"""All calls of `svc-conformance client --one-process` with one library: python lines.py LIBRARY."""
+"""Makes all calls of `svc-conformance client --one-process` with one library: python lines.py LIBRARY."""
 
 import asyncio
 import json

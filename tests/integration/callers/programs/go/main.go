@@ -1,4 +1,4 @@
-// A list request, a completion and a streamed one by each client: go run . CLIENT. What it gets does not count.
+// Sends a list request, a completion and a stream with one client: go run . CLIENT. Ignores the responses.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// All calls of svc-conformance client --one-process with one library: lines LIBRARY.
+// Makes all calls of svc-conformance client --one-process with one library: lines LIBRARY.
 package main
 
 import (
@@ -24,7 +24,7 @@ type call struct {
 	Key, Model, Prompt string
 }
 
-// What a library does not show as it was received is left out.
+// Members that a library does not show as received are left out.
 type said struct {
 	ID      int    `json:"id"`
 	Outcome string `json:"outcome"`
@@ -104,7 +104,7 @@ func langchainGo(c call) (text string, err error) {
 
 var libraries = map[string]func(call) (string, error){"openai-go": official, "go-openai": goOpenAI, "langchaingo": langchainGo}
 
-// A library that panics has not returned.
+// A panic counts as an error.
 func complete(c call) (text string, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

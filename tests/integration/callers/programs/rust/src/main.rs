@@ -1,4 +1,4 @@
-//! A list request, a completion and a streamed one by each client: callers CLIENT. What it gets does not count.
+//! Sends a list request, a completion and a stream with one client: callers CLIENT. Ignores the responses.
 use async_openai::{config::OpenAIConfig, types::chat::*, Client};
 use futures::StreamExt;
 use http_body_util::{BodyExt, Full};

@@ -1,4 +1,4 @@
-//! All calls of svc-conformance client --one-process with one library: lines LIBRARY.
+//! Makes all calls of svc-conformance client --one-process with one library: lines LIBRARY.
 use async_openai::{config::OpenAIConfig, types::chat::*};
 use eventsource_stream::Eventsource;
 use futures::StreamExt;

@@ -22,7 +22,7 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 
-/** A list request, a completion and a streamed one by each client: Callers CLIENT. What it gets does not count. */
+/** Sends a list request, a completion and a stream with one client: Callers CLIENT. Ignores the responses. */
 class Callers {
   static final String base = System.getenv("BASE"), key = System.getenv("KEY"), model = System.getenv("MODEL");
   static final String text = System.getenv("TEXT"), models = base + "/models", completions = base + "/chat/completions";

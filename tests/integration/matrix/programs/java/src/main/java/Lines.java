@@ -23,7 +23,7 @@ import okhttp3.sse.EventSource;
 import okhttp3.sse.EventSourceListener;
 import okhttp3.sse.EventSources;
 
-/** All calls of svc-conformance client --one-process with one library: Lines LIBRARY. */
+/** Makes all calls of svc-conformance client --one-process with one library: Lines LIBRARY. */
 class Lines {
   static final ObjectMapper JSON = new ObjectMapper();
   static final OkHttpClient HTTP = new OkHttpClient();

@@ -1,4 +1,4 @@
-/** All calls of svc-conformance client --one-process with openai-kotlin. */
+/** Makes all calls of svc-conformance client --one-process with openai-kotlin. */
 import com.aallam.openai.api.chat.ChatCompletionRequest
 import com.aallam.openai.api.chat.ChatMessage
 import com.aallam.openai.api.chat.ChatRole

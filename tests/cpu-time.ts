@@ -1,6 +1,6 @@
 /**
- * The processor time of this process, in milliseconds: a busy machine takes none of it away, so that what takes the
- * square of its length shows on any machine.
+ * The processor time of this process in milliseconds. Other load on the machine does not change it, so that tests can
+ * detect quadratic run time on any machine.
  */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage()

@@ -1,6 +1,6 @@
 /**
- * The tests of single parts, which need no separate process for each file: all files of a group run in one, since to
- * start one takes longer than most of them.
+ * The unit tests. All files of a group run in one process, because starting a process takes longer than most of these
+ * files.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { compileCache } from './compile-cache.ts'
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Two, to run concurrently: about equally long. */
+/** Two groups of about the same duration, which run concurrently. */
 const GROUPS = [['mock'], ['suites', 'reporters', 'schemas', 'contract', 'house']]
 
 /** Tests that take seconds each: runs of whole profiles, workers, waits for limits, and many processes. */
@@ -45,7 +45,6 @@ export function testFiles(...folders: readonly string[]): string[] {
 
 export const isQuick = (path: string): boolean => !SLOW.has(path)
 
-/** The files of each group. */
 const groups: readonly (readonly string[])[] = GROUPS.map((folders) => testFiles(...folders).filter(isQuick))
 for (const path of SLOW)
   if (!existsSync(`${root}${path}`))
@@ -53,19 +52,19 @@ for (const path of SLOW)
 
 export interface Ran {
   readonly passed: boolean
-  /** What the runner counted, by its words: tests, pass, fail, … */
+  /** The runner's counts by their names: tests, pass, fail, … */
   readonly figures: Readonly<Record<string, number>>
   readonly said: string
 }
 
-/** It knows no `using`, which tests are full of, and an option of the runner by its first name only. */
+/** Node 22 lacks `using`, which many tests need, and knows one runner option only by its first name. */
 const isNode22 = process.versions.node.startsWith('22.')
 
 /**
- * Has the runner run all files in its own process. A run makes more short-lived objects than V8 expects of a process: with
- * 64 MiB of room for them, it copies fewer. To collect the old ones later saves a seventh of the processor time, and takes
- * no more memory at the peak. And the HTTP library makes an error for each connection that closes: the first lines of a
- * stack are enough to find a test, and the others take time.
+ * Makes the runner run all files in its own process, with options that save time. A run creates more short-lived
+ * objects than V8 expects: with 64 MiB for them, V8 copies fewer. Collecting old objects later saves a seventh of the
+ * processor time, and does not raise peak memory. The HTTP library creates an error for each connection that closes: a
+ * short stack trace is enough to find a test, and cheaper.
  */
 export const IN_ONE_PROCESS = [
   isNode22 ? '--experimental-test-isolation=none' : '--test-isolation=none',
@@ -77,7 +76,7 @@ export const IN_ONE_PROCESS = [
 
 const SYNTAX = isNode22 ? ['--import', 'tsx'] : []
 
-/** Runs Node's test runner. @param hear gets what it says while it says it */
+/** Runs Node's test runner. @param hear receives the output as it arrives */
 export async function runTests(args: readonly string[], hear: (text: string) => void = () => undefined): Promise<Ran> {
   const child = spawn(process.execPath, [...SYNTAX, '--test', '--test-reporter=spec', ...args], {
     cwd: root,
@@ -111,7 +110,6 @@ export function runGroups(): Promise<Ran[]> {
   )
 }
 
-/** The folders of tests/ that files lie in. */
 function partsOf(files: readonly string[]): string {
   return [...new Set(files.map((path) => path.split('/')[1]))].join(', ')
 }

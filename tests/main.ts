@@ -1,8 +1,8 @@
 /**
- * `npm test`: every test, in parts, of which four more run at the same time than there are cores, since some wait.
- * `npm test -- FILES` runs some. REQUIRE_BROWSER=1 makes it a failure that there is no browser for the tests of pages, and
- * REQUIRE_TOOLCHAINS=1 that a language of the examples is not installed, and REQUIRE_STORE=1 that there is no Valkey or Redis.
- * Each commit tests an eighth of the files that parts.ts lists by turns. WHOLE=1 tests all of them.
+ * `npm test`: runs all tests in parts. Four more parts than cores run concurrently, since some mostly wait.
+ * `npm test -- FILES` runs only these files. A missing tool fails the run only if its variable is set:
+ * REQUIRE_BROWSER=1 (browser), REQUIRE_TOOLCHAINS=1 (languages of the examples), REQUIRE_STORE=1 (Valkey or Redis).
+ * Each commit tests one eighth of the files that parts.ts rotates (BY_TURNS). WHOLE=1 tests all of them.
  */
 import { availableParallelism } from 'node:os'
 import { IN_ONE_PROCESS, type Ran, runTests } from './groups.ts'
@@ -14,7 +14,7 @@ import { lacksOf, leftOut, type Part, parts, runnable } from './parts.ts'
 const hear = (text: string): void => void process.stdout.write(text)
 const given = process.argv.slice(2)
 
-/** The figures of the runner for all parts together, in its own words: the last that is said. */
+/** The totals of all parts in the runner's format, which end the output. */
 function sum(all: readonly Ran[]): string {
   const total = (name: string): number => all.reduce((some, { figures }) => some + (figures[name] ?? 0), 0)
   const counts = ['tests', 'pass', 'fail', 'skipped'].map((name) => `ℹ ${name} ${total(name)}\n`)
@@ -24,7 +24,7 @@ function sum(all: readonly Ran[]): string {
 const withoutFigures = (said: string): string => said.replaceAll(/^ℹ \w+ [\d.]+\n/gm, '')
 const failuresIn = (said: string): string => said.slice(Math.max(0, said.indexOf('✖ failing tests:')))
 
-/** Runs the parts in their order, and reports on each when it has ended. */
+/** Runs the parts in order, and reports on each when it ends. */
 async function runParts(left: Part[]): Promise<Ran[]> {
   const ran: Ran[] = []
   const lane = async (): Promise<void> => {

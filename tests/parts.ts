@@ -1,4 +1,4 @@
-/** The tests of a commit, in the order in which they are started: what takes longest comes first. */
+/** The tests of a commit, in starting order: the longest first. */
 import { inTurn } from './agreement/sampled.ts'
 import { isQuick, testFiles } from './groups.ts'
 import { type Language, languageOf } from './integration/languages/toolchains.ts'
@@ -6,11 +6,11 @@ import { type Language, languageOf } from './integration/languages/toolchains.ts
 export interface Part {
   readonly name: string
   readonly files: readonly string[]
-  /** The files run in one process, and share what they have made. */
+  /** The files run in one process, and share runs and builds. */
   readonly together?: true
-  /** Only its figures are reported: its tests are many, and quick. */
+  /** Reports only counts, because its tests are many and quick. */
   readonly brief?: boolean
-  /** Its tests open pages. */
+  /** Its tests open pages in a browser. */
   readonly browser?: boolean
   /** Its tests run an example in this language. */
   readonly language?: Language | undefined
@@ -18,41 +18,40 @@ export interface Part {
   readonly store?: boolean
 }
 
-/** To start a process takes the longer the more memory one has: alone it is quick. */
+/** Starts many processes, which is slow from a process with much memory: it runs alone. */
 const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
 
-/** They have their own gateways, share no run, and mostly wait. */
+/** Tests that have their own gateways, share no runs, and mostly wait. */
 const SLOW_GATEWAYS = ['tests/suites/after-state.test.ts', 'tests/suites/two-bugs.test.ts']
 
-/** A process masks what it was given in --header for the rest of its life, also in what other tests would certify. */
+/** A process masks the values of --header until it exits, also in runs of other tests: it runs alone. */
 const MASKING = 'tests/cli/run/headers.test.ts'
 
-/** Half of what the tests of the command take. */
+/** About half of the run time of the command's tests. */
 const RUNNING = testFiles('cli/run', 'cli/verify', 'cli/gate').filter((path) => path !== MASKING)
 
-/** They measure the memory of their process, or start many others. */
+/** Tests that measure the memory of their process, or start many others. */
 const APART = ['tests/adversary/hostile/hostile.test.ts', 'tests/adversary/mock-attacks/memory.test.ts']
 
-/** Pages whose commands are run as they stand: most by a shell and in this process, some as processes. */
+/** Tests that run the commands of pages unchanged: most by a shell and in this process, some as processes. */
 const WITH_COMMANDS = ['tests/docs/guides.test.ts', 'tests/docs/readme.test.ts', 'tests/docs/ci/ci.test.ts']
 
-/** Whole runs in one process: each is the quicker, the more there were before it. */
+/** Whole runs, which share a process because each run warms it up for the next. */
 const WHOLE_RUNS = [
   'tests/docs/reports.test.ts',
   'tests/integration/transports/in-process.test.ts',
   'tests/integration/transports/server.test.ts',
 ]
 
-/** They open pages. */
 const BROWSER = testFiles('integration/browser')
 
-/** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
+/** Files that run in one process: they share runs and warm code, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && !SLOW_GATEWAYS.includes(path)),
   'the command that runs': RUNNING,
   'the other commands': testFiles('cli').filter((path) => path !== MASKING && !RUNNING.includes(path)),
   'the adversaries': testFiles('adversary', 'agreement', 'prove').filter((path) => !APART.includes(path)),
-  // What builds and installs the package: once for all of them.
+  // These build and install the package only once.
   'the package and the examples': [
     'tests/integration/package/doors.test.ts',
     'tests/integration/package/installed.test.ts',
@@ -76,15 +75,15 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What takes long and computes little. */
+/** Tests that take long but need little processor time. */
 const WAITING = ['tests/adversary/hostile/hostile.test.ts', ...SLOW_GATEWAYS]
 
-/** What takes longest, by seconds on two cores: started late, it would run alone at the end. */
+/** The longest tests, as measured on two cores: started late, they would run alone at the end. */
 const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/languages/java.test.ts']
 
 /**
- * Whole runs that show one verdict from many sides, and the longest of the other tests. A commit tests one of these lists, which
- * take about 90 s of a processor each, and the next commit another one. Once a week, WHOLE=1 tests all.
+ * Whole runs that test the same verdict in different ways, and the longest of the other tests. Each commit tests one of
+ * these lists by rotation; each takes about 90 s of processor time. Once a week, WHOLE=1 tests all.
  */
 const BY_TURNS = [
   'adversary/hostile/hostile suites/harness/client/http2 suites/limits suites/not-applicable cli/run/seeing-again integration/images/dockerfile',
@@ -114,7 +113,7 @@ const alone = (path: string): Part => ({
   store: path.startsWith('tests/integration/store/'),
 })
 
-/** What takes longest first, then what waits most, so that computation overlaps with it. */
+/** The longest parts first, then those that mostly wait, so that others compute meanwhile. */
 const together = Object.entries(TOGETHER).map(
   ([name, files]): Part => ({ name, files, together: true, brief: files.length > 20, browser: files === BROWSER }),
 )
@@ -134,23 +133,23 @@ export const parts = whole
 
 export interface Runnable {
   readonly parts: readonly Part[]
-  /** What the last lines of all say about those that are left out. */
+  /** The last lines of the output, about the parts that did not run. */
   readonly left: readonly string[]
   readonly passed: boolean
 }
 
-/** What some tests need and this machine does not have. */
+/** Something that tests need and this machine lacks. */
 export interface Lack {
   /** What is missing, and how to get it. */
   readonly why: string
   readonly needs: (part: Part) => boolean
-  /** How the tests are called that need it. */
+  /** A name for the tests that need it. */
   readonly tests: string
-  /** The variable of the environment that makes it a failure. */
+  /** The environment variable that makes its absence a failure. */
   readonly variable: string
 }
 
-/** Everything but the tests that lack something; where it is required, its absence is a failure. */
+/** Leaves out the parts that lack something, and fails if a variable requires it. */
 export function runnable(all: readonly Part[], lacks: readonly Lack[], env: NodeJS.ProcessEnv): Runnable {
   const left = lacks.map(({ why, needs, tests, variable }) => {
     const verdict = env[variable] ? `FAILED, since ${variable} is set` : `${tests} DID NOT RUN`

@@ -1,4 +1,4 @@
-/** `npm run test:quick`: the tests of single parts, without those that certify whole gateways or start workers. */
+/** `npm run test:quick`: runs the unit tests, without those that certify whole gateways or start workers. */
 import { runGroups } from './groups.ts'
 
 const started = performance.now()

@@ -6,12 +6,12 @@ import { differences } from './differences.ts'
 import { mockAccepts, schemaAccepts } from './readers.ts'
 import { sampled } from './sampled.ts'
 
-/** How often each verdict occurred: a generator that only ever makes one kind of body proves nothing. */
+/** Counts verdicts, because a generator of only one kind of body would prove nothing. */
 const tally = (): { accepted: number; refused: number } => ({ accepted: 0, refused: 0 })
 
 const count = sampled(8000)
 
-test(`${count} valid bodies are accepted by schema and mock`, () => {
+test(`schema and mock accept ${count} valid bodies`, () => {
   fc.assert(
     fc.property(validBodies, (body) => {
       assert.equal(schemaAccepts(body), true, body)
@@ -25,7 +25,7 @@ for (const [what, bodies, numRuns, least] of [
   ['mutated', mutatedBodies, count, count / 16],
   ['arbitrary', arbitraryBodies, sampled(6000), 10],
 ] as const) {
-  test(`${numRuns} ${what} bodies are accepted by schema and mock alike, or by neither`, () => {
+  test(`schema and mock agree on ${numRuns} ${what} bodies`, () => {
     const seen = tally()
     fc.assert(
       fc.property(bodies, (body) => {

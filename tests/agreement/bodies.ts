@@ -1,6 +1,6 @@
 /**
- * Request bodies as JSON text. The generator follows section 4.2 and not the schema, so that a wrong schema shows. Text,
- * because numbers have more forms than doubles.
+ * Generates request bodies by section 4.2, not by the schema, so that mistakes in the schema are found. Bodies are JSON
+ * text, because numbers have more forms than doubles.
  */
 import fc from 'fast-check'
 import { anyCharacter } from '../../bench/fuzz/requests/any-character.ts'
@@ -86,7 +86,7 @@ function membersOf(names: readonly Name[]): fc.Arbitrary<Member[]> {
   return fc.tuple(...names.map((name) => fields[name].map((value): Member => [name, value])))
 }
 
-/** Members of a body that keeps every rule, in any order. */
+/** Members of a valid body, in any order. */
 const validMembers: fc.Arbitrary<Member[]> = fc
   .tuple(
     fc.subarray([...optional]),
@@ -181,9 +181,9 @@ const anyName: fc.Arbitrary<string> = fc.oneof(
 
 interface Edit {
   readonly name: string
-  /** Absent where the member is left out. */
+  /** Undefined to remove the member. */
   readonly value: string | undefined
-  /** Instead of the member of that name, rather than after it. */
+  /** Replaces the member of that name instead of adding another one. */
   readonly inPlace: boolean
 }
 
@@ -199,14 +199,14 @@ function edited(members: readonly Member[], { name, value, inPlace }: Edit): Mem
   return at < 0 ? members.concat([[name, value]]) : members.with(at, [name, value])
 }
 
-/** A valid body with one or two members changed, added, repeated or left out: often invalid, sometimes not. */
+/** A valid body with one or two members changed, added, repeated or removed; most are invalid. */
 export const mutatedBodies: Text = objectOf(
   fc
     .tuple(validMembers, fc.array(edits, { minLength: 1, maxLength: 2 }))
     .map(([members, all]) => all.reduce<readonly Member[]>(edited, members)),
 )
 
-/** Whatever JSON there is, objects with the contract's names more often, and text that is not JSON. */
+/** Arbitrary JSON, mostly objects with names of the contract, and text that is not JSON. */
 export const arbitraryBodies: Text = fc.oneof(
   {
     weight: 4,

@@ -25,7 +25,7 @@ function controlOf(row: Row): Plan {
 }
 
 for (const { requirement, rows } of caseFiles.flatMap(loadCases)) {
-  test(`${requirement}: schema and mock judge its ${rows.length} cases as they are labelled`, () => {
+  test(`${requirement}: schema and mock judge its ${rows.length} cases as labelled`, () => {
     for (const row of rows) {
       const body = bodyOf(planOf(row, plain))
       assert.equal(schemaAccepts(body), row.expect === 'accepted', `the schema on ${row.title}`)
@@ -37,10 +37,10 @@ for (const { requirement, rows } of caseFiles.flatMap(loadCases)) {
     for (const row of rows) if (row.expect !== 'accepted') assert.ok(schemaAccepts(bodyOf(controlOf(row))), row.title)
   })
 
-  // The schema knows null as any other wrong type, and so blames the field rather than rule 2.
+  // The schema treats null as a wrong type, and blames the field rather than rule 2.
   if (requirement === 'request-no-null') continue
-  // A member under another name is missing, and unlisted as well, which inside a message is a should.
-  test(`${requirement}: a refused case breaks this and no other must`, () => {
+  // A renamed member is both missing and unlisted; inside a message, the latter is a should.
+  test(`${requirement}: a refused case breaks no other must`, () => {
     for (const row of rows.filter(({ expect }) => expect !== 'accepted')) {
       const broken: string[] = blamed(bodyOf(planOf(row, plain))).filter(
         (id) => id === requirement || required.includes(id),

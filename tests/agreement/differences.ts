@@ -8,8 +8,7 @@ export interface Difference {
 }
 
 const body = (members: string): string => `{"model":"svc/echo-1","messages":[{"role":"user","content":"a"}],${members}}`
-const rounding =
-  'The mock reads a number as a double, as nearly every server does; the schema is asked with the exact value.'
+const rounding = 'The mock reads a number as a double, as nearly every server does; the schema gets the exact value.'
 
 export const differences: readonly Difference[] = [
   { body: body('"temperature":2.00000000000000000000001'), schema: false, mock: true, reason: rounding },

@@ -18,7 +18,7 @@ const exchanges = new Map(transcript.exchanges.map((exchange) => [exchange.id, e
 const pathOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 const bodyOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
-/** What the OpenAPI document says against an exchange. */
+/** Breaches of the OpenAPI document by the response of an exchange. */
 async function problemsOf(exchange: Exchange): Promise<string[]> {
   const { request, response } = exchange
   if (!response) return []
@@ -27,7 +27,7 @@ async function problemsOf(exchange: Exchange): Promise<string[]> {
   return responseProblems({ ...received, body: bodyOf(response.body) })
 }
 
-test('every response of the mock is one that the OpenAPI document knows', async () => {
+test('every response of the mock conforms to the OpenAPI document', async () => {
   const judged = transcript.exchanges.filter(({ request, response }) => request.operation !== 'other' && response)
   for (const exchange of judged) assert.deepEqual(await problemsOf(exchange), [], exchange.id)
   assert.ok(judged.length > 200, `${judged.length} responses`)
@@ -45,7 +45,7 @@ const plans = [
   complete({ ...plain, stream: true, stream_options: { include_usage: true } }),
 ]
 
-test(`every freedom that the mock can take is one that the OpenAPI document leaves: ${listVariants().length} variants`, async () => {
+test(`the responses of all ${listVariants().length} variants of the mock conform to the OpenAPI document`, async () => {
   for (const { name } of listVariants()) {
     const client = new Client({
       baseUrl: `${mock.url}/variants/${name}`,
@@ -62,7 +62,7 @@ test(`every freedom that the mock can take is one that the OpenAPI document leav
   }
 })
 
-test('every request that the harness sends as a valid one is valid by the OpenAPI document', async () => {
+test('every valid request of the harness conforms to the OpenAPI document', async () => {
   const accepted = transcript.evidence.flatMap(({ expectation, exchange }) =>
     ['accepted', 'callable', 'state'].includes(expectation.kind) ? [exchange] : [],
   )
@@ -79,8 +79,8 @@ test('every request that the harness sends as a valid one is valid by the OpenAP
   assert.ok(sent.length > 50, `${sent.length} requests`)
 })
 
-test('every body that the harness sends as an invalid one is invalid by the OpenAPI document, or too large', async () => {
-  // A 401 among the statuses means that the fault lies in the key.
+test('every invalid body of the harness breaks the OpenAPI document or is too large', async () => {
+  // If 401 is an accepted status, the key is invalid, not the body.
   const wrong = transcript.evidence.filter(
     ({ expectation: { kind, ...rest } }) =>
       kind === 'rejected' &&
@@ -93,9 +93,9 @@ test('every body that the harness sends as an invalid one is invalid by the Open
     const exchange = exchanges.get(id)
     if (!exchange || exchange.request.body?.includes(0xff)) continue
     const body = bodyOf(exchange.request.body)
-    // The library that reads the document goes down all levels of a value by recursion.
+    // The validation library is recursive, and cannot handle deep nesting.
     if (tooDeepAt(body, 1000) !== undefined) continue
-    // The document bounds integers too, but doubles cannot distinguish 2^63 - 1 from 2^63.
+    // The document also limits integers, but doubles cannot distinguish 2^63 - 1 from 2^63.
     if (/922337203685477\d{4}/.test(body)) continue
     assert.notDeepEqual(
       await requestProblems(exchange.request.method, pathOf(exchange), body),

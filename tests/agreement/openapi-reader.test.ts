@@ -16,14 +16,14 @@ const components: Record<keyof typeof samples, string> = {
   'chat-completion-request': 'ChatCompletionRequest',
 }
 
-test('it takes the document for one of OpenAPI 3.1', async () => assert.deepEqual(await documentProblems(), []))
+test('the reader accepts the document as OpenAPI 3.1', async () => assert.deepEqual(await documentProblems(), []))
 
 for (const [object, sample] of Object.entries(samples) as [keyof typeof samples, object][]) {
   const problems = (value: unknown): Promise<string[]> =>
     schemaProblems(`#/components/schemas/${components[object]}`, value)
   const own = fields.filter((field) => field.object === object)
 
-  test(`${object}: it takes what the harness takes, and refuses what the harness refuses`, async () => {
+  test(`${object}: the reader agrees with the harness`, async () => {
     assert.deepEqual(await problems(sample), [])
     for (const { at, good, bad, missing, base = samples[object] } of own) {
       for (const value of good)
@@ -59,7 +59,7 @@ const limited: Received = {
   body: JSON.stringify(samples.error),
 }
 
-test('it takes a right response', async () => {
+test('the reader accepts correct responses', async () => {
   assert.deepEqual(await responseProblems(response), [])
   assert.deepEqual(await responseProblems(limited), [])
 })
@@ -78,10 +78,10 @@ const wrong: readonly [what: string, response: Received][] = [
   ],
 ]
 for (const [what, one] of wrong) {
-  test(`it refuses ${what}`, async () => assert.notDeepEqual(await responseProblems(one), []))
+  test(`the reader refuses ${what}`, async () => assert.notDeepEqual(await responseProblems(one), []))
 }
 
-test('it judges the chunks of a stream', async () => {
+test('the reader judges the chunks of a stream', async () => {
   const stream = (payload: object): Received => ({
     ...limited,
     status: 200,
@@ -95,7 +95,7 @@ test('it judges the chunks of a stream', async () => {
   assert.notDeepEqual(await responseProblems(stream(samples['chat-completion'])), [])
 })
 
-test('it judges requests', async () => {
+test('the reader judges requests', async () => {
   assert.deepEqual(
     await requestProblems('POST', '/v1/chat/completions', JSON.stringify(samples['chat-completion-request'])),
     [],

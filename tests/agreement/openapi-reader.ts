@@ -1,6 +1,6 @@
 /**
- * A third opinion: `schemas/openapi.yaml`, read by another library that shares no code with ajv. It follows the document's own
- * references.
+ * An independent reader of `schemas/openapi.yaml`, with a library that shares no code with ajv. It follows the
+ * document's own references.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerSchema, type SchemaObject, type Validator, validate } from '@hyperjump/json-schema/openapi-3-1'
@@ -41,7 +41,7 @@ registerSchema(
 const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1')
 const pointer = (...steps: string[]): string => `#/${steps.map(escaped).join('/')}`
 
-/** A part of the document, and where it really stands. */
+/** Follows references to a part of the document; returns the part and its pointer. */
 function followed<Part extends Referring>(at: string): { part: Part; at: string } | undefined {
   const steps = at.split('/').slice(1)
   let node: unknown = document
@@ -54,7 +54,7 @@ function followed<Part extends Referring>(at: string): { part: Part; at: string 
 
 const validators = new Map<string, Promise<Validator>>()
 
-/** What a schema of the document says of a value. */
+/** Breaches of a schema of the document by a value. */
 export async function schemaProblems(at: string, value: unknown): Promise<string[]> {
   let validator = validators.get(at)
   if (!validator) validators.set(at, (validator = validate(`${BASE}openapi.yaml${at}`)))
@@ -80,7 +80,7 @@ export interface Received {
   readonly body: string
 }
 
-/** The value of a header as its schema means it: a number where it asks for one. */
+/** The value of a header, as a number if its schema requires one. */
 function headerValue({ schema }: Header, text: string): unknown {
   return schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
 }
@@ -101,7 +101,7 @@ async function headerProblems(at: string, names: readonly string[], received: Re
   return found
 }
 
-/** The payloads of a stream, with the freedoms of the SSE standard: any line ends, comments, a byte order mark. */
+/** The payloads of a stream, by the SSE standard, with any line ends, comments and a byte order mark. */
 function payloadsOf(body: string): string[] {
   const lines = body.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const payloads = lines.filter((line) => line.startsWith('data:')).map((line) => line.replace(/^data: ?/, ''))
@@ -109,7 +109,7 @@ function payloadsOf(body: string): string[] {
   return payloads
 }
 
-/** What a schema of the document says of JSON text. */
+/** Breaches of a schema of the document by JSON text. */
 async function jsonProblems(at: string, text: string): Promise<string[]> {
   let value: unknown
   try {
@@ -120,7 +120,7 @@ async function jsonProblems(at: string, text: string): Promise<string[]> {
   return schemaProblems(at, value)
 }
 
-/** What the document says against a response. */
+/** Breaches of the document by a response. */
 export async function responseProblems({ method, path, status, headers, body }: Received): Promise<string[]> {
   const response = followed<Response>(pointer('paths', path, method.toLowerCase(), 'responses', String(status)))
   if (!response) return [`${method} ${path} has no status ${status}`]
@@ -135,7 +135,7 @@ export async function responseProblems({ method, path, status, headers, body }: 
   return found
 }
 
-/** What the document says against the body of a request. */
+/** Breaches of the document by the body of a request. */
 export async function requestProblems(method: string, path: string, body: string): Promise<string[]> {
   const at = pointer('paths', path, method.toLowerCase(), 'requestBody')
   if (!followed(at)) return body === '' ? [] : [`${method} ${path} takes no body`]

@@ -1,4 +1,4 @@
-/** Two readings of the same request body: by the schema, exactly as the harness asks it, and by the mock, without a socket. */
+/** Two judges of a request body: the schema, used as in the harness, and the mock, without a socket. */
 import { createGateway, demo, type RequestHead, wantsBody } from '../../mock/index.ts'
 import { parseJson } from '../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../suites/harness/judge/schema.ts'
@@ -21,7 +21,7 @@ export function mockStatus(body: string): number {
   return (wantsBody(opening) ? opening.finish(body, Buffer.byteLength(body)) : opening).status
 }
 
-/** Whether the mock takes a body for valid; that its model is unknown or unavailable is another matter. */
+/** Whether the mock considers a body valid, even if its model is unknown or unavailable. */
 export function mockAccepts(body: string): boolean {
   const status = mockStatus(body)
   if (status === 200 || status === 404 || status === 503) return true

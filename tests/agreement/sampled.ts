@@ -1,5 +1,5 @@
 /**
- * Tests with many inputs use a part of them for each commit, other ones for the next, and all of them with WHOLE=1, once a week.
+ * Tests with many inputs use a part of them for each commit, by rotation, and all of them with WHOLE=1, once a week.
  */
 import { spawnSync } from 'node:child_process'
 import { root } from '../groups.ts'
@@ -13,6 +13,6 @@ export const sampled = (count: number): number => (isWhole ? count : Math.ceil(c
 
 const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' })
 
-/** One value of so many parts: the next commit gets another one. Without a history it is the first. */
+/** One of n parts of the values, by rotation from commit to commit. Without a history, it is the first part. */
 export const inTurn = <T>(values: readonly T[], parts = PART): readonly T[] =>
   isWhole ? values : values.filter((_, at) => at % parts === Number(stdout) % parts)

@@ -1,4 +1,4 @@
-/** The single-file document says in other words what the schemas of `wire/` say: the same values are valid by both. */
+/** Tests that the single-file document and the schemas of `wire/` accept the same values. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ const document = JSON.parse(openapiDocument('3.1')) as {
   readonly components: { readonly schemas: Record<string, Record<string, unknown>> }
 }
 
-/** What judges by a component. */
+/** A judge by a component of the document. */
 function judgeOf(name: string, schemas = document.components.schemas): Judge {
   const ajv = new Ajv2020({ ...options, formats: { int64: true } })
   ajv.addSchema({ $id: 'document', $defs: Object.fromEntries(Object.entries(schemas).map(local)) })
@@ -37,14 +37,14 @@ const local = ([name, schema]: [string, unknown]): [string, unknown] => [
   JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')),
 ]
 
-/** Whatever objects the examples of the document hold. */
+/** All objects inside a value. */
 function* objectsIn(value: Json): Generator<Json> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield value
   for (const member of Object.values(value)) yield* objectsIn(member)
 }
 const examples = [...objectsIn(document.paths as Json), ...objectsIn(document.components as unknown as Json)]
-/** The chunks of its example of a stream, and their parts. */
+/** The chunks in the document's stream example, and their parts. */
 const chunks = [...JSON.stringify(document.paths).matchAll(/data: (\{.*?\})\\n\\n/g)].flatMap(([, chunk = '']) => [
   ...objectsIn(JSON.parse(JSON.parse(`"${chunk}"`)) as Json),
 ])
@@ -70,7 +70,7 @@ const edits = fc.array(
   { maxLength: 3 },
 )
 
-/** Changes a member that is there, or adds one. */
+/** Changes, removes or adds a member. */
 function edited(value: Json, { at, name, value: next }: Edit): Json {
   const copy = structuredClone(value)
   const places = [...objectsIn(copy)].flatMap((object) =>
@@ -92,7 +92,7 @@ const parsed = (bodies: fc.Arbitrary<string>): fc.Arbitrary<Json> =>
     }
   })
 
-/** How often two judges agreed, by what both said. @throws AssertionError where they differ */
+/** Counts values on which two judges agree, by verdict. @throws AssertionError if they differ */
 function compare(one: Judge, other: Judge, values: fc.Arbitrary<Json>): { valid: number; invalid: number } {
   const said = { valid: 0, invalid: 0 }
   fc.assert(
@@ -106,7 +106,7 @@ function compare(one: Judge, other: Judge, values: fc.Arbitrary<Json>): { valid:
   return said
 }
 
-/** What the examples hold of a schema, with up to three changes; of requests what is drawn besides. */
+/** Examples of a schema with up to three changes; for requests, also generated bodies. */
 function valuesOf(judge: Judge, name: string): fc.Arbitrary<Json> {
   const seeds = [...examples, ...chunks].filter(judge)
   const changed = fc
@@ -117,7 +117,7 @@ function valuesOf(judge: Judge, name: string): fc.Arbitrary<Json> {
 }
 
 for (const name of wireNames) {
-  test(`${name} is valid by the document where it is by the wire schema, and nowhere else`, () => {
+  test(`${name}: the document and the wire schema accept the same values`, () => {
     const file = `${name}.schema.json`
     const judge = wire.getSchema(file) as Judge
     const { valid, invalid } = compare(judge, judgeOf(fileNames[file] ?? ''), valuesOf(judge, name))
@@ -131,7 +131,7 @@ const MUTATED: readonly [what: string, name: keyof typeof fileNames, part: strin
   ['a closed object', 'error.schema.json', 'ErrorDetail', 'additionalProperties'],
 ]
 for (const [what, file, part, word] of MUTATED) {
-  test(`a document that has lost ${what} is found`, () => {
+  test(`detects a document without ${what}`, () => {
     const { [word]: lost, ...rest } = document.components.schemas[part] ?? {}
     assert.ok(lost !== undefined)
     const judge = wire.getSchema(file) as Judge

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('../../suites/cases/', import.meta.url))
 const files = readdirSync(folder)
 const groups = (file: string): CaseGroup[] => readYaml(`${folder}${file}`) as CaseGroup[]
 
-test('the suites read every file of cases', () => {
+test('the suites read every case file', () => {
   assert.deepEqual([...files].sort(), caseFiles.map((name) => `${name}.yaml`).sort())
 })
 
@@ -28,7 +28,7 @@ for (const file of files) {
   })
 }
 
-test('a requirement has one group of cases in a file, and a title occurs in its groups once', () => {
+test('a requirement has at most one group of cases per file, and titles in its groups are unique', () => {
   for (const file of files) {
     const ids = groups(file).map(({ requirement: id }) => id)
     assert.deepEqual(
@@ -46,10 +46,10 @@ const mutated: readonly [what: string, row: string][] = [
   ['a row without a title', '{ set: { n: 2 }, expect: [400] }'],
   ['a row that expects nothing', '{ title: n 2, set: { n: 2 } }'],
   ['a row that changes nothing', '{ title: n 2, expect: [400] }'],
-  ['a status that refuses nothing', '{ title: n 2, set: { n: 2 }, expect: [200] }'],
+  ['a status that is not a refusal', '{ title: n 2, set: { n: 2 }, expect: [200] }'],
   ['a word that is not a verdict', '{ title: n 2, set: { n: 2 }, expect: refused }'],
   ['a body together with a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
-  ['the field at fault in an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, fields: [n] }'],
+  ['the wrong field in an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, fields: [n] }'],
   ['the form of a response to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], not: stream }'],
   ['an unknown member', '{ title: n 2, set: { n: 2 }, expect: [400], note: x }'],
 ]
@@ -60,10 +60,10 @@ for (const [what, row] of mutated) {
 }
 
 const lines: readonly [what: string, line: string][] = [
-  ['a line without a place', "{ refused: ['1'] }"],
+  ['a line without a location', "{ refused: ['1'] }"],
   ['a line without a value', '{ at: n }'],
   ['a value that is not text', '{ at: n, refused: [1] }'],
-  ['a body that there is not', "{ at: n, of: letter, refused: ['1'] }"],
+  ['an unknown body', "{ at: n, of: letter, refused: ['1'] }"],
 ]
 for (const [what, line] of lines) {
   test(`the schema of cases refuses ${what}`, () => {

@@ -22,7 +22,7 @@ It has a preface. It costs 2.50 each.
 2. Two rules. \`code\` begins the second.
 `
 
-test('a contract falls into headings, sentences, items, rows and rules, each at its place', () => {
+test('splits a contract into headings, sentences, items, rows and rules, each with its place', () => {
   assert.deepEqual(
     clausesOf(sample).map(({ place, text }) => [place, text]),
     [
@@ -52,7 +52,7 @@ test('a digest does not change with white space', () => {
   )
 })
 
-test('a digest changes with a word, and a row also with the head of its table', () => {
+test('a digest changes with a word, and that of a row also with the table header', () => {
   const changes = (from: string, to: string): number => {
     const after = new Set(digests(sample.replace(from, to)))
     return digests(sample).filter((digest) => !after.has(digest)).length

@@ -1,11 +1,11 @@
-/** Splits a contract in Markdown into clauses, each at a place that can be written down. */
+/** Splits a Markdown contract into clauses, each with an identifier for its place. */
 import { createHash } from 'node:crypto'
 
 export interface Clause {
-  /** Section, kind and what identifies it there: `4.2/rule/3`, `2.1/row/id`, `1/item/4/sentence/2`. */
+  /** Section, kind and position or name: `4.2/rule/3`, `2.1/row/id`, `1/item/4/sentence/2`. */
   readonly place: string
   readonly text: string
-  /** Changes with the text, white space aside. */
+  /** Changes with the text, but not with white space. */
   readonly digest: string
 }
 
@@ -14,7 +14,7 @@ const ITEM = /^- /
 const RULE = /^(\d+)\. /
 const ROW = /^\|(.*)\|$/
 const RULER = /^\|[-|: ]+\|$/
-/** A full stop, unless what follows goes on in lower case or with a digit, as `2.7` and `1.0.0` do. */
+/** A full stop, unless lower case or a digit follows, as in `2.7` and `1.0.0`. */
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z`(])/
 
 const normal = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -30,7 +30,7 @@ function slug(cell: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** One clause for each sentence; a place needs no number where there is but one. */
+/** One clause per sentence; a single sentence needs no number in its place. */
 function sentences(place: string, text: string): [place: string, text: string][] {
   const parts = normal(text).split(SENTENCE_END)
   if (parts.length === 1) return [[place, text]]
@@ -52,7 +52,7 @@ export function clausesOf(markdown: string): Clause[] {
       counts = { item: 0, sentence: 0 }
       found.push([`${section}/heading`, line])
     } else if (row) {
-      // The head of its column says what a cell means, so that both make up the clause.
+      // The clause includes the table header, because it says what the cells mean.
       if (header === undefined) header = line
       else found.push([`${section}/row/${slug(row[1]?.split('|')[0] ?? '')}`, `${header} ${line}`])
     } else if (ITEM.test(line)) {

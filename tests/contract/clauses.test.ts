@@ -15,12 +15,12 @@ const map = readYaml(schemaFile('clauses.yaml')) as ClauseMap
 const isReading = ({ clauses }: Requirement): boolean => clauses.includes('readings')
 const stated = requirements.filter((requirement) => !isReading(requirement))
 
-test('the map follows its schema and speaks of the same contract as the catalogue', () => {
+test('the map follows its schema and has the same contract version as the catalogue', () => {
   assert.deepEqual(problemsOf('clauses', map), [])
   assert.equal(map.contract, contractVersion)
 })
 
-test('a clause is stated by a requirement, or says why it binds no one, and never both', () => {
+test('each clause either has a requirement or says why it is not normative', () => {
   const named = new Set(stated.flatMap(({ clauses }) => clauses))
   const astray = Object.entries(map.clauses).filter(([key, clause]) => named.has(key) === 'not_normative' in clause)
   assert.deepEqual(
@@ -33,14 +33,14 @@ test('a clause is stated by a requirement, or says why it binds no one, and neve
   )
 })
 
-test('no must rests on a reading alone', () => {
+test('no requirement of level must is based only on a reading', () => {
   assert.deepEqual(
     requirements.filter((each) => isReading(each) && !['should', 'observe'].includes(each.level)).map(({ id }) => id),
     [],
   )
 })
 
-test('a requirement names a section that holds one of its clauses', () => {
+test('the section of a requirement contains one of its clauses', () => {
   const strays = stated.filter(({ section, clauses }) => {
     const place = section.replace(' rule ', '/rule/')
     return !clauses.some((key) => key === place || key.startsWith(`${place}/`))
@@ -51,7 +51,7 @@ test('a requirement names a section that holds one of its clauses', () => {
   )
 })
 
-test('every clause of the contract is in the map once, and reads as it did when it was mapped', () => {
+test('the map has every clause of the contract once, with its current text', () => {
   const clauses = clausesOf(readFileSync(schemaFile('contract.md'), 'utf8'))
   const read = clauses.map(({ place, digest }) => `${place} ${digest}`)
   const mapped = Object.entries(map.clauses).map(([place, { text }]) => `${place} ${text}`)

@@ -1,4 +1,4 @@
-/** `schemas/incidents.yaml`: each row has one source, a requirement that exists, and a fault that breaks it. */
+/** Tests `schemas/incidents.yaml`: each row has one source, existing requirements, and a fault that breaks one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listFaults } from '../../mock/index.ts'
@@ -8,12 +8,12 @@ import { isRequirement, requirement } from '../../suites/harness/catalogue/requi
 const all = [...incidents, ...freedoms]
 const faults = new Map(listFaults().map((fault) => [fault.name, fault]))
 
-test('there are enough of them to judge the checks by', () => {
+test('there are at least 200 incidents and 30 freedoms', () => {
   assert.ok(incidents.length >= 200, `${incidents.length} incidents`)
   assert.ok(freedoms.length >= 30, `${freedoms.length} freedoms`)
 })
 
-test('each source is a thread on GitHub, and is there once', () => {
+test('each source is a GitHub thread, and occurs once', () => {
   for (const { source, url } of all) {
     assert.match(source, /^[\w.-]+\/[\w.-]+#[1-9]\d*$/)
     assert.match(url, /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/issues\/\d+$/)
@@ -24,12 +24,12 @@ test('each source is a thread on GitHub, and is there once', () => {
   )
 })
 
-test('each date is a month after the API that all of them imitate was published', () => {
+test('each date is a month since the publication of the API that all gateways imitate', () => {
   for (const { source, date } of all)
     if (date !== undefined) assert.ok(/^20\d\d-(0[1-9]|1[0-2])$/.test(date) && date >= '2023-03', `${source}: ${date}`)
 })
 
-test('each incident breaks a requirement that a run can show, and each freedom breaks nothing', () => {
+test('each incident breaks a requirement that a run can show, and each freedom names one that shows it', () => {
   for (const { source, requirements } of incidents)
     for (const id of requirements) {
       assert.ok(isRequirement(id), `${source}: ${id}`)
@@ -38,7 +38,7 @@ test('each incident breaks a requirement that a run can show, and each freedom b
   for (const { source, shown } of freedoms) assert.ok(isRequirement(shown), `${source}: ${shown}`)
 })
 
-test('the fault of an incident is one of the mock, and breaks a requirement of it', () => {
+test('the mock has the fault of an incident, and it breaks a requirement of the incident', () => {
   for (const { source, requirements, fault } of incidents) {
     if (fault === undefined) continue
     const found = faults.get(fault)
@@ -50,13 +50,13 @@ test('the fault of an incident is one of the mock, and breaks a requirement of i
   }
 })
 
-test('all but few incidents have a fault', () =>
+test('all incidents except one have a fault', () =>
   assert.deepEqual(
     incidents.filter(({ fault }) => fault === undefined).map(({ source }) => source),
     ['easychen/openai-api-proxy#33'],
   ))
 
-test('their sentences are short', () => {
+test('texts have at most 25 words', () => {
   for (const { source, ...row } of all)
     for (const sentence of Object.values({
       what: row.what,
@@ -66,7 +66,7 @@ test('their sentences are short', () => {
       assert.ok(String(sentence ?? '').split(' ').length <= 25, `${source}: ${sentence}`)
 })
 
-test('those of a requirement are found, also where they break another first, the latest first', () => {
+test('incidentsOf finds incidents that break a requirement, also as a second one, the latest first', () => {
   const found = incidentsOf('model-created')
   assert.ok(found.some(({ requirements }) => requirements[0] === 'model-owned-by'))
   assert.deepEqual(

@@ -24,9 +24,9 @@ const document = parse(source) as Document
 const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
-    // Its default closes every subschema, also the `then` of a condition, which describes one member of many.
+    // The default closes every subschema, also the `then` of a condition, which describes only one member.
     'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
-    // It wants a definition next to each name, where `not` and `if` only speak of presence.
+    // The rule requires a definition next to each name, but `not` and `if` only check presence.
     'no-required-schema-properties-undefined': 'off',
   },
 })
@@ -51,8 +51,8 @@ test('the linter finds nothing in the document, its references and its examples'
 
 const mutated: readonly [what: string, from: string, to: string, rule: string][] = [
   ['an example that breaks its schema', 'owned_by: svc }', 'owned_by: someone }', 'no-invalid-media-type-examples'],
-  ['a reference that leads nowhere', 'wire/error.schema.json', 'wire/errors.schema.json', 'no-unresolved-refs'],
-  ['a word that OpenAPI lacks', 'operationId: listModels', 'operationID: listModels', 'struct'],
+  ['a dangling reference', 'wire/error.schema.json', 'wire/errors.schema.json', 'no-unresolved-refs'],
+  ['a keyword that OpenAPI lacks', 'operationId: listModels', 'operationID: listModels', 'struct'],
 ]
 for (const [what, from, to, rule] of mutated) {
   test(`the linter notices ${what}`, async () => {
@@ -86,13 +86,13 @@ for (const { name, operation } of operations) {
   test(`${name} returns errors as JSON, and needs a key`, () => {
     for (const [status, { content = {} }] of responses(operation))
       if (status !== '200') assert.deepEqual(Object.keys(content), ['application/json'], status)
-    assert.equal(operation.security, undefined, 'the security of the whole document holds')
+    assert.equal(operation.security, undefined, 'the security of the document applies')
   })
 }
 
 test('the document refers to every wire schema of a body', () => {
   const referred = Object.values(document.components.schemas).map(({ $ref }) => $ref.replace('wire/', ''))
-  // It describes a request without a body, which OpenAPI says by leaving it out.
+  // This schema describes a request without a body, which OpenAPI expresses by omission.
   const bodies = readdirSync(schemaFile('wire')).filter((name) => name !== 'models-request.schema.json')
   assert.deepEqual(referred.sort(), bodies.sort())
 })

@@ -1,4 +1,4 @@
-/** The schemas of our own documents, compiled strictly. */
+/** The schemas of our own documents, compiled in strict mode. */
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
@@ -7,12 +7,12 @@ import { schemaFile } from '../../schemas/index.ts'
 const names = ['requirements', 'clauses', 'cases', 'timeline', 'set', 'challenges'] as const
 export type OurSchema = (typeof names)[number]
 
-// Conditions narrow members that are defined next to them, which the strict rules on `required` and types do not see.
+// Conditions narrow members that are defined next to them, which the strict rules on `required` and types ignore.
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true })
 for (const name of names)
   ajv.addSchema(JSON.parse(readFileSync(schemaFile(`formats/${name}.schema.json`), 'utf8')), `${name}.schema.json`)
 
-/** What is wrong with a document, place by place; empty where nothing is. */
+/** The problems of a document, each with its location. */
 export function problemsOf(name: OurSchema, document: unknown): string[] {
   const validate = ajv.getSchema(`${name}.schema.json`)
   if (!validate) throw new Error(`no schema of ${name}`)

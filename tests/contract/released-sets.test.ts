@@ -1,4 +1,4 @@
-/** A set that was in a release never changes: here and in every later version. */
+/** Tests that a released set never changes. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,19 +18,19 @@ import { problemsOf } from './our-schemas.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { sets } = ourTimeline()
 
-test('every set is what the releases have promised of it', (context) => {
+test('every set matches its digest in the release tags', (context) => {
   const history = historyOf(root)
   context.diagnostic(`tags of releases with sets: ${history.tags.join(', ') || 'none'}`)
   assert.deepEqual(brokenPromises(sets, history), [])
 })
 
-test('every set is what the append-only file of digests has promised, also without tags', () => {
+test('every set matches its digest in the append-only file, also without tags', () => {
   const promises = ourPromises(root)
   assert.deepEqual(brokenPromises(sets, { tags: [], sets: promises }), [])
   assert.deepEqual(unpromised(sets, promises), [])
 })
 
-test('the file of digests shows a released set that was edited, and one that says no longer that it was released', () => {
+test('the digest file reveals a released set that was edited or is no longer marked as released', () => {
   const file = promisesIn('# a comment\n1.0.0-1 0.2.0 abc\n')
   const set = { name: '1.0.0-1', draft: '2026-01-01', effective: '2026-01-01', released: '0.2.0', sha256: 'abc' }
   const { released: _, ...silent } = set
@@ -42,7 +42,7 @@ test('the file of digests shows a released set that was edited, and one that say
   assert.deepEqual(unpromised([set], []), ['tests/sets/released.txt needs the line: 1.0.0-1 0.2.0 abc'])
 })
 
-test('in the tree of a release, each set that counts from some day says that it was released', () => {
+test('in the tree of a release, each set with an effective date is marked as released', () => {
   assert.deepEqual(unmarked(sets, readFileSync(join(root, 'CHANGELOG.md'), 'utf8')), [])
   const [dated, draft]: DatedSet[] = [
     { name: '1.0.0-1', draft: '2026-01-01', effective: '2026-01-01', sha256: '' },
@@ -59,14 +59,14 @@ test('in the tree of a release, each set that counts from some day says that it 
   ])
 })
 
-test('what is released has a day from which it counts', () => {
+test('a released set has an effective date', () => {
   const timeline = { sets: [{ ...sets[0], released: '0.2.0' }], retired: ourTimeline().retired }
   assert.deepEqual(problemsOf('timeline', timeline), [])
   const { effective: _, ...open } = { ...sets[0], released: '0.2.0' }
   assert.equal(problemsOf('timeline', { ...timeline, sets: [open] }).length, 1)
 })
 
-test('npm run freeze refuses a set that was released, and writes one that was not', () => {
+test('npm run freeze refuses a released set, and writes an unreleased one', () => {
   const [first] = sets
   assert.ok(first)
   const { released: _, ...open } = first
@@ -80,7 +80,7 @@ test('npm run freeze refuses a set that was released, and writes one that was no
   assert.ok(text.includes('\nset: 1.0.0-1\ncontract: 1.0.0\nsince:\n  1.0.0-1:\n'))
 })
 
-/** A checkout with a tag for each version of the one set that it holds. */
+/** A checkout with a tag for each version of a single set. */
 function checkout(
   versions: readonly (readonly [tag: string, text: string, released?: string])[],
 ): { folder: string } & Disposable {
@@ -103,7 +103,7 @@ function checkout(
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-test('a tag holds what a released set was, and a draft of an earlier release may have changed', () => {
+test('a tag preserves released sets, while drafts of earlier releases may change', () => {
   using tree = checkout([
     ['v0.1.0', 'a draft\n'],
     ['v0.2.0', 'one\n', '0.2.0'],
@@ -126,11 +126,11 @@ test('a tag holds what a released set was, and a draft of an earlier release may
   assert.deepEqual(historyOf(tmpdir()), { tags: [], sets: [] })
 })
 
-test('a set has whatever the one before it has, save what is retired: requirements, checks and rows', () => {
+test('a set keeps the requirements, checks and rows of the previous set, except retired ones', () => {
   const { retired } = ourTimeline()
   const none = { requirements: [], checks: [], rows: [] }
   for (const { name } of sets) {
-    // That of a later contract may drop more.
+    // A set of a later contract may drop more.
     const before = beforeOf(name, { timeline: { sets }, setFile: ourSetFile })
     if (before) assert.deepEqual(lostBetween(before, ourSetFile(name), retired), none, name)
   }

@@ -8,7 +8,7 @@ test('the catalogue follows its schema', () => {
   assert.deepEqual(problemsOf('requirements', readYaml(schemaFile('requirements.yaml'))), [])
 })
 
-test('each id is used once, and no text is used twice', () => {
+test('ids and texts are unique', () => {
   for (const texts of [
     requirements.map(({ id }) => id),
     requirements.flatMap(({ statement, fix }) => [statement, fix ?? []].flat()),
@@ -20,7 +20,7 @@ test('each id is used once, and no text is used twice', () => {
   }
 })
 
-test('a fix or a reading names no requirement that does not exist', () => {
+test('fixes and readings name only existing requirements', () => {
   const ids = new Set<string>(requirements.map(({ id }) => id))
   const named = /(?<!x-svc-)\b(?:models|request|stream|auth|error|model|list|choice|chunk|usage)-[a-z]+(?:-[a-z]+)*\b/g
   for (const { id, fix = '', reading = '' } of requirements) {
@@ -73,7 +73,7 @@ for (const [what, row] of mutated) {
   })
 }
 
-test('the schema of the catalogue takes a row of either kind', () => {
+test('the schema of the catalogue accepts rows of each kind', () => {
   const hidden = { ...unfixable, id: 'hidden', level: 'not-observable', reason: 'It is hidden.' }
   const later = { ...good, clauses: ['readings'], since: '1.1.0', until: '2.0.0' }
   assert.deepEqual(

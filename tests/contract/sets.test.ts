@@ -18,7 +18,7 @@ const { sets, retired } = ourTimeline()
 const checks = new Set(allChecks.map(({ id }) => id))
 const rows = currentRows()
 
-/** What a set names and the sources do not have. Where a check is gone, its rows are gone with it. */
+/** Names in a set that the sources lack. Rows of a removed check do not count. */
 function missing(name: string): { requirements: string[]; checks: string[]; rows: string[] } {
   const set = frozenSetFrom(ourSetFile(name))
   return {
@@ -38,7 +38,7 @@ test('the timeline and the challenges follow their schemas', () => {
   assert.deepEqual(problemsOf('challenges', readYaml(schemaFile('challenges.yaml'))), [])
 })
 
-test('every set has a file, and is in the timeline and in the package', () => {
+test('every set has a file, and is in the timeline and the package', () => {
   const files = readdirSync(schemaFile('sets')).filter((name) => name !== 'timeline.yaml')
   assert.deepEqual(files.toSorted(), sets.map(({ name }) => `${name}.yaml`).toSorted())
   const ready = preparedYaml.flatMap(({ of }) => of)
@@ -51,30 +51,30 @@ for (const { name, sha256, ...days } of sets) {
     assert.equal(ourSetFile(name).set, name)
   })
 
-  test(`${name} is the file whose digest is in the timeline, which certificates name`, () => {
+  test(`${name} has the digest in the timeline, which certificates name`, () => {
     const bytes = readFileSync(schemaFile(`sets/${name}.yaml`))
     assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
   })
 
-  test(`what ${name} names is there, or known to be retired`, () => {
+  test(`everything that ${name} names exists or is retired`, () => {
     assert.deepEqual(missing(name), { requirements: [], checks: [], rows: [] })
   })
 
-  test(`what ${name} names, its contract has`, () => {
+  test(`the contract of ${name} has all its requirements`, () => {
     const set = frozenSetFrom(ourSetFile(name))
     const own = requirementsOfContract(set.contract, requirements).map(({ id }) => id)
     const others = [...set.requirements.keys()].filter((id) => isRequirement(id) && !own.includes(id))
     assert.deepEqual(others, [])
   })
 
-  test(`the days of ${name} are in their order`, () => {
+  test(`the dates of ${name} are in order`, () => {
     const { draft, effective, warn, deprecated } = days
     const known = [draft, effective, warn, deprecated].filter((day) => day !== undefined)
     assert.deepEqual(known, known.toSorted())
   })
 }
 
-test('what is in no set is newer than all of them, and counts in none', (context) => {
+test('requirements, checks and rows in no set are newer than all sets, and do not score', (context) => {
   const newest = sets.at(-1)
   assert.ok(newest)
   const newer = newerThan(frozenSetFrom(ourSetFile(newest.name)))
@@ -85,7 +85,7 @@ test('what is in no set is newer than all of them, and counts in none', (context
     assert.notEqual(isRequirement(id) && set.requirements.get(id)?.level, level, id)
 })
 
-test('the newest set has everything until it is in a release', () => {
+test('the newest set has everything until it is released', () => {
   const newest = sets.at(-1)
   if (newest?.released !== undefined) return
   const [name, sources] = [newest?.name ?? '', { timeline: ourTimeline(), setFile: ourSetFile }]
@@ -93,16 +93,16 @@ test('the newest set has everything until it is in a release', () => {
   assert.equal(text, frozenText(name, sources), `write it again: npm run freeze -- ${name}`)
 })
 
-test('each contract version of a set is one that there was', () => {
+test('the name of each set has its contract version, and the current version has a set', () => {
   for (const { name } of sets) assert.ok(name.startsWith(`${ourSetFile(name).contract}-`), name)
   assert.ok(sets.some(({ name }) => name.startsWith(`${contractVersion}-`)))
 })
 
-test('no title of a row ends as evidence about a variation does', () => {
+test('no row title ends like the title of evidence on a variation', () => {
   for (const [check, title] of rows) assert.equal(rowOf(title), title, check)
 })
 
-test('a challenge is about a requirement, in words of the contract', () => {
+test('a challenge names a requirement and quotes the contract', () => {
   const contract = readFileSync(schemaFile('contract.md'), 'utf8')
   for (const { id, requirement, quote } of ourChallenges()) {
     assert.ok(isRequirement(requirement), id)

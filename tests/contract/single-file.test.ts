@@ -16,7 +16,7 @@ interface Document extends Value {
 const config = await createConfig({ extends: ['recommended-strict'] })
 const versions = Object.keys(openapiFiles) as OpenapiVersion[]
 
-/** Every object of a document, with its place and the name of its member. */
+/** Every object of a document, with its pointer and member name. */
 function* objectsIn(value: unknown, place = '#', name = ''): Generator<{ at: Value; place: string; name: string }> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield { at: value as Value, place, name }
@@ -35,7 +35,7 @@ for (const version of versions) {
   const schemas = Object.entries(document.components.schemas)
   const inner = schemas.flatMap(([name, schema]) => [...objectsIn(schema, `#/${name}`)])
 
-  test(`OpenAPI ${version}: the linter has every rule, and finds nothing but that 3.1 cannot speak of chunks`, async () => {
+  test(`OpenAPI ${version}: the strict linter finds nothing, except that 3.1 cannot describe chunks`, async () => {
     const problems = await lintFromString({ source: text, absoluteRef: openapiFiles[version], config })
     const lines = problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`)
     assert.deepEqual(
@@ -54,7 +54,7 @@ for (const version of versions) {
     }
   })
 
-  test(`OpenAPI ${version}: every named schema has its name as title, and none stands twice`, () => {
+  test(`OpenAPI ${version}: every named schema has its name as title, and no schema occurs twice`, () => {
     const forms = new Set<string>()
     for (const [name, { title, description, ...form }] of schemas) {
       assert.equal(title, name)
@@ -67,7 +67,7 @@ for (const version of versions) {
     assert.deepEqual(new Set(schemas.map(([name]) => name)), new Set([...given, ...own]))
   })
 
-  test(`OpenAPI ${version}: what a generator would have to name has a name, and no word is one that they pass over`, () => {
+  test(`OpenAPI ${version}: every type that generators need has a name, and no keyword is one that they ignore`, () => {
     for (const { at, place } of inner) {
       const depth = place.split('/').length
       if ((at.type === 'object' && at.properties) || at.enum) assert.equal(depth, 2, place)
@@ -77,25 +77,25 @@ for (const version of versions) {
     }
   })
 
-  test(`OpenAPI ${version}: integers are exact, and say that they fit into 64 bits`, () => {
+  test(`OpenAPI ${version}: integers are exact, and have the format int64`, () => {
     assert.equal(text.match(/"maximum": 9223372036854775807,\n +"format": "int64"/g)?.length, 10)
     assert.doesNotMatch(text, /9223372036854775808|922337203685477[^5]/)
   })
 
-  test(`OpenAPI ${version}: the command prints it`, async () => {
+  test(`OpenAPI ${version}: the command prints the document`, async () => {
     const { code, stdout, stderr } = await command(['openapi', version])
     assert.deepEqual([code, stderr, stdout], [0, '', text])
   })
 }
 
-test('without a version the command prints 3.1, and it says which there are', async () => {
+test('the command prints 3.1 by default, and lists the versions after a mistake', async () => {
   assert.equal((await command(['openapi'])).stdout, openapiDocument('3.1'))
   const { code, stderr } = await command(['openapi', '3.0'])
   assert.equal(code, 2)
   assert.match(stderr, /3\.1/)
 })
 
-test('the document for generators lacks the rules between members, has stop in place and an ErrorBody, and is else the same', async () => {
+test('the document for generators differs only in member rules, Stop inline and Error renamed', async () => {
   for (const version of versions) {
     const [all, own] = [openapiDocument(version), openapiDocument(version, 'generators')].map(
       (text) => JSON.parse(text.replaceAll('schemas/ErrorBody"', 'schemas/Error"')) as Document,
@@ -116,7 +116,7 @@ test('the document for generators lacks the rules between members, has stop in p
   }
 })
 
-test('a stream is text in 3.1 and its events in 3.2, and all else is the same', () => {
+test('a stream is text in 3.1 and a sequence of events in 3.2, and the rest is equal', () => {
   const [older, newer] = versions.map((version) => JSON.parse(openapiDocument(version)) as Document) as [
     Document,
     Document,

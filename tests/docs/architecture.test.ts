@@ -10,7 +10,7 @@ import { root, sectionOf, snippetsOf } from './snippets.ts'
 const PAGE = 'docs/architecture.md'
 const picture = snippetsOf(PAGE).find(({ language }) => language === 'mermaid')?.text ?? ''
 
-/** Which paths each box represents. */
+/** The paths of each box. */
 const boxes = new Map(
   [...picture.matchAll(/^ {2}([a-z]+)\["(.+)"\]$/gm)].map(([, id = '', label = '']) => [id, label.split('<br>')]),
 )
@@ -19,7 +19,7 @@ const drawn = [...picture.matchAll(/^ {2}([a-z]+) (-->|-\.->) ([a-z]+)$/gm)].map
   ([, from, arrow, to]) => `${from} ${arrow} ${to}`,
 )
 
-/** The box of a path: the one that names the most of it. */
+/** The box of a path: the box with the longest matching prefix. */
 function boxOf(path: string): string | undefined {
   const length = (paths: readonly string[]): number =>
     Math.max(0, ...paths.map((beginning) => (path.startsWith(beginning) ? beginning.length : 0)))
@@ -27,7 +27,7 @@ function boxOf(path: string): string | undefined {
   return best && length(best[1]) > 0 ? best[0] : undefined
 }
 
-test('the picture shows the imports that there are, and no others', () => {
+test('the diagram shows exactly the existing imports', () => {
   const erasedAlone = new Map<string, boolean>()
   for (const { path, imports } of sources)
     for (const { to, ours, erased } of imports) {
@@ -44,7 +44,7 @@ test('the import rules permit every arrow between boxes, and none between oracle
     const [from = '', kind, to = ''] = arrow.split(' ')
     const permitted = (boxes.get(from) ?? []).some((one) =>
       (boxes.get(to) ?? []).some((other) =>
-        // The mock is open to others at its door alone.
+        // Others may import the mock only by its entry point.
         permits(ruleFor(one), other === 'mock/' ? 'mock/index.ts' : other, kind === '-.->'),
       ),
     )
@@ -56,7 +56,7 @@ test('the import rules permit every arrow between boxes, and none between oracle
 })
 
 for (const path of [PAGE, 'CONTRIBUTING.md', '.github/SECURITY.md']) {
-  test(`every folder and file that ${path} names is there`, () => {
+  test(`every folder and file that ${path} names exists`, () => {
     const page = readFileSync(join(root, path), 'utf8')
     const named = [
       ...page.matchAll(/`((?:schemas|suites|reporters|mock|cli|tests|bench|examples|\.github|\.ci)\/[^`]*)`/g),
@@ -82,10 +82,10 @@ const [tree = '', ...tables] = sectionOf('CONTRIBUTING.md', 'The tree').split(/^
 
 const listedIn = (table: string): string[] => [...table.matchAll(/^\| `([^`]+\/)` /gm)].map(([, name = '']) => name)
 
-test('CONTRIBUTING lists the folders of the root and of schemas/, suites/ and tests/ that mirror nothing', () => {
+test('CONTRIBUTING lists the folders of the root, schemas/, suites/ and tests/, except mirrors in tests/', () => {
   const all = ['schemas/', 'suites/', 'tests/'].flatMap((top) => foldersIn(top).map((folder) => top + folder))
   const mirrors = foldersIn('').map((folder) => `tests/${folder}`)
-  // The distribution for Python has no TypeScript.
+  // The Python distribution has no TypeScript, so that `paths` lacks it.
   const expected = ['python/', ...foldersIn(''), ...all].filter((folder) => !mirrors.includes(folder))
   assert.deepEqual(listedIn(tree).toSorted(), expected.toSorted())
 })

@@ -13,7 +13,7 @@ import { root, sectionOf, snippetsOf } from './snippets.ts'
 const page = 'docs/mock-client-verdict.md'
 const SCENARIOS = 'docs/client-conformance.md'
 
-test('the page lists every finding with its level, and no other', () => {
+test('the page lists exactly the findings, with their levels', () => {
   const rows = [...readFileSync(join(root, page), 'utf8').matchAll(/^\| `([a-z0-9-]+)` +\| (breach|warning) /gm)]
   assert.deepEqual(
     rows.map(([, id, level]) => ({ id, level })),
@@ -26,7 +26,7 @@ test('ids of findings are unique', () => {
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('the declarations for test runners hold: what they show compiles, and a wrong use does not', () => {
+test('the declarations for test runners compile, and reject a wrong use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-types-'))
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -50,7 +50,7 @@ test('the declarations for test runners hold: what they show compiles, and a wro
   }
 })
 
-test('the page lists every scenario with its set and what it rests on, and no other', () => {
+test('the page lists exactly the scenarios, with their sets and foundations', () => {
   const rows = [
     ...sectionOf(SCENARIOS, 'The scenarios').matchAll(/^\| `([a-z-]+)` +\| (core|full) .*\| ([^|]+?) +\|$/gm),
   ]
@@ -63,7 +63,7 @@ test('the page lists every scenario with its set and what it rests on, and no ot
   )
 })
 
-test('the page lists the freedoms of core, and no other', () => {
+test('the page lists exactly the freedoms of core', () => {
   const listed = [...sectionOf(SCENARIOS, 'The freedoms').matchAll(/`([a-z0-9-]+\.(?:json|stream|refused|retried))`/g)]
   assert.deepEqual(
     listed.map(([, name]) => name),
@@ -71,7 +71,7 @@ test('the page lists the freedoms of core, and no other', () => {
   )
 })
 
-test('the page names every variable that a client gets', () => {
+test('the page lists exactly the variables that a client gets', () => {
   const source = readFileSync(join(root, 'cli/commands/client/command.ts'), 'utf8')
   const given = [...source.matchAll(/^ {6}([A-Z_]+)[:,]/gm)].map(([, name]) => name)
   const documented = [...sectionOf(SCENARIOS, 'The program').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)

@@ -14,7 +14,7 @@ symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
 const snippets = snippetsOf('docs/mock-client-verdict.md').filter(({ section }) => section === 'Client libraries')
 
-test('the snippets for client libraries print what the page says, and their requests are sound', async () => {
+test('the snippets for client libraries print what the page says, and their requests are valid', async () => {
   const programs = snippets.flatMap(({ language, text, where }, at) => {
     const next = snippets[at + 1]
     return language === 'ts' ? [{ text, where, prints: next?.language === 'text' ? `${next.text}\n` : '' }] : []
@@ -24,7 +24,7 @@ test('the snippets for client libraries print what the page says, and their requ
     programs.map(async ({ text, where }, at) => {
       const file = join(folder, `program-${at}.mts`)
       writeFileSync(file, text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`))
-      // One for each: two callers that ask for the same are not a caller that repeats itself.
+      // One mock per program, so that equal requests of two programs do not count as repeats.
       await using gateway = await startMock()
       const env = { ...process.env, BASE_URL: gateway.url, SVC_KEY: gateway.key }
       const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
@@ -38,7 +38,7 @@ test('the snippets for client libraries print what the page says, and their requ
   )
 })
 
-test('the types of the snippets hold', async () => {
+test('the snippets pass the type check', async () => {
   const files = snippets
     .filter(({ language }) => language === 'ts')
     .map(({ text }, at) => {

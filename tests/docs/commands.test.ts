@@ -12,7 +12,7 @@ const commands = new Map(
   declared.map((declare) => declare(() => undefined)).map((command) => [command.name(), command]),
 )
 
-/** Flags of other programs that the pages speak of. */
+/** Flags of other programs on the pages. */
 const OF_OTHERS = new Set([
   '--next',
   ...['--shard', '--reporter', '--grep', '--project'], // Playwright
@@ -24,7 +24,7 @@ interface Mention {
   readonly words: readonly string[]
 }
 
-/** The words after `svc-conformance`, up to what ends a command of a shell. */
+/** The words after `svc-conformance`, up to the end of the shell command. */
 function wordsOf(text: string): string[] {
   const [line = ''] = text.split(/[|;&]| [#>]|\\$/)
   return [...line.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) => word.replaceAll(/^["']|["']$/g, ''))
@@ -46,7 +46,7 @@ function mentionsIn(page: string): Mention[] {
   )
 }
 
-/** What is wrong with a command that a page names; undefined where nothing is. */
+/** The mistake in a command of a page, if any. */
 function faultOf([name = '', ...words]: readonly string[]): string | undefined {
   if (name.startsWith('--')) return ['--help', '--version'].includes(name) ? undefined : `there is no ${name}`
   const command = commands.get(name)
@@ -54,7 +54,7 @@ function faultOf([name = '', ...words]: readonly string[]): string | undefined {
   let given = 0
   for (let at = 0; at < words.length; at += 1) {
     const [flag = '', attached] = (words[at] ?? '').split('=')
-    // The next command is not ours.
+    // Another program's command follows.
     if (flag === '--') return undefined
     if (!flag.startsWith('-')) {
       given += 1
@@ -74,10 +74,10 @@ function faultOf([name = '', ...words]: readonly string[]): string | undefined {
   return given > most ? `${name} takes ${most} arguments` : undefined
 }
 
-/** Of sentences that name the program, such as `svc-conformance: …`, nothing is a command. */
+/** Excludes sentences that name the program, such as `svc-conformance: …`. */
 const isCommand = ({ words: [first = ''] }: Mention): boolean => /^(--)?[a-z]/.test(first)
 
-test('every command that a page names exists, with its flags and their values', () => {
+test('every command on a page exists, with its flags and their values', () => {
   const mentions = pages.flatMap(mentionsIn).filter(isCommand)
   assert.ok(mentions.length > 60)
   const wrong = mentions.flatMap(({ where, words }) => {
@@ -95,7 +95,7 @@ test('every command is on some page', () => {
   )
 })
 
-test('every flag that stands alone in a sentence belongs to some command', () => {
+test('every flag in a sentence belongs to some command', () => {
   const flags = new Set([...commands.values()].flatMap(({ options }) => options.map(({ long }) => long)))
   const astray = pages.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(/`(--[a-z-]+)[^`\n]*`/g)].flatMap(([, flag = '']) =>
@@ -105,7 +105,7 @@ test('every flag that stands alone in a sentence belongs to some command', () =>
   assert.deepEqual(astray, [])
 })
 
-test('faults and checks that a page hands to npm run prove exist', () => {
+test('faults and checks that a page passes to npm run prove exist', () => {
   const names = new Set([...listFaults().map(({ name }) => name), ...allChecks.map(({ id }) => id)])
   const handed = pages.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(/ prove -- --(?:fault|without) ([a-z][\w.-]+)/g)].map(
@@ -119,7 +119,7 @@ test('faults and checks that a page hands to npm run prove exist', () => {
   )
 })
 
-test('what does not exist is found', () => {
+test('finds commands, flags and values that do not exist', () => {
   assert.deepEqual(
     ['rnu', 'run --sede 7', 'run --profile huge', 'diff a b c', 'verify c.json --at'].map((line) =>
       faultOf(line.split(' ')),

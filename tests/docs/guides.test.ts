@@ -27,16 +27,16 @@ after(() => mock.kill('SIGTERM'))
 
 const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', mock.url)
 
-/** The exit codes that a line may end with, against a gateway that conforms. */
+/** The exit codes that a line may have with a conforming gateway. */
 function expected(line: string): readonly number[] {
   if (line.includes('/faults/')) return [1]
-  // The target file of init does not know the models and the states.
+  // The target file of init lacks models and states.
   if (line.includes(' --target staging.yaml --profile full')) return [3]
   if (/ --(requirement|suite) /.test(line)) return [5]
   return [0]
 }
 
-/** What of docs/reports.md needs a gateway; the rest of it is run by reports.test.ts. */
+/** The part of docs/reports.md that needs a gateway; reports.test.ts runs the rest. */
 const readingAReport = snippetsOf('docs/reports.md').filter(({ section }) => section === 'Read a report')
 
 for (const [page, snippets] of [
@@ -45,7 +45,7 @@ for (const [page, snippets] of [
   ['docs/versioning.md', snippetsOf('docs/versioning.md')],
   ['docs/debug-a-check.md', snippetsOf('docs/debug-a-check.md').filter(({ section }) => /^[12]\./.test(section))],
 ] as const) {
-  test(`the commands of ${page} run as they stand, one after the other`, async () => {
+  test(`the commands of ${page} run unchanged, one after the other`, async () => {
     const job = new Job()
     const lines = snippets.flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []))
     // The key of the example is made up: a key of the mock replaces it.
@@ -84,7 +84,7 @@ test('the program of docs/certify.md certifies', async () => {
 })
 
 const known = new Set<string>(requirements.map(({ id }) => id))
-/** What stands as code and is, or looks like, the id of a requirement. */
+/** Inline code that is, or looks like, the id of a requirement. */
 const idsIn = (text: string): string[] =>
   [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, id = '']) => id).filter((id) => id.includes('-') || known.has(id))
 

@@ -10,7 +10,7 @@ function prose(page: string): string {
   return readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
 }
 
-/** What a heading can be linked to as, by the rules of GitHub. */
+/** The anchors of headings, by the rules of GitHub. */
 function anchorsOf(page: string): string[] {
   return [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -29,8 +29,8 @@ const links: readonly Link[] = pages.flatMap((page) =>
   [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => ({ page, to })),
 )
 
-test('every link to a file of ours leads to one, and every anchor to a heading', () => {
-  // What a release has is next to the files on the site that shows them, and in no clone.
+test('every relative link refers to an existing file, and every anchor to a heading', () => {
+  // Releases exist only on the hosting site, and in no clone.
   const inner = links.filter(({ to }) => !/^https?:|^\.\.\/\.\.\/releases\//.test(to))
   assert.ok(inner.length > 40)
   const broken = inner.filter(({ page, to }) => {
@@ -50,7 +50,7 @@ test('the tables in the README name every page of docs/, and architecture.md eve
   assert.deepEqual([...named, ...decisions.map((page) => `docs/${page}`)].toSorted(), there.toSorted())
 })
 
-test('headings are read as GitHub reads them', () => {
+test('derives anchors from headings as GitHub does', () => {
   const anchors = anchorsOf('docs/target-file.md')
   assert.ok(anchors.includes('proxy-socket-and-http2') && anchors.includes('keys-stay-out-of-the-file'))
   assert.ok(!anchors.includes('no-such-heading'))

@@ -14,7 +14,7 @@ const snippets = snippetsOf(PAGE).filter(({ section }) => section === SECTION)
 const commands = snippets.filter(({ language }) => language === 'sh')
 const run = promisify(execFile)
 
-test('the commands of the page do what it says, one after the other', async () => {
+test('the commands of the page do what the page says, one after the other', async () => {
   const [start, ...curls] = commands
   assert.equal(start?.text, 'npx svc-conformance mock --port 8080 --admin-port 9090')
   const mock = await runMock(['--admin-port', '0'])
@@ -34,15 +34,15 @@ test('the commands of the page do what it says, one after the other', async () =
   assert.match(said[5] ?? '', /"requests":0.*"more":false.*"ok":true/s)
   assert.match(said[6] ?? '', /"id":"obs_1"/)
   assert.match(said[7] ?? '', /# TYPE svc_mock_open_streams gauge/)
-  // The table of the page has every metric that there is.
+  // The table of the page has to list every metric.
   for (const [, name = ''] of (said[7] ?? '').matchAll(/^# TYPE (\w+)/gm))
     assert.match(text, new RegExp(`\\| \`${name}\``))
 })
 
-test('the scrape settings of the page are those of Prometheus and of this port', () => {
+test('the scrape settings of the page are valid for Prometheus and use this port', () => {
   const [settings] = snippets.filter(({ language }) => language === 'yaml')
   const { scrape_configs: jobs } = parse(settings?.text ?? '')
-  // Its path is /metrics and its scheme is http, where nothing else is said.
+  // The default path is /metrics, and the default scheme is http.
   assert.deepEqual(jobs, [{ job_name: 'svc-mock', static_configs: [{ targets: [new URL(ADMIN).host] }] }])
 })
 

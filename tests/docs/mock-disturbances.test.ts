@@ -12,11 +12,11 @@ const blocks = (language: string): string[] =>
     .filter((snippet) => snippet.section === SECTION && snippet.language === language)
     .map(({ text }) => text)
 
-test('the page names what needs a socket', () => {
+test('the page lists what needs a socket', () => {
   for (const name of Object.keys(SOCKET_ONLY)) assert.ok(page.includes(`\`${name}\``), name)
 })
 
-test('the configuration of the page can be used', () => {
+test('the configuration of the page is valid', () => {
   const [yaml = ''] = blocks('yaml')
   const { models, projects } = parseConfig(yaml)
   const listed = [...Object.values(models), ...Object.values(projects)].flatMap(
@@ -26,7 +26,7 @@ test('the configuration of the page can be used', () => {
   assert.deepEqual(parse(yaml).projects['team-a'].disturbances.at(-1), { name: 'cut', after: 3, probability: 0.1 })
 })
 
-test('the headers of the page can be followed', () => {
+test('the headers of the page are valid', () => {
   const headers = blocks('http').flatMap((text) => text.split('\n'))
   assert.ok(headers.length > 2)
   for (const header of headers) {

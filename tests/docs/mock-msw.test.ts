@@ -17,7 +17,7 @@ const [inNode, printed, inPage] = snippetsOf(PAGE).filter(({ section }) => secti
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-docs-'))
 after(() => rmSync(folder, { recursive: true }))
-// The package as a user's project has it.
+// The project can resolve the package, as in a user's project.
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
 function script(name: string, text = ''): string {
@@ -31,7 +31,7 @@ test('the snippet for Node prints what the page says', async () => {
   assert.equal(stdout.trim(), printed?.text)
 })
 
-test('the snippet for pages works in one', async () => {
+test('the snippet for pages works in a page', async () => {
   await using site = await openSite(pathToFileURL(script('page.mts', inPage?.text)), 'msw')
   const browser = await launch()
   try {
@@ -43,7 +43,7 @@ test('the snippet for pages works in one', async () => {
   }
 })
 
-test('the page names all that a transport cannot carry', () => {
+test('the page lists everything that a transport cannot carry', () => {
   const text = sectionOf(PAGE, 'msw')
   const reasons = Object.values(cannotCarry).flatMap((beyond) => Object.values(beyond))
   assert.ok(reasons.length > 0)

@@ -9,7 +9,7 @@ import { certificates } from '../mock/server/certificates.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/mock-server.md'
-/** Others are run by mock-admin.test.ts, by dockerfile.test.ts, and, as they need a store, by tests/integration/store. */
+/** Sections covered elsewhere: by mock-admin.test.ts, dockerfile.test.ts and, with a store, tests/integration/store. */
 const ELSEWHERE = ['The admin API', 'In a container', 'Several mocks']
 const snippets = snippetsOf(PAGE).filter(({ section }) => !ELSEWHERE.includes(section))
 const [config] = snippets.filter(({ language }) => language === 'yaml')
@@ -29,7 +29,7 @@ test('the commands of the page start a mock', async () => {
   }
 })
 
-test('the configuration of the page has every limit that there is', () => {
+test('the configuration of the page has every limit', () => {
   const { projects } = parseConfig(config?.text ?? '')
   const limits = Object.keys(projects['team-a']?.quota ?? {})
   const text = readFileSync(join(root, PAGE), 'utf8')

@@ -1,4 +1,3 @@
-/** Every page of the documentation. */
 import { readdirSync } from 'node:fs'
 import { root } from './snippets.ts'
 

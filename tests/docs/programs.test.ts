@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
 
-/** Pages, or parts of one, whose blocks of TypeScript are one program, which asserts for itself what it shows. */
+/** Pages, or parts of pages, whose TypeScript blocks form one program that asserts what it shows. */
 const programs: Readonly<Record<string, readonly Snippet[]>> = {
   'docs/mock-client-verdict.md': snippetsOf('docs/mock-client-verdict.md').filter(
     ({ section }) => section !== 'Client libraries',
@@ -23,7 +23,7 @@ const programs: Readonly<Record<string, readonly Snippet[]>> = {
 }
 
 for (const [name, snippets] of Object.entries(programs)) {
-  test(`the blocks of ${name} are a program that runs as it stands`, async () => {
+  test(`the blocks of ${name} form a program that runs unchanged`, async () => {
     const blocks = snippets.filter(({ language }) => language === 'ts')
     assert.ok(blocks.length > 0)
     for (const { text, where } of blocks) assert.match(text, /\bassert\b/, where)
@@ -59,17 +59,17 @@ import { certify, loadTarget, reportOf } from '${join(root, 'suites/harness/inde
 const result = await certify({ target: loadTarget('target.yaml', env), checks: allChecks, profile: 'smoke' })
 const report = reportOf(result, { target: { base_url: mock.url, keys: [], provoke: [] }, strict: false, command: '' })`
 
-/** The doors by their files, each with what its examples take for granted. */
+/** The entry points by file, each with the setup that its examples assume. */
 const SETTING: Readonly<Record<string, string>> = {
   'mock/index.ts': MOCK,
   'mock/msw.ts': MOCK,
-  // Only vitest has the `base` of vitest: test-runners.test.ts runs the fixtures in each runner.
+  // The `base` of vitest exists only in vitest: test-runners.test.ts runs the fixtures in each runner.
   'mock/testing/index.ts': `import { test as base, expect } from '@playwright/test'`,
   'suites/harness/index.ts': HARNESS,
   'reporters/index.ts': REPORTS,
 }
 
-/** The comment right before what a file defines under a name, or before what it takes from another file. */
+/** The comment before the definition of a name, in the file or in a file that it re-exports from. */
 function commentOf(file: string, name: string): string {
   const text = readFileSync(join(root, file), 'utf8')
   const defined = new RegExp(
@@ -93,9 +93,9 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-examples-'))
 after(() => rmSync(folder, { recursive: true }))
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
-/** Every value that a door exports has an `@example`. It runs as it is, with the names of its door and its setting. */
+/** Every exported value has an `@example`, which runs unchanged with the imports and setup of its entry point. */
 for (const [door, setting] of Object.entries(SETTING))
-  test(`every export of ${door} has an example, and each runs`, async () => {
+  test(`every export of ${door} has an example that runs`, async () => {
     const names = Object.keys((await import(join(root, door))) as object)
     const examples = names.map((name) => [name, exampleIn(commentOf(door, name))] as const)
     assert.deepEqual(

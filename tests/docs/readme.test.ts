@@ -15,7 +15,7 @@ interface Outcome {
 const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md', 'docs/mock-in-tests.md']
 const snippets = pages.flatMap(snippetsOf)
 
-/** Commands that are run elsewhere, or would run these tests from within: each with the place that runs it. */
+/** Commands that run elsewhere, or would start these tests again: each with the file that runs it. */
 const elsewhere: Record<string, string> = {
   'npm ci && npm start': '.ci/run',
   'npm ci && npm test': '.ci/run',
@@ -28,7 +28,7 @@ describe('the snippets of the documentation', () => {
   const folder = job.place
   before(async () => {
     mock = await startMock()
-    // The package as a user's project has it.
+    // The project can resolve the package, as in a user's project.
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   })
   after(async () => {
@@ -74,7 +74,7 @@ describe('the snippets of the documentation', () => {
     if (!filtered) assert.match(out, /CONFORMANT/, snippet.where)
   }
 
-  it('run as they are', async () => {
+  it('run unchanged', async () => {
     for (const [page, section, file] of [
       ['README.md', 'Certify a gateway', 'target.yaml'],
       ['docs/mock.md', 'Configuration', 'mock.yaml'],
@@ -103,7 +103,7 @@ describe('the snippets of the documentation', () => {
     const printed = out.split('\n')
     const lines = (shown?.text ?? '').split('\n').filter((one) => one !== '…')
     assert.ok(lines.length >= 5)
-    // Each line as it was printed, and in this order.
+    // Each line has to be printed exactly, in this order.
     const places = lines.map((one) => printed.indexOf(one))
     assert.ok(!places.includes(-1), `${lines[places.indexOf(-1)]}\n${out}`)
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pages } from './pages.ts'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
 
-/** Blocks of a page, in a section where one is named: the test that runs them, or why none does. */
+/** The test that runs the blocks of a page, or of a section if one is named. */
 const RUN: readonly (readonly [page: string, section: string | undefined, by: string])[] = [
   ['README.md', 'Try it', '.ci/run'],
   ['README.md', 'Who checks the checker', '.ci/run'],
@@ -29,9 +29,9 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/versioning.md', undefined, 'tests/docs/guides.test.ts'],
 ]
 const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
-  [/^openssl /, 'a program of others: reports.test.ts makes keys of the same form'],
+  [/^openssl /, 'a third-party program: reports.test.ts creates keys of the same form'],
   [/^npm (ci|test|run (check|prove|test:quick))\b/, 'scripts of .ci/run, and their flags: tests/prove/options.test.ts'],
-  [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; what they do is in tests/adversary and bench/'],
+  [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; tests/adversary and bench/ test what they do'],
   [
     /^npm run (site|test:site|pictures|reproducible|sbom)\b/,
     'they install or draw: weekly.yml and release.yml run them',
@@ -40,17 +40,17 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
     /^npx svc-conformance (judge|mock --replay|gate .*surveillance=)/,
     'files of the reader: tests/suites/harness/traffic/command.test.ts, tests/cli/recording.test.ts, tests/cli/gate/surveillance.test.ts',
   ],
-  [/^mitmdump /, 'a program of others'],
-  [/^npm run tables\b/, 'tests/house/derived.test.ts compares what it writes'],
+  [/^mitmdump /, 'a third-party program'],
+  [/^npm run tables\b/, 'tests/house/derived.test.ts compares its output'],
   [/^node --inspect-brk /, 'it waits for a debugger'],
   [
     /^npm run (callers|clients|generators|schemathesis|mutate)\b/,
-    'it downloads; what it does is in tests/openapi and tests/adversary/mutants',
+    'they download; tests/openapi and tests/adversary/mutants test what they do',
   ],
   [/^schemathesis |^npx svc-conformance mock --port 8080 --admin-port 9090 --config mock.yaml/, 'npm run schemathesis'],
   [/^(npm run python:build|python3 -m pip install python\/dist|svc-conformance run)/, 'npm run test:python'],
-  [/^npm run sea\b/, 'it downloads; what it makes is tried by npm run test:sea'],
-  [/^(npx openapi-typescript|openapi-python-client|datamodel-codegen) /, 'programs of others: npm run generators'],
+  [/^npm run sea\b/, 'it downloads; npm run test:sea tests the executable'],
+  [/^(npx openapi-typescript|openapi-python-client|datamodel-codegen) /, 'third-party programs: npm run generators'],
 ]
 
 const blocks = pages.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })))
@@ -61,19 +61,19 @@ type Block = Snippet & { readonly page: string }
 const runBy = ({ page, section }: Block): string | undefined =>
   RUN.find(([of, part]) => of === page && (part === undefined || part === section))?.[2]
 
-/** Lines of a block that no test runs and for which there is no reason. */
+/** Lines of a block that no test runs, without a reason. */
 function leftOf(block: Block): string[] {
   if (runBy(block) !== undefined) return []
   const lines = block.text.split('\n').filter((line) => line !== '')
   return lines.filter((line) => !NOT_RUN.some(([form]) => form.test(line))).map((line) => `${block.where}: ${line}`)
 }
 
-test('every command of a page is run by a test, or there is a reason why not', () => {
+test('a test runs every command of a page, or there is a reason why not', () => {
   assert.ok(inShell.length > 40)
   assert.deepEqual(inShell.flatMap(leftOf), [])
 })
 
-test('what runs the commands of a page is there, and reads the page', () => {
+test('the tests that run the commands of a page exist, and read the page', () => {
   for (const [page, section, by] of RUN) {
     assert.ok(
       inShell.some((block) => block.page === page && (section === undefined || block.section === section)),
@@ -84,17 +84,17 @@ test('what runs the commands of a page is there, and reads the page', () => {
   }
 })
 
-test('a command without a test is found', () => {
+test('finds a command without a test', () => {
   const block = { language: 'sh', text: 'npm ci\nnpx other', where: 'docs/new.md:1', section: '', page: 'docs/new.md' }
   assert.deepEqual(leftOf(block), ['docs/new.md:1: npx other'])
 })
 
-/** The same commands in PowerShell. */
+/** Translates commands to PowerShell. */
 function inPowerShell(text: string): string {
   return text.replaceAll(/^export (\w+)=(.*)$/gm, "$env:$1 = '$2'").replaceAll(/"\$(\w+)"/g, '$$env:$1')
 }
 
-test('the PowerShell lines are those above for sh', () => {
+test('the PowerShell lines match the lines for sh', () => {
   const windows = blocks.filter(({ language }) => language === 'powershell')
   assert.ok(windows.length >= 2)
   for (const { page, text, where } of windows) {
@@ -106,11 +106,11 @@ test('the PowerShell lines are those above for sh', () => {
   }
 })
 
-test('the scripts of package.json run in every shell that npm has', () => {
+test('the scripts of package.json run in every shell that npm uses', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>
   }
-  // Single quotes within double ones, as in node -e, are the program's own.
+  // Single quotes inside double quotes, as in node -e, belong to the program.
   const bare = (script: string): string => script.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
   const posix = /['`$;]|^\w+=|\|\||(?:^|&& )(?:rm|cp|mv|mkdir|cat|export|sh|bash|test)\b/
   const wrong = Object.entries(scripts).filter(([, script]) => posix.test(bare(script)))

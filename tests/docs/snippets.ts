@@ -7,7 +7,7 @@ export interface Snippet {
   readonly text: string
   /** `README.md:12`. */
   readonly where: string
-  /** The heading of the second level above it; empty before the first. */
+  /** The nearest second-level heading above it; empty before the first. */
   readonly section: string
 }
 
@@ -35,7 +35,7 @@ export function snippetsOf(page: string): Snippet[] {
   return snippets
 }
 
-/** The text of a page from one heading of the second level to the next. */
+/** The text of a page from this second-level heading to the next one. */
 export function sectionOf(page: string, heading: string): string {
   const parts = readFileSync(`${root}${page}`, 'utf8').split(/^(?=## )/m)
   const part = parts.find((text) => text.startsWith(`## ${heading}\n`))
@@ -43,7 +43,7 @@ export function sectionOf(page: string, heading: string): string {
   return part
 }
 
-/** Commands in the shortest profile where they name none: what a longer one sends is the same on every page. */
+/** Runs with the profile smoke where commands name no profile, since the full runs would be the same on every page. */
 export const inShort = (text: string): string =>
   text.replaceAll(
     /^npx (?:--yes )?svc-conformance(?:@\S+)? run (?!.*--(?:profile|requirement|suite) ).*$/gm,

@@ -8,12 +8,12 @@ const examples = globSync('examples/{playwright,vitest,jest,jest-commonjs,node-t
   cwd: root,
 }).map((file) => flush(readFileSync(join(root, file), 'utf8')))
 
-/** A text without its indentation, which depends on where it stands. */
+/** A text without its indentation, which depends on its context. */
 function flush(text: string): string {
   return text.replace(/^ +/gm, '')
 }
 
-test('the page shows code of the examples, which run', () => {
+test('the code on the page is part of the examples', () => {
   const snippets = snippetsOf('docs/mock-in-tests.md').filter(({ section }) => section === 'Test runners')
   assert.ok(snippets.length >= 10)
   const strays = snippets.filter(
@@ -25,7 +25,7 @@ test('the page shows code of the examples, which run', () => {
   )
 })
 
-test('what is imported stands on the page, for each runner', () => {
+test('the page shows the imports of the example of each runner', () => {
   const page = readFileSync(join(root, 'docs/mock-in-tests.md'), 'utf8')
   const heads = globSync('examples/{playwright,vitest,jest,node-test}/tests/*.{ts,js}', { cwd: root })
   assert.equal(heads.length, 6)

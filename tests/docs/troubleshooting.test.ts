@@ -22,7 +22,7 @@ function patternOf(message: string): RegExp {
 
 const URL_GIVEN = ['run', '--base-url', 'https://gateway.example.com']
 
-/** What leads to each message of the first table, in its order. */
+/** The arguments that cause each message of the first table, in order. */
 const mistakes: readonly (readonly string[])[] = [
   URL_GIVEN,
   ['run', '--key', 'x'],
@@ -39,7 +39,7 @@ const mistakes: readonly (readonly string[])[] = [
   ['run', '--valid-for', '30'],
 ]
 
-test('every message of the first table comes from the mistake that it names', async () => {
+test('the named mistake causes each message of the first table', async () => {
   const messages = messagesUnder('Before anything is sent')
   assert.equal(messages.length, mistakes.length + 1)
   for (const [index, args] of mistakes.entries()) {
@@ -53,7 +53,7 @@ test('every message of the first table comes from the mistake that it names', as
   assert.match(problemWithNode('20.1.0') ?? '', patternOf(messages.at(-1) ?? ''))
 })
 
-/** The text of all sources, in which a message may stand with its parts filled in. */
+/** The text of all sources, to search for the fixed parts of messages. */
 const sources = ['cli', 'suites', 'reporters']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-commits-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 test('each commit since the rule has a conventional subject', () => {
-  // What is not a checkout, such as an unpacked archive, has no commits.
+  // An unpacked archive, for example, is not a checkout and has no commits.
   const subjects = existsSync(join(root, '.git')) ? newSubjects(root) : []
   assert.deepEqual(
     subjects.flatMap((subject) => faultOf(subject) ?? []),
@@ -41,11 +41,11 @@ const git = (...args: string[]): string =>
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The hook runs on this Node.
+    // Makes the hook run on this Node.
     env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
   })
 
-test('npm ci installs hooks in a checkout, which refuse a subject of another form', () => {
+test('npm ci installs hooks in a checkout, which refuse malformed subjects', () => {
   for (const name of ['package.json', '.ci', 'tests/house/commit-subjects.ts'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
   const prepare = 'npm run prepare --silent'

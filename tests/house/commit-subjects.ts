@@ -1,4 +1,4 @@
-/** Subjects of commits, as conventional commits have them. The hook `.ci/hooks/commit-msg` runs this file on a message. */
+/** Checks commit subjects for the form of conventional commits. The hook `.ci/hooks/commit-msg` runs this file. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -7,10 +7,10 @@ const BEFORE = 'c6953d4'
 const MAX_LENGTH = 72
 const TYPES = 'build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test'
 const FORM = new RegExp(`^(?:${TYPES})(?:\\([a-z0-9-]+\\))?!?: \\S.*[^\\s.]$`)
-/** Written by git, and squashed before they are merged. */
+/** Subjects that git writes. */
 const BY_GIT = /^(?:fixup|squash|amend)! |^(?:Merge|Revert) /
 
-/** What is wrong with a subject; undefined where nothing is. */
+/** The mistake in a subject, if any. */
 export function faultOf(subject: string): string | undefined {
   if (BY_GIT.test(subject)) return undefined
   if (!FORM.test(subject)) return `write "type(scope): what it does", where the type is one of ${TYPES}: ${subject}`
@@ -18,8 +18,8 @@ export function faultOf(subject: string): string | undefined {
 }
 
 /**
- * Of the commits after `before`, where the clone has it. HEAD is left out: a CI system may have made it, such as the merge
- * of a pull request, and the hook has seen it otherwise.
+ * The subjects of commits after `before`, if the clone has it. Leaves out HEAD, which a CI system may have created, for
+ * example by merging a pull request; otherwise the hook has checked it.
  */
 export function newSubjects(cwd: string, before = BEFORE): string[] {
   const args = ['log', '--no-merges', '--format=%s', '--ancestry-path', `${before}..HEAD~1`]

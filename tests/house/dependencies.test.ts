@@ -1,4 +1,4 @@
-/** How dependencies are named in package.json, so that an install brings what was tested and nothing from elsewhere. */
+/** Tests the version ranges in package.json, so that an install gets tested versions and nothing from elsewhere. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -17,14 +17,14 @@ const { packages } = read('package-lock.json') as {
   readonly packages: Readonly<Record<string, { readonly name?: string; readonly hasInstallScript?: boolean }>>
 }
 
-/** Everything within a major version. */
+/** A range within a major version. */
 const CARET = /^\^\d+\.\d+\.\d+$/
 const EXACT = /^\d+\.\d+\.\d+$/
 
-/** The runner reads parts of Playwright that no version promises. */
+/** The runner uses internals of Playwright that may change in any version. */
 const EXACTLY = ['@playwright/test']
 
-/** Why a version is forced on packages that are not ours. */
+/** Why we override the versions of indirect dependencies. */
 const OVERRIDDEN: Readonly<Record<string, string>> = {
   'oxc-parser': 'its binaries are their own packages, and the lock file has checksums of every platform for this one',
   'unrs-resolver': 'its binaries are their own packages, and the lock file has those of every platform for this one',
@@ -33,7 +33,7 @@ const OVERRIDDEN: Readonly<Record<string, string>> = {
 const strays = (ranges: Ranges, form: RegExp): string[] =>
   Object.entries(ranges).flatMap(([name, range]) => (form.test(range) ? [] : [`${name} ${range}`]))
 
-test('what is installed with the package is named by a caret, and Playwright exactly', () => {
+test('dependencies have caret ranges, except an exact version of Playwright', () => {
   const { dependencies } = manifest
   const [exact, ranged] = [true, false].map((is) =>
     Object.fromEntries(Object.entries(dependencies).filter(([name]) => EXACTLY.includes(name) === is)),
@@ -42,7 +42,7 @@ test('what is installed with the package is named by a caret, and Playwright exa
   assert.deepEqual([...strays(exact, EXACT), ...strays(ranged, CARET)], [])
 })
 
-test('nothing is taken from a repository, an address, a folder or a tag', () => {
+test('no dependency comes from a repository, an address, a folder or a tag', () => {
   const alias = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\^\d+\.\d+\.\d+$/
   assert.deepEqual(strays(manifest.devDependencies, alias), [])
   assert.deepEqual(strays(manifest.peerDependencies, /^\^\d+\.\d+\.\d+(?: \|\| \^\d+\.\d+\.\d+)*$/), [])
@@ -59,14 +59,14 @@ for (const range of [
   '~1.2.3',
   '1.x',
 ])
-  test(`${range} is no such range`, () => assert.deepEqual(strays({ a: range }, CARET), [`a ${range}`]))
+  test(`${range} is not a caret range`, () => assert.deepEqual(strays({ a: range }, CARET), [`a ${range}`]))
 
-test('each override is exact, and has its reason here', () => {
+test('each override is an exact version with a reason here', () => {
   assert.deepEqual(Object.keys(manifest.overrides), Object.keys(OVERRIDDEN))
   assert.deepEqual(strays(manifest.overrides, EXACT), [])
 })
 
-test('each package that wants to run something when it is installed is allowed to, or is not', () => {
+test('allowScripts decides on each package with an install script', () => {
   const wanting = Object.entries(packages).flatMap(([path, { name, hasInstallScript }]) =>
     hasInstallScript ? [name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)] : [],
   )

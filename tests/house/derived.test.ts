@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { derived, withTable, written } from './derived.ts'
 
 for (const [name, make] of Object.entries(derived))
-  test(`${name} is what it is made of: npm run tables`, () => assert.equal(written(name), make(written(name))))
+  test(`${name} is up to date: npm run tables`, () => assert.equal(written(name), make(written(name))))
 
-test('a table is put into its page, with its columns in line', () => {
+test('inserts a table into its page, with aligned columns', () => {
   const page = 'A\n\n| a | b |\n|---|---|\n| old | 1 |\n\nB\n'
   const made = withTable(page, ['a', 'b'], [['new', '2']])
   assert.equal(made, 'A\n\n| a   | b |\n| --- | - |\n| new | 2 |\n\nB\n')

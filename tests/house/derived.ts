@@ -1,4 +1,4 @@
-/** Files, and tables of pages, that are made of other files. `npm run tables` writes them, and a test compares them. */
+/** Generates files, and tables of pages, from other files. `npm run tables` writes them, and a test compares them. */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ import { CALLER_HEAD, callerRows } from '../integration/callers/table.ts'
 import { matrix } from '../integration/matrix/matrix.ts'
 import { matrixPage } from '../integration/matrix/page.ts'
 
-/** Public reports that a page shows of a requirement. */
+/** The number of public reports that a page shows for a requirement. */
 const NAMED = 3
 
 const FORMAT_HEAD = ['format', 'file', 'for', 'what is [declared](target-file.md#about)']
@@ -31,7 +31,7 @@ const NUMBERS_HEAD = [
 const TRAFFIC_HEAD = ['needs', 'transcript, ndjson', 'har', 'logs, otel', 'requirements']
 const DISTURBANCE_HEAD = ['name', 'parameters', 'of', 'what a client sees', 'fetch, msw']
 
-/** What each has to be, by its path from the root, made of what it is now. */
+/** Generates the text of each file from its current text, by path from the root. */
 export const derived: Readonly<Record<string, (now: string) => string>> = {
   'mock/deviations/faults/index.ts': () => derivedList('faults'),
   'mock/deviations/variants/index.ts': () => derivedList('variants'),
@@ -58,7 +58,7 @@ type Kind = 'faults' | 'variants'
 
 const folderOf = (kind: Kind): string => pathOf(`mock/deviations/${kind}/`)
 
-/** The files of a folder that export a table, without their ending. */
+/** The files of a folder that export a table, without extension. */
 function tablesOf(kind: Kind): string[] {
   const cwd = folderOf(kind)
   return globSync('**/*.ts', { cwd })
@@ -68,8 +68,8 @@ function tablesOf(kind: Kind): string[] {
 }
 
 /**
- * A list of tables is a file, since the mock runs in browsers and in a bundle, where no folder can be read. `access/wrong-keys`
- * becomes the member `accessWrongKeys`.
+ * Generates the list of tables, because the mock cannot read folders in browsers and bundles. `access/wrong-keys`
+ * becomes the export `accessWrongKeys`.
  */
 function derivedList(kind: Kind): string {
   const lines = tablesOf(kind).map((path) => {
@@ -79,7 +79,7 @@ function derivedList(kind: Kind): string {
   return `/** The tables of ${kind}, one file each: \`npm run tables\` writes this list. */\n${lines.join('')}`
 }
 
-/** Known to the compiler, so that a misspelt id does not compile. */
+/** Generates the ids as a type, so that a misspelt id does not compile. */
 function derivedIds(): string {
   const { requirements } = parse(written('schemas/requirements.yaml')) as {
     readonly requirements: readonly { readonly id: string }[]
@@ -93,7 +93,7 @@ export type RequirementId = (typeof requirementIds)[number]
 `
 }
 
-/** Public reports by the section that they break first, and how many of them have faults that a profile judges. */
+/** Public reports by the section that they break first, with the number that have faults judged by each profile. */
 function incidentRows(): string[][] {
   const broken = new Map(listFaults().map(({ name, breaks }) => [name, breaks.filter(isRequirement).map(requirement)]))
   const row = (section: string, about: string, rows: readonly Incident[]): string[] => {
@@ -115,7 +115,7 @@ function incidentRows(): string[][] {
   ]
 }
 
-/** Requirements by what a record has to hold, and the formats that hold it. */
+/** Requirements by the parts of a record that they need, and the formats that have these parts. */
 function trafficRows(): string[][] {
   const byNeeds = Map.groupBy(needs, ([, parts]) => parts.join(', '))
   return [...byNeeds].map(([parts, rows]) => {
@@ -125,7 +125,7 @@ function trafficRows(): string[][] {
   })
 }
 
-/** A table in TypeScript, since reporters do not read YAML. */
+/** Generates a TypeScript table, since reporters do not read YAML. */
 function derivedSources(): string {
   const lines = requirementIds.flatMap((id) =>
     incidentsOf(id)
@@ -147,7 +147,7 @@ function disturbance(name: (typeof DISTURBANCES)[number]): string[] {
   return [`\`${name}\``, given, of, shows, CAPABILITIES[name].fetch]
 }
 
-/** A page with these rows in the table that has this head. */
+/** Replaces the rows of the table with this header. */
 export function withTable(page: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
@@ -165,7 +165,7 @@ export const written = (name: string): string => readFileSync(pathOf(name), 'utf
 if (import.meta.main) {
   const before = Object.keys(derived).map(written).join()
   for (const [name, make] of Object.entries(derived)) writeFileSync(pathOf(name), make(written(name)))
-  // Some are made of lists that this process has read before it wrote them.
+  // Some files depend on lists that this process loaded before it rewrote them.
   const isStale = Object.keys(derived).map(written).join() !== before
   if (isStale) spawnSync(process.execPath, [import.meta.filename], { stdio: 'inherit' })
 }

@@ -1,4 +1,4 @@
-/** Every name of a fault or a variant stands literally at its row, so that one search finds it. */
+/** Tests that each fault and variant has its name literally in its row, so that a text search finds it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listFaults, listVariants } from '../../mock/index.ts'
@@ -22,12 +22,12 @@ function astray(names: readonly string[], rows: ReadonlyMap<string, readonly str
   ]
 }
 
-test('every fault and every variant has exactly one row that begins with its name', () => {
+test('every fault and variant has exactly one row that begins with its name', () => {
   const names = [...listFaults(), ...listVariants()].map(({ name }) => name)
   assert.deepEqual(astray(names, rowsOf(sources.filter(({ path }) => path.startsWith('mock/deviations/')))), [])
 })
 
-test('a composed name, a repeated one and a row without use are found', () => {
+test('finds composed names, repeated names and unused rows', () => {
   const rows = rowsOf([
     {
       path: 'a.ts',

@@ -1,11 +1,11 @@
-/** A folder is read as a whole: about twelve entries are seen at once. */
+/** Limits the entries of folders, because a reader can grasp about twelve at once. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { paths } from './sources.ts'
 
 interface Limit {
-  /** Folders by the beginning of their path; the first limit that fits holds. */
+  /** A path prefix of folders; the first matching limit applies. */
   readonly of: string
   /** Files and folders together. */
   readonly most: number
@@ -37,9 +37,9 @@ function fullIn(paths: readonly string[], limits: readonly Limit[]): string[] {
   })
 }
 
-test('no folder has more entries than a reader sees', () => assert.deepEqual(fullIn(paths, limits), []))
+test('no folder has more entries than its limit', () => assert.deepEqual(fullIn(paths, limits), []))
 
-test('files and folders count alike, each folder for itself', () => {
+test('counts both files and folders, separately for each folder', () => {
   const full = ['a/1.ts', 'a/2.ts', 'a/b/1.ts', 'a/b/2.ts', 'c/1.ts', 'c/2.ts', 'c/d/1.ts']
   const found = fullIn(full, [
     { of: 'a/', most: 2 },
@@ -48,7 +48,7 @@ test('files and folders count alike, each folder for itself', () => {
   assert.deepEqual(found, ['a/ 3, at most 2'])
 })
 
-/** The entries of the root. A reader sees them first, and what a tool leaves there by mistake is found. */
+/** The entries of the root, which readers see first. The list reveals files that a tool created there by mistake. */
 const ROOT = [
   ...['.ci', '.dockerignore', '.editorconfig', '.gitattributes', '.github', '.gitignore', '.vscode', 'CHANGELOG.md'],
   ...[
@@ -67,7 +67,7 @@ const ROOT = [
   ...['suites', 'tests', 'tsconfig.json'],
 ]
 
-test('the root holds what is listed here, fewer than 29 entries, besides what git ignores', () => {
+test('the root has exactly these entries, fewer than 29, in addition to files that git ignores', () => {
   const root = new URL('../../', import.meta.url)
   const ignored = readFileSync(new URL('.gitignore', root), 'utf8').split('\n')
   const entries = readdirSync(root).filter((name) => name !== '.git' && !ignored.includes(`${name}/`))
@@ -77,12 +77,12 @@ test('the root holds what is listed here, fewer than 29 entries, besides what gi
 
 const CATCH_ALL = /(?:^|\/)(?:utils?|helpers?|common|misc|shared|lib)(?:\/|\.[cm]?[jt]s$)/
 
-/** Paths that name nothing, so that everything lands there. */
+/** Paths with names so vague that they attract any code. */
 const catchAllsIn = (paths: readonly string[]): string[] => paths.filter((path) => CATCH_ALL.test(path))
 
-test('no file is a place where everything lands', () => assert.deepEqual(catchAllsIn(paths), []))
+test('no file or folder has a catch-all name', () => assert.deepEqual(catchAllsIn(paths), []))
 
-test('a place where everything lands is found by its name', () => {
+test('finds catch-all names', () => {
   const offenders = ['cli/utils.ts', 'mock/helpers/a.ts', 'suites/common.mjs', 'tests/lib/x.yaml']
   assert.deepEqual(catchAllsIn([...offenders, 'cli/files.ts', 'mock/server/library.ts']), offenders)
 })

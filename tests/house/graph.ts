@@ -1,7 +1,7 @@
-/** The files of the project as a graph of their imports. */
+/** The import graph of the project. */
 import type { Source } from './sources.ts'
 
-/** Files that import each other in a circle, types included: a circle of types is one idea in several files. */
+/** Import cycles, including types: a cycle of types is one idea in several files. */
 export function circlesIn(sources: readonly Source[]): string[][] {
   const reached = new Map(sources.map(({ path }) => [path, reachableFrom(path, sources, { types: true })]))
   const inCircle = sources.map(({ path }) => path).filter((path) => reached.get(path)?.has(path))
@@ -13,11 +13,11 @@ export function circlesIn(sources: readonly Source[]): string[][] {
 
 interface Followed {
   readonly types: boolean
-  /** Imports that are reached while the program runs; they are followed unless this says otherwise. */
+  /** Whether to follow dynamic imports; default: true. */
   readonly deferred?: boolean
 }
 
-/** Every file that a file leads to; itself only where a circle leads back. */
+/** All files that a file imports directly or indirectly; includes the file itself only in a cycle. */
 export function reachableFrom(
   from: string,
   sources: readonly Source[],

@@ -8,16 +8,16 @@ import { importsOf, type Source, sourceFrom, sources } from './sources.ts'
 
 const exists = (path: string): boolean => existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)))
 
-/** Imports of files of ours that are not there. */
+/** Imports of project files that do not exist. */
 function astrayIn(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, imports }) =>
     imports.filter(({ to, ours }) => ours && !exists(to)).map(({ to }) => `${path} → ${to}`),
   )
 }
 
-test('every import of a file of ours leads to a file', () => assert.deepEqual(astrayIn(sources), []))
+test('every import of a project file resolves', () => assert.deepEqual(astrayIn(sources), []))
 
-test('an import that leads nowhere is found', () => {
+test('finds an import that does not resolve', () => {
   const offender = sourceFrom('mock/x.ts', "import { y } from './no-such-file.ts'")
   assert.deepEqual(astrayIn([offender, sourceFrom('mock/y.ts', "import { y } from './index.ts'")]), [
     'mock/x.ts → mock/no-such-file.ts',
@@ -30,7 +30,7 @@ for (const rule of rules) {
   })
 }
 
-/** An import for each rule that it does not allow. */
+/** For each rule, an import that it forbids. */
 const offenders: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'schemas/': ['schemas/x.ts', "import type { Y } from '../suites/index.ts'"],
   'mock/': ['mock/x.ts', "import { y } from '../schemas/index.ts'"],
@@ -46,7 +46,7 @@ const offenders: Readonly<Record<string, readonly [path: string, text: string]>>
   'examples/': ['examples/x.ts', "import { y } from '../mock/index.ts'"],
 }
 
-test('each rule finds an import that it does not allow; tests alone import from anywhere', () => {
+test('each rule finds an import that it forbids; only tests may import anything', () => {
   const found = rules.filter((rule) => {
     const [path, text] = offenders[rule.of] ?? ['tests/x.ts', "import { y } from '../mock/core/config.ts'"]
     return straysIn([sourceFrom(path, text)], rule).length > 0
@@ -57,13 +57,13 @@ test('each rule finds an import that it does not allow; tests alone import from 
   )
 })
 
-test('a rule that allows types allows nothing else', () => {
+test('a rule that allows types does not allow values', () => {
   const rule: Rule = { of: 'mock/', values: ['mock/'], types: ['schemas/'] }
   const text = ["import type { A } from '../schemas/a.ts'", "import { b } from '../schemas/b.ts'"].join('\n')
   assert.deepEqual(straysIn([sourceFrom('mock/core.ts', text)], rule), ['mock/core.ts → schemas/b.ts'])
 })
 
-/** Imports of the tests by what is not a test. */
+/** Imports of tests by other files. */
 function fromTestsIn(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => !path.startsWith('tests/'))
@@ -72,17 +72,17 @@ function fromTestsIn(sources: readonly Source[]): string[] {
     )
 }
 
-test('nothing but a test imports from the tests', () => assert.deepEqual(fromTestsIn(sources), []))
+test('only tests import from tests', () => assert.deepEqual(fromTestsIn(sources), []))
 
-test('an import from the tests is found', () => {
+test('finds an import from tests', () => {
   const text = "import { y } from '../tests/y.ts'"
   const made = [sourceFrom('bench/x.ts', text), sourceFrom('tests/x.ts', text)]
   assert.deepEqual(fromTestsIn(made), ['bench/x.ts → tests/y.ts'])
 })
 
-test('no imports go round in a circle, types included', () => assert.deepEqual(circlesIn(sources), []))
+test('there are no import cycles, including types', () => assert.deepEqual(circlesIn(sources), []))
 
-test('a circle is found, of types and over several files as well', () => {
+test('finds cycles, also of types and over several files', () => {
   const made = [
     sourceFrom('a.ts', "import { b } from './b.ts'"),
     sourceFrom('b.ts', "import type { C } from './c.ts'"),
@@ -97,7 +97,7 @@ test('a circle is found, of types and over several files as well', () => {
   ])
 })
 
-/** Files that two doors have in common at run time. */
+/** Files that two entry points share at run time. */
 function commonOf(one: string, other: string, sources: readonly Source[]): string[] {
   const theirs = reachableFrom(other, sources, { types: false })
   return [...reachableFrom(one, sources, { types: false })].filter((path) => theirs.has(path))
@@ -107,7 +107,7 @@ test('the oracle and the mock share no file at run time', () => {
   assert.deepEqual(commonOf('suites/index.ts', 'mock/index.ts', sources), [])
 })
 
-test('a file that two doors share is found, however deep it lies; its types may be shared', () => {
+test('finds a file that two entry points share at any depth, but shared types are allowed', () => {
   const made = (importing: string): Source[] => [
     sourceFrom('suites/index.ts', "import { c } from '../c.ts'"),
     sourceFrom('mock/index.ts', "import { b } from './b.ts'"),
@@ -118,7 +118,7 @@ test('a file that two doors share is found, however deep it lies; its types may 
   assert.deepEqual(commonOf('suites/index.ts', 'mock/index.ts', made('import type')), [])
 })
 
-test('imports are read as the runtime reads them', () => {
+test('parses imports as the runtime does', () => {
   const text = [
     "import type { A } from '../schemas/a.ts'",
     "import { b } from './b.ts'",
@@ -126,7 +126,7 @@ test('imports are read as the runtime reads them', () => {
     "import './d.ts'",
     "export * from '../e.ts'",
     "export type { F } from './f.ts'",
-    // Cut in two, so that this file is not taken to import it.
+    // Split, so that this file does not seem to import it.
     `const g = await ${'import'}('./g.ts')`,
     "import { test } from 'node:test'",
   ].join('\n')

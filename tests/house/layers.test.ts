@@ -8,7 +8,7 @@ for (const room of rooms) {
     assert.deepEqual(upwardIn(room, sources), [])
   })
 
-  test(`every folder of ${room} has its layer`, () => assert.deepEqual(unnamedIn(room, paths), []))
+  test(`every folder of ${room} has a layer`, () => assert.deepEqual(unnamedIn(room, paths), []))
 }
 
 const room = { room: 'mock/', layers: [['server'], ['scripts', 'journal'], ['core']] }
@@ -26,27 +26,27 @@ const offenders: readonly (readonly [what: string, path: string, text: string, f
     ['mock/core/x/a.ts → mock/server/b.ts'],
   ],
   [
-    'an import from the next folder',
+    'an import from a folder of the same layer',
     'mock/scripts/a.ts',
     "import { b } from '../journal/b.ts'",
     ['mock/scripts/a.ts → mock/journal/b.ts'],
   ],
   [
-    'a door that is used from below',
+    'an import of the entry point from below',
     'mock/server/a.ts',
     "import { b } from '../index.ts'",
     ['mock/server/a.ts → mock/index.ts'],
   ],
-  ['an import from below', 'mock/server/a.ts', "import { b } from '../core/b.ts'", []],
+  ['an import from a lower layer', 'mock/server/a.ts', "import { b } from '../core/b.ts'", []],
   ['an import from the same folder', 'mock/core/x/a.ts', "import { b } from '../b.ts'", []],
-  ['a door that leads somewhere', 'mock/index.ts', "import { b } from './server/b.ts'", []],
-  ['another room', 'suites/a.ts', "import { b } from '../mock/server/b.ts'", []],
+  ['an import by the entry point', 'mock/index.ts', "import { b } from './server/b.ts'", []],
+  ['an import by another top-level folder', 'suites/a.ts', "import { b } from '../mock/server/b.ts'", []],
 ]
 for (const [what, path, text, found] of offenders) {
   test(`${what} is ${found.length > 0 ? 'found' : 'allowed'}`, () =>
     assert.deepEqual(upwardIn(room, [sourceFrom(path, text)]), found))
 }
 
-test('a folder without a layer is found', () => {
+test('finds a folder without a layer', () => {
   assert.deepEqual(unnamedIn(room, ['mock/index.ts', 'mock/core/a.ts', 'mock/misc/b.ts', 'cli/x/y.ts']), ['misc'])
 })

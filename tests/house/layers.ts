@@ -1,13 +1,13 @@
-/** The order of folders in a top-level folder: a file imports from its own folder and from those below, types included. */
+/** The layers of folders in a top-level folder: a file imports only from its folder and lower ones, including types. */
 import type { Source } from './sources.ts'
 
 export interface Layers {
   readonly room: string
-  /** From the top to the bottom. Folders of one layer know nothing of each other. */
+  /** From top to bottom. Folders of one layer do not import from each other. */
   readonly layers: readonly (readonly string[])[]
 }
 
-/** Files directly in it are its entry points: they import from everywhere, and nothing below imports them. */
+/** Files directly in the folder are entry points: they may import anything, and nothing below imports them. */
 export const rooms: readonly Layers[] = [
   {
     room: 'mock/',
@@ -15,7 +15,7 @@ export const rooms: readonly Layers[] = [
       ['testing'],
       ['server'],
       ['control'],
-      // Faults and variants wrap the gateway, which knows nothing of them.
+      // Faults and variants wrap the gateway, which does not know them.
       ['deviations'],
       ['gateway'],
       ['scripts'],
@@ -27,7 +27,7 @@ export const rooms: readonly Layers[] = [
     room: 'suites/harness/',
     layers: [
       ['report'],
-      // Traffic of others is judged separately from requests of a run.
+      // Traffic of other clients is judged separately from the requests of a run.
       ['run', 'traffic'],
       ['explain'],
       ['variation'],
@@ -40,9 +40,9 @@ export const rooms: readonly Layers[] = [
   },
 ]
 
-/** Imports of a room that lead upward or sideways. */
+/** Imports from a higher layer or another folder of the same layer. */
 export function upwardIn({ room, layers }: Layers, sources: readonly Source[]): string[] {
-  /** How deep a file lies: -1 for a door. */
+  /** The index of the layer of a file; -1 for an entry point. */
   const depthOf = (path: string): number => layers.findIndex((folders) => folders.includes(folderOf(path)))
   const folderOf = (path: string): string => path.slice(room.length).split('/').slice(0, -1)[0] ?? ''
   return sources
@@ -54,7 +54,7 @@ export function upwardIn({ room, layers }: Layers, sources: readonly Source[]): 
     )
 }
 
-/** Folders of a room that no layer names. */
+/** Folders without a layer. */
 export function unnamedIn({ room, layers }: Layers, paths: readonly string[]): string[] {
   const folders = paths.filter((path) => path.startsWith(room)).map((path) => path.slice(room.length).split('/'))
   const names = new Set(folders.flatMap(([folder = '', ...rest]) => (rest.length > 0 ? [folder] : [])))

@@ -1,4 +1,4 @@
-/** The licences of all installed packages require no more than attribution. */
+/** Tests that the licences of all installed packages require only attribution. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -15,15 +15,15 @@ interface Locked {
 const root = new URL('../../', import.meta.url)
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 
-/** Whether an SPDX expression leaves a permissive choice. */
+/** Whether an SPDX expression allows a permissive choice. */
 function isPermissive(expression: string): boolean {
   const bare = expression.replaceAll(/[()]/g, '')
-  // Where both words stand, the stricter reading counts: each licence has to do.
+  // With both AND and OR, the strict reading applies: each licence has to be permissive.
   const [word, means] = / AND | WITH /.test(bare) ? [/ AND | OR | WITH /, 'every' as const] : [' OR ', 'some' as const]
   return bare.split(word)[means]((name) => PERMISSIVE.has(name))
 }
 
-/** The licence of a package: as the lock file has it, or as the package itself says. */
+/** The licence of a package, from the lock file or from the package itself. */
 function licenceOf(path: string, { license }: Locked): string {
   return license ?? String((read(`${path}/package.json`) as { license?: unknown }).license)
 }

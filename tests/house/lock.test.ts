@@ -14,7 +14,7 @@ const LOCKS = ['package-lock.json', 'packaging/site/package-lock.json'].map((pat
   return (JSON.parse(text) as { readonly packages: Record<string, Locked> }).packages
 })
 
-// An install on one platform may leave out the binaries of the others, and then `npm ci` fails everywhere.
+// An install on one platform may drop the binaries of other platforms, and then `npm ci` fails there.
 test('each lock file has every binary of every platform', () => {
   const missing = LOCKS.flatMap((packages) =>
     Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
@@ -26,14 +26,14 @@ test('each lock file has every binary of every platform', () => {
   assert.deepEqual(missing, [])
 })
 
-test('no lock file names a registry, so that each user takes their own', () => {
+test('no lock file names a registry, so that users can use their own', () => {
   assert.deepEqual(
     LOCKS.flatMap(Object.entries<Locked>).flatMap(([path, { resolved }]) => (resolved ? [`${path} ${resolved}`] : [])),
     [],
   )
 })
 
-/** Of what an install would take without knowing whether it is what was tested. */
+/** Packages that npm would install without verifying a checksum. */
 function unchecked(all: Readonly<Record<string, Locked>>): string[] {
   return Object.entries(all).flatMap(([path, { version, integrity = '' }]) =>
     path === '' || /^sha512-[\w+/]{86}==$/.test(integrity) ? [] : [`${path} ${version}`],
@@ -44,7 +44,7 @@ test('each lock file has a checksum of every package, on every platform', () => 
   assert.deepEqual(LOCKS.flatMap(unchecked), [])
 })
 
-test('a package without a checksum is found, and so is one with a weak or a cut one', () => {
+test('finds packages without a checksum, or with a weak or truncated one', () => {
   const version = '1.0.0'
   const made = {
     '': { version },

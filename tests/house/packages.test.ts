@@ -13,7 +13,7 @@ const published = Object.keys({ ...manifest.dependencies, ...manifest.peerDepend
 /** The package of `@scope/name/path` or `name/path`. */
 const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
-/** Which files of a room import a package that they may not. */
+/** Forbidden package imports of the files in a folder. */
 function strays(room: string, allowed: readonly string[], all: readonly Source[] = sources): string[] {
   return all
     .filter(({ path }) => path.startsWith(room))
@@ -25,16 +25,17 @@ function strays(room: string, allowed: readonly string[], all: readonly Source[]
 }
 
 for (const room of ['suites/', 'reporters/', 'cli/', 'playwright.config.ts']) {
-  test(`${room} imports no package that a user would lack`, () => assert.deepEqual(strays(room, published), []))
+  test(`${room} imports only packages that are installed with this one`, () =>
+    assert.deepEqual(strays(room, published), []))
 }
 
 test('schemas/ imports no package at all', () => assert.deepEqual(strays('schemas/', []), []))
 
-test('mock/ imports none but yaml, re2js, msw at its door for msw, and the client of a store where there is one', () => {
+test('mock/ imports only yaml, re2js, msw and the optional store client', () => {
   assert.deepEqual(strays('mock/', ['yaml', 're2js', 'msw', '@redis/client']), [])
 })
 
-test('a package that is not allowed is found, by its name without a path', () => {
+test('finds a forbidden package by its name without a path', () => {
   const text = ["import { a } from 'node:fs'", "import b from 'yaml/x'", "import type { C } from '@scope/c/d'"].join(
     '\n',
   )
@@ -42,7 +43,7 @@ test('a package that is not allowed is found, by its name without a path', () =>
   assert.deepEqual(strays('mock/', ['yaml'], made), ['mock/a.ts → @scope/c/d'])
 })
 
-/** Libraries that a file loads before its first line runs, with all that it imports. */
+/** Libraries that a file and its imports load at startup. */
 function loadedBy(path: string, sources: readonly Source[]): string[] {
   const reached = reachableFrom(path, sources, { types: false, deferred: false })
   const imports = sources
@@ -67,7 +68,7 @@ test('a command starts without the mock, unless it needs it', () => {
   )
 })
 
-test('a library is found however deep it is imported, unless it is loaded only when it is needed', () => {
+test('finds a library at any depth of imports, unless it is loaded on demand', () => {
   const made = [
     sourceFrom('a.ts', "import { b } from './b.ts'"),
     sourceFrom('b.ts', `import 'ajv/dist/2020.js'\nimport type { Y } from 'yaml'\nawait ${'import'}('./c.ts')`),
@@ -76,8 +77,8 @@ test('a library is found however deep it is imported, unless it is loaded only w
   assert.deepEqual(loadedBy('a.ts', made), ['ajv'])
 })
 
-test('an SDK of the convention is imported by its own tests alone: it would forgive what the oracle must see', () => {
-  // The example is a client, which its test starts as its own process.
+test('only tests of SDKs import an SDK, because it would tolerate breaches that the oracle has to see', () => {
+  // The example is a client that its test starts as a separate process.
   const own = [
     'tests/integration/clients/',
     'tests/integration/callers/programs/',

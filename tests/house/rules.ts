@@ -1,23 +1,23 @@
-/** Which top-level folder may import from which: the import rules and their reasons, as data. */
+/** The import rules between top-level folders and their reasons, as data. */
 import type { Source } from './sources.ts'
 
 export interface Rule {
-  /** Files that the rule is about, by the beginning of their path; the longest one that fits holds. */
+  /** A path prefix of the files; the longest matching prefix applies. */
   readonly of: string
-  /** Where they may import values and types from. */
+  /** Path prefixes from which they may import values and types. */
   readonly values: readonly string[]
-  /** Where they may import types from and nothing else. */
+  /** Path prefixes from which they may import only types. */
   readonly types?: readonly string[]
 }
 
 export const rules: readonly Rule[] = [
   { of: 'schemas/', values: ['schemas/'] },
-  // The mock imports nothing of the harness: the harness could not judge what both share.
+  // The mock imports nothing from the harness, which could not judge shared code.
   { of: 'mock/', values: ['mock/'], types: ['schemas/'] },
   { of: 'suites/', values: ['suites/'] },
   { of: 'suites/harness/', values: ['suites/harness/', 'schemas/'] },
   { of: 'reporters/', values: ['reporters/', 'schemas/', 'suites/harness/text/'], types: ['suites/harness/'] },
-  // It is the other half of the Playwright driver, and merges what the workers left.
+  // This file is the other half of the Playwright driver, and merges the results of the workers.
   {
     of: 'reporters/playwright.ts',
     values: ['reporters/', 'schemas/', 'suites/harness/text/', 'suites/playwright/', 'cli/ending/playwright-end.ts'],
@@ -25,13 +25,13 @@ export const rules: readonly Rule[] = [
   },
   { of: 'cli/', values: ['cli/', 'mock/index.ts', 'mock/metrics.ts', 'suites/', 'reporters/', 'schemas/'] },
   { of: 'bench/', values: ['bench/', 'cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },
-  // What it forges is the replies of a store, which no other door takes.
+  // This folder forges replies of a store, for which it needs internals of the mock.
   { of: 'bench/fuzz/forged/', values: ['bench/', 'cli/', 'mock/', 'suites/', 'reporters/'] },
   { of: 'packaging/', values: ['packaging/this-build.ts', 'cli/', 'suites/'] },
   { of: 'packaging/site/', values: ['packaging/site/', 'cli/commands/explain/', 'suites/'] },
   { of: 'packaging/single-file/', values: ['packaging/single-file/', 'cli/start/'] },
   { of: 'playwright.config.ts', values: ['suites/', 'reporters/', 'cli/'] },
-  // Separate projects, which know nothing of us but the package.
+  // The examples are separate projects, which use only the package.
   { of: 'examples/', values: ['examples/'] },
   { of: 'tests/', values: [''] },
 ]

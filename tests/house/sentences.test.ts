@@ -1,10 +1,10 @@
-/** Sentences of pages, requirements and comments are short enough to be read once. */
+/** Tests that sentences of pages, requirements and comments are short enough to understand at first reading. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { pages, sources } from './sources.ts'
 
-/** Words of one sentence, without code. */
+/** The maximum number of words in a sentence, without code. */
 const MAX_WORDS = 25
 
 /** Pages that may have longer sentences, and why. */
@@ -13,7 +13,7 @@ const exempt: readonly (readonly [path: string, why: string])[] = [
   ['docs/clients.md', 'written from measurements'],
 ]
 
-/** Prose of a page: no code, no addresses of links, and each item and cell for itself. */
+/** The prose of a page, without code and link addresses, with each item and cell separate. */
 function proseOf(page: string): string[] {
   return page
     .replaceAll(/^```[\s\S]*?^```|<(?!br>)[^>]*>|`[^`]*`/gm, ' ')
@@ -44,14 +44,14 @@ test(`no sentence of a page has more than ${MAX_WORDS} words`, () => {
   )
 })
 
-test('nor has one of a requirement', () => {
+test(`no sentence of a requirement has more than ${MAX_WORDS} words`, () => {
   assert.deepEqual(
     requirements.flatMap(({ id, statement, fix = '', reading = '' }) => longIn(id, [statement, fix, reading])),
     [],
   )
 })
 
-/** Comments that begin a line, each tag for itself. */
+/** Comments at the start of a line, with each tag separate. */
 function commentsOf(text: string): string[] {
   const comments = text.match(/^[ \t]*\/\*\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n)+/gm) ?? []
   return comments.flatMap((comment) =>
@@ -63,7 +63,7 @@ function commentsOf(text: string): string[] {
   )
 }
 
-test('nor has one of a comment in the product', () => {
+test(`no sentence of a comment in the product has more than ${MAX_WORDS} words`, () => {
   const product = sources.filter(({ path }) => /^(?:suites|mock|reporters|cli|packaging|schemas)\//.test(path))
   assert.deepEqual(
     product.flatMap(({ path, text }) => longIn(path, commentsOf(text))),
@@ -71,7 +71,7 @@ test('nor has one of a comment in the product', () => {
   )
 })
 
-test('a long sentence is found in a paragraph, in an item and in a cell, and code does not count', () => {
+test('finds long sentences in paragraphs, items and cells, without counting code', () => {
   const long = `It ${'goes on and '.repeat(8)}ends.`
   const page = [`Short. ${long}`, `- ${long}`, `| a | ${long} |`, `${'word '.repeat(20)}\`${'code '.repeat(20)}\``]
   assert.deepEqual(longIn('a.md', proseOf(page.join('\n\n'))).length, 3)

@@ -23,7 +23,7 @@ test(`no file has more than ${MAX_LINES} lines`, (context) => {
   assert.deepEqual(longIn(sources), [])
 })
 
-test('a file that is too long is found', () => {
+test('finds a file that is too long', () => {
   const made = [
     { path: 'mock/a.ts', lines: MAX_LINES },
     { path: 'mock/b.ts', lines: MAX_LINES + 1 },
@@ -35,10 +35,10 @@ const medianOf = (folder: string, sources: readonly Sized[]): number =>
   median(sources.filter(({ path }) => path.startsWith(folder)).map(({ lines }) => lines))
 
 for (const folder of ['suites/', 'mock/', 'reporters/', 'cli/']) {
-  test(`half of the files of ${folder} have less than 100 lines`, () => assert.ok(medianOf(folder, sources) < 100))
+  test(`the median file of ${folder} has less than 100 lines`, () => assert.ok(medianOf(folder, sources) < 100))
 }
 
-test('a folder of long files is found', () => {
+test('finds a folder of long files', () => {
   const made = [90, 100, 300].map((lines, at) => ({ path: `mock/${at}.ts`, lines }))
   assert.equal(medianOf('mock/', [...made, { path: 'cli/a.ts', lines: 1 }]), 100)
 })
@@ -55,7 +55,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'tests/': 62_923,
 }
 
-/** Lines for each fault or variant, with what its files need besides. */
+/** Lines per fault or variant, including the rest of its files. */
 const LINES_PER_ROW = 3.5
 
 const linesIn = (folder: string, all: readonly Sized[]): number =>
@@ -68,7 +68,7 @@ const aboveBudget = (all: readonly Sized[]): string[] =>
 
 test('no folder grows beyond its budget', () => assert.deepEqual(aboveBudget(sources), []))
 
-test('a folder beyond its budget is found', () => {
+test('finds a folder beyond its budget', () => {
   assert.deepEqual(aboveBudget([{ path: 'packaging/a.ts', lines: 551 }]), ['packaging/ 551, at most 550'])
 })
 

@@ -1,4 +1,4 @@
-/** The source files of the project and what they import of each other, at run time or for types only. */
+/** The source files of the project and their imports, at run time or only of types. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,9 @@ export interface Import {
   /** The imported file from the root of the project, or the name of a package. */
   readonly to: string
   readonly ours: boolean
-  /** Only types are taken, so that nothing of it is left at run time. */
+  /** Only types are imported, so that the import does not exist at run time. */
   readonly erased: boolean
-  /** It is loaded only when the line is reached. */
+  /** A dynamic import, which loads only when the line runs. */
   readonly deferred: boolean
 }
 
@@ -28,7 +28,7 @@ const FROM = /^(?:import|export)(?<erased>\s+type)?\b[^;'"`]*?\bfrom\s*['"](?<na
 const BARE = /^import\s*['"](?<name>[^'"]+)['"]/gm
 const DYNAMIC = /\b(?:import|require)\(\s*['"](?<name>[^'"]+)['"]\s*\)/g
 
-/** What a file imports, from its text. `import { type A }` is left as an empty import, and so is not erased. */
+/** Parses the imports of a file. `import { type A }` remains as an empty import, so that it is not erased. */
 export function importsOf(path: string, text: string): Import[] {
   const found = new Map<string, Omit<Import, 'to' | 'ours'>>()
   for (const pattern of [FROM, BARE, DYNAMIC]) {
@@ -49,7 +49,7 @@ export function importsOf(path: string, text: string): Import[] {
   })
 }
 
-/** A file of a path and a text, as it is in the project or as a test makes it up. */
+/** A source from a path and a text, from the project or made up by a test. */
 export function sourceFrom(path: string, text: string): Source {
   return { path, text, lines: text.split('\n').length - 1, imports: importsOf(path, text) }
 }
@@ -63,14 +63,14 @@ export function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** Every file of the folders of code, whatever it holds. */
+/** Every file in the code folders, of any type. */
 export const paths: readonly string[] = folders.flatMap((folder) => [...filesBelow(folder)]).sort()
 
 export const sources: readonly Source[] = [...paths, 'playwright.config.ts']
   .filter((path) => /\.(ts|mts|js|mjs)$/.test(path))
   .map((path) => sourceFrom(path, readFileSync(join(root, path), 'utf8')))
 
-/** The pages for people, generated tables included. */
+/** The documentation pages, including generated tables. */
 export const pages: readonly Pick<Source, 'path' | 'text'>[] = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) => posix.join('docs', path)),

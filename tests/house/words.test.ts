@@ -1,10 +1,10 @@
-/** One idea, one word: words that were given up come back neither as names nor in sentences. */
+/** One word per concept: tests that names and sentences do not use abandoned words. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { filesBelow, pages, paths, type Source, sourceFrom, sources } from './sources.ts'
 
-/** Each word in names with the one that is used instead. */
+/** Abandoned words in names, each with its replacement. */
 const gone = new Map([
   ['oddity', 'variant'],
   ['oddities', 'variants'],
@@ -42,7 +42,7 @@ const gone = new Map([
   ['came', 'received'],
 ])
 
-/** Where a word stays, by the beginning of the path, and why. */
+/** Exceptions by path prefix, with the reason. */
 const allowed: readonly (readonly [path: string, word: string, why: string])[] = [
   ['mock/', 'oddities', 'JournalEntry.oddities is published'],
   ['tests/mock/journal/', 'oddities', 'JournalEntry.oddities is published'],
@@ -65,7 +65,7 @@ const allowed: readonly (readonly [path: string, word: string, why: string])[] =
   ['tests/suites/requests/', 'beside', 'in titles, which seed draws'],
 ]
 
-/** Words of sentences, with what they say instead. "There is none" is right; "it is none" is not. */
+/** Abandoned words in sentences, each with its replacement. "There is none" is fine, but "it is none" is not. */
 const unwritten: readonly (readonly [words: string, instead: string])[] = [
   ['told|tells?|telling', 'reported, says, output'],
   ['nobody|whoever|somebody', 'the gateway, the client, the operator, the caller'],
@@ -85,7 +85,7 @@ const unwritten: readonly (readonly [words: string, instead: string])[] = [
   ['(?<!long |fixed )answer(?:s|ed)?(?! two questions)', 'response, responds'],
 ]
 
-/** Where sentences keep such a word, and why. */
+/** Exceptions for sentences by path prefix, with the reason. */
 const quoted: readonly (readonly [path: string, why: string])[] = [
   ['CHANGELOG.md', 'it says what earlier versions said'],
   ['suites/checks/', 'titles name exchanges and seed their draws'],
@@ -104,7 +104,7 @@ const quoted: readonly (readonly [path: string, why: string])[] = [
   ['tests/house/words.test.ts', 'they are the subject'],
 ]
 
-/** Comments and string literals of more than one word, also of Python and shell; of Markdown, what is not code. */
+/** Comments and string literals of more than one word, also of Python and shell; for Markdown, everything but code. */
 function sentencesIn(path: string, text: string): string[] {
   if (path.endsWith('.md')) return [text.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')]
   const parts =
@@ -129,12 +129,12 @@ function unwrittenIn(sources: readonly Pick<Source, 'path' | 'text'>[]): string[
     )
 }
 
-/** The words of a name: of `openProjects`, `open_projects` or `open-projects` the same two. */
+/** The words of a name: the same two for `openProjects`, `open_projects` and `open-projects`. */
 function wordsOf(name: string): string[] {
   return name.split(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z]+/).map((word) => word.toLowerCase())
 }
 
-/** Identifiers of a text: neither comments nor texts count. */
+/** The identifiers in code, without comments and strings. */
 function identifiersIn(text: string): string[] {
   const code = text
     .replaceAll(/`(?:[^`\\]|\\.)*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(' '))
@@ -144,7 +144,7 @@ function identifiersIn(text: string): string[] {
   return code.match(/(?<![\w$-])[A-Za-z_$][\w$]*/g) ?? []
 }
 
-/** Names of files and of things that hold a word that is gone. */
+/** Names of files and identifiers that contain an abandoned word. */
 function goneIn(paths: readonly string[], sources: readonly Source[]): string[] {
   const names = [
     ...paths.map((path) => [path, path] as const),
@@ -159,9 +159,9 @@ function goneIn(paths: readonly string[], sources: readonly Source[]): string[] 
   return [...new Set(found)]
 }
 
-test('words that are gone stay gone', () => assert.deepEqual(goneIn(paths, sources), []))
+test('no name uses an abandoned word', () => assert.deepEqual(goneIn(paths, sources), []))
 
-test('a word that is gone is found in the name of a file, of a function and of a type', () => {
+test('finds an abandoned word in the name of a file, a variable and a type', () => {
   const text = [
     'const theCrew = 1',
     'interface Oddity {}',
@@ -175,20 +175,19 @@ test('a word that is gone is found in the name of a file, of a function and of a
   ])
 })
 
-test('what is published keeps its name where it is published, and nowhere else', () => {
+test('a published name may stay only where it is published', () => {
   const made = ['mock/journal/entry.ts', 'cli/a.ts'].map((path) => sourceFrom(path, 'const { oddities } = entry'))
   assert.deepEqual(goneIn([], made), ['cli/a.ts: oddities says oddities, not variants'])
 })
 
-/** Data of ours that has sentences in quotes, and programs in other languages. */
+/** Our data with quoted sentences, and programs in other languages. */
 const others = [...paths, ...filesBelow('python')]
   .filter((path) => path === 'schemas/incidents.yaml' || /\.(?:py|go|java|kt|rs|sh|js|mjs|cjs)$/.test(path))
   .map((path) => ({ path, text: readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8') }))
 
-test('sentences do without the words that were given up', () =>
-  assert.deepEqual(unwrittenIn([...sources, ...pages, ...others]), []))
+test('no sentence uses an abandoned word', () => assert.deepEqual(unwrittenIn([...sources, ...pages, ...others]), []))
 
-test('such a word is found in a comment, in a text and on a page, and not in code', () => {
+test('finds an abandoned word in comments, strings and pages, but not in code', () => {
   const text = "/** Told first. */\nconst told = 'due'\nconst a = 'it came'\n// the member `mend`"
   const made = [sourceFrom('mock/a.ts', text), { path: 'docs/a.md', text: 'Nobody knows `nobody`.' }]
   assert.deepEqual(

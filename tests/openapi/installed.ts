@@ -1,10 +1,10 @@
-/** Tools of others, installed from their registries into a folder: no test of `npm test` needs them. */
+/** Installs third-party tools from their registries into a folder. No test of `npm test` needs them. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { program } from '../integration/package/packed.ts'
 
-/** A folder for what is installed: the one that is named, which stays, or one that goes with the process. */
+/** The installation folder: the named one, which stays, or a temporary one for this process. */
 export function folderFor(named: string | undefined): string {
   if (named !== undefined) {
     mkdirSync(named, { recursive: true })
@@ -21,7 +21,7 @@ async function must(cwd: string, file: string, args: readonly string[]): Promise
   return out
 }
 
-/** A project of npm with these packages, each with its version. @returns its folder */
+/** Creates an npm project with these packages and versions. @returns its folder */
 export async function npmProject(folder: string, name: string, packages: readonly string[]): Promise<string> {
   const project = join(folder, name)
   if (existsSync(join(project, 'node_modules'))) return project
@@ -31,7 +31,7 @@ export async function npmProject(folder: string, name: string, packages: readonl
   return project
 }
 
-/** An environment of Python with these packages, each with its version. @returns the folder of its programs */
+/** Creates a Python environment with these packages and versions. @returns the folder of its programs */
 export async function pythonWith(folder: string, name: string, packages: readonly string[]): Promise<string> {
   const place = join(folder, name)
   const bin = join(place, 'bin')

@@ -21,19 +21,19 @@ for (const { object, at, requirement, missing, good, bad, base = samples[object]
     for (const value of good) assert.deepEqual(blamed(object, withMember(base, at, value)), [], JSON.stringify(value))
   })
 
-  test(`${name}: a bad value breaks ${requirement} alone`, () => {
+  test(`${name}: a bad value breaks only ${requirement}`, () => {
     for (const value of bad)
       assert.deepEqual(blamed(object, withMember(base, at, value)), [requirement], JSON.stringify(value))
   })
 
   if (/\/\d+$/.test(at)) continue
-  test(`${name}: it ${missing ? `breaks ${missing} where it is missing` : 'may be missing'}`, () => {
+  test(`${name}: ${missing ? `its absence breaks ${missing}` : 'may be missing'}`, () => {
     assert.deepEqual(blamed(object, withoutMember(base, at)), missing ? [missing] : [])
   })
 }
 
 for (const [object, at, requirement] of closed) {
-  test(`${object} ${at || 'itself'}: another member breaks ${requirement} alone`, () => {
+  test(`${object} ${at || 'itself'}: another member breaks only ${requirement}`, () => {
     for (const name of ['extra', '', 'a/b', '~', 'toString', 'constructor', '0']) {
       assert.deepEqual(
         blamed(object, withMember(samples[object], `${at}/${name.replaceAll('/', '')}`, null)),
@@ -52,7 +52,7 @@ for (const [object, at] of open) {
 }
 
 for (const [object, requirement] of roots) {
-  test(`a body that is not an object breaks ${requirement} alone, for an expected ${object}`, () => {
+  test(`a body that is not an object breaks only ${requirement} where ${object} is expected`, () => {
     for (const value of [null, true, 0, '', 'x', [], [samples[object]]])
       assert.deepEqual(blamed(object, value), [requirement], JSON.stringify(value))
   })
@@ -69,7 +69,7 @@ test('an empty object breaks what each missing member would break', () => {
   assert.deepEqual(blamed('error', { error: {} }).sort(), ['error-code', 'error-message', 'error-param', 'error-type'])
 })
 
-test('rules 3 and 4 are blamed on themselves', () => {
+test('breaches of rules 3 and 4 name these rules', () => {
   const { stream: _, ...streamless } = samples['chat-completion-request']
   assert.deepEqual(
     blamed('chat-completion-request', { ...samples['chat-completion-request'], max_completion_tokens: 2 }),
@@ -81,7 +81,7 @@ test('rules 3 and 4 are blamed on themselves', () => {
   ])
 })
 
-test('a breach says where it is', () => {
+test('a breach has its location', () => {
   const at = (object: WireName, value: Json): string[] => schemaBreaches(object, value).map((breach) => breach.at)
   assert.deepEqual(at('chat-completion', withMember(samples['chat-completion'], '/choices/0/message/content', 7)), [
     '/choices/0/message/content',

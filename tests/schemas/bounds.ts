@@ -1,8 +1,8 @@
-/** Which objects the contract closes, which it leaves open, and what a body breaks that is not an object. */
+/** The objects that the contract closes or leaves open, and the requirements that a non-object body breaks. */
 import type { RequirementId } from '../../schemas/requirement-ids.ts'
 import type { WireName } from '../../suites/harness/judge/schema.ts'
 
-/** Where the contract forbids other members, and what one breaks. A message and `stream_options` only at level should. */
+/** Where the contract forbids other members, and the broken requirement: a should for messages and `stream_options`. */
 export const closed: readonly [object: WireName, at: string, requirement: RequirementId][] = [
   ['model', '', 'model-closed'],
   ['model-list', '/data/0', 'model-closed'],
@@ -16,7 +16,7 @@ export const closed: readonly [object: WireName, at: string, requirement: Requir
   ['chat-message', '', 'message-closed'],
 ]
 
-/** Where it leaves room for more. */
+/** Where the contract allows other members. */
 export const open: readonly [object: WireName, at: string][] = [
   ['model-list', ''],
   ['usage', ''],
@@ -30,7 +30,7 @@ export const open: readonly [object: WireName, at: string][] = [
   ['chat-completion-chunk', '/usage'],
 ]
 
-/** What a body breaks that is not an object at all. */
+/** The requirement that a body breaks if it is not an object. */
 export const roots: readonly [object: WireName, requirement: string][] = [
   ['model', 'list-data'],
   ['model-list', 'list-object'],

@@ -1,17 +1,17 @@
-/** What the contract asks of every member of every object, and what breaks it: a reading of sections 2 and 4.2 independent of the schemas. */
+/** What sections 2 and 4.2 require of every member, with values that break it, written independently of the schemas. */
 import { exactNumber, type Json } from '../../suites/harness/http/exact-json.ts'
 import type { WireName } from '../../suites/harness/judge/schema.ts'
 
 export interface Field {
   readonly object: WireName
   readonly at: string
-  /** What a member breaks that is there and wrong. */
+  /** The requirement that a wrong member breaks. */
   readonly requirement: string
-  /** What a missing member breaks; absent where it may be missing. */
+  /** The requirement that a missing member breaks; absent if the member is optional. */
   readonly missing?: string
   readonly good: readonly Json[]
   readonly bad: readonly Json[]
-  /** What to break, where the sample holds fields that the contract ties to this one. */
+  /** The value to change if the sample has fields that the contract ties to this one. */
   readonly base?: Json
 }
 

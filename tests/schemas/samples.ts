@@ -1,4 +1,4 @@
-/** A valid instance of every wire object, written from the contract, to be broken in one place at a time. */
+/** A valid instance of every wire object, written from the contract; tests break one member at a time. */
 import type { Json } from '../../suites/harness/http/exact-json.ts'
 import type { WireName } from '../../suites/harness/judge/schema.ts'
 
@@ -51,7 +51,7 @@ function steps(pointer: string): string[] {
   return pointer.split('/').slice(1)
 }
 
-/** The object or array that holds what a pointer names, in a copy that may be changed. */
+/** The object or array that contains the target of a pointer, in a copy that may be changed. */
 function opened(value: Json, pointer: string): { copy: Json; holder: { [name: string]: Json }; last: string } {
   const copy = structuredClone(value)
   const path = steps(pointer)
@@ -61,7 +61,7 @@ function opened(value: Json, pointer: string): { copy: Json; holder: { [name: st
   return { copy, holder, last }
 }
 
-/** A copy in which the member at a pointer is another. */
+/** A copy with another member at the pointer. */
 export function withMember(value: Json, pointer: string, member: Json): Json {
   if (pointer === '') return member
   const { copy, holder, last } = opened(value, pointer)
@@ -69,7 +69,7 @@ export function withMember(value: Json, pointer: string, member: Json): Json {
   return copy
 }
 
-/** A copy that lacks the member at a pointer. */
+/** A copy without the member at the pointer. */
 export function withoutMember(value: Json, pointer: string): Json {
   const { copy, holder, last } = opened(value, pointer)
   delete holder[last]

@@ -18,7 +18,7 @@ function* subschemas(node: unknown, at = ''): Generator<[at: string, schema: { [
   for (const [name, value] of Object.entries(node)) yield* subschemas(value, `${at}/${name}`)
 }
 
-test('every wire schema compiles strictly, and so do its references', () => {
+test('every wire schema and its references compile in strict mode', () => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false })
   ajv.addVocabulary([...annotations])
   for (const file of files) ajv.addSchema(read(file), file)
@@ -46,19 +46,19 @@ for (const file of files) {
   })
 
   if (file === 'models-request.schema.json') continue
-  test(`${file}: what is closed says which requirement closes it, and nothing else does`, () => {
+  test(`${file}: exactly the closed objects name the requirement that closes them`, () => {
     for (const [at, schema] of subschemas(read(file))) {
       if (at.endsWith('/properties')) continue
       assert.equal(typeof schema['x-closed'], schema.additionalProperties === false ? 'string' : 'undefined', at)
     }
   })
 
-  test(`${file}: no identifier ties it to a place, so that its references work from any`, () => {
+  test(`${file}: has no $id, so that its references work in any folder`, () => {
     for (const [at, schema] of subschemas(read(file))) assert.ok(!('$id' in schema), at)
   })
 }
 
-test('what the contract closes is a must; a message and stream_options are a should', () => {
+test('objects are closed at level must, except message and stream_options at level should', () => {
   const levels = Object.fromEntries(closed.map(([, , id]) => [id, requirement(id).level]))
   assert.deepEqual(levels, {
     'model-closed': 'must',
@@ -71,7 +71,7 @@ test('what the contract closes is a must; a message and stream_options are a sho
   })
 })
 
-test('the objects that are open are not closed elsewhere', () => {
+test('no open object is also listed as closed', () => {
   assert.deepEqual(
     open.filter(([object, at]) => closed.some(([other, there]) => other === object && there === at)),
     [],
@@ -79,7 +79,7 @@ test('the objects that are open are not closed elsewhere', () => {
 })
 
 for (const name of wireNames) {
-  test(`${name}: every requirement that it names is one that a table of broken bodies breaks`, () => {
+  test(`${name}: the tables of broken bodies break every requirement that it names`, () => {
     // Rules 3 and 4 concern two fields at once; blame.test.ts breaks them by hand.
     const byHand = ['request-max-exclusive', 'request-stream-options-need-stream']
     const byField = fields.filter(({ object }) => object === name).map((field) => field.requirement)
@@ -91,7 +91,7 @@ for (const name of wireNames) {
   })
 }
 
-test('a wire schema can be asked for, and judges without reasons', () => {
+test('wireSchema returns a schema, and conforms judges without reasons', () => {
   assert.equal(wireSchema('usage').type, 'object')
   assert.equal(conforms('usage', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }), true)
   assert.equal(conforms('usage', { prompt_tokens: 0, completion_tokens: 0 }), false)

@@ -66,7 +66,7 @@ test('the steps without the action show annotations and a summary', async () => 
   assert.equal(steps[1]?.if, 'always()')
 })
 
-test('the step of the Jenkins pipeline certifies, and Groovy writes no variable into it', async () => {
+test('the step of the Jenkins pipeline certifies, and Groovy interpolates no variables into it', async () => {
   const text = snippets.find(({ language }) => language === 'groovy')?.text ?? ''
   const steps = [...text.matchAll(/\bsh (['"])(.*)\1$/gm)]
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('the step of the Jenkins pipeline certifies, and Groovy writes no variable 
   for (const [, , line = ''] of steps) await certifies(inShort(line), ['sh', '-ec'])
 })
 
-test('the commands for known failures run as they stand, with the list as it stands, and the list holds ids that there are', async () => {
+test('the commands for known failures run unchanged with the list of the page, whose ids exist', async () => {
   const job = new Job()
   const list = snippets.find(({ text }) => text.startsWith('# known.yaml'))?.text ?? ''
   writeFileSync(join(job.place, 'known.yaml'), list)
@@ -94,7 +94,7 @@ test('the commands for known failures run as they stand, with the list as it sta
   }
 })
 
-test('the commands of a gate run as they stand: what was certified passes, and with another revision it does not', async () => {
+test('the commands of a gate run unchanged: the certified revision passes, and another one fails', async () => {
   const job = new Job()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   writeFileSync(join(job.place, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -114,13 +114,13 @@ test('the commands of a gate run as they stand: what was certified passes, and w
   assert.match(refused.out, /revision=another: its revision is 0123456789abcdef/)
 })
 
-test('what is fetched for a job is this version, and none that comes later', () => {
+test('jobs fetch exactly this version', () => {
   const fetched = [...page.matchAll(/npx --yes (\S+)/g)].map(([, name]) => name)
   assert.ok(fetched.length > 2)
   assert.deepEqual(new Set(fetched), new Set([`./svc-conformance-${version}.tgz`]))
 })
 
-test('the workflow gives the action what it takes, and reads what it gives', () => {
+test('the workflow uses existing inputs and outputs of the action', () => {
   const { jobs } = yaml('OWNER/svc-conformance') as unknown as {
     jobs: { certify: { steps: { with?: object; env: object; uses?: string }[] } }
   }
@@ -148,7 +148,7 @@ test('only the steps that sign get the key, and the action gets its inputs', asy
 test('the tables name every input with its default, every output, and every setting', () => {
   for (const [name, { default: usual }] of Object.entries(action.inputs)) {
     const [, , documented = ''] = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|(.*)\\|$`, 'm').exec(page) ?? []
-    // The command has this default, not the action.
+    // This is the default of the command, not of the action.
     const expected = name === 'profile' ? 'core' : usual
     assert.equal(documented.trim().replaceAll('`', ''), expected, name)
   }
@@ -165,7 +165,7 @@ test('the tables name every input with its default, every output, and every sett
   )
 })
 
-test('the commands for shards run as they stand, and the merged run certifies', async () => {
+test('the commands for shards run unchanged, and the merged run certifies', async () => {
   const job = new Job()
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
   const text = snippets

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => mock.close())
 
-/** A job in which `gh` notes its arguments, and knows of no issue. */
+/** A job with a fake `gh`, which records its arguments and reports no issues. */
 function jobWithGh(): Job {
   const job = new Job()
   const gh = join(job.place, 'programs/gh')
@@ -28,7 +28,7 @@ function jobWithGh(): Job {
   return job
 }
 
-/** Runs lines as a CI does. Deep runs take minutes, so these are smoke runs. */
+/** Runs lines as a CI does, but as smoke runs, since deep runs take minutes. */
 async function runs(
   job: Job,
   text: string,
@@ -45,7 +45,7 @@ interface Step {
   readonly if?: string
 }
 
-test('the nightly job of GitHub is green, and opens an issue with the summary where something new fails', async () => {
+test('the nightly job of GitHub passes, and opens an issue with the summary on a new failure', async () => {
   const { jobs } = parse(block('Every night, deep, with known failures', 'yaml')) as {
     readonly jobs: { readonly certify: { readonly steps: readonly Step[] } }
   }
@@ -68,14 +68,14 @@ test('the nightly job of GitLab certifies, and exit code 3 does not fail it', as
   assert.deepEqual(nightly.allow_failure.exit_codes, [3])
 })
 
-test('a red run still leaves a comment', async () => {
+test('a failed run still leaves a comment', async () => {
   const job = jobWithGh()
   const { code, out } = await runs(job, block('A comment on a pull request', 'sh'), `${mock.url}/faults/model-id-null`)
   assert.equal(code, 0, out)
   assert.match(job.read('gh.txt'), /^pr comment 7 .*--body-file out\/summary\.md/)
 })
 
-test('badge, page and certificate are in one folder, and the certificate is verified offline', async () => {
+test('badge, page and certificate are in one folder, and the certificate can be verified offline', async () => {
   const job = new Job()
   assert.equal((await runs(job, block('Badge and report on a page', 'sh'), mock.url)).code, 0)
   assert.match(job.read('site/badge.svg'), /^<svg/)
@@ -94,7 +94,7 @@ test('init writes a target file for full that reads the five secrets of the page
   for (const name of named) assert.ok(job.read('full.yaml').includes(name), `${name}\n${out}`)
 })
 
-test('yesterday and today are compared', async () => {
+test('compares the runs of yesterday and today', async () => {
   const job = new Job()
   const text = block('Compare with yesterday', 'sh')
   const [first = ''] = text.split('\n')
@@ -105,7 +105,7 @@ test('yesterday and today are compared', async () => {
   assert.match(job.read('changes.md'), /model-id/)
 })
 
-test('headers of a sign-on are sent, and their values are in no file', async () => {
+test('sends sign-on headers, and writes their values to no file', async () => {
   const job = new Job()
   const { code, out } = await runs(job, block('Behind single sign-on or mutual TLS', 'sh'), mock.url)
   assert.equal(code, 0, out)

@@ -1,4 +1,4 @@
-/** Generators of clients: how each is installed, what it makes of the document, and what uses that. */
+/** Client generators: how to install each, generate a client from the document, and run a program with that client. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { npmProject, pythonWith } from '../installed.ts'
 
 export interface Generator {
   readonly name: string
-  /** Makes the client. @returns the command that runs it */
+  /** Generates the client. @returns the command that runs a program with it */
   readonly make: (folder: string, document: string) => Promise<Command>
 }
 
@@ -22,15 +22,15 @@ const clientOf = (file: string): string => fileURLToPath(new URL(`clients/${file
 
 type Env = Record<string, string>
 
-/** Runs a step of a generator. @throws Error with all that it said */
+/** Runs a step of a generator. @throws Error with its output */
 async function step(cwd: string, file: string, args: readonly string[], env: Env = {}): Promise<void> {
   const { code, out } = await program(cwd, file, args, env)
-  // One of them reports its omissions only in a warning.
+  // One generator reports omissions only as a warning.
   if (code !== 0 || out.includes('Warning(s) encountered'))
     throw new Error(`${file} ${args.join(' ')}: exit code ${code}\n${out}`)
 }
 
-/** It works with a part of TypeScript that version 7 does not have any more. What it makes is good for both. */
+/** This generator needs a part of TypeScript that version 7 removed. Its output works with both versions. */
 const openapiTypescript: Generator = {
   name: 'openapi-typescript',
   make: async (folder, document) => {
@@ -50,7 +50,7 @@ const openapiTypescript: Generator = {
   },
 }
 
-/** The program that the page of the documentation shows: it is checked by the types, too. */
+/** The program on the documentation page, which is type-checked, too. */
 function programOfThePage(): string {
   const [program] = snippetsOf('docs/openapi.md').filter(({ language }) => language === 'ts')
   if (!program) throw new Error('docs/openapi.md shows no program')
@@ -71,7 +71,7 @@ const openapiPythonClient: Generator = {
     const bin = await pythonWith(folder, 'openapi-python-client', ['openapi-python-client==0.29.1'])
     const output = join(folder, 'openapi-python-client', 'made')
     const args = ['generate', '--path', document, '--meta', 'none', '--overwrite', '--output-path']
-    // It looks for its formatter there.
+    // The generator looks for its formatter on the PATH.
     const PATH = `${bin}${delimiter}${process.env.PATH}`
     await step(folder, join(bin, 'openapi-python-client'), [...args, join(output, 'inference_gateway_api_client')], {
       PATH,
@@ -95,10 +95,10 @@ const datamodelCodeGenerator: Generator = {
   },
 }
 
-/** Programs of CommonJS, since these generators name files without their endings. */
+/** Compiles to CommonJS, since these generators import files without extensions. */
 const COMPILE = ['--strict', '--target', 'es2022', '--module', 'commonjs', '--moduleResolution', 'node10']
 
-/** A generator whose client is compiled with a program that uses it. @param args its file in `node_modules`, and what it gets */
+/** A generator whose client is compiled together with a program. @param generate gives the command of the generator */
 function compiled(
   name: string,
   packages: readonly string[],
@@ -133,7 +133,7 @@ const orval = compiled('orval', ['orval@8.38.0'], (project, document) => {
 
 const OPENAPI_GENERATOR = 'openapi-generator-cli-7.25.0.jar'
 
-/** Its jar, from Maven Central, makes a client of its kind. */
+/** The command that generates a client of this kind with the jar from Maven Central. */
 const jarStep = (folder: string, document: string, kind: string, output: string): Step => [
   'java',
   ['-jar', join(folder, OPENAPI_GENERATOR), 'generate', '-i', document, '-g', kind, '-o', output],
@@ -190,7 +190,7 @@ const openapiGeneratorJava: Generator = {
   },
 }
 
-/** A module of Go with what was made as its package `made`. */
+/** A Go module with the generated code as its package `made`. */
 function inGo(
   name: string,
   file: string,
@@ -218,7 +218,7 @@ function inGo(
 const openapiGeneratorGo = inGo('openapi-generator-go', 'openapi_generator.go', async (folder, document, project) => {
   const output = join(project, 'made')
   await step(await withJar(folder), ...jarStep(folder, document, 'go', output))
-  // It is a separate module, with a test that uses it.
+  // The output is a separate module with tests, which are removed.
   for (const name of ['go.mod', 'go.sum', 'test']) rmSync(join(output, name), { recursive: true, force: true })
 })
 

@@ -1,11 +1,11 @@
 /**
- * `npm run generators`: makes a client of the document for generators with each of them, and lets it complete, stream and read an
- * error at the mock. It downloads the generators, so no other test depends on it; some need Python, Go or Java.
+ * `npm run generators`: generates a client with each generator, and uses it to complete, stream and read an error from
+ * the mock. It downloads the generators, so that no test depends on it. Some need Python, Go or Java.
  *
  *   --only NAME     one generator; repeatable
  *   --folder PATH   where they are installed, and stay; default: a temporary folder
  *
- * Exit code 1 when one of them cannot be installed, or its client is not as it should be.
+ * Exits with code 1 if a generator cannot be installed, or its client gives a wrong result.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ if (stranger !== undefined) {
   process.exit(2)
 }
 
-/** What every client has to print: the mock echoes, and counts the same tokens each time. */
+/** The expected output of every client: the mock echoes, and counts the same tokens each time. */
 const EXPECTED = {
   models: 3,
   completed: ['Hello there', 'stop', 9],
@@ -46,7 +46,7 @@ for (const { name, make } of generators.filter(({ name }) => values.only?.includ
     const { cwd, file, args } = await make(folder, document)
     const { code, out } = await program(cwd, file, args, env)
     assert.equal(code, 0, out)
-    // What it says on stdout comes first; Python may warn of the generated code after it.
+    // The output on stdout is the first line; Python may then warn about the generated code.
     assert.deepEqual(JSON.parse(out.split('\n', 1)[0] ?? ''), EXPECTED)
     console.log(`passed  ${name}: its client completes, streams and reads an error`)
   } catch (error) {

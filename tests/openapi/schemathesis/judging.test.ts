@@ -14,21 +14,21 @@ const REPORT: SchemathesisReport = {
 }
 
 const rows: readonly (readonly [what: string, change: Partial<SchemathesisReport>, problem: RegExp | undefined])[] = [
-  ['what is known is not a problem', {}, undefined],
+  ['a known failure is not a problem', {}, undefined],
   [
-    'another code at the same operation is one',
+    'another code for the same operation is a problem',
     { failures: [{ ...TRACE, code: 'ST101', title: 'Server error' }] },
     /^ST101 Server error: TRACE \/v1\/models$/,
   ],
   [
-    'the same code at another operation is one',
+    'the same code for another operation is a problem',
     { failures: [{ ...TRACE, operations: [...TRACE.operations, 'GET /v1/models'] }] },
     /^ST204 .*: GET \/v1\/models$/,
   ],
-  ['an error of Schemathesis is one', { errors: [{ title: 'Network error' }] }, /^it broke: .*Network error/],
-  ['a run that was broken off is one', { complete: false }, /did not come to its end/],
-  ['a run that tried next to nothing is one', { test_cases: { generated: 16 } }, /^16 requests/],
-  ['a run without a valid request is one', { valid_rates: {} }, /no valid request/],
+  ['an error of Schemathesis is a problem', { errors: [{ title: 'Network error' }] }, /^it broke: .*Network error/],
+  ['an interrupted run is a problem', { complete: false }, /did not come to its end/],
+  ['a run with few requests is a problem', { test_cases: { generated: 16 } }, /^16 requests/],
+  ['a run without a valid request is a problem', { valid_rates: {} }, /no valid request/],
 ]
 for (const [what, change, problem] of rows)
   test(what, () => {
@@ -37,11 +37,11 @@ for (const [what, change, problem] of rows)
     if (problem) assert.match(problems[0] ?? '', problem)
   })
 
-test('what is known of one document is a problem of another', () => {
+test('a known failure of one document is a problem in another', () => {
   assert.equal(judged('the admin API', REPORT).problems.length, 1)
 })
 
-test('the page explains each code that is known', () => {
+test('the page explains each known code', () => {
   const table = sectionOf('docs/openapi.md', 'Schemathesis against the mock')
   for (const { code } of known) assert.match(table, new RegExp(`^\\| ${code} +\\| `, 'm'))
 })

@@ -1,6 +1,6 @@
 import { known } from './known.ts'
 
-/** What is read of a report of Schemathesis. */
+/** The used part of a Schemathesis report. */
 export interface SchemathesisReport {
   readonly complete: boolean
   readonly test_cases: { readonly generated: number }
@@ -10,21 +10,21 @@ export interface SchemathesisReport {
     readonly operations: readonly string[]
   }[]
   readonly errors: readonly unknown[]
-  /** By operation and phase: how many valid requests were accepted. */
+  /** The number of accepted valid requests by operation and phase. */
   readonly valid_rates: Readonly<Record<string, Readonly<Record<string, { readonly accepted: number }>>>>
 }
 
-/** Fewer have not tried a document. */
+/** The minimum number of requests that counts as a test of a document. */
 const LEAST = 100
 
 export interface Judged {
-  /** What is wrong; nothing where all is as it should be. */
+  /** What is wrong; empty if nothing is. */
   readonly problems: readonly string[]
-  /** What was found and is known. */
+  /** Known failures that occurred. */
   readonly explained: readonly string[]
 }
 
-/** Holds a report against what is known of a document. */
+/** Compares a report with the known failures of a document. */
 export function judged(
   document: string,
   { complete, test_cases: { generated }, failures, errors, valid_rates: rates }: SchemathesisReport,

@@ -1,7 +1,7 @@
-/** What Schemathesis has against the mock and is not a fault of it. The page docs/openapi.md explains each. */
+/** Failures that Schemathesis reports and that are not faults of the mock. docs/openapi.md explains each. */
 
 export interface Known {
-  /** Of Schemathesis: `st explain CODE`. */
+  /** A code of Schemathesis, see `st explain CODE`. */
   readonly code: string
   readonly document: 'openapi.json' | 'openapi-3.2.json' | 'the admin API'
   /** As Schemathesis names them. */
@@ -22,19 +22,19 @@ export const known: readonly Known[] = [
     document: 'openapi.json',
     code: 'ST108',
     operations: ['POST /v1/chat/completions'],
-    why: 'it holds each event against the schema of the whole text, which is all that OpenAPI 3.1 can describe',
+    why: 'it checks each event against the schema of the whole text, which is all that OpenAPI 3.1 can describe',
   },
   {
     document: 'the admin API',
     code: 'ST301',
-    // It does not say which: GET of a script after its DELETE.
+    // Schemathesis does not name the operation: GET of a script after its DELETE.
     operations: ['Stateful tests'],
-    why: 'a script that was cleared is there, and empty',
+    why: 'a cleared script still exists, and is empty',
   },
   {
     document: 'the admin API',
     code: 'ST202',
     operations: ['POST /projects', 'POST /projects/{name}/script', 'POST /reload'],
-    why: 'members have to agree with each other, and distributions have their own rules, which the schema does not say',
+    why: 'members depend on each other, and distributions have rules that the schema does not express',
   },
 ]

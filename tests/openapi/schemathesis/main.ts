@@ -1,12 +1,12 @@
 /**
- * `npm run schemathesis`: runs the commands of docs/openapi.md, which let Schemathesis send generated requests to the mock by each of its
- * documents. It downloads Schemathesis, so no other test depends on it.
+ * `npm run schemathesis`: runs the commands of docs/openapi.md, with which Schemathesis sends generated requests to the
+ * mock for each of its documents. It downloads Schemathesis, so that no test depends on it.
  *
- *   --folder PATH     where it is installed, and stays; default: a temporary folder
+ *   --folder PATH     where it is installed, and kept; default: a temporary folder
  *   --seed N          of its requests; default 7
  *   --examples N      requests for each operation; default 50
  *
- * Exit code 1 when it finds what known.ts does not have.
+ * Exits with code 1 if it finds a failure that is not in known.ts.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'

@@ -14,7 +14,7 @@ import org.openapitools.client.model.ChatRole;
 import org.openapitools.client.model.ErrorBody;
 import org.openapitools.client.model.StreamOptions;
 
-/** What a user writes with the client that openapi-generator has made for Java. Its call gives the response of OkHttp, whose body is the stream. */
+/** A program with the Java client of openapi-generator. The body of the OkHttp response of its call is the stream. */
 class OpenapiGenerator {
   public static void main(String[] arguments) throws Exception {
     var client = new ApiClient().setBasePath(System.getenv("GATEWAY_URL"));

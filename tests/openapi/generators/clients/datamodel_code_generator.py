@@ -1,4 +1,4 @@
-"""What a user writes with the models that datamodel-code-generator has made, as gateway.py. They send nothing themselves."""
+"""A program with the models of datamodel-code-generator in gateway.py, which send no requests themselves."""
 
 import json
 import os
@@ -25,7 +25,7 @@ COMPLETIONS = "/v1/chat/completions"
 def body(**members: object) -> str:
     messages = [ChatMessage(role=ChatRole.user, content="Hello there")]
     request = ChatCompletionRequest(**{"model": os.environ["GATEWAY_MODEL"], "messages": messages, **members})
-    # What is not set is left out: the contract rejects null.
+    # Leave out unset members, because the contract rejects null.
     return request.model_dump_json(exclude_none=True)
 
 

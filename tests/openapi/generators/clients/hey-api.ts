@@ -1,4 +1,4 @@
-/** What a user writes with the client that hey-api has made. */
+/** A program with the client of hey-api. */
 import { type ChatCompletionChunk, createChatCompletion, listModels } from 'made'
 import { client } from 'made/client.gen'
 

@@ -1,4 +1,4 @@
-// What a user writes with the client that oapi-codegen has made. The plain call gives the response, whose body is the stream.
+// A program with the client of oapi-codegen. The body of the response of its plain call is the stream.
 package main
 
 import (

@@ -1,4 +1,4 @@
-/** What a user writes with the types that openapi-typescript has made, as `gateway.d.ts`. It is checked by them, and then run. */
+/** A program with the types of openapi-typescript in `gateway.d.ts`, which is type-checked and then run. */
 import type { components, paths } from 'gateway'
 import createClient from 'openapi-fetch'
 

@@ -1,4 +1,4 @@
-// What a user writes with the package that openapi-generator has made for Go. It reads a stream as one body.
+// A program with the Go package of openapi-generator, which reads a stream as one body.
 package main
 
 import (
@@ -27,7 +27,7 @@ func main() {
 	streaming := request
 	streaming.SetStream(true)
 	streaming.SetStreamOptions(gateway.StreamOptions{IncludeUsage: true})
-	// It reports that the body is no completion, and keeps it.
+	// The call reports that the body is not a completion, but keeps the body.
 	_, response, _ := client.ChatAPI.CreateChatCompletion(ctx).ChatCompletionRequest(streaming).Execute()
 	text, total := "", int64(0)
 	for lines := bufio.NewScanner(response.Body); lines.Scan(); {

@@ -1,4 +1,4 @@
-"""What a user writes with the package that openapi-generator has made for Python. Its streams are lines, one chunk each."""
+"""A program with the Python package of openapi-generator, whose streams are lines with one chunk each."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a user writes with the package that openapi-python-client has made. Its streams are text, one chunk a line."""
+"""A program with the package of openapi-python-client, whose streams are text with one chunk per line."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-/** What a user writes with the functions that orval has made. They have paths alone, so that the base URL is added here. */
+/** A program with the functions of orval, which have only paths, so that this adds the base URL. */
 import { type ChatCompletionChunk, createChatCompletion, listModels } from 'made/gateway'
 
 const { fetch } = globalThis

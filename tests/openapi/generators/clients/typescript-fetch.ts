@@ -1,4 +1,4 @@
-/** What a user writes with the client that openapi-generator has made for TypeScript. */
+/** A program with the TypeScript client of openapi-generator. */
 import {
   ChatApi,
   ChatCompletionChunkFromJSON,

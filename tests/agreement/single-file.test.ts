@@ -94,16 +94,16 @@ const parsed = (bodies: fc.Arbitrary<string>): fc.Arbitrary<Json> =>
 
 /** Counts values on which two judges agree, by verdict. @throws AssertionError if they differ */
 function compare(one: Judge, other: Judge, values: fc.Arbitrary<Json>): { valid: number; invalid: number } {
-  const said = { valid: 0, invalid: 0 }
+  const counts = { valid: 0, invalid: 0 }
   fc.assert(
     fc.property(values, (value) => {
       const verdict = one(value)
       assert.equal(other(value), verdict, JSON.stringify(value))
-      said[verdict ? 'valid' : 'invalid'] += 1
+      counts[verdict ? 'valid' : 'invalid'] += 1
     }),
     { numRuns: 3000, seed: 7 },
   )
-  return said
+  return counts
 }
 
 /** Examples of a schema with up to three changes; for requests, also generated bodies. */

@@ -66,7 +66,7 @@ const lines: readonly [what: string, line: string][] = [
   ['an unknown body', "{ at: n, of: letter, refused: ['1'] }"],
 ]
 for (const [what, line] of lines) {
-  test(`the schema of cases refuses ${what}`, () => {
+  test(`the schema of cases refuses ${what} among likely values`, () => {
     assert.notDeepEqual(problemsOf('cases', [{ requirement: 'request-n', likely: [parse(line)] }]), [])
   })
 }

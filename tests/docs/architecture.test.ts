@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { rooms } from '../house/layers.ts'
+import { layeredFolders } from '../house/layers.ts'
 import { permits, ruleFor } from '../house/rules.ts'
 import { paths, sources } from '../house/sources.ts'
 import { root, sectionOf, snippetsOf } from './snippets.ts'
@@ -90,10 +90,10 @@ test('CONTRIBUTING lists the folders of the root, schemas/, suites/ and tests/, 
   assert.deepEqual(listedIn(tree).toSorted(), expected.toSorted())
 })
 
-for (const { room, layers } of rooms) {
-  test(`CONTRIBUTING lists every folder of ${room}, from the top layer to the bottom`, () => {
-    const listed = listedIn(tables.find((table) => table.startsWith(`\`${room}\``)) ?? '')
-    assert.deepEqual(listed.toSorted(), foldersIn(room).toSorted())
+for (const { parent, layers } of layeredFolders) {
+  test(`CONTRIBUTING lists every folder of ${parent}, from the top layer to the bottom`, () => {
+    const listed = listedIn(tables.find((table) => table.startsWith(`\`${parent}\``)) ?? '')
+    assert.deepEqual(listed.toSorted(), foldersIn(parent).toSorted())
     const depths = listed.map((folder) => layers.findIndex((names) => names.includes(folder.slice(0, -1))))
     assert.deepEqual(
       depths,

@@ -87,7 +87,7 @@ test('every command on a page exists, with its flags and their values', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every command is on some page', () => {
+test('some page mentions every command', () => {
   const named = new Set(pages.flatMap(mentionsIn).map(({ words: [name] }) => name))
   assert.deepEqual(
     [...commands.keys()].filter((name) => !named.has(name)),

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pages } from './pages.ts'
 import { root, sectionOf } from './snippets.ts'
 
-/** The text without its code, in which brackets are not links and `#` is not a heading. */
+/** The text of a page without code, whose brackets are not links and whose `#` is not a heading. */
 function prose(page: string): string {
   return readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
 }

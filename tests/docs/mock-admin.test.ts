@@ -19,23 +19,23 @@ test('the commands of the page do what the page says, one after the other', asyn
   assert.equal(start?.text, 'npx svc-conformance mock --port 8080 --admin-port 9090')
   const mock = await runMock(['--admin-port', '0'])
   const [, url = ''] = await mock.until(/The admin API listens at (\S+)\n/)
-  const said: string[] = []
+  const outputs: string[] = []
   for (const { text: lines, where } of curls) {
     assert.ok(lines.includes(ADMIN), where)
     const { stdout } = await run('sh', ['-ec', lines.replaceAll(ADMIN, url)])
-    said.push(stdout)
+    outputs.push(stdout)
   }
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)
-  assert.equal(said.length, 8)
-  assert.match(said[0] ?? '', /"name":"my-test","key":"svc_/)
-  assert.match(said[1] ?? '', /"name":"my-test".*"requests_per_minute":\{"limit":60,"used":0\}/)
-  assert.match(said[2] ?? '', /"words":"503 unavailable with Retry-After 1","count":2/)
-  assert.match(said[5] ?? '', /"requests":0.*"more":false.*"ok":true/s)
-  assert.match(said[6] ?? '', /"id":"obs_1"/)
-  assert.match(said[7] ?? '', /# TYPE svc_mock_open_streams gauge/)
+  assert.equal(outputs.length, 8)
+  assert.match(outputs[0] ?? '', /"name":"my-test","key":"svc_/)
+  assert.match(outputs[1] ?? '', /"name":"my-test".*"requests_per_minute":\{"limit":60,"used":0\}/)
+  assert.match(outputs[2] ?? '', /"words":"503 unavailable with Retry-After 1","count":2/)
+  assert.match(outputs[5] ?? '', /"requests":0.*"more":false.*"ok":true/s)
+  assert.match(outputs[6] ?? '', /"id":"obs_1"/)
+  assert.match(outputs[7] ?? '', /# TYPE svc_mock_open_streams gauge/)
   // The table of the page has to list every metric.
-  for (const [, name = ''] of (said[7] ?? '').matchAll(/^# TYPE (\w+)/gm))
+  for (const [, name = ''] of (outputs[7] ?? '').matchAll(/^# TYPE (\w+)/gm))
     assert.match(text, new RegExp(`\\| \`${name}\``))
 })
 

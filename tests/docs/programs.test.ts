@@ -39,7 +39,7 @@ for (const [name, snippets] of Object.entries(programs)) {
   })
 }
 
-/** The project, the target and the report of the examples. */
+/** Setup code that creates the project, target and report of the examples. */
 const MOCK = `import { writeFileSync } from 'node:fs'
 import { setupServer } from 'msw/node'
 import { expect } from '@playwright/test'
@@ -94,17 +94,17 @@ after(() => rmSync(folder, { recursive: true }))
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
 /** Every exported value has an `@example`, which runs unchanged with the imports and setup of its entry point. */
-for (const [door, setting] of Object.entries(SETTING))
-  test(`every export of ${door} has an example that runs`, async () => {
-    const names = Object.keys((await import(join(root, door))) as object)
-    const examples = names.map((name) => [name, exampleIn(commentOf(door, name))] as const)
+for (const [entry, setting] of Object.entries(SETTING))
+  test(`every export of ${entry} has an example that runs`, async () => {
+    const names = Object.keys((await import(join(root, entry))) as object)
+    const examples = names.map((name) => [name, exampleIn(commentOf(entry, name))] as const)
     assert.deepEqual(
       examples.filter(([, example]) => example === '').map(([name]) => name),
       [],
     )
     const blocks = examples.map(([name, example]) => `{\n// ${name}\n${example}\n}\n`)
-    const program = join(folder, `${door.replaceAll('/', '-')}.mts`)
-    const imports = `import assert from 'node:assert/strict'\nimport { ${names.join(', ')} } from '${join(root, door)}'\n`
+    const program = join(folder, `${entry.replaceAll('/', '-')}.mts`)
+    const imports = `import assert from 'node:assert/strict'\nimport { ${names.join(', ')} } from '${join(root, entry)}'\n`
     writeFileSync(program, `${imports}${setting}\n${blocks.join('')}process.exit()\n`)
     await promisify(execFile)(process.execPath, [program], { cwd: folder })
   })

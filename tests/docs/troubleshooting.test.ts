@@ -55,8 +55,8 @@ test('the named mistake causes each message of the first table', async () => {
 
 /** The text of all sources, to search for the fixed parts of messages. */
 const sources = ['cli', 'suites', 'reporters']
-  .flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(join(root, name), 'utf8'))

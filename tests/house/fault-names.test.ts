@@ -14,7 +14,7 @@ function rowsOf(texts: readonly { readonly path: string; readonly text: string }
   return rows
 }
 
-/** Names without exactly one row, and rows without a name of the lists. */
+/** Names without exactly one row, and rows whose name is in no list. */
 function astray(names: readonly string[], rows: ReadonlyMap<string, readonly string[]>): string[] {
   return [
     ...names.filter((name) => rows.get(name)?.length !== 1).map((name) => `${name}: ${rows.get(name) ?? 'no row'}`),

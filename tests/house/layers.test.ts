@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rooms, unnamedIn, upwardIn } from './layers.ts'
+import { layeredFolders, unnamedIn, upwardIn } from './layers.ts'
 import { paths, sourceFrom, sources } from './sources.ts'
 
-for (const room of rooms) {
-  test(`the folders of ${room} import downward: ${room.layers.map((folders) => folders.join(', ')).join(' > ')}`, () => {
-    assert.deepEqual(upwardIn(room, sources), [])
+for (const each of layeredFolders) {
+  test(`the folders of ${each.parent} import downward: ${each.layers.map((folders) => folders.join(', ')).join(' > ')}`, () => {
+    assert.deepEqual(upwardIn(each, sources), [])
   })
 
-  test(`every folder of ${room} has a layer`, () => assert.deepEqual(unnamedIn(room, paths), []))
+  test(`every folder of ${each.parent} has a layer`, () => assert.deepEqual(unnamedIn(each, paths), []))
 }
 
-const room = { room: 'mock/', layers: [['server'], ['scripts', 'journal'], ['core']] }
+const made = { parent: 'mock/', layers: [['server'], ['scripts', 'journal'], ['core']] }
 const offenders: readonly (readonly [what: string, path: string, text: string, found: string[]])[] = [
   [
     'an import from the layer above',
@@ -44,9 +44,9 @@ const offenders: readonly (readonly [what: string, path: string, text: string, f
 ]
 for (const [what, path, text, found] of offenders) {
   test(`${what} is ${found.length > 0 ? 'found' : 'allowed'}`, () =>
-    assert.deepEqual(upwardIn(room, [sourceFrom(path, text)]), found))
+    assert.deepEqual(upwardIn(made, [sourceFrom(path, text)]), found))
 }
 
 test('finds a folder without a layer', () => {
-  assert.deepEqual(unnamedIn(room, ['mock/index.ts', 'mock/core/a.ts', 'mock/misc/b.ts', 'cli/x/y.ts']), ['misc'])
+  assert.deepEqual(unnamedIn(made, ['mock/index.ts', 'mock/core/a.ts', 'mock/misc/b.ts', 'cli/x/y.ts']), ['misc'])
 })

@@ -51,6 +51,5 @@ for (const [expression, is] of [
   ['UNLICENSED', false],
   ['undefined', false],
 ] as const) {
-  test(`${expression} ${is ? 'leaves' : 'leaves no'} permissive choice`, () =>
-    assert.equal(isPermissive(expression), is))
+  test(`${expression} ${is ? 'is' : 'is not'} permissive`, () => assert.equal(isPermissive(expression), is))
 }

@@ -14,9 +14,9 @@ const published = Object.keys({ ...manifest.dependencies, ...manifest.peerDepend
 const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
 /** Forbidden package imports of the files in a folder. */
-function strays(room: string, allowed: readonly string[], all: readonly Source[] = sources): string[] {
+function strays(folder: string, allowed: readonly string[], all: readonly Source[] = sources): string[] {
   return all
-    .filter(({ path }) => path.startsWith(room))
+    .filter(({ path }) => path.startsWith(folder))
     .flatMap(({ path, imports }) =>
       imports
         .filter(({ to, ours }) => !ours && !to.startsWith('node:') && !allowed.includes(packageOf(to)))
@@ -24,9 +24,9 @@ function strays(room: string, allowed: readonly string[], all: readonly Source[]
     )
 }
 
-for (const room of ['suites/', 'reporters/', 'cli/', 'playwright.config.ts']) {
-  test(`${room} imports only packages that are installed with this one`, () =>
-    assert.deepEqual(strays(room, published), []))
+for (const folder of ['suites/', 'reporters/', 'cli/', 'playwright.config.ts']) {
+  test(`${folder} imports only packages that are installed with this one`, () =>
+    assert.deepEqual(strays(folder, published), []))
 }
 
 test('schemas/ imports no package at all', () => assert.deepEqual(strays('schemas/', []), []))

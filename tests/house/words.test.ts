@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { filesBelow, pages, paths, type Source, sourceFrom, sources } from './sources.ts'
 
 /** Abandoned words in names, each with its replacement. */
-const gone = new Map([
+const abandoned = new Map([
   ['oddity', 'variant'],
   ['oddities', 'variants'],
   ['lab', 'check context'],
@@ -66,7 +66,7 @@ const allowed: readonly (readonly [path: string, word: string, why: string])[] =
 ]
 
 /** Abandoned words in sentences, each with its replacement. "There is none" is fine, but "it is none" is not. */
-const unwritten: readonly (readonly [words: string, instead: string])[] = [
+const phrases: readonly (readonly [words: string, instead: string])[] = [
   ['told|tells?|telling', 'reported, says, output'],
   ['nobody|whoever|somebody', 'the gateway, the client, the operator, the caller'],
   ['twins?', 'control'],
@@ -116,12 +116,12 @@ function sentencesIn(path: string, text: string): string[] {
     .filter((part) => / /.test(part))
 }
 
-function unwrittenIn(sources: readonly Pick<Source, 'path' | 'text'>[]): string[] {
+function phrasesIn(sources: readonly Pick<Source, 'path' | 'text'>[]): string[] {
   return sources
     .filter(({ path }) => !quoted.some(([start]) => path.startsWith(start)))
     .flatMap(({ path, text }) =>
       sentencesIn(path, text).flatMap((part) =>
-        unwritten.flatMap(([words, instead]) => {
+        phrases.flatMap(([words, instead]) => {
           const [found] = new RegExp(`(?<![-\\w.'])(?:${words})(?![-\\w])`, 'i').exec(part) ?? []
           return found === undefined ? [] : [`${path}: "${found}", not "${instead}" in ${part.slice(0, 80)}`]
         }),
@@ -145,21 +145,21 @@ function identifiersIn(text: string): string[] {
 }
 
 /** Names of files and identifiers that contain an abandoned word. */
-function goneIn(paths: readonly string[], sources: readonly Source[]): string[] {
+function abandonedIn(paths: readonly string[], sources: readonly Source[]): string[] {
   const names = [
     ...paths.map((path) => [path, path] as const),
     ...sources.flatMap(({ path, text }) => identifiersIn(text).map((name) => [path, name] as const)),
   ]
   const found = names.flatMap(([path, name]) =>
     wordsOf(name)
-      .filter((word) => gone.has(word))
+      .filter((word) => abandoned.has(word))
       .filter((word) => !allowed.some(([start, other]) => path.startsWith(start) && word === other))
-      .map((word) => `${path}: ${name === path ? 'its name' : name} says ${word}, not ${gone.get(word)}`),
+      .map((word) => `${path}: ${name === path ? 'its name' : name} says ${word}, not ${abandoned.get(word)}`),
   )
   return [...new Set(found)]
 }
 
-test('no name uses an abandoned word', () => assert.deepEqual(goneIn(paths, sources), []))
+test('no name uses an abandoned word', () => assert.deepEqual(abandonedIn(paths, sources), []))
 
 test('finds an abandoned word in the name of a file, a variable and a type', () => {
   const text = [
@@ -168,7 +168,7 @@ test('finds an abandoned word in the name of a file, a variable and a type', () 
     'const available = [label]',
     "// the crew of a ship\nconst text = 'lab'",
   ].join('\n')
-  assert.deepEqual(goneIn(['mock/crew.ts', 'mock/collab.ts'], [sourceFrom('mock/a.ts', text)]), [
+  assert.deepEqual(abandonedIn(['mock/crew.ts', 'mock/collab.ts'], [sourceFrom('mock/a.ts', text)]), [
     'mock/crew.ts: its name says crew, not worker pool',
     'mock/a.ts: theCrew says crew, not worker pool',
     'mock/a.ts: Oddity says oddity, not variant',
@@ -177,7 +177,7 @@ test('finds an abandoned word in the name of a file, a variable and a type', () 
 
 test('a published name may stay only where it is published', () => {
   const made = ['mock/journal/entry.ts', 'cli/a.ts'].map((path) => sourceFrom(path, 'const { oddities } = entry'))
-  assert.deepEqual(goneIn([], made), ['cli/a.ts: oddities says oddities, not variants'])
+  assert.deepEqual(abandonedIn([], made), ['cli/a.ts: oddities says oddities, not variants'])
 })
 
 /** Our data with quoted sentences, and programs in other languages. */
@@ -185,13 +185,13 @@ const others = [...paths, ...filesBelow('python')]
   .filter((path) => path === 'schemas/incidents.yaml' || /\.(?:py|go|java|kt|rs|sh|js|mjs|cjs)$/.test(path))
   .map((path) => ({ path, text: readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8') }))
 
-test('no sentence uses an abandoned word', () => assert.deepEqual(unwrittenIn([...sources, ...pages, ...others]), []))
+test('no sentence uses an abandoned word', () => assert.deepEqual(phrasesIn([...sources, ...pages, ...others]), []))
 
 test('finds an abandoned word in comments, strings and pages, but not in code', () => {
   const text = "/** Told first. */\nconst told = 'due'\nconst a = 'it came'\n// the member `mend`"
   const made = [sourceFrom('mock/a.ts', text), { path: 'docs/a.md', text: 'Nobody knows `nobody`.' }]
   assert.deepEqual(
-    unwrittenIn(made).map((line) => line.replace(/, not .*/, '')),
+    phrasesIn(made).map((line) => line.replace(/, not .*/, '')),
     ['mock/a.ts: "Told"', 'mock/a.ts: "came"', 'docs/a.md: "Nobody"'],
   )
 })

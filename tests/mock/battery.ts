@@ -5,7 +5,7 @@ import { textOf, valid } from './asking.ts'
 import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
 import { LIKELY } from './likely-bodies.ts'
-import { bearer, STRANGERS } from './strangers.ts'
+import { bearer, UNAUTHENTICATED } from './unauthenticated.ts'
 
 /** A request as the core sees it; `text` undefined represents bytes that are not UTF-8. */
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
   text?: string | undefined
   bytes?: number
   /** The caller disconnects during the response. */
-  leaves?: true
+  aborts?: true
   /** The body arrives late. */
   slow?: true
   version?: '1.0'
@@ -127,7 +127,7 @@ function allRequests(): Asked[] {
   const mutated = MUTATED.flatMap((changes) => [post(json(changes)), post(json({ stream: true, ...changes }))])
   return [
     ...[demo.valid, demo.second, demo.empty, demo.disabled, demo.limited].map((key) => list(bearer(key))),
-    ...STRANGERS.flatMap((headers) => [
+    ...UNAUTHENTICATED.flatMap((headers) => [
       list(headers),
       post(json(), headers),
       post(json({ stream: true }), headers),
@@ -220,7 +220,7 @@ function allRequests(): Asked[] {
       ]),
     ),
     ...[json({ stream: true }), json()].flatMap((text) => [
-      post(text, known, { leaves: true }),
+      post(text, known, { aborts: true }),
       post(text),
       post(json({ stream: true })),
       list(known),
@@ -264,8 +264,8 @@ function* responsesOf(deviations: Deviations, faults: string[], variants: string
 
 /** @param wait advances the clock */
 function ask(gateway: Gateway, asked: Asked, wait: () => void): Responded {
-  const { method = '', target = '', headers = {}, text, bytes, version, leaves = false, slow = false } = asked
-  // All of them go over one connection.
+  const { method = '', target = '', headers = {}, text, bytes, version, aborts = false, slow = false } = asked
+  // All requests use one connection.
   const head: RequestHead = { method, target, connection: gateway, version, header: (name) => headers[name] }
   const opening = gateway.begin(head)
   if (slow) wait()
@@ -275,7 +275,7 @@ function ask(gateway: Gateway, asked: Asked, wait: () => void): Responded {
       ? opening.overflow()
       : opening.finish(text, size)
     : opening
-  if (leaves) response.onDelivered?.(0, true)
+  if (aborts) response.onDelivered?.(0, true)
   const at = response.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-svc-request-id')
   return { status: response.status, id: at < 0 ? undefined : response.headers[at + 1], body: textOf(response.body) }
 }

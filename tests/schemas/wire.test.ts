@@ -80,7 +80,7 @@ test('no open object is also listed as closed', () => {
 
 for (const name of wireNames) {
   test(`${name}: the tables of broken bodies break every requirement that it names`, () => {
-    // Rules 3 and 4 concern two fields at once; blame.test.ts breaks them by hand.
+    // Rules 3 and 4 concern two fields at once; blame.test.ts tests them separately.
     const byHand = ['request-max-exclusive', 'request-stream-options-need-stream']
     const byField = fields.filter(({ object }) => object === name).map((field) => field.requirement)
     const broken = new Set([...byField, ...closed.map(([, , id]) => id), ...roots.map(([, id]) => id), ...byHand])

@@ -55,13 +55,13 @@ test('the steps without the action show annotations and a summary', async () => 
   const steps = yaml('# steps of a job') as unknown as { run: string; if?: string }[]
   const job = new Job()
   const env = { ...environment(), GITHUB_STEP_SUMMARY: join(job.place, 'summary') }
-  let said = ''
+  let output = ''
   for (const { run } of steps) {
     const { code, out } = await job.run(['bash', '-eo', 'pipefail', '-c', inShort(run)], env)
     assert.equal(code, 0, out)
-    said += out
+    output += out
   }
-  assert.match(said, /^::notice title=svc-conformance%3A conformant::/m)
+  assert.match(output, /^::notice title=svc-conformance%3A conformant::/m)
   assert.match(job.read('summary'), /^## ✅ Inference Gateway API: conformant/)
   assert.equal(steps[1]?.if, 'always()')
 })

@@ -10,8 +10,8 @@ import { bundle, openSite, type Site } from './site.ts'
 // Without a browser, the file ends here with an error that says so.
 chromiumPath()
 
-const door = new URL('./page.ts', import.meta.url)
-const beyond = cannotCarry['service worker']
+const script = new URL('./page.ts', import.meta.url)
+const exceptions = cannotCarry['service worker']
 
 declare const page: Page
 
@@ -22,7 +22,7 @@ for (const msw of ['msw', 'msw-2']) {
     let tab: Tab
     before(async () => {
       browser = await launch()
-      site = await openSite(door, msw)
+      site = await openSite(script, msw)
       tab = await browser.newPage()
       await tab.goto(site.url)
       await tab.evaluate(() => page.start())
@@ -33,7 +33,7 @@ for (const msw of ['msw', 'msw-2']) {
     })
 
     for (const { title, expected } of scenariosOf('service worker')) {
-      const reason = beyond[title]
+      const reason = exceptions[title]
       it(`${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 120_000 }, async () => {
         const seen = await tab.evaluate((wanted) => page.run(wanted), title)
         if (reason) assert.notDeepEqual(seen, expected)

@@ -237,7 +237,7 @@ test('without scripts, findings open, links open them, and colours switch', asyn
   assert.notDeepEqual(await corner(), light)
 })
 
-test('a report of 5,000 exchanges opens', async () => {
+test('a report of 5,000 exchanges opens in time', async () => {
   const html = htmlReport(withExchanges(named(MANY), 5000))
   await using watched = await watch(browser, html)
   await watched.page.getByRole('searchbox', { name: 'Text' }).fill('completion-usage')

@@ -23,7 +23,7 @@ test('at least 25 clients in 8 languages are recorded, each with version, date a
   }
 })
 
-test('the recorder keeps order, spelling and escapes, joins chunks, and counts connections', async () => {
+test('the recorder preserves order, spelling and escapes, joins chunks, and numbers connections', async () => {
   await using mock = await startMock()
   await using recorder = await startRecorder(mock.url)
   const host = `127.0.0.1:${recorder.port}`

@@ -35,7 +35,7 @@ export const languages: Readonly<Record<string, Language>> = {
     },
   },
   Python: {
-    // Older versions of pip need ten minutes to choose these versions.
+    // Older versions of pip need ten minutes to resolve these versions.
     install:
       'python3 -m venv env && env/bin/pip install -q uv && env/bin/uv pip install -q --python env/bin/python $PACKAGES openai',
     copied: 'clients.py',

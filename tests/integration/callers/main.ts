@@ -3,7 +3,7 @@
  * that no test depends on it. A client that cannot be installed keeps its old recording.
  *
  *   --only NAME     one language or one client, such as Python or Python/httpx; repeatable
- *   --folder PATH   where they are installed, and stay; default: a temporary folder
+ *   --folder PATH   where to install and keep them; default: a temporary folder
  *
  * Exits with code 1 if a client cannot be recorded.
  */

@@ -8,7 +8,7 @@ export const aiSdk: ClientKind = {
   name: 'ai with @ai-sdk/openai-compatible',
   classes: Object.fromEntries(STATUSES.map((status) => [status, 'AI_APICallError'])),
   repeatsLimit: true,
-  takesEnd: false,
+  acceptsEnd: false,
   open({ url, key, fetch, retries }) {
     const provider = (includeUsage: boolean) =>
       createOpenAICompatible({ name: 'svc', baseURL: `${url}/v1`, apiKey: key, includeUsage, ...(fetch && { fetch }) })

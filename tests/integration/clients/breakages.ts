@@ -8,29 +8,29 @@ import { behaves, exactly, type Scenario, thrownBy } from './scenario.ts'
 interface Breakage {
   readonly title: string
   readonly step: ScriptedStep
-  readonly isTaken: (kind: ClientKind) => boolean
+  readonly isAccepted: (kind: ClientKind) => boolean
 }
 
 const text = ['Once ', 'upon ', 'a time']
 const breakages: readonly Breakage[] = [
-  { title: 'is cut', step: stream(text).with(cut({ after: 2 })), isTaken: () => false },
-  { title: 'turns into an error', step: stream(text).with(errorEvent({ after: 2 })), isTaken: () => false },
-  { title: 'ends without a finish', step: stream(text).with(end({ after: 2 })), isTaken: (kind) => kind.takesEnd },
-  { title: 'ends without [DONE]', step: stream(text).with(endWithoutDone()), isTaken: () => true },
+  { title: 'is cut', step: stream(text).with(cut({ after: 2 })), isAccepted: () => false },
+  { title: 'turns into an error', step: stream(text).with(errorEvent({ after: 2 })), isAccepted: () => false },
+  { title: 'ends without a finish', step: stream(text).with(end({ after: 2 })), isAccepted: (kind) => kind.acceptsEnd },
+  { title: 'ends without [DONE]', step: stream(text).with(endWithoutDone()), isAccepted: () => true },
 ]
 
-function breaks({ title, step, isTaken }: Breakage): Scenario {
+function breaks({ title, step, isAccepted }: Breakage): Scenario {
   return {
     title: `a stream that ${title} raises an error, or the verdict reports its acceptance`,
     async run({ kind, project: open, client }) {
       const project = open().next(step)
       const calling = project.observe(() => client(project).stream({}, false))
-      if (isTaken(kind)) await calling
+      if (isAccepted(kind)) await calling
       else await thrownBy(calling)
       exactly(1, project)
       assert.deepEqual(
         project.verdict().findings.map(({ id }) => id),
-        isTaken(kind) ? ['broken-answer-accepted'] : [],
+        isAccepted(kind) ? ['broken-answer-accepted'] : [],
       )
     },
   }

@@ -52,7 +52,7 @@ export interface ClientKind {
   /** Whether the library retries a 429 without `Retry-After`. */
   readonly repeatsLimit: boolean
   /** Whether it accepts a stream that ends cleanly, but without a finish reason, as complete. */
-  readonly takesEnd: boolean
+  readonly acceptsEnd: boolean
   open(connection: Connection): Client
   refused(error: unknown): Refused
 }

@@ -7,7 +7,7 @@ export const langchain: ClientKind = {
   name: '@langchain/openai',
   classes,
   repeatsLimit: false,
-  takesEnd: true,
+  acceptsEnd: true,
   open({ url, key, fetch: given = fetch, retries }) {
     // The library does not expose headers of a success, so that this `fetch` reads the request id.
     let requestId: string | undefined

@@ -28,7 +28,7 @@ export const openai: ClientKind = {
   name: 'openai',
   classes,
   repeatsLimit: true,
-  takesEnd: true,
+  acceptsEnd: true,
   open({ url, key, fetch, retries }) {
     const client = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: retries, ...(fetch && { fetch }) })
     const body = ({ model = 'svc/small', text = 'Hello', temperature }: Ask) => ({

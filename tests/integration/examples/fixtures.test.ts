@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 
-const doors = `
+const preamble = `
 import { reply } from '${join(root, 'mock/index.ts')}'
 import { gatewayFixtures, gatewayMatchers, vitestFixtures } from '${join(root, 'mock/testing/index.ts')}'
 const ask = (gateway, project) =>
@@ -67,7 +67,7 @@ function outputOf(args: readonly string[]): Promise<string> {
 }
 
 async function runPlaywright(): Promise<Map<string, Reported>> {
-  const text = `import { expect, test as base } from '@playwright/test'${doors}
+  const text = `import { expect, test as base } from '@playwright/test'${preamble}
 const test = base.extend(gatewayFixtures)\n${tests('test.use')}`
   writeFileSync(join(folder, 'fixtures.spec.ts'), text)
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
@@ -98,7 +98,7 @@ function playwrightOutput(test: PlaywrightTest | undefined): Reported {
 }
 
 async function runVitest(): Promise<Map<string, Reported>> {
-  const text = `import { expect, test as base } from 'vitest'${doors}
+  const text = `import { expect, test as base } from 'vitest'${preamble}
 const test = base.extend(vitestFixtures)\n${tests('test.override')}`
   writeFileSync(join(folder, 'fixtures.test.ts'), text)
   const cli = join(root, 'node_modules/vitest/vitest.mjs')

@@ -27,7 +27,7 @@ const { services, volumes } = parse(readFileSync(join(folder, 'compose.yaml'), '
 const { mock, harness } = services
 const packed = await pack()
 
-test('both services are the image of this checkout, and the harness waits until the mock is healthy', () => {
+test('both services use the image of this checkout, and the harness waits until the mock is healthy', () => {
   assert.ok(existsSync(join(folder, mock.build?.context ?? '-', 'Dockerfile')))
   assert.equal(mock.image, harness.image)
   assert.deepEqual(harness.depends_on, { mock: { condition: 'service_healthy' } })

@@ -101,7 +101,7 @@ export class Image implements Disposable {
   }
 
   /** Starts the image; returns its output so far, and its end. */
-  #start({ args, env = {}, mounts = {} }: Started): { child: ChildProcess; ended: Promise<Ended>; said: () => string } {
+  #start({ args, env = {}, mounts = {} }: Started): { child: ChildProcess; ended: Promise<Ended>; log: () => string } {
     const [, ...entry] = listAfter('ENTRYPOINT').map((word) => (word.startsWith('/') ? this.inside(word) : word))
     for (const [to, from] of Object.entries(mounts)) this.#mount(from, to)
     const mapped = args.map((word) => Object.keys(mounts).reduce((path, to) => path.replace(to, this.inside(to)), word))
@@ -117,7 +117,7 @@ export class Image implements Disposable {
         out += text
       })
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out }))
-    return { child, ended, said: () => out }
+    return { child, ended, log: () => out }
   }
 
   run(started: Started): Promise<Ended> {
@@ -127,16 +127,16 @@ export class Image implements Disposable {
   /** Starts a mock on free ports instead of those in the arguments, and waits until it listens. */
   async mock({ args, ...rest }: Started): Promise<Container> {
     const free = args.map((word, at) => (/^--(admin-)?port$/.test(args[at - 1] ?? '') ? '0' : word))
-    const { child, ended, said } = this.#start({ args: free, ...rest })
+    const { child, ended, log } = this.#start({ args: free, ...rest })
     const until = async (words: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
-        const found = words.exec(said())
+        const found = words.exec(log())
         if (found) return found
         const heard = await Promise.race([
           once(child.stdout ?? child, 'data').then(() => true),
           ended.then(() => false),
         ])
-        if (!heard) throw new Error(`it ended: ${said()}`)
+        if (!heard) throw new Error(`it ended: ${log()}`)
       }
     }
     const [, port] = await until(/The mock listens at \S+:(\d+)\n/)

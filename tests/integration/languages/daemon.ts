@@ -19,7 +19,7 @@ interface Container {
   readonly id: string
   readonly settings: Settings
   child?: ChildProcess
-  said: string
+  output: string
 }
 
 /** A frame of the multiplexed stream in which a daemon sends the output of a container. */
@@ -42,7 +42,7 @@ const IMAGE = {
   Architecture: 'amd64',
 }
 /** Constant responses. */
-const SAID: Readonly<Record<string, object>> = {
+const RESPONSES: Readonly<Record<string, object>> = {
   'GET /version': { ApiVersion: '1.47', MinAPIVersion: '1.24', Version: '28.0.0', Os: 'linux', Arch: 'amd64' },
   'GET /info': { ServerVersion: '28.0.0', OperatingSystem: 'this machine', OSType: 'linux', MemTotal: 2 ** 33 },
   'GET /networks': [{ Name: 'bridge', Id: '1', Driver: 'bridge' }],
@@ -85,7 +85,7 @@ export class Daemon implements AsyncDisposable {
     const container = this.#containers.get(id)
     response.setHeader('api-version', '1.47')
     if (path === '/_ping') response.end('OK')
-    else if (SAID[asked]) send(response, 200, SAID[asked])
+    else if (RESPONSES[asked]) send(response, 200, RESPONSES[asked])
     else if (asked === 'POST /containers/create') send(response, 201, { Id: await this.#create(request), Warnings: [] })
     else if (asked === 'GET /containers/json') send(response, 200, [...this.#containers.values()].map(listed))
     else if (!container) {
@@ -99,7 +99,7 @@ export class Daemon implements AsyncDisposable {
       await this.#start(container)
       send(response, 204)
     } else if (action === 'logs') {
-      response.write(frame(container.said))
+      response.write(frame(container.output))
       if (searchParams.get('follow') === '1') container.child?.once('close', () => response.end())
       else response.end()
     } else send(response, 200, described(container))
@@ -107,7 +107,7 @@ export class Daemon implements AsyncDisposable {
 
   async #create(request: IncomingMessage): Promise<string> {
     const id = `${this.#containers.size + 1}`.padStart(64, 'c')
-    this.#containers.set(id, { id, settings: (await json(request)) as Settings, said: '' })
+    this.#containers.set(id, { id, settings: (await json(request)) as Settings, output: '' })
     return id
   }
 
@@ -121,10 +121,10 @@ export class Daemon implements AsyncDisposable {
     await new Promise<void>((resolve, reject) => {
       for (const channel of [child.stdout, child.stderr])
         channel.setEncoding('utf8').on('data', (text: string) => {
-          container.said += text
-          if (PORTS['9090/tcp']?.test(container.said)) resolve()
+          container.output += text
+          if (PORTS['9090/tcp']?.test(container.output)) resolve()
         })
-      child.once('close', () => reject(new Error(container.said)))
+      child.once('close', () => reject(new Error(container.output)))
     })
   }
 
@@ -140,11 +140,11 @@ function send(response: ServerResponse, status: number, body?: object): void {
   response.end(body === undefined ? undefined : JSON.stringify(body))
 }
 
-function listed({ id, settings, said }: Container): object {
+function listed({ id, settings, output }: Container): object {
   const Ports = Object.entries(PORTS).map(([port, words]) => ({
     IP: '127.0.0.1',
     PrivatePort: Number.parseInt(port, 10),
-    PublicPort: Number(words.exec(said)?.[1]),
+    PublicPort: Number(words.exec(output)?.[1]),
     Type: 'tcp',
   }))
   return {
@@ -159,9 +159,9 @@ function listed({ id, settings, said }: Container): object {
   }
 }
 
-function described({ id, settings, child, said }: Container): object {
+function described({ id, settings, child, output }: Container): object {
   const Ports = Object.entries(PORTS).map(([port, words]) => {
-    const [, HostPort] = words.exec(said) ?? []
+    const [, HostPort] = words.exec(output) ?? []
     return [port, HostPort === undefined ? null : [{ HostIp: '127.0.0.1', HostPort }]]
   })
   const Running = child?.exitCode === null

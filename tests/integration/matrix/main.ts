@@ -4,7 +4,7 @@
  * cannot be installed keeps its old rows.
  *
  *   --only NAME     one language or one library, such as Python or Python/openai; repeatable
- *   --folder PATH   where they are installed, and stay; default: a temporary folder
+ *   --folder PATH   where to install and keep them; default: a temporary folder
  *
  * The full reports are in `out/clients/`. Exits with code 1 if a library cannot be run.
  */
@@ -51,8 +51,8 @@ async function played(name: string, client: string, run: string, { place }: Inst
   rmSync(out, { recursive: true, force: true })
   const options = ['--one-process', '--scenarios', 'full', '--timeout', '20s', '--out', out]
   const args = [pathOf('cli/bin.js'), 'client', ...options, '--reporter', 'json,html,badge-svg', '--', 'sh', '-c', run]
-  const { out: said } = await program(place, process.execPath, args, { CLIENT: client })
-  if (!existsSync(join(out, 'client.json'))) throw new Error(said)
+  const { out: output } = await program(place, process.execPath, args, { CLIENT: client })
+  if (!existsSync(join(out, 'client.json'))) throw new Error(output)
   const report: ClientReport = JSON.parse(readFileSync(join(out, 'client.json'), 'utf8'))
   if (report.stopped !== undefined) throw new Error(`${report.results[0]?.why}\n${report.results[0]?.stderr}`)
   return report

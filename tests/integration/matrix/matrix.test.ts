@@ -41,8 +41,8 @@ test('openai-node ends as published when the server of the page sends the publis
   const serving = spawn(process.execPath, ['server.mjs'], { cwd: place, env: { PORT: '0' } })
   const lines = new LinesClient([process.execPath, join(root, 'examples/client-conformance', script)])
   try {
-    const [said] = (await once(serving.stdout, 'data')) as [Buffer]
-    const call = callOf('ended-early', `http://127.0.0.1:${String(said).match(/\d+/)?.[0]}`, 'none')
+    const [output] = (await once(serving.stdout, 'data')) as [Buffer]
+    const call = callOf('ended-early', `http://127.0.0.1:${String(output).match(/\d+/)?.[0]}`, 'none')
     const ended = await lines.call(call, { start: 60_000, call: 60_000, hasBegun: () => false })
     assert.equal(outcomeOf(ended), weakness?.outcome)
     assert.equal((JSON.parse(ended.stdout) as { text: string }).text, 'Once ')

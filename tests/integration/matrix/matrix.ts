@@ -54,7 +54,7 @@ export function measuredOf(name: string, version: string, report: ClientReport):
 }
 
 function weaknessOf({ standing, outcome, requests, findings, why }: ScenarioResult): Weakness {
-  const said = findings.map(({ level, id, words, evidence }) =>
+  const lines = findings.map(({ level, id, words, evidence }) =>
     // The section of the scenario already says what the gateway did.
     [`${level} \`${id}\`: ${words}`, ...evidence.filter((one) => !one.startsWith('The gateway '))]
       .join(' ')
@@ -64,11 +64,10 @@ function weaknessOf({ standing, outcome, requests, findings, why }: ScenarioResu
     standing: standing === 'pass' ? 'inconclusive' : standing,
     outcome,
     requests,
-    findings: why === undefined ? said : [`not judged: ${why}`, ...said],
+    findings: why === undefined ? lines : [`not judged: ${why}`, ...lines],
   }
 }
 
-/** By language. */
 export function byLanguage({ clients }: Matrix): Readonly<Record<string, readonly Measured[]>> {
   return Object.groupBy(clients, ({ name }) => name.slice(0, name.indexOf('/'))) as Record<string, Measured[]>
 }

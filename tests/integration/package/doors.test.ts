@@ -10,19 +10,19 @@ import { manifest, pack, run, tsc } from './packed.ts'
 
 const { project, folder, bin, tarball } = await pack()
 
-const doors = Object.entries(manifest.exports).flatMap(([door, target]) =>
-  typeof target === 'string' ? [] : [{ name: door.replace('.', manifest.name), paths: Object.values(target) }],
+const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+  typeof target === 'string' ? [] : [{ name: entry.replace('.', manifest.name), paths: Object.values(target) }],
 )
 
 test('the files of every entry point exist', () => {
-  assert.ok(doors.length > 5)
-  for (const { name, paths } of doors) for (const path of paths) assert.ok(existsSync(join(folder, path)), name)
+  assert.ok(entries.length > 5)
+  for (const { name, paths } of entries) for (const path of paths) assert.ok(existsSync(join(folder, path)), name)
 })
 
 test('every entry point can be imported', async () => {
   writeFileSync(
     join(project, 'use.mjs'),
-    `for (const name of ${JSON.stringify(doors.map(({ name }) => name))})
+    `for (const name of ${JSON.stringify(entries.map(({ name }) => name))})
   if (Object.keys(await import(name)).length === 0) console.log(name)
 `,
   )
@@ -30,7 +30,7 @@ test('every entry point can be imported', async () => {
 })
 
 test('every entry point has types that pass without skipLibCheck', async () => {
-  const lines = doors.map(({ name }, index) => `export * as door${index} from '${name}'`)
+  const lines = entries.map(({ name }, index) => `export * as entry${index} from '${name}'`)
   writeFileSync(join(project, 'use.mts'), `${lines.join('\n')}\n`)
   const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
   assert.deepEqual(await run(project, [tsc, '--noEmit', ...strict, 'use.mts']), { code: 0, out: '' })
@@ -49,12 +49,12 @@ console.log(JSON.parse(read('report.schema.json')).$schema, /^openapi: (.*)$/m.e
 })
 
 test('the OpenAPI documents can be read by their path, and the command prints them', async () => {
-  for (const [door, version, audience] of [
+  for (const [entry, version, audience] of [
     ['openapi.json', '3.1', 'all'],
     ['openapi-3.2.json', '3.2', 'all'],
     ['openapi-for-generators.json', '3.1', 'generators'],
   ] as const) {
-    const source = `process.stdout.write(readFileSync(new URL(import.meta.resolve('${manifest.name}/${door}'))))`
+    const source = `process.stdout.write(readFileSync(new URL(import.meta.resolve('${manifest.name}/${entry}'))))`
     writeFileSync(join(project, 'document.mjs'), `import { readFileSync } from 'node:fs'\n${source}\n`)
     const right = { code: 0, out: openapiDocument(version, audience) }
     assert.deepEqual(await run(project, [join(project, 'document.mjs')]), right)
@@ -100,5 +100,5 @@ test('the types match the modules wherever they are resolved as ES modules', asy
       ('resolutionKind' in problem && !/node10|node16-cjs/.test(problem.resolutionKind)),
   )
   assert.deepEqual(problems, [])
-  for (const door of Object.keys(manifest.exports)) assert.ok(Object.hasOwn(analysis.entrypoints, door), door)
+  for (const entry of Object.keys(manifest.exports)) assert.ok(Object.hasOwn(analysis.entrypoints, entry), entry)
 })

@@ -21,25 +21,25 @@ const home = join(scratch, 'home')
 const bare = { PATH: join(scratch, 'nothing'), HOME: home, LOCALAPPDATA: home }
 
 let failed = 0
-function report(what: string, passed: boolean, said = ''): void {
-  process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${what}\n${passed ? '' : said}`)
+function report(what: string, passed: boolean, out = ''): void {
+  process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${what}\n${passed ? '' : out}`)
   if (!passed) failed += 1
 }
 
 async function run(args: readonly string[], file = executable, env: Readonly<Record<string, string>> = bare) {
   const child = spawn(file, args, { cwd: scratch, env })
-  let said = ''
+  let out = ''
   for (const channel of [child.stdout, child.stderr])
     channel.on('data', (bytes: Buffer) => {
-      said += bytes.toString()
+      out += bytes.toString()
     })
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, out }
 }
 
 async function certify(what: string, args: readonly string[]): Promise<void> {
-  const { code, said } = await run(args)
-  report(what, code === 0, said)
+  const { code, out } = await run(args)
+  report(what, code === 0, out)
 }
 
 /** Runs a mock while `use` works with it. */
@@ -48,7 +48,7 @@ async function withMock(args: readonly string[], use: (url: string, admin: strin
   const ended = run(['mock', '--port', '0', '--ready-file', file, ...args])
   while (!existsSync(file)) {
     const early = await Promise.race([ended, setTimeout(20)])
-    if (early) return report(`mock ${args.join(' ')}`, false, early.said)
+    if (early) return report(`mock ${args.join(' ')}`, false, early.out)
   }
   const { url, admin_url, pid } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly url: string
@@ -57,8 +57,8 @@ async function withMock(args: readonly string[], use: (url: string, admin: strin
   }
   await use(url, admin_url ?? '')
   process.kill(pid, 'SIGTERM')
-  const { code, said } = await ended
-  report(`mock ${args.join(' ')}, and its end`, code === 0, said)
+  const { code, out } = await ended
+  report(`mock ${args.join(' ')}, and its end`, code === 0, out)
 }
 
 async function askWithOpenai(SVC_MOCK_URL: string, SVC_MOCK_ADMIN_URL: string): Promise<void> {
@@ -73,8 +73,8 @@ async function askWithOpenai(SVC_MOCK_URL: string, SVC_MOCK_ADMIN_URL: string): 
   ) as { readonly path: string }
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(root, 'examples/pytest')]
   const env = { ...bare, PYTHONDONTWRITEBYTECODE: '1', SVC_MOCK_URL, SVC_MOCK_ADMIN_URL }
-  const { code, said } = await run(args, path, env)
-  report('openai for Python at the mock', code === 0, said)
+  const { code, out } = await run(args, path, env)
+  report('openai for Python at the mock', code === 0, out)
 }
 
 try {
@@ -83,21 +83,21 @@ try {
   execFileSync(process.execPath, [join(root, 'packaging/single-file/build.ts'), folder, executable], {
     stdio: 'inherit',
   })
-  const { code, said } = await run(['--version'])
-  report(`${said.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, said)
+  const { code, out } = await run(['--version'])
+  report(`${out.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, out)
   const key = demoConfig.projects.main?.keys[0] ?? ''
   await withMock(['--admin-port', '0'], askWithOpenai)
   await withMock(['--workers', '2'], async (url) => {
     const args = ['run', '--base-url', url, '--profile', 'core', '--out', 'core']
     const ran = await run(args, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
-    report('run, profile core, at two workers', ran.code === 0, ran.said)
+    report('run, profile core, at two workers', ran.code === 0, ran.out)
     const broken = ['run', '--base-url', `${url}/faults/model-id-null`, '--profile', 'smoke', '--out', 'broken']
-    const { said: red } = await run(broken, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
+    const { out: red } = await run(broken, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
     report('printed commands without npx', / svc-conformance explain model-id/.test(red) && !red.includes('npx'), red)
   })
   await certify('run, profile full', ['run', '--certificate', 'out/certificate.json', '--reporter', 'html,junit'])
   const alone = await run(['mock', '--port', '0', '--store', 'redis://127.0.0.1:1'])
-  report('the client of a store is there', alone.code !== 0 && !alone.said.includes('needs the package'), alone.said)
+  report('the client of a store is there', alone.code !== 0 && !alone.out.includes('needs the package'), alone.out)
   await certify('verify', ['verify', 'out/certificate.json', '--unsigned'])
   await certify('explain', ['explain', 'request-closed'])
 } finally {

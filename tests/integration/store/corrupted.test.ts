@@ -29,7 +29,7 @@ async function statuses(url: string, size: number): Promise<number[]> {
 
 const TEN_OF_TWELVE = [...Array(10).fill(200), 429, 429]
 
-/** Milliseconds of the store's own clock. */
+/** The time of the store's clock in milliseconds. */
 async function clockOf(store: StoreServer): Promise<number> {
   const [seconds] = (await store.command('TIME')) as [string]
   return Number(seconds) * 1000

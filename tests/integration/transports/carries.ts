@@ -13,7 +13,7 @@ const FINE = ['pass', 'observed', 'not-observable']
 
 /** @param url the mock behind the transport, for the suites; suites/certify.test.ts runs them on a plain socket */
 export function carries(transport: Transport, reached: Reached, url?: string): void {
-  const beyond = cannotCarry[transport]
+  const exceptions = cannotCarry[transport]
   const { mock } = reached
 
   if (url !== undefined)
@@ -23,13 +23,13 @@ export function carries(transport: Transport, reached: Reached, url?: string): v
       const lacking = judged.filter(({ verdict }) => !FINE.includes(verdict)).map(({ requirement }) => requirement.id)
       assert.deepEqual(
         lacking,
-        Object.keys(beyond).filter((id) => judged.some(({ requirement }) => requirement.id === id)),
+        Object.keys(exceptions).filter((id) => judged.some(({ requirement }) => requirement.id === id)),
       )
       assert.ok(lacking.length > 0 || conclusion === 'conformant', conclusion)
     })
 
   for (const { title, run, expected } of scenariosOf(transport)) {
-    const reason = beyond[title]
+    const reason = exceptions[title]
     test(`${transport}: ${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 120_000 }, async () => {
       const seen = await run(reached)
       if (reason) assert.notDeepEqual(seen, expected)

@@ -17,12 +17,12 @@ function wishOf(name: DisturbName): string {
 
 /** Observes a stream until it ends, or until it hangs and the client aborts. */
 async function seen({ mock, ask }: Reached, name: DisturbName): Promise<Observed> {
-  const leaving = new AbortController()
-  const init = { headers: { 'x-test-fault': wishOf(name) }, signal: leaving.signal }
+  const controller = new AbortController()
+  const init = { headers: { 'x-test-fault': wishOf(name) }, signal: controller.signal }
   let over = false
   const observed = complete({ mock, ask }, { stream: true }, init)
     .then((response) =>
-      observe(response, (text) => name === 'hang' && text.split('\n\n').length > 2 && leaving.abort()),
+      observe(response, (text) => name === 'hang' && text.split('\n\n').length > 2 && controller.abort()),
     )
     .finally(() => {
       over = true
@@ -54,11 +54,11 @@ export const disturbed: readonly Scenario[] = [
     title: 'a client that aborts before the response has begun',
     run: async (reached) => {
       using project = reached.mock.project()
-      const leaving = new AbortController()
-      const init = { key: project.key, headers: { 'x-test-fault': 'hang' }, signal: leaving.signal }
+      const controller = new AbortController()
+      const init = { key: project.key, headers: { 'x-test-fault': 'hang' }, signal: controller.signal }
       const ending = complete(reached, {}, init).then(() => 'clean', endingOf)
       await until(() => project.ledger().attempts === 1)
-      leaving.abort()
+      controller.abort()
       const seen = await ending
       // The mock notices the abort within a few turns of the event loop, or never.
       for (let turn = 0; turn < 50 && project.ledger().aborted === 0; turn++) await pass()

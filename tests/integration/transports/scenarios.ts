@@ -164,12 +164,12 @@ export const scenarios: readonly Scenario[] = [
       project.next(stream(['one', pause('1h'), 'two']))
       clock.freeze()
       try {
-        const leaving = new AbortController()
-        const init = { key: project.key, signal: leaving.signal }
+        const controller = new AbortController()
+        const init = { key: project.key, signal: controller.signal }
         const reader = readerOf(await complete(reached, { stream: true }, init))
         let text = ''
         while (!text.includes('"one"')) text += await reader.next()
-        leaving.abort()
+        controller.abort()
         const ending = await reader.next().then(() => 'clean', endingOf)
         await until(() => project.ledger().aborted === 1)
         return [ending, project.ledger().completion_tokens]

@@ -85,10 +85,10 @@ for (const [title, [from, to, ...says]] of Object.entries(BAD))
       },
     ))
 
-test('a file that cannot be read is named', () =>
+test('names a file that cannot be read', () =>
   assert.throws(() => loadConfig('/no/such/file.yaml'), /\/no\/such\/file\.yaml: cannot be read \(ENOENT\)/))
 
-test('a configuration in code is checked too', () => {
+test('also validates a configuration in code', () => {
   const wrong = () => createGateway({ models: {}, projects: { p: { keys: [], models: ['svc/x'] } } })
   assert.throws(wrong, /projects\.p\.models\[0\]: unknown model svc\/x/)
 })

@@ -6,7 +6,7 @@ const message = (changes: object) => ({
 })
 const streamed = (changes: object) => ({ stream: true, ...changes })
 
-/** Changes that make the smallest valid request invalid, the param that names them and the code. */
+/** Changes that make the smallest valid request invalid, with the expected param and code. */
 export const REFUSED: [changes: Record<string, unknown>, param: string, code: string][] = [
   [{ model: undefined }, 'model', 'missing_field'],
   [{ model: 7 }, 'model', 'wrong_type'],

@@ -20,7 +20,7 @@ test('a stream has role, text, finish and [DONE], each as a one-line event', asy
   for (const chunk of all) assert.equal(chunk.usage, undefined)
 })
 
-test('usage is sent in a separate chunk, and only when it is asked for', async () => {
+test('usage is sent in a separate chunk, and only on request', async () => {
   const asked = chunks((await post(mock.url, valid({ stream: true, stream_options: { include_usage: true } }))).text)
   assert.deepEqual(asked.at(-1).choices, [])
   assert.equal(asked.at(-1).usage.completion_tokens, 2)
@@ -68,15 +68,15 @@ test('an aborted stream is metered up to the abort', async () => {
     },
   }
   await using slow = await startMock({ config: paced, clock })
-  const leaving = new AbortController()
+  const controller = new AbortController()
   const body = valid({ model: 'svc/slow', stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] })
-  const response = await send(slow.url, body, 'svc_p_x', { signal: leaving.signal })
+  const response = await send(slow.url, body, 'svc_p_x', { signal: controller.signal })
   const reader = response.body?.getReader()
   for (let event = 0; event < 3; event++) {
     steps.shift()?.()
     await reader?.read()
   }
-  leaving.abort()
+  controller.abort()
   while (slow.gateway.ledger('p').aborted === 0) await new Promise((resolve) => setImmediate(resolve))
   const { usage_known, completion_tokens, prompt_tokens } = slow.gateway.ledger('p')
   assert.deepEqual(
@@ -86,8 +86,8 @@ test('an aborted stream is metered up to the abort', async () => {
 })
 
 test('the mock can be closed while a stream is open', async () => {
-  const mute = { now: () => 0, after: () => () => undefined }
-  const slow = await startMock({ config: paced, clock: mute })
+  const stopped = { now: () => 0, after: () => () => undefined }
+  const slow = await startMock({ config: paced, clock: stopped })
   const response = await send(slow.url, valid({ model: 'svc/slow', stream: true }), 'svc_p_x')
   await slow.close()
   await assert.rejects(response.text())

@@ -27,7 +27,7 @@ import {
   type Transport,
 } from '../../../mock/index.ts'
 import { valid } from '../asking.ts'
-import { type Ending, type Look, onFetch, onSocket, stillMock, type View } from '../journal/views.ts'
+import { type Ending, onFetch, onSocket, type Sender, stillMock, type View } from '../journal/views.ts'
 
 /** What arrives when: the time in milliseconds, and the text that arrives at that time. */
 type Timeline = readonly (readonly [at: number, text: string])[]
@@ -37,7 +37,7 @@ interface Seen {
   readonly ends: readonly [at: number, ending: Ending]
 }
 
-const LOOKS: Record<Transport, Look> = { socket: onSocket, fetch: onFetch }
+const SENDERS: Record<Transport, Sender> = { socket: onSocket, fetch: onFetch }
 
 /** The undisturbed response; new mocks with the same seed give the same bytes. */
 async function plain(stream: boolean): Promise<string> {
@@ -161,13 +161,13 @@ const ROWS = [
 const isResetMissed = process.versions.node.startsWith('22.')
 
 for (const { disturb, seen, stream } of ROWS) {
-  for (const [transport, look] of Object.entries(LOOKS) as [Transport, Look][])
+  for (const [transport, send] of Object.entries(SENDERS) as [Transport, Sender][])
     test(`${disturb} disturbs a ${stream ? 'stream' : 'JSON body'} as described, through ${transport}`, async () => {
       await using mock = await stillMock()
       const { key } = mock.project({ disturbances: [disturb] })
       const [at, ending] = seen.ends
       const shown = CAPABILITIES[disturb.name as DisturbName][transport] === 'same-as-cut' ? 'cut' : ending
-      const ended = await follow(mock, look(mock, key, { stream }), { ...seen, ends: [at, shown] })
+      const ended = await follow(mock, send(mock, key, { stream }), { ...seen, ends: [at, shown] })
       if (!(shown === 'reset' && isResetMissed)) assert.equal(ended, shown)
       else assert.match(ended, /^(?:reset|cut)$/)
     })

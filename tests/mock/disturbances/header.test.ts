@@ -68,7 +68,7 @@ test('the header has an effect only with a valid key, and none if test headers a
   await using mock = await startMock()
   assert.equal((await post(mock.url, valid(), null, { 'x-test-fault': 'stal' })).status, 401)
   const projects = { p: { keys: ['svc_p_x'], models: ['svc/echo-1'] } }
-  await using deaf = await startMock({ config: { test_headers: false, models: { 'svc/echo-1': {} }, projects } })
+  await using without = await startMock({ config: { test_headers: false, models: { 'svc/echo-1': {} }, projects } })
   for (const header of ['internal', 'stal', 'end', 'fault; name=completion-usage-null'])
-    assert.equal(events(await wish(deaf, header)), WHOLE)
+    assert.equal(events(await wish(without, header)), WHOLE)
 })

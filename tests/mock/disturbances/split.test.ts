@@ -4,16 +4,16 @@ import { everyBytes, split as splitInto } from '../../../mock/core/disturbances/
 import { type Outlet, Playback } from '../../../mock/gateway/playback.ts'
 import { type Disturb, split, stall, VirtualClock } from '../../../mock/index.ts'
 import { chunks } from '../asking.ts'
-import { type Look, onFetch, onSocket, stillMock, TEXT, type View } from '../journal/views.ts'
+import { onFetch, onSocket, type Sender, stillMock, TEXT, type View } from '../journal/views.ts'
 
-const LOOKS: [transport: string, look: Look][] = [
+const SENDERS: [transport: string, send: Sender][] = [
   ['a socket', onSocket],
   ['fetch', onFetch],
 ]
 
-async function seen(look: Look, disturbances: readonly Disturb[], stream = true, seed = 'still'): Promise<View> {
+async function seen(send: Sender, disturbances: readonly Disturb[], stream = true, seed = 'still'): Promise<View> {
   await using mock = await stillMock({ seed })
-  const view = look(mock, mock.project({ disturbances }).key, { stream })
+  const view = send(mock, mock.project({ disturbances }).key, { stream })
   await view.until(() => view.ending !== 'open')
   assert.equal(view.ending, 'whole')
   return view
@@ -21,7 +21,7 @@ async function seen(look: Look, disturbances: readonly Disturb[], stream = true,
 
 const sizes = ({ packets }: View): number[] => packets.map(({ length }) => length)
 const bytes = ({ packets }: View): Buffer => Buffer.concat(packets)
-const said = (text: string): string =>
+const contentOf = (text: string): string =>
   chunks(text)
     .map((chunk) => chunk.choices[0].delta.content ?? '')
     .join('')
@@ -29,12 +29,12 @@ const said = (text: string): string =>
 /** Reads a stream regardless of packet boundaries, as a client should. */
 function readStream(packets: readonly Buffer[]): string {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  return said(packets.map((packet) => decoder.decode(packet, { stream: true })).join('') + decoder.decode())
+  return contentOf(packets.map((packet) => decoder.decode(packet, { stream: true })).join('') + decoder.decode())
 }
 
 const plain = bytes(await seen(onSocket, []))
 
-for (const [transport, look] of LOOKS) {
+for (const [transport, send] of SENDERS) {
   test(`packets have exactly the requested sizes through ${transport}`, async () => {
     const { length } = plain
     const rest = (size: number): number[] => (length % size === 0 ? [] : [length % size])
@@ -45,14 +45,14 @@ for (const [transport, look] of LOOKS) {
       [split('bytes'), Array.from({ length }, () => 1)],
     ]
     for (const [disturb, wanted] of expected) {
-      const view = await seen(look, [disturb])
+      const view = await seen(send, [disturb])
       assert.deepEqual(sizes(view), wanted, String(disturb))
       assert.deepEqual(bytes(view), plain, String(disturb))
     }
   })
 
   test(`utf8 splits inside every multi-byte character and nowhere else, through ${transport}`, async () => {
-    const view = await seen(look, [split('utf8')])
+    const view = await seen(send, [split('utf8')])
     const cuts = sizes(view)
       .slice(0, -1)
       .map((_, at, all) => all.slice(0, at + 1).reduce((end, size) => end + size, 0))
@@ -66,17 +66,17 @@ for (const [transport, look] of LOOKS) {
   })
 
   test(`random packets repeat under the same seed and change with another, through ${transport}`, async () => {
-    const first = sizes(await seen(look, [split('random')]))
+    const first = sizes(await seen(send, [split('random')]))
     assert.ok(new Set(first).size > 5, String(first))
-    assert.deepEqual(sizes(await seen(look, [split('random')])), first)
-    assert.notDeepEqual(sizes(await seen(look, [split('random')], true, 'another')).slice(0, 5), first.slice(0, 5))
+    assert.deepEqual(sizes(await seen(send, [split('random')])), first)
+    assert.notDeepEqual(sizes(await seen(send, [split('random')], true, 'another')).slice(0, 5), first.slice(0, 5))
   })
 
   test(`pauses keep their positions, and packets are split last, through ${transport}`, async () => {
     await using mock = await stillMock()
     const end = plain.indexOf('\n\n') + 2
     const project = mock.project({ disturbances: [split({ at: [10, end + 3] }), stall({ after: 1, ms: 5 })] })
-    const view = look(mock, project.key, { stream: true })
+    const view = send(mock, project.key, { stream: true })
     await view.until(() => bytes(view).length === end)
     assert.deepEqual(sizes(view), [10, end - 10])
     await mock.clock.advance(5)

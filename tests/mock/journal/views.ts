@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** Sends a request to a mock, and returns a view of its response. */
-export type Look = (mock: MockServer, key: string, request: Asked) => View
+export type Sender = (mock: MockServer, key: string, request: Asked) => View
 
 /** A completion request, with headers in addition to the usual ones. */
 export interface Asked {
@@ -54,23 +54,23 @@ class Seen implements View {
 
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (!holds()) return
-        this.#waiting.delete(look)
+        this.#waiting.delete(check)
         resolve()
       }
-      this.#waiting.add(look)
-      look()
+      this.#waiting.add(check)
+      check()
     })
   }
 
   changed(): void {
-    for (const look of [...this.#waiting]) look()
+    for (const check of [...this.#waiting]) check()
   }
 }
 
-/** Through its own socket; packets are the chunks of the transfer coding. */
-export const onSocket: Look = (mock, key, asked) => {
+/** Sends the request over a new socket; packets are the chunks of the transfer coding. */
+export const onSocket: Sender = (mock, key, asked) => {
   const body = bodyOf(asked)
   const headers = {
     host: 'x',
@@ -102,16 +102,16 @@ export const onSocket: Look = (mock, key, asked) => {
   return seen
 }
 
-/** Without a socket; packets are the chunks of the body. */
-export const onFetch: Look = (mock, key, asked) => {
-  const leaving = new AbortController()
-  const seen = new Seen(() => leaving.abort())
+/** Sends the request without a socket; packets are the chunks of the body. */
+export const onFetch: Sender = (mock, key, asked) => {
+  const controller = new AbortController()
+  const seen = new Seen(() => controller.abort())
   const read = async (): Promise<void> => {
     const response = await mock.fetch(`${mock.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, ...asked.headers },
       body: bodyOf(asked),
-      signal: leaving.signal,
+      signal: controller.signal,
     })
     seen.status = `${response.status} `
     seen.changed()

@@ -141,8 +141,8 @@ test('pauses of models and scripts follow the clock, also on open connections', 
   const read = Promise.all(opened.map((response) => response.text()))
   await clock.advance('51h')
   for (const [at, text] of (await read).entries()) {
-    const said = chunks(text).map(({ choices }) => choices[0].delta.content ?? '')
-    assert.equal(said.join(''), at % 2 ? 'word '.repeat(40) : Array.from({ length: 50 }, (_, n) => `${n} `).join(''))
+    const texts = chunks(text).map(({ choices }) => choices[0].delta.content ?? '')
+    assert.equal(texts.join(''), at % 2 ? 'word '.repeat(40) : Array.from({ length: 50 }, (_, n) => `${n} `).join(''))
     assert.match(text, /\[DONE\]\n\n$/)
   }
 })

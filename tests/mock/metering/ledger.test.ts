@@ -122,8 +122,8 @@ const KINDS: Record<string, (round: Round) => Promise<void>> = {
     const count = 2 + many(round.draw, 6)
     const pieces = Array.from({ length: count }, () => [pause('1h'), TOKEN]).flat()
     round.project.next(stream(pieces))
-    const leaving = new AbortController()
-    const response = await ask(round, { stream: true }, leaving.signal)
+    const controller = new AbortController()
+    const response = await ask(round, { stream: true }, controller.signal)
     const reader = response.body?.getReader()
     let text = new TextDecoder().decode((await reader?.read())?.value)
     for (let left = many(round.draw, count); left > 0; left--) {
@@ -131,7 +131,7 @@ const KINDS: Record<string, (round: Round) => Promise<void>> = {
       text += new TextDecoder().decode((await reader?.read())?.value)
     }
     const before = round.project.ledger().aborted
-    leaving.abort()
+    controller.abort()
     while (round.project.ledger().aborted === before) await new Promise((resolve) => setImmediate(resolve))
     round.seen.aborted++
     use(round.seen, HELLO, tokensSeen(text))

@@ -85,7 +85,7 @@ test('records requests, attempts, usage and shadow price per project', async () 
   assert.throws(() => mock.gateway.ledger('c'), /there are a, b/)
 })
 
-test('unknown usage is left out of both kinds of response', async () => {
+test('JSON and stream responses leave out unknown usage', async () => {
   await using mock = await startMock({ config })
   const json = await post(mock.url, valid({ model: 'svc/unknown' }), 'svc_a_x')
   const stream = await post(

@@ -19,8 +19,8 @@ const LOADING = `
 
 test('loads the pattern library with the first pattern, not with the mock', () => {
   const mock = new URL('../../../mock/index.ts', import.meta.url).href
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', LOADING, mock], { encoding: 'utf8' })
-  assert.equal(said, 'false true\n')
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', LOADING, mock], { encoding: 'utf8' })
+  assert.equal(output, 'false true\n')
 })
 
 test('a browser bundle lacks the pattern library, and a pattern fails there with the reason', async () => {
@@ -60,8 +60,8 @@ const text = fc.array(fc.constantFrom('a', 'b', 'A', 'K', 'é', 'É', '😀', '1
 test('a pattern matches where the same JavaScript regular expression matches', () => {
   fc.assert(
     fc.property(tree, text, fc.boolean(), (pattern, signs, ignoreCase) => {
-      const said = signs.join('')
-      assert.equal(searchFor(pattern, ignoreCase)(said), new RegExp(pattern, ignoreCase ? 'iu' : 'u').test(said))
+      const subject = signs.join('')
+      assert.equal(searchFor(pattern, ignoreCase)(subject), new RegExp(pattern, ignoreCase ? 'iu' : 'u').test(subject))
     }),
     { numRuns: 500, seed: 7 },
   )

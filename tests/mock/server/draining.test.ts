@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type MockServer, type ProjectHandle, pause, startMock, stream } from '../../../mock/index.ts'
 import { demo, read, valid } from '../asking.ts'
 
-interface Line {
+interface Connection {
   readonly socket: Socket
   /** All that was received so far. */
   got(): string
@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** Opens a connection, which stays open until the server closes it. */
-async function line(mock: MockServer): Promise<Line> {
+async function open(mock: MockServer): Promise<Connection> {
   const socket = connect(mock.port, '127.0.0.1')
   let text = ''
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -37,22 +37,22 @@ function asking(key: string, body: unknown): string {
 }
 
 /** Waits until everything sent before has reached the mock, by waiting for the response to a later request. */
-async function arrived(mock: MockServer): Promise<Line> {
-  const after = await line(mock)
+async function arrived(mock: MockServer): Promise<Connection> {
+  const after = await open(mock)
   after.socket.write(HEALTH)
   await after.until('ok')
   return after
 }
 
 /** A mock with an open stream on one connection, with two more chunks, an hour apart. */
-async function streaming(): Promise<{ mock: MockServer; project: ProjectHandle; stream: Line }> {
+async function streaming(): Promise<{ mock: MockServer; project: ProjectHandle; stream: Connection }> {
   const mock = await startMock()
   mock.clock.freeze()
   const project = mock.project({ models: ['svc/slow'] }).next(stream(['a', pause('1h'), 'b', pause('1h'), 'c']))
-  const under = await line(mock)
-  under.socket.write(asking(project.key, valid({ model: 'svc/slow', stream: true })))
-  await under.until('"a"')
-  return { mock, project, stream: under }
+  const connection = await open(mock)
+  connection.socket.write(asking(project.key, valid({ model: 'svc/slow', stream: true })))
+  await connection.until('"a"')
+  return { mock, project, stream: connection }
 }
 
 test('the health of the mock needs no key, and each response has its own request id', async () => {
@@ -94,11 +94,11 @@ test('health requests are not counted: they do not change identifiers or draws',
 
 test('draining lets open responses finish, and then closes their connections', async () => {
   const { mock, stream } = await streaming()
-  const idle = await line(mock)
+  const idle = await open(mock)
   idle.socket.write(HEALTH)
   await idle.until('ok')
-  const silent = await line(mock)
-  const sending = await line(mock)
+  const silent = await open(mock)
+  const sending = await open(mock)
   const text = asking(demo.valid, valid())
   sending.socket.write(text.slice(0, -1))
   const after = await arrived(mock)
@@ -118,7 +118,7 @@ test('draining lets open responses finish, and then closes their connections', a
 
 test('a request on an open connection gets 503 while the mock is draining', async () => {
   await using ending = await startMock()
-  const waiting = await line(ending)
+  const waiting = await open(ending)
   waiting.socket.write(HEALTH.slice(0, 10))
   await arrived(ending)
   const over = ending.drain('1h')

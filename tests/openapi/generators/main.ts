@@ -3,7 +3,7 @@
  * the mock. It downloads the generators, so that no test depends on it. Some need Python, Go or Java.
  *
  *   --only NAME     one generator; repeatable
- *   --folder PATH   where they are installed, and stay; default: a temporary folder
+ *   --folder PATH   where to install and keep them; default: a temporary folder
  *
  * Exits with code 1 if a generator cannot be installed, or its client gives a wrong result.
  */

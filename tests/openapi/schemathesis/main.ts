@@ -2,9 +2,9 @@
  * `npm run schemathesis`: runs the commands of docs/openapi.md, with which Schemathesis sends generated requests to the
  * mock for each of its documents. It downloads Schemathesis, so that no test depends on it.
  *
- *   --folder PATH     where it is installed, and kept; default: a temporary folder
- *   --seed N          of its requests; default 7
- *   --examples N      requests for each operation; default 50
+ *   --folder PATH     where to install and keep it; default: a temporary folder
+ *   --seed N          seed of its requests; default: 7
+ *   --examples N      requests per operation; default: 50
  *
  * Exits with code 1 if it finds a failure that is not in known.ts.
  */

@@ -17,7 +17,7 @@ export interface Sending {
   readonly path?: string
   readonly headers?: Record<string, string>
   readonly signal?: AbortSignal
-  /** Over a socket, instead of the mock's own fetch. */
+  /** Whether to use a socket instead of the mock's fetch. */
   readonly socket?: boolean
 }
 
@@ -31,7 +31,7 @@ export function send({ mock, project }: Scene, body: unknown = ask(), sending: S
   })
 }
 
-/** Sends a request and reads its response, whatever it is. */
+/** Sends a request and reads its response, success or error. */
 export async function call(scene: Scene, body?: unknown, sending?: Sending): Promise<string> {
   return (await send(scene, body, sending)).text()
 }

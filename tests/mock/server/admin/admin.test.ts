@@ -85,13 +85,13 @@ test('a script determines responses, also for a project of the configuration', a
   const received = async (changes: Record<string, unknown> = {}) =>
     post(mock.url, valid({ model: 'svc/small', ...changes }), key)
   const { json: reply } = await received()
-  const said = [
+  const members = [
     reply.choices[0].message.content,
     reply.choices[0].finish_reason,
     reply.usage.total_tokens,
     reply.created,
   ]
-  assert.deepEqual(said, ['Hi', 'length', 3, 7])
+  assert.deepEqual(members, ['Hi', 'length', 3, 7])
   const { status, headers, json } = await received()
   assert.deepEqual([status, headers.get('retry-after'), json.error.message], [503, '2', 'Busy'])
   assert.deepEqual([(await received()).status, (await received()).status, (await received()).status], [503, 429, 503])

@@ -6,7 +6,7 @@ import { ask } from './admin-client.ts'
 
 const open = await mockForFile({ admin: {} })
 
-/** Scripts that are invalid. */
+/** Invalid scripts, with the message for each. */
 const SCRIPTS: readonly (readonly [body: unknown, words: RegExp])[] = [
   [{}, /either next, a list of steps, or always/],
   [{ next: [], always: {} }, /either next/],

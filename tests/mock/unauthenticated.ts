@@ -3,7 +3,7 @@ import { demo } from '../../mock/index.ts'
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
 
 /** Headers that do not authenticate. */
-export const STRANGERS: Record<string, string>[] = [
+export const UNAUTHENTICATED: Record<string, string>[] = [
   {},
   { authorization: 'Bearer' },
   { authorization: demo.valid },

@@ -18,13 +18,13 @@ export interface Part {
   readonly store?: boolean
 }
 
-/** Starts many processes, which is slow from a process with much memory: it runs alone. */
+/** Starts many processes, which is slow from a process with much memory: it runs in a separate one. */
 const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
 
 /** Tests that have their own gateways, share no runs, and mostly wait. */
 const SLOW_GATEWAYS = ['tests/suites/after-state.test.ts', 'tests/suites/two-bugs.test.ts']
 
-/** A process masks the values of --header until it exits, also in runs of other tests: it runs alone. */
+/** A process masks the values of --header until it exits, also in other tests: this runs in a separate one. */
 const MASKING = 'tests/cli/run/headers.test.ts'
 
 /** About half of the run time of the command's tests. */

@@ -50,7 +50,7 @@ test('the declarations for test runners compile, and reject a wrong use', () => 
   }
 })
 
-test('the page lists exactly the scenarios, with their sets and foundations', () => {
+test('the page lists exactly the scenarios, with their sets and what they are based on', () => {
   const rows = [
     ...sectionOf(SCENARIOS, 'The scenarios').matchAll(/^\| `([a-z-]+)` +\| (core|full) .*\| ([^|]+?) +\|$/gm),
   ]

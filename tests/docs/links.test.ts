@@ -46,8 +46,8 @@ test('the tables in the README name every page of docs/, and architecture.md eve
   const [, table = ''] = prose('README.md').split(/^## Documentation$/m)
   const named = [...table.matchAll(/^\| \[[a-z-]+\]\((docs\/[^)]+)\)/gm)].map(([, to]) => to)
   const decisions = prose('docs/architecture.md').match(/(?<=\]\()decisions\/[^)]+/g) ?? []
-  const there = pages.filter((page) => page.startsWith('docs/'))
-  assert.deepEqual([...named, ...decisions.map((page) => `docs/${page}`)].toSorted(), there.toSorted())
+  const expected = pages.filter((page) => page.startsWith('docs/'))
+  assert.deepEqual([...named, ...decisions.map((page) => `docs/${page}`)].toSorted(), expected.toSorted())
 })
 
 test('derives anchors from headings as GitHub does', () => {

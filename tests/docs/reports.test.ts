@@ -16,19 +16,19 @@ const commands = lines.filter((line) => line.startsWith('npx svc-conformance '))
 const promised = ['difference.md', 'out/certificate.json', 'out/junit.xml', 'out/transcript.jsonl']
 
 test('the commands of docs/reports.md run unchanged, one after the other', async () => {
-  const place = folder()
+  const directory = folder()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(join(place, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  writeFileSync(join(place, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  writeFileSync(join(directory, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(join(directory, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
   assert.ok(commands.length >= 9)
   // Collected after each command, since a run removes the files of earlier runs.
   const written = new Set<string>()
   for (const line of commands) {
-    const { code, stdout, stderr } = await command(inShort(line).split(' ').slice(2), { cwd: place })
+    const { code, stdout, stderr } = await command(inShort(line).split(' ').slice(2), { cwd: directory })
     // Timing differs randomly, even between equal runs.
     const allowed = line.includes(' diff ') ? [0, 5] : [0]
     assert.ok(allowed.includes(code ?? -1), `${line}: exit code ${code}\n${stdout}${stderr}`)
-    for (const name of promised) if (existsSync(join(place, name))) written.add(name)
+    for (const name of promised) if (existsSync(join(directory, name))) written.add(name)
   }
   assert.deepEqual([...written].toSorted(), promised)
 })

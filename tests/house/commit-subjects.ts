@@ -7,7 +7,7 @@ const BEFORE = 'c6953d4'
 const MAX_LENGTH = 72
 const TYPES = 'build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test'
 const FORM = new RegExp(`^(?:${TYPES})(?:\\([a-z0-9-]+\\))?!?: \\S.*[^\\s.]$`)
-/** Subjects that git writes. */
+/** Subjects that git writes; fixups are squashed before the merge. */
 const BY_GIT = /^(?:fixup|squash|amend)! |^(?:Merge|Revert) /
 
 /** The mistake in a subject, if any. */

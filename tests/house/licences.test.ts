@@ -19,8 +19,10 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, ro
 function isPermissive(expression: string): boolean {
   const bare = expression.replaceAll(/[()]/g, '')
   // With both AND and OR, the strict reading applies: each licence has to be permissive.
-  const [word, means] = / AND | WITH /.test(bare) ? [/ AND | OR | WITH /, 'every' as const] : [' OR ', 'some' as const]
-  return bare.split(word)[means]((name) => PERMISSIVE.has(name))
+  const [separator, method] = / AND | WITH /.test(bare)
+    ? [/ AND | OR | WITH /, 'every' as const]
+    : [' OR ', 'some' as const]
+  return bare.split(separator)[method]((name) => PERMISSIVE.has(name))
 }
 
 /** The licence of a package, from the lock file or from the package itself. */

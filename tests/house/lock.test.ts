@@ -14,7 +14,7 @@ const LOCKS = ['package-lock.json', 'packaging/site/package-lock.json'].map((pat
   return (JSON.parse(text) as { readonly packages: Record<string, Locked> }).packages
 })
 
-// An install on one platform may drop the binaries of other platforms, and then `npm ci` fails there.
+// An install on one platform may drop the binaries of the others from the lock file: `npm ci` then fails everywhere.
 test('each lock file has every binary of every platform', () => {
   const missing = LOCKS.flatMap((packages) =>
     Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>

@@ -97,7 +97,7 @@ const subjects: readonly { readonly subject: string; readonly part?: string; rea
 ]
 
 for (const { subject, part, schemes } of subjects) {
-  test(`${subject}: runs no scripts of the target, sends no requests${part ? ', is accessible' : ''}`, async () => {
+  test(`${subject}: runs no scripts of the target, sends no requests${part ? ', and is accessible' : ''}`, async () => {
     await using watched = await watch(browser, htmlReport(named(subject)))
     const { page, violations } = watched
     await openAll(page)

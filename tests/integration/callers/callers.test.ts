@@ -41,7 +41,7 @@ test('the recorder preserves order, spelling and escapes, joins chunks, and numb
   assert.ok(requests.completion?.endsWith('Transfer-Encoding: chunked\n\n{"m\\u00e'))
 })
 
-test('requests of recorded clients break no requirement of a conforming gateway, live or replayed', async () => {
+test('requests of recorded clients break no requirement of conforming gateways, live and in records', async () => {
   const { exchanges, judged, requirements } = await judgeCallers(420, ['compresses-json', 'compresses-streams'])
   const held = requirements.filter(({ verdict }) => verdict === 'held').length
   assert.deepEqual([exchanges, judged], [420, 420])

@@ -71,18 +71,18 @@ async function record(
 for (const [language, row] of Object.entries(languages)) {
   const wanted = Object.entries(row.clients).filter(([client]) => isWanted(language, client))
   if (wanted.length === 0) continue
-  const there = await installed(folder, language, row, programs).catch((error: Error) => {
+  const installation = await installed(folder, language, row, programs).catch((error: Error) => {
     console.log(`MISSING   ${language}: ${error.message}`)
     process.exitCode = 1
   })
-  if (!there) continue
+  if (!installation) continue
   for (const [client, name] of wanted)
     await record(
       language,
       client,
-      () => there.versionOf(name),
+      () => installation.versionOf(name),
       async ({ base, key, model, text }) =>
-        (await there.shell(row.run, { CLIENT: client, BASE: base, KEY: key, MODEL: model, TEXT: text })).out,
+        (await installation.shell(row.run, { CLIENT: client, BASE: base, KEY: key, MODEL: model, TEXT: text })).out,
     )
 }
 

@@ -35,7 +35,7 @@ function unpackedInto(folder: string): boolean {
     mkdirSync(join(modules, '.cache'), { recursive: true })
     const temporary = mkdtempSync(`${folder}-`)
     try {
-      // The package unpacks into the temporary folder, and adds the libraries only if it believes to be in Lambda.
+      // The package unpacks into the temporary folder, and adds the libraries only if it detects Lambda.
       const env = { ...process.env, TMPDIR: temporary, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' }
       const { status } = spawnSync(process.execPath, [unpacker], { env, stdio: 'ignore', timeout: MAX_WAIT })
       // The font configuration of the package refers to folders of Lambda.

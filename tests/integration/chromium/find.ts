@@ -41,8 +41,8 @@ export function findChromium({ named, carried, playwright, path, usual }: Places
       `NO BROWSER: CHROMIUM_PATH is ${named}, which is not a program; let it name the executable of a Chromium.`,
     )
   }
-  const brought = carried()
-  if (brought) return brought
+  const packaged = carried()
+  if (packaged) return packaged
   const onPath = path.split(delimiter).flatMap((folder) => (folder ? NAMES.map((name) => join(folder, name)) : []))
   const found = [playwright, ...onPath, ...usual].find(isProgram)
   if (found !== undefined) return { path: found }

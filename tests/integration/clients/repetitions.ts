@@ -21,7 +21,7 @@ const repetitions: readonly Repetition[] = [
 
 function repeats({ title, failing, least = 0, isGivenUp }: Repetition): Scenario {
   return {
-    title: `retries after ${title}, or gives up as documented`,
+    title: `retries after ${title}, or gives up if the library does so`,
     async run({ kind, project: open, client }) {
       const project = open().next(...failing)
       const failures = project.unused().reduce((sum, { count }) => sum + count, 0)

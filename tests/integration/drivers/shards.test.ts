@@ -16,8 +16,8 @@ test('two merged shards give the report of a single run', async () => {
   })
   const suites = ['auth', 'limits', 'streaming']
   const settings = { target: mockTargetFile(gateway.url), profile: 'core', suites }
-  const place = folder()
-  const [blobs, out, whole] = [join(place, 'blobs'), join(place, 'out'), join(place, 'whole')]
+  const directory = folder()
+  const [blobs, out, whole] = [join(directory, 'blobs'), join(directory, 'out'), join(directory, 'whole')]
   for (const which of ['1/2', '2/2'] as const) {
     const { output } = await shard(which, blobs, settings)
     assert.doesNotMatch(output, /CONFORMANT/, 'a shard concludes nothing')
@@ -35,8 +35,8 @@ test('two merged shards give the report of a single run', async () => {
 test('refuses to merge shards of different runs, and names a missing shard', async () => {
   await using gateway = await alteredMock(() => undefined)
   const target = mockTargetFile(gateway.url)
-  const place = folder()
-  const [blobs, out] = [join(place, 'blobs'), join(place, 'out')]
+  const directory = folder()
+  const [blobs, out] = [join(directory, 'blobs'), join(directory, 'out')]
   await shard('1/2', blobs, { target, profile: 'smoke' }, ONE_WORKER)
 
   const alone = await merge(blobs, out)
@@ -47,8 +47,8 @@ test('refuses to merge shards of different runs, and names a missing shard', asy
   rmSync(out, { recursive: true })
 
   await shard('2/2', blobs, { target, profile: 'smoke' }, ONE_WORKER)
-  const certificate = join(place, 'certificate.json')
-  const transcript = join(place, 'transcript.jsonl')
+  const certificate = join(directory, 'certificate.json')
+  const transcript = join(directory, 'transcript.jsonl')
   const certified = await merge(blobs, out, { certificate, transcript, reporter: ['junit'] })
   assert.equal(certified.code, 0, certified.output)
   assert.ok(existsSync(join(out, 'junit.xml')))
@@ -64,10 +64,10 @@ test('refuses to merge shards of different runs, and names a missing shard', asy
   assert.equal(existsSync(join(out, 'report.json')), false)
 })
 
-test('merged shards of a conforming gateway conform, because limits are shared among the shards', async () => {
+test('merged shards of a conforming gateway conform for any distribution of checks, sharing the limits', async () => {
   await using gateway = await alteredMock(() => undefined)
-  const place = folder()
-  const [blobs, out, path] = [join(place, 'blobs'), join(place, 'out'), join(place, 'target.yaml')]
+  const directory = folder()
+  const [blobs, out, path] = [join(directory, 'blobs'), join(directory, 'out'), join(directory, 'target.yaml')]
   const limits = (text: string): string => {
     const target = readFileSync(mockTargetFile(gateway.url), 'utf8').replace(/^limits:[\s\S]*/m, text)
     writeFileSync(path, target)
@@ -84,7 +84,7 @@ test('merged shards of a conforming gateway conform, because limits are shared a
   )
 
   limits('limits: { requests: 30 }')
-  const scarce = join(place, 'scarce')
+  const scarce = join(directory, 'scarce')
   for (const which of ['1/2', '2/2'] as const) await shard(which, scarce, settings)
   const spent = await merge(scarce, out)
   assert.equal(spent.code, 3, spent.output)

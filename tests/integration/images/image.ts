@@ -132,11 +132,11 @@ export class Image implements Disposable {
       for (;;) {
         const found = words.exec(log())
         if (found) return found
-        const heard = await Promise.race([
+        const hasOutput = await Promise.race([
           once(child.stdout ?? child, 'data').then(() => true),
           ended.then(() => false),
         ])
-        if (!heard) throw new Error(`it ended: ${log()}`)
+        if (!hasOutput) throw new Error(`it ended: ${log()}`)
       }
     }
     const [, port] = await until(/The mock listens at \S+:(\d+)\n/)

@@ -16,11 +16,11 @@ export function testAdapter(file: string, words: readonly string[], mistakes: re
   const right = readFileSync(join(root, 'examples/client-conformance', file), 'utf8')
 
   async function standings(text: string, names: readonly string[]): Promise<Readonly<Record<string, string>>> {
-    const place = folder()
-    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
-    writeFileSync(join(place, file), text)
+    const directory = folder()
+    symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+    writeFileSync(join(directory, file), text)
     const args = ['client', '--json', '--one-process', '--parallel', '1', '--scenario', names.join(), '--']
-    const { stdout, stderr } = await command([...args, ...words, file], { cwd: place, env: environment() })
+    const { stdout, stderr } = await command([...args, ...words, file], { cwd: directory, env: environment() })
     assert.equal(stderr, '')
     const { results } = JSON.parse(stdout) as { results: readonly { name: string; standing: string }[] }
     return Object.fromEntries(results.map(({ name, standing }) => [name, standing]))

@@ -88,14 +88,14 @@ for (const [language, row] of Object.entries(libraries)) {
     console.log(`MISSING   ${name}: ${error.message}`)
     process.exitCode = 1
   }
-  const there = await installed(folder, language, row, programs).catch(failed(language))
-  if (!there) continue
+  const installation = await installed(folder, language, row, programs).catch(failed(language))
+  if (!installation) continue
   for (const [client, packages] of wanted) {
     const name = `${language}/${client}`
     const measure = async (): Promise<void> => {
-      const report = await played(name, client, row.run, there)
-      const measured = measuredOf(name, await there.versionOf(packageOf(packages)), report)
-      clients.set(name, await again(measured, client, row.run, there))
+      const report = await played(name, client, row.run, installation)
+      const measured = measuredOf(name, await installation.versionOf(packageOf(packages)), report)
+      clients.set(name, await again(measured, client, row.run, installation))
       console.log(`played    ${name} ${measured.version}: ${measured.passed} passed in ${measured.seconds} s`)
     }
     await measure().catch(failed(name))

@@ -34,11 +34,11 @@ test('openai-node ends as published when the server of the page sends the publis
   const { clients, responses } = matrix()
   const weakness = clients.find(({ name }) => name === 'JavaScript/openai')?.weaknesses['ended-early']
   assert.deepEqual([weakness?.standing, weakness?.again], ['fail', weakness?.outcome])
-  const place = folder()
-  writeFileSync(join(place, 'server.mjs'), server?.text ?? '')
-  writeFileSync(join(place, 'responses.json'), JSON.stringify(responses['ended-early']))
-  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
-  const serving = spawn(process.execPath, ['server.mjs'], { cwd: place, env: { PORT: '0' } })
+  const directory = folder()
+  writeFileSync(join(directory, 'server.mjs'), server?.text ?? '')
+  writeFileSync(join(directory, 'responses.json'), JSON.stringify(responses['ended-early']))
+  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+  const serving = spawn(process.execPath, ['server.mjs'], { cwd: directory, env: { PORT: '0' } })
   const lines = new LinesClient([process.execPath, join(root, 'examples/client-conformance', script)])
   try {
     const [output] = (await once(serving.stdout, 'data')) as [Buffer]

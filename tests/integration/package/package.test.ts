@@ -38,9 +38,9 @@ const IN_A_CHECKOUT = ['.github/SECURITY.md', 'CONTRIBUTING.md', 'docs/pictures/
 test('every link of a page refers to a file or folder of the package, or to an address', () => {
   const links = files.filter((file) => file.endsWith('.md')).flatMap(linksOf)
   assert.ok(links.length > 100)
-  const there = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path}/`))
+  const exists = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path}/`))
   assert.deepEqual(
-    links.filter(({ to }) => !there(to) && !IN_A_CHECKOUT.includes(to)),
+    links.filter(({ to }) => !exists(to) && !IN_A_CHECKOUT.includes(to)),
     [],
   )
 })

@@ -35,7 +35,7 @@ async function clockOf(store: StoreServer): Promise<number> {
   return Number(seconds) * 1000
 }
 
-test('ignores windows in the future and slots beyond any lease, which a clock set back leaves', async () => {
+test('ignores windows and slots from the future, which remain after the clock was set back', async () => {
   await using store = await StoreServer.start()
   await using mock = await mockAt(store)
   const tomorrow = String((await clockOf(store)) + 86_400_000)

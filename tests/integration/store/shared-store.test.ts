@@ -137,7 +137,7 @@ test('returns 503 with an error body promptly while the store is down, and recov
   assert.deepEqual(json, { ...mock.gateway.ledger('hundred') })
 })
 
-test('frees slots that were requested or released while the store was suspended as soon as it resumes', async () => {
+test('frees slots requested or released during a suspension as soon as the store resumes', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 1)
   const [mock] = all as unknown as [MockServer]

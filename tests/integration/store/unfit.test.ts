@@ -21,7 +21,7 @@ test('rejects a replica at startup', async () => {
   assert.match(await refusal(store.url), /store: is a copy of another store and takes no writes \(READONLY\)/)
 })
 
-test('rejects a user without the right to run scripts or to write at startup', async () => {
+test('rejects at startup a user that may not run scripts, or may not write', async () => {
   await using store = await StoreServer.start()
   const rights = {
     reader: ['~*', '+@all', '-eval'],

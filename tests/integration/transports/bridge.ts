@@ -25,8 +25,8 @@ async function carry(
   ask: typeof fetch,
   base: string,
 ): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  const controller = new AbortController()
+  response.once('close', () => controller.abort())
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   const received = await ask(`${base}${request.url}`, {
@@ -34,7 +34,7 @@ async function carry(
     headers: headersOf(request.rawHeaders),
     body: pieces.length > 0 ? Buffer.concat(pieces) : null,
     redirect: 'manual',
-    signal: gone.signal,
+    signal: controller.signal,
   })
   const headers = [...received.headers].filter(([name]) => name === 'content-length' || !OF_THE_CONNECTION.has(name))
   response.writeHead(received.status, headers.flat())

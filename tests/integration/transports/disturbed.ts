@@ -41,9 +41,9 @@ export const disturbed: readonly Scenario[] = [
   ...DISTURBANCES.map((name) => ({
     title: `the disturbance ${name}`,
     run: async (reached: Reached) => {
-      const [there, here] = [await seen(reached, name), await seen({ ...reached, ask: reached.mock.fetch }, name)]
-      const same = JSON.stringify(comparable(there)) === JSON.stringify(comparable(here))
-      return { ending: there.ending, same: same || [comparable(there), comparable(here)] }
+      const [remote, local] = [await seen(reached, name), await seen({ ...reached, ask: reached.mock.fetch }, name)]
+      const same = JSON.stringify(comparable(remote)) === JSON.stringify(comparable(local))
+      return { ending: remote.ending, same: same || [comparable(remote), comparable(local)] }
     },
     expected: {
       ending: name === 'hang' ? 'aborted' : name === 'cut' || name === 'reset' ? 'broken off' : 'clean',

@@ -37,8 +37,8 @@ test('every requirement that can be broken has a fault', () => {
 
 test('the battery triggers every fault', () => {
   const deviations = new Deviations()
-  const silent = faults.filter(({ name }) => !meets(deviations, name))
-  const names = silent.map(({ name }) => name)
+  const untriggered = faults.filter(({ name }) => !meets(deviations, name))
+  const names = untriggered.map(({ name }) => name)
   assert.deepEqual(names, [])
 })
 

@@ -20,7 +20,7 @@ test('every variant has a unique name, and says what the contract leaves open', 
 
 test('the battery triggers every variant, with known statuses and unique request ids', () => {
   const deviations = new Deviations()
-  const silent = variants.filter(({ name }) => {
+  const untriggered = variants.filter(({ name }) => {
     const responses = bombard(deviations, [], [name])
     for (const { status } of responses) assert.ok(STATUSES.has(status), `${name} gave ${status}`)
     const ids = responses.map(({ id }) => id)
@@ -31,7 +31,7 @@ test('the battery triggers every variant, with known statuses and unique request
     assert.equal(new Set(ids).size, ids.length, `${name} repeated a request id`)
     return deviations.emitted(name) === 0
   })
-  const names = silent.map(({ name }) => name)
+  const names = untriggered.map(({ name }) => name)
   assert.deepEqual(names, [])
 })
 

@@ -60,7 +60,7 @@ projects:
       - { name: error-event, after: 2, kind: limited, first: 2 }
 `
 
-test('a configuration disturbs first for the project, then for the model', async () => {
+test('disturbances of a configured project apply before those of a model', async () => {
   await using mock = await startMock({ config: parseConfig(YAML) })
   const ask = async (model: string): Promise<string[]> =>
     payloads((await post(mock.url, valid({ model, stream: true }), 'svc_p_x')).text)
@@ -141,9 +141,9 @@ test('tokens that were not sent before a cut are not metered', async () => {
 })
 
 test('a disturbance prints its name and parameters', () => {
-  const odd = stall({ after: 2, ms: '5s' }).first(3).withProbability(0.25)
-  assert.equal(String(odd), 'stall; after=2; ms=5s; first=3; probability=0.25')
-  assert.equal(JSON.stringify(odd), '{"name":"stall","after":2,"ms":"5s","first":3,"probability":0.25}')
+  const disturbance = stall({ after: 2, ms: '5s' }).first(3).withProbability(0.25)
+  assert.equal(String(disturbance), 'stall; after=2; ms=5s; first=3; probability=0.25')
+  assert.equal(JSON.stringify(disturbance), '{"name":"stall","after":2,"ms":"5s","first":3,"probability":0.25}')
   assert.equal(String(split({ at: [3, 9] })), 'split; at=3 9')
 })
 

@@ -5,7 +5,7 @@ import { payloads, post, type Received, valid } from '../asking.ts'
 
 const STREAM = valid({ stream: true })
 const events = (received: Received): number => payloads(received.text).length
-const wish = (mock: MockServer, header: string, body = STREAM): Promise<Received> =>
+const postWith = (mock: MockServer, header: string, body = STREAM): Promise<Received> =>
   post(mock.url, body, mock.key, { 'x-test-fault': header })
 
 /** Undisturbed, this stream has a role, two pieces, a finish and [DONE]. */
@@ -13,14 +13,14 @@ const WHOLE = 5
 
 test('the header can request several disturbances, a fault or an error', async () => {
   await using mock = await startMock()
-  const ended = await wish(mock, 'end; after=3, split; every=1')
+  const ended = await postWith(mock, 'end; after=3, split; every=1')
   assert.equal(events(ended), 3)
-  assert.equal((await wish(mock, 'fault; name=completion-usage-null', valid())).json.usage, null)
+  assert.equal((await postWith(mock, 'fault; name=completion-usage-null', valid())).json.usage, null)
   assert.notEqual((await post(mock.url, valid())).json.usage, null)
   assert.equal(mock.emitted('completion-usage-null'), 1)
-  assert.equal((await wish(mock, 'internal')).status, 500)
-  assert.equal((await wish(mock, 'unavailable, split; every=9')).status, 503)
-  await assert.rejects(wish(mock, 'internal, cut'), /fetch failed/)
+  assert.equal((await postWith(mock, 'internal')).status, 500)
+  assert.equal((await postWith(mock, 'unavailable, split; every=9')).status, 503)
+  await assert.rejects(postWith(mock, 'internal, cut'), /fetch failed/)
 })
 
 const BAD: [header: string, says: RegExp][] = [
@@ -50,7 +50,7 @@ const BAD: [header: string, says: RegExp][] = [
 for (const [header, says] of BAD)
   test(`the header "${header}" is refused with the reason`, async () => {
     await using mock = await startMock()
-    const { status, json } = await wish(mock, header, valid())
+    const { status, json } = await postWith(mock, header, valid())
     assert.equal(status, 400)
     const { message, ...error } = json.error
     assert.deepEqual(error, { type: 'invalid_request_error', param: 'x-test-fault', code: 'invalid_request' })
@@ -60,7 +60,7 @@ for (const [header, says] of BAD)
 
 test('messages quote from the header only what could be a name', async () => {
   await using mock = await startMock()
-  const { text } = await wish(mock, `stall; ms=5; ${mock.key}=1, ${mock.key}`, valid())
+  const { text } = await postWith(mock, `stall; ms=5; ${mock.key}=1, ${mock.key}`, valid())
   assert.doesNotMatch(text, new RegExp(mock.key))
 })
 
@@ -70,5 +70,5 @@ test('the header has an effect only with a valid key, and none if test headers a
   const projects = { p: { keys: ['svc_p_x'], models: ['svc/echo-1'] } }
   await using without = await startMock({ config: { test_headers: false, models: { 'svc/echo-1': {} }, projects } })
   for (const header of ['internal', 'stal', 'end', 'fault; name=completion-usage-null'])
-    assert.equal(events(await wish(without, header)), WHOLE)
+    assert.equal(events(await postWith(without, header)), WHOLE)
 })

@@ -72,7 +72,7 @@ test('the windows of requests and tokens start with the first admitted request, 
   assert.deepEqual(await ask(), [200, undefined, null])
 })
 
-test('a request that exceeds every window gets no Retry-After', async () => {
+test('a request that can never fit into a window gets no Retry-After', async () => {
   await using mock = await frozen({ tokens_per_minute: 4 })
   assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', null])
   await using closed = await frozen({ requests_per_minute: 0 })

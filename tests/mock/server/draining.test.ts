@@ -121,11 +121,11 @@ test('a request on an open connection gets 503 while the mock is draining', asyn
   const waiting = await open(ending)
   waiting.socket.write(HEALTH.slice(0, 10))
   await arrived(ending)
-  const over = ending.drain('1h')
+  const draining = ending.drain('1h')
   waiting.socket.write(HEALTH.slice(10))
   await waiting.ended
   assert.match(waiting.got(), /^HTTP\/1\.1 503 [\s\S]*x-svc-request-id: req_\w+[\s\S]*"code":"unavailable"/)
-  await over
+  await draining
 })
 
 test('a response that is open after the grace period is cut, and metered up to the cut', async () => {

@@ -21,9 +21,9 @@ import { generators } from './generators.ts'
 const { values } = optionsOrExit(() =>
   parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } }),
 )
-const stranger = values.only?.find((name) => generators.every((one) => one.name !== name))
-if (stranger !== undefined) {
-  console.error(`there is no generator ${stranger}; there are ${generators.map(({ name }) => name).join(', ')}`)
+const unknown = values.only?.find((name) => generators.every((one) => one.name !== name))
+if (unknown !== undefined) {
+  console.error(`there is no generator ${unknown}; there are ${generators.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
 

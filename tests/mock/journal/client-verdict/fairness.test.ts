@@ -25,7 +25,7 @@ test('a refusal of the script is not a breach of the client', async () => {
   }
 })
 
-test('only an observed call that received the 403 counts as knowing it', async (t) => {
+test('a client counts as knowing a 403 only if an observed call of its project received it', async (t) => {
   mock.clock.freeze()
   t.after(() => mock.clock.resume())
   const asking = (project: ProjectHandle) => (temperature: number) => call({ mock, project }, ask({ temperature }))

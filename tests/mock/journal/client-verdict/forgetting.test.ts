@@ -134,10 +134,10 @@ test('the admin API reports how many requests its journal has dropped', async ()
   const project = own.project({ models: [MODEL] })
   await call({ mock: own, project }, ask({ tools: [] }))
   await goOn({ mock: own, project })
-  for (const place of ['', `/projects/${project.name}`]) {
-    const verdict = (await admin(own, 'GET', `${place}/verdict`)).json
+  for (const prefix of ['', `/projects/${project.name}`]) {
+    const verdict = (await admin(own, 'GET', `${prefix}/verdict`)).json
     assert.deepEqual([verdict.ok, verdict.requests, verdict.forgotten, verdict.findings[0].times], [false, 41, 33, 1])
-    const journal = (await admin(own, 'GET', `${place}/journal`)).json
+    const journal = (await admin(own, 'GET', `${prefix}/journal`)).json
     assert.deepEqual([journal.entries.length, journal.forgotten], [8, 33])
   }
 })

@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 10_625,
   'packaging/': 550,
   'bench/': 4_330,
-  'tests/': 62_923,
+  'tests/': 62_920,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

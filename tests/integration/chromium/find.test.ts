@@ -122,5 +122,5 @@ test('knows the tests that need a language', () => {
 
 test('knows the tests that need a browser', () => {
   const files = parts.filter(({ browser }) => browser).flatMap((part) => part.files)
-  assert.ok(files.includes('tests/integration/browser/first-screen.test.ts'), files.join())
+  assert.ok(files.includes('tests/integration/browser/mock-page.test.ts'), files.join())
 })

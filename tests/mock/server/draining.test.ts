@@ -24,7 +24,10 @@ async function open(mock: MockServer): Promise<Connection> {
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await new Promise((resolve) => socket.once('connect', resolve))
   const until = async (wanted: string): Promise<void> => {
-    while (!text.includes(wanted)) await new Promise((resolve) => socket.once('data', resolve))
+    while (!text.includes(wanted)) {
+      assert.ok(!socket.closed, `the server closed the connection before it sent ${wanted}`)
+      await Promise.race([ended, new Promise((resolve) => socket.once('data', resolve))])
+    }
   }
   return { socket, got: () => text, until, ended }
 }

@@ -1,7 +1,7 @@
 /** Section 5: which keys are accepted, and which are refused. */
 import { isGenuine } from '../harness/http/key-forms.ts'
 import { complete, listModels } from '../harness/http/request.ts'
-import { accepted } from '../harness/judge/judgement.ts'
+import { accepted } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { provoked } from '../harness/run/context/provoked.ts'

@@ -14,7 +14,7 @@ import {
   RawJson,
   toJson,
 } from '../harness/http/request.ts'
-import { accepted } from '../harness/judge/judgement.ts'
+import { accepted } from '../harness/judge/attempts.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { single } from '../harness/run/retry-policy.ts'

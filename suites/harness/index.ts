@@ -3,7 +3,7 @@
 export type { RequirementId } from './catalogue/requirements.ts'
 export { UsageError } from './catalogue/usage-error.ts'
 export type { Exchange } from './http/exchange.ts'
-export type { Conclusion, Finding, Verdict } from './judge/finding.ts'
+export type { Conclusion, Finding, Verdict } from './judge/evidence.ts'
 export type { Baseline } from './report/baseline.ts'
 export { loadBaseline } from './report/baseline-file.ts'
 export { type Report, type ReportOptions, reportOf } from './report/report.ts'

@@ -1,5 +1,5 @@
 /** The error that fails a test: the findings of its check in a few lines. Exchanges are in the attachment. */
-import type { Finding } from '../harness/judge/finding.ts'
+import type { Finding } from '../harness/judge/evidence.ts'
 
 const SHOWN = 3
 

@@ -1,7 +1,7 @@
 /** Code that only a worker needs. Playwright's main process also loads every test, but not this file. */
 import { Responses } from '../harness/explain/responses.ts'
 import type { Exchange } from '../harness/http/exchange.ts'
-import type { Finding } from '../harness/judge/finding.ts'
+import type { Finding } from '../harness/judge/evidence.ts'
 import type { CheckOutcome } from '../harness/run/certify.ts'
 import { scoredLevel, scores } from '../harness/run/scored.ts'
 import { isRemarkOfNewer } from '../harness/sets/leave-out.ts'

@@ -1,7 +1,7 @@
 /** The matrix as data: what `out/kill-matrix.json` holds and the page shows. */
 import { listFaults, listVariants } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
-import type { Conclusion } from '../../suites/harness/judge/finding.ts'
+import type { Conclusion } from '../../suites/harness/judge/evidence.ts'
 import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { guardsOf } from './guards.ts'

@@ -1,7 +1,7 @@
 /** What one run against a fault, a variant or a null server says about the harness. */
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
-import type { Conclusion } from '../../suites/harness/judge/finding.ts'
+import type { Conclusion } from '../../suites/harness/judge/evidence.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
 /** Used instead of a check if an invariant saw the fault. */

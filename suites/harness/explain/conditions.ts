@@ -4,7 +4,7 @@
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding } from '../judge/evidence.ts'
 import { readable, type Variation, variationOf } from '../variation/attribution.ts'
 import { type Dimension, dimensionNames, dimensions, plainRow } from '../variation/dimensions.ts'
 

@@ -4,8 +4,7 @@
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
-import type { Transcript } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding, Transcript } from '../judge/evidence.ts'
 import { failureGroups, repeatedIn, Templates } from './intermittence.ts'
 import { isRepeated, PAIRS } from './pairs.ts'
 import type { Responses } from './responses.ts'

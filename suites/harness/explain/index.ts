@@ -3,8 +3,7 @@
  * the exchanges of a run and of its checks' expectations. The requests that may still be sent are in questions.ts.
  */
 import { compact } from '../http/compact.ts'
-import type { Transcript } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding, Transcript } from '../judge/evidence.ts'
 import { judgeTranscript } from '../judge/index.ts'
 import { type Condition, conditionsIn } from './conditions.ts'
 import { ConnectionTests } from './connections.ts'

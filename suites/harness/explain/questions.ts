@@ -1,8 +1,7 @@
 /** Open questions about the failures of a run: whether a condition holds in pairs, and whether a failure repeats. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Transcript } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding, Transcript } from '../judge/evidence.ts'
 import { variationOf } from '../variation/attribution.ts'
 import { type Dimension, plainRow } from '../variation/dimensions.ts'
 import { type Condition, conditionsIn } from './conditions.ts'

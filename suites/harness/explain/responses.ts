@@ -2,9 +2,8 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { AttemptsByName } from '../judge/attempts.ts'
-import type { Evidence } from '../judge/evidence.ts'
+import type { Evidence, Finding } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
-import type { Finding } from '../judge/finding.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
 import { consistencyOf } from './transient.ts'
 

@@ -5,8 +5,7 @@
 
 import type { Exchange } from '../http/exchange.ts'
 import { recognise } from '../http/response.ts'
-import { type AttemptSeries, type Consistency, ENOUGH, endedByTarget, isRelayed } from '../judge/attempts.ts'
-import { TRANSIENT } from '../judge/judgement.ts'
+import { type AttemptSeries, type Consistency, ENOUGH, endedByTarget, isRelayed, TRANSIENT } from '../judge/attempts.ts'
 
 /** Whether a response may be a transient error, whatever was asked. */
 export function mayBeTransient(exchange: Exchange): boolean {

@@ -4,10 +4,8 @@
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isRefusedByGateway } from '../judge/attempts.ts'
-import type { Evidence } from '../judge/evidence.ts'
-import type { Finding, Outcome } from '../judge/finding.ts'
-import { accepted } from '../judge/judgement.ts'
+import { accepted, isRefusedByGateway } from '../judge/attempts.ts'
+import type { Evidence, Finding, Outcome } from '../judge/evidence.ts'
 import { blamedFor, formOf } from '../variation/attribution.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../variation/dimensions.ts'
 

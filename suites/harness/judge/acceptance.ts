@@ -2,10 +2,9 @@
 
 import type { Exchange } from '../http/exchange.ts'
 import { brokeOff, modelsNamed, quote, recognise } from '../http/response.ts'
-import type { Consistency } from './attempts.ts'
+import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { judgeParam } from './errors/param.ts'
-import type { Expectation } from './evidence.ts'
-import { accepted, dropped, type Judgement, judgement, TRANSIENT, whyNoResponse, withoutResponse } from './judgement.ts'
+import { dropped, type Expectation, type Judgement, judgement, whyNoResponse, withoutResponse } from './evidence.ts'
 
 type Accepted = Extract<Expectation, { kind: 'accepted' }>
 type Rejected = Extract<Expectation, { kind: 'rejected' }>

@@ -1,7 +1,7 @@
-/** The attempts at one request, the valid requests between them, and what a response says about its sender. */
+/** The attempts at one request and the valid requests between them, and what a response says about its sender and its request. */
 
 import { type Exchange, headerValues, mediaType, type Named, seriesOf } from '../http/exchange.ts'
-import { errorOf } from '../http/response.ts'
+import { brokeOff, errorOf, recognise } from '../http/response.ts'
 
 export interface AttemptSeries {
   /** In their order; the last one is the one that counts. */
@@ -93,4 +93,15 @@ export class AttemptsByName {
   #series(named: Named): readonly Exchange[] {
     return (this.#bySeries.get(seriesOf(named)) ?? []).toSorted((one, other) => one.attempt - other.attempt)
   }
+}
+
+/** Statuses that say nothing about the rule under test: limits and errors behind the gateway happen to every target. */
+export const TRANSIENT: readonly number[] = [429, 500, 502, 503, 504]
+
+/** How the control of a rejection, or of an acceptance, went. */
+export function accepted(control: Exchange | undefined): 'yes' | 'no' | 'unclear' {
+  if (!control?.response) return 'unclear'
+  if (brokeOff(control)) return 'unclear'
+  if (TRANSIENT.includes(control.response.status) || control.response.status === 403) return 'unclear'
+  return recognise(control) ? 'yes' : 'no'
 }

@@ -1,7 +1,10 @@
-/** What the judge is given: expectations are data from a closed set, so that anyone can judge a transcript again. */
+/**
+ * What the judge is given and what it says, as data. Expectations come from a closed set, so that anyone can judge a transcript
+ * again.
+ */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Finding } from './finding.ts'
+import { names } from '../text/names.ts'
 
 export type Expectation =
   /** 200 with a response of this form; without `as`, any completion or stream that can be recognised. */
@@ -106,4 +109,91 @@ export interface Transcript {
   readonly evidence: readonly Evidence[]
   /** What kept checks from running, or broke in them. */
   readonly remarks: readonly Finding[]
+}
+
+/** A single judgement. `fail` of a `should` becomes `warn` when it is added up; `not-applicable` gives way to all others. */
+export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error' | 'not-applicable'
+
+export interface Finding {
+  /** Id of the requirement that it is about. */
+  readonly requirement: RequirementId
+  readonly outcome: Outcome
+  readonly message: string
+  readonly expected?: string
+  readonly actual?: string
+  /** In the response: a JSON pointer (`/choices/0`), a byte offset (`byte 17`), or a pointer into the event at a byte (`byte 17, /choices/0`). */
+  readonly at?: string
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[]
+  /** The check that it belongs to; absent for invariants, which belong to the whole run. */
+  readonly check?: string
+  /** The row of the check that broke: whatever the other rows show counts all the same. */
+  readonly row?: string
+  /** Replays the generated request that showed it. */
+  readonly replay?: string
+  /** The request that it speaks of, in a few words, and the message without it. */
+  readonly asked?: string
+  readonly brief?: string
+  /** The expected statuses. */
+  readonly statuses?: readonly number[]
+  /** Equal for findings of one breach of a schema, wherever it stands. */
+  readonly rule?: string
+  /** The requirement that let the request through whose response this is about. */
+  readonly follows?: RequirementId
+  /** It follows from that alone, and counts no further: no valid request shows the same. */
+  readonly isConsequence?: true
+  /** What alone makes the difference: `accept: text/plain`. A guess of a check until pairs of requests confirm it. */
+  readonly only?: string
+  /** It comes now and then: the same request also got a correct response. */
+  readonly intermittent?: Intermittent
+  /** The exchange before it on its connection, without which the same request gets a correct response. */
+  readonly afterOnConnection?: string
+}
+
+export interface Intermittent {
+  /** How many responses show it, of how many that could. */
+  readonly failed: number
+  readonly of: number
+  /** The exact interval of that share at 95 % (Clopper and Pearson). */
+  readonly low: number
+  readonly high: number
+  /** What separates these responses from the others, as far as a test supports it. */
+  readonly by?: readonly string[]
+}
+
+export const verdicts = names(
+  'pass fail warn observed not-evidenced inconclusive error not-applicable not-selected not-observable',
+)
+export type Verdict = (typeof verdicts)[number]
+
+export type Conclusion = 'conformant' | 'nonconformant' | 'incomplete'
+
+/** A judgement: what one exchange says under one expectation, whichever check and requirement it was sent for. */
+export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at' | 'statuses'> {
+  /** Where it speaks of another requirement than the one that the check tried. */
+  readonly requirement?: RequirementId
+}
+
+export function judgement(
+  outcome: Outcome,
+  message: string,
+  more: Omit<Judgement, 'outcome' | 'message'> = {},
+): Judgement {
+  return { outcome, message, ...more }
+}
+
+/** Nothing can be said without a response. */
+export function withoutResponse(exchange: Exchange): Judgement {
+  return judgement('inconclusive', whyNoResponse(exchange))
+}
+
+/** Why there is no response, in words. */
+export function whyNoResponse({ failure }: Exchange): string {
+  return `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
+}
+
+/** The target has ended the connection of each attempt, and responded to the valid requests between them. */
+export function dropped(exchange: Exchange, expected: string, statuses: readonly number[]): Judgement {
+  const message = 'the target closed the connection without a response, each time'
+  return judgement('fail', message, { expected, actual: whyNoResponse(exchange), statuses })
 }

@@ -9,7 +9,7 @@ import { type Exchange, type HttpResponse, headerValues } from '../http/exchange
 import { isStream, listedIds, quote, recognise } from '../http/response.ts'
 import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
 import { judgeError, judgeRetryAfter } from './errors/error-body.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './evidence.ts'
 import { observeExchange } from './observation.ts'
 import { judgeStream } from './streams/stream.ts'
 import { judgeOneReading } from './texts/one-reading.ts'

@@ -4,8 +4,7 @@ import { isObject, type Json } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { errorOf, isStream, jsonOf, streamOf } from '../http/response.ts'
 import { isBareName } from './errors/param.ts'
-import type { ObservationName } from './evidence.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, ObservationName } from './evidence.ts'
 
 type Note = (requirement: RequirementId, value: string) => void
 

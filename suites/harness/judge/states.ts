@@ -5,10 +5,9 @@ import { keyVariable } from '../http/key-forms.ts'
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
 import type { State } from '../target/target.ts'
 import { isModelId } from '../text/model-id.ts'
-import type { Consistency } from './attempts.ts'
+import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { promises } from './errors/promised-state.ts'
-import type { Expectation } from './evidence.ts'
-import { accepted, dropped, type Judgement, judgement, TRANSIENT, withoutResponse } from './judgement.ts'
+import { dropped, type Expectation, type Judgement, judgement, withoutResponse } from './evidence.ts'
 
 /** The message where a promised state got a completion: the target file may be wrong. */
 const NO_EFFECT =

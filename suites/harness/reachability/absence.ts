@@ -5,8 +5,7 @@
 
 import type { Exchange, HttpResponse } from '../http/exchange.ts'
 import { recognise } from '../http/response.ts'
-import { isRelayed } from '../judge/attempts.ts'
-import { TRANSIENT } from '../judge/judgement.ts'
+import { isRelayed, TRANSIENT } from '../judge/attempts.ts'
 import { refusedKey } from './key.ts'
 import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from './obstacle.ts'
 import { header, isJsonObject, isPage, saidBy, showsContract } from './responses.ts'

@@ -3,8 +3,7 @@ import { compact } from '../http/compact.ts'
 import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { shellWord } from '../http/shell.ts'
-import type { Evidence } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Evidence, Finding } from '../judge/evidence.ts'
 import type { Check } from '../run/check.ts'
 
 /** What is needed of a run to see its findings again. */

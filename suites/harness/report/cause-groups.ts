@@ -3,7 +3,7 @@ import type { Requirement } from '../catalogue/requirements.ts'
 import { stepsOf } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
 import { errorOf } from '../http/response.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding } from '../judge/evidence.ts'
 
 /** A finding that keeps a requirement from a pass, with the exchange that shows it. */
 export interface Clue {

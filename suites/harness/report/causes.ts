@@ -1,7 +1,7 @@
 /** Root causes: why the requirements of a run do not hold, one for each thing to change. */
 import { compact } from '../http/compact.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding } from '../judge/evidence.ts'
 import { STATUSES } from '../judge/invariants.ts'
 import { NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'

@@ -1,7 +1,7 @@
 /** What a run has not shown because the target file declares it absent. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
-import type { Verdict } from '../judge/finding.ts'
+import type { Verdict } from '../judge/evidence.ts'
 import { contradiction, type JudgedAbsence } from '../reachability/declared-absent.ts'
 import type { Result } from '../run/result.ts'
 

@@ -1,7 +1,7 @@
 /** Chooses the exchange that shows a finding best: a plain valid request before an unusual one, then the shortest. */
 import { isUtf8 } from 'node:buffer'
 import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding } from '../judge/evidence.ts'
 import { variationOf } from '../variation/attribution.ts'
 import { plainRow } from '../variation/dimensions.ts'
 

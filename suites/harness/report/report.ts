@@ -2,7 +2,7 @@
 import type { Profile } from '../catalogue/profiles.ts'
 import { harnessVersion } from '../catalogue/version.ts'
 import { compact } from '../http/compact.ts'
-import type { Conclusion, Outcome } from '../judge/finding.ts'
+import type { Conclusion, Outcome } from '../judge/evidence.ts'
 import type { CheckKind } from '../run/check.ts'
 import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'

@@ -3,9 +3,8 @@
 import { ABORTED, type Exchange, headerValues } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import { brokeOff } from '../http/response.ts'
-import { ENOUGH, endedByTarget, isRelayed } from '../judge/attempts.ts'
+import { ENOUGH, endedByTarget, isRelayed, TRANSIENT } from '../judge/attempts.ts'
 import { type Expectation, isRefusal } from '../judge/evidence.ts'
-import { TRANSIENT } from '../judge/judgement.ts'
 
 export interface RetryPolicy {
   /** Statuses that need another attempt. */

@@ -1,8 +1,7 @@
 /** Judges a run by its set: what is newer or disputed is reported and does not count. */
 import { type Level, type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
-import type { Evidence, Transcript } from '../judge/evidence.ts'
-import type { Finding, Verdict } from '../judge/finding.ts'
+import type { Evidence, Finding, Transcript, Verdict } from '../judge/evidence.ts'
 import { asScored, canScore, type FrozenSet } from '../sets/frozen-set.ts'
 import { heldBy, isHeld } from '../sets/leave-out.ts'
 import type { Scoring } from '../sets/scoring.ts'

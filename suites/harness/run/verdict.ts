@@ -7,7 +7,7 @@ import {
   type RequirementId,
   requirement,
 } from '../catalogue/requirements.ts'
-import type { Conclusion, Finding, Outcome, Verdict } from '../judge/finding.ts'
+import type { Conclusion, Finding, Outcome, Verdict } from '../judge/evidence.ts'
 import { asScored, type FrozenSet } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
 import type { Check } from './check.ts'

@@ -1,7 +1,6 @@
 /** Leaves out what is newer than a set, so that the verdict is the same as without it. */
 import { identityOf } from '../http/exchange.ts'
-import type { Evidence, Transcript } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Evidence, Finding, Transcript } from '../judge/evidence.ts'
 import type { FrozenSet } from './frozen-set.ts'
 
 /** The title of the row that evidence is about; what a variation alone has changed follows it. */

@@ -2,7 +2,7 @@
 import { type Level, type RequirementId, requirement, requirements } from '../catalogue/requirements.ts'
 import { wilson } from '../explain/statistics.ts'
 import { compact } from '../http/compact.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Finding } from '../judge/evidence.ts'
 import { CLIENT_FINDINGS, type ClientFinding } from './clients.ts'
 import { needs } from './needs.ts'
 import type { Part, SeenExchange } from './seen.ts'

@@ -2,7 +2,7 @@
 import { startMock } from '../../../mock/index.ts'
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import { headerValues, mediaType } from '../../../suites/harness/http/exchange.ts'
-import type { Verdict } from '../../../suites/harness/judge/finding.ts'
+import type { Verdict } from '../../../suites/harness/judge/evidence.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import type { Network } from '../../../suites/harness/target/network.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'

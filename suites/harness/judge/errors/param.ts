@@ -6,7 +6,7 @@
 import { decode, isObject, parseJson, stepsOf } from '../../http/exact-json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { errorOf } from '../../http/response.ts'
-import { type Judgement, judgement } from '../judgement.ts'
+import { type Judgement, judgement } from '../evidence.ts'
 import { resolve, type Schema, schemaBreaches, wireSchema } from '../schema.ts'
 
 /** The location of a fault in a request: names of members, and the numbers of array items. */

@@ -4,7 +4,7 @@ import { ABORTED, type Exchange, type HttpResponse, type SentRequest, seriesOf }
 import { isStream, type Payload, streamOf, unreadable } from '../../http/response.ts'
 import type { SseBody, SseEvent } from '../../http/sse.ts'
 import { clip, type Report } from '../bodies.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../evidence.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 
 /** Judges a streamed response. A stream that broke off with an error event is not judged: 6.7 leaves it open. */

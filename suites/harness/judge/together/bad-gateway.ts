@@ -6,7 +6,7 @@
 import { type Exchange, headerValues } from '../../http/exchange.ts'
 import { quote } from '../../http/response.ts'
 import { type AttemptsByName, ENOUGH, isRelayed } from '../attempts.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../evidence.ts'
 
 /** Headers in which an intermediary names itself. */
 const NAMES_PROXY: readonly string[] = ['via', 'proxy-status']

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../catalogue/requirements.ts'
 import { isObject } from '../../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues } from '../../http/exchange.ts'
 import { isStream, jsonOf, listedIds, recognise, streamOf } from '../../http/response.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../evidence.ts'
 
 /** The findings on all exchanges of a run together. */
 export function judgeComparisons(exchanges: readonly Exchange[]): Finding[] {

@@ -2,9 +2,8 @@
 import { compact } from '../../http/compact.ts'
 import { type CurlWay, curlOf } from '../../http/curl.ts'
 import { type Exchange, identityOf, seriesOf } from '../../http/exchange.ts'
-import { endedByTarget, isSigned } from '../../judge/attempts.ts'
+import { endedByTarget, isSigned, TRANSIENT } from '../../judge/attempts.ts'
 import type { Transcript } from '../../judge/evidence.ts'
-import { TRANSIENT } from '../../judge/judgement.ts'
 import { inFlightLast } from '../../run/session/post-mortem.ts'
 import type { Stop } from '../../run/stop.ts'
 

@@ -1,8 +1,7 @@
 /** Checks that a limit is over when Retry-After says so (7.4). */
 import { type Exchange, type Header, headerValues } from '../../http/exchange.ts'
 import { type Plan, sentRequest } from '../../http/request.ts'
-import { ENOUGH } from '../../judge/attempts.ts'
-import { accepted } from '../../judge/judgement.ts'
+import { accepted, ENOUGH } from '../../judge/attempts.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { RetryPolicy } from '../retry-policy.ts'
 import type { Trial } from '../trial.ts'

@@ -2,7 +2,7 @@
 
 import { seedFor } from '../../arbitraries/draws.ts'
 import { complete } from '../../http/request.ts'
-import { accepted } from '../../judge/judgement.ts'
+import { accepted } from '../../judge/attempts.ts'
 import { isModelId } from '../../text/model-id.ts'
 import { plainBody } from '../plain-body.ts'
 import type { Preflight } from '../preflight.ts'

@@ -5,8 +5,7 @@ import { connectionDoubtsIn } from '../../../../suites/harness/explain/connectio
 import { explained } from '../../../../suites/harness/explain/index.ts'
 import { PAIRS } from '../../../../suites/harness/explain/pairs.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
-import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import type { Evidence, Finding, Transcript } from '../../../../suites/harness/judge/evidence.ts'
 import { listOf } from '../http/bodies.ts'
 import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../http/exchanges.ts'
 

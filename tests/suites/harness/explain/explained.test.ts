@@ -6,8 +6,7 @@ import { MAX_TESTS, ORDER, PAIRS } from '../../../../suites/harness/explain/pair
 import { separatorsOf } from '../../../../suites/harness/explain/separators.ts'
 import { exactInterval, fisher, wilson } from '../../../../suites/harness/explain/statistics.ts'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
-import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
-import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import type { Evidence, Finding } from '../../../../suites/harness/judge/evidence.ts'
 import { listOf } from '../http/bodies.ts'
 import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../http/exchanges.ts'
 

@@ -7,8 +7,7 @@ import {
   identityOf,
   type SentRequest,
 } from '../../../../suites/harness/http/exchange.ts'
-import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
-import type { Finding, Outcome } from '../../../../suites/harness/judge/finding.ts'
+import type { Evidence, Expectation, Finding, Outcome } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 
 export const asked: SentRequest = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
-import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import type { Finding } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { listOf } from '../http/bodies.ts'
 import { asked, broken, exchangeOf, responseOf, streamed } from '../http/exchanges.ts'

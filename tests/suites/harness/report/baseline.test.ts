@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import type { Verdict } from '../../../../suites/harness/judge/finding.ts'
+import type { Verdict } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeBaseline } from '../../../../suites/harness/report/baseline.ts'
 import { loadBaseline, parseBaseline } from '../../../../suites/harness/report/baseline-file.ts'
 import { complaintOf } from '../target/complaint.ts'

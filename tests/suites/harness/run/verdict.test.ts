@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { includes, type Profile, profiles } from '../../../../suites/harness/catalogue/profiles.ts'
 import { type RequirementId, requirements } from '../../../../suites/harness/catalogue/requirements.ts'
-import type { Conclusion, Finding, Outcome, Verdict } from '../../../../suites/harness/judge/finding.ts'
+import type { Conclusion, Finding, Outcome, Verdict } from '../../../../suites/harness/judge/evidence.ts'
 import { type Check, suite } from '../../../../suites/harness/run/check.ts'
 import { conclude, judgeRequirements, type Selection } from '../../../../suites/harness/run/verdict.ts'
 

@@ -4,10 +4,19 @@ import type { Exchange } from '../http/exchange.ts'
 import { brokeOff, modelsNamed, quote, recognise } from '../http/response.ts'
 import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { judgeParam } from './errors/param.ts'
-import { dropped, type Expectation, type Judgement, judgement, whyNoResponse, withoutResponse } from './evidence.ts'
+import {
+  dropped,
+  type Expectation,
+  type Judgement,
+  judgement,
+  type Outcome,
+  whyNoResponse,
+  withoutResponse,
+} from './evidence.ts'
 
 type Accepted = Extract<Expectation, { kind: 'accepted' }>
 type Rejected = Extract<Expectation, { kind: 'rejected' }>
+type Received = Pick<Judgement, 'expected' | 'actual' | 'statuses'>
 
 const FORMS = { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' } as const
 
@@ -24,32 +33,32 @@ export function judgeAccepted(
   if (expectation.alike && attempts.isBroken) return [judgeBroken(exchange)]
   if (!response) return [attempts.isSteady ? dropped(exchange, '200', [200]) : withoutResponse(exchange)]
   const expected = `200 with ${formOf(expectation)}`
-  const received = { expected, actual: quote(response), statuses: [200] }
-  if (response.status !== 200) return [judgeRefusal(response.status, control, attempts, received)]
-  if (brokeOff(exchange)) return [judgement('inconclusive', 'the stream broke off with an error event', received)]
+  const say = judging({ expected, actual: quote(response), statuses: [200] })
+  if (response.status !== 200) return say(...refusal(response.status, control, attempts))
+  if (brokeOff(exchange)) return say('inconclusive', 'the stream broke off with an error event')
   const recognised = recognise(exchange)
   if (recognised !== undefined && recognised === expectation.not)
-    return [judgement('fail', `the response is ${FORMS[recognised]}`, received)]
+    return say('fail', `the response is ${FORMS[recognised]}`)
   if (expectation.as && recognised !== expectation.as) {
-    if (!response.complete && recognised === undefined)
-      return [judgement('inconclusive', 'the response was cut off', received)]
-    return [judgement('fail', `the response is not ${FORMS[expectation.as]}`, received)]
+    if (!response.complete && recognised === undefined) return say('inconclusive', 'the response was cut off')
+    return say('fail', `the response is not ${FORMS[expectation.as]}`)
   }
-  if (!recognised)
-    return [
-      judgement('not-evidenced', 'the response has status 200, but contains no recognisable completion', received),
-    ]
-  return [judgement('pass', 'accepted', received), ...judgeEcho(exchange)]
+  if (!recognised) return say('not-evidenced', 'the response has status 200, but contains no recognisable completion')
+  return [...say('pass', 'accepted'), ...judgeEcho(exchange)]
 }
+
+/** Makes the one judgement of a response. */
+const judging =
+  (received: Received) =>
+  (outcome: Outcome, message: string, more: Partial<Judgement> = {}): readonly Judgement[] => [
+    judgement(outcome, message, { ...received, ...more }),
+  ]
 
 function judgeBroken(exchange: Exchange): Judgement {
   const { response } = exchange
   const message = 'a valid request got an error each time, while an equivalent request was accepted'
-  return judgement('fail', message, {
-    expected: '200',
-    actual: response ? quote(response) : whyNoResponse(exchange),
-    statuses: [200],
-  })
+  const actual = response ? quote(response) : whyNoResponse(exchange)
+  return judgement('fail', message, { expected: '200', actual, statuses: [200] })
 }
 
 /** The expected form: the one in `as`, or the opposite of the one in `not`. */
@@ -59,25 +68,16 @@ function formOf({ as, not }: Accepted): string {
 }
 
 /** A valid request that got another status than 200. */
-function judgeRefusal(
-  status: number,
-  control: Exchange | undefined,
-  attempts: Consistency,
-  received: { readonly expected: string; readonly actual: string; readonly statuses: readonly number[] },
-): Judgement {
+function refusal(status: number, control: Exchange | undefined, attempts: Consistency): [Outcome, string] {
   if (TRANSIENT.includes(status))
-    return judgement('inconclusive', `a valid request got ${status}, which says nothing about the rule`, received)
+    return ['inconclusive', `a valid request got ${status}, which says nothing about the rule`]
   if (status === 403 && attempts.isSteady)
-    return judgement('fail', 'a valid request got 403 each time, while an equivalent request was accepted', received)
+    return ['fail', 'a valid request got 403 each time, while an equivalent request was accepted']
   if (status === 403)
-    return judgement(
-      'inconclusive',
-      'a valid request got 403: the account or the feature is disabled for this key',
-      received,
-    )
+    return ['inconclusive', 'a valid request got 403: the account or the feature is disabled for this key']
   if (control && accepted(control) !== 'yes')
-    return judgement('not-evidenced', 'the plain form of this request was not accepted either', received)
-  return judgement('fail', `a valid request got ${status}`, received)
+    return ['not-evidenced', 'the plain form of this request was not accepted either']
+  return ['fail', `a valid request got ${status}`]
 }
 
 /** 2.4 and 2.6, at level should: the response names the requested model. */
@@ -100,44 +100,29 @@ export function judgeRejected(
   const { response } = exchange
   const expected = expectation.statuses.join(' or ')
   if (!response) return [judgeNoRejection(expectation, exchange, control, attempts)]
-  const received = { expected, actual: quote(response), statuses: expectation.statuses }
+  const say = judging({ expected, actual: quote(response), statuses: expectation.statuses })
   const wasAccepted = accepted(control)
   if (expectation.statuses.includes(response.status)) {
-    if (wasAccepted === 'unclear')
-      return [
-        judgement(
-          'inconclusive',
-          'rejected, but the control (the same request without the fault) got no clear response',
-          received,
-        ),
-      ]
-    if (wasAccepted === 'no')
-      return [
-        judgement('not-evidenced', 'rejected, but so was the control (the same request without the fault)', received),
-      ]
-    if (attempts.isMixed) return [judgement('inconclusive', 'rejected, but not every time', received)]
-    return [judgement('pass', 'rejected', received), ...judgeParam(expectation.fields, exchange)]
+    if (wasAccepted === 'unclear') return say('inconclusive', `rejected, but ${CONTROL} got no clear response`)
+    if (wasAccepted === 'no') return say('not-evidenced', CONTROL_REJECTED)
+    if (attempts.isMixed) return say('inconclusive', 'rejected, but not every time')
+    return [...say('pass', 'rejected'), ...judgeParam(expectation.fields, exchange)]
   }
   if (response.status === 429 && !isLimitedAlone(expectation, attempts))
-    return [judgement('inconclusive', 'a limit was reached', received)]
+    return say('inconclusive', 'a limit was reached')
   if (onlyErrorEvents(exchange)) {
     const requirement = 'stream-invalid-request'
-    return [
-      judgement('fail', 'the response to the invalid request is a stream that contains an error', {
-        ...received,
-        requirement,
-      }),
-    ]
+    return say('fail', 'the response to the invalid request is a stream that contains an error', { requirement })
   }
-  if (response.status === 200) return [judgement('fail', 'an invalid request was accepted', received)]
-  if (wasAccepted !== 'yes' && control?.response?.status === response.status) {
-    const message = `the control (the same request without the fault) also got ${response.status}`
-    return [judgement('not-evidenced', message, received)]
-  }
-  if (attempts.isTransient)
-    return [judgement('inconclusive', `got ${response.status}, which may be a transient error`, received)]
-  return [judgement('fail', `rejected with ${response.status}`, received)]
+  if (response.status === 200) return say('fail', 'an invalid request was accepted')
+  if (wasAccepted !== 'yes' && control?.response?.status === response.status)
+    return say('not-evidenced', `${CONTROL} also got ${response.status}`)
+  if (attempts.isTransient) return say('inconclusive', `got ${response.status}, which may be a transient error`)
+  return say('fail', `rejected with ${response.status}`)
 }
+
+const CONTROL = 'the control (the same request without the fault)'
+const CONTROL_REJECTED = `rejected, but so was ${CONTROL}`
 
 /** Whether invalid input gets 429 each time while valid requests are served. After too many wrong keys it may. */
 function isLimitedAlone({ statuses }: Rejected, attempts: Consistency): boolean {
@@ -169,11 +154,10 @@ export function judgeDenied(exchange: Exchange, control: Exchange | undefined, a
   const { response } = exchange
   if (!response) return withoutResponse(exchange)
   const received = { expected: 'a rejection', actual: quote(response), statuses: REFUSALS }
-  if (response.status === 200) return judgement('fail', 'accepted', received)
-  if (response.status === 429) return judgement('inconclusive', 'a limit was reached', received)
   const { status } = response
+  if (status === 200) return judgement('fail', 'accepted', received)
+  if (status === 429) return judgement('inconclusive', 'a limit was reached', received)
   if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
-  return accepted(control) === 'yes'
-    ? judgement('pass', 'refused', received)
-    : judgement('not-evidenced', 'rejected, but so was the control (the same request without the fault)', received)
+  if (accepted(control) === 'yes') return judgement('pass', 'refused', received)
+  return judgement('not-evidenced', CONTROL_REJECTED, received)
 }

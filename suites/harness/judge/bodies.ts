@@ -31,16 +31,8 @@ export function judgeMediaType(
   const values = headerValues(response, 'content-type')
   const right = values.length > 0 && values.every((value) => essence(value) === expected)
   if (right && !meant) return
-  report(
-    requirement,
-    right
-      ? undefined
-      : {
-          message: values.length === 0 ? 'the content type is missing' : 'the content type is wrong',
-          expected,
-          actual: values.join(' | ') || '(no such header)',
-        },
-  )
+  const message = `the content type is ${values.length === 0 ? 'missing' : 'wrong'}`
+  report(requirement, right ? undefined : { message, expected, actual: values.join(' | ') || '(no such header)' })
 }
 
 /** The object that the body has to be, or undefined after the reason was reported. */
@@ -65,11 +57,8 @@ export function judgeSchema(name: WireName, body: Body, meant: boolean, report: 
 
 /** 2.4 and 2.6, at level should: the id is filled. */
 export function judgeNames(body: { [name: string]: Json }, report: Report): void {
-  if (typeof body.id === 'string')
-    report(
-      'completion-id-filled',
-      body.id === '' ? { message: 'the id is empty', at: '/id', expected: 'a text', actual: '""' } : undefined,
-    )
+  const empty = { message: 'the id is empty', at: '/id', expected: 'a text', actual: '""' }
+  if (typeof body.id === 'string') report('completion-id-filled', body.id === '' ? empty : undefined)
 }
 
 /** 2.5, at level should. Sums near the bound are beyond doubles, and are not judged. */
@@ -79,17 +68,9 @@ export function judgeSum(usage: Json | undefined, report: Report): void {
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (typeof prompt !== 'number' || typeof completion !== 'number' || typeof total !== 'number') return
   if (![prompt, completion, total].every(Number.isSafeInteger)) return
-  report(
-    'usage-total-sum',
-    total === prompt + completion
-      ? undefined
-      : {
-          message: 'total_tokens is not the sum',
-          at: '/usage/total_tokens',
-          expected: String(prompt + completion),
-          actual: String(total),
-        },
-  )
+  const [expected, actual] = [String(prompt + completion), String(total)]
+  const wrong = { message: 'total_tokens is not the sum', at: '/usage/total_tokens', expected, actual }
+  report('usage-total-sum', total === prompt + completion ? undefined : wrong)
 }
 
 /** 2.5, at level should: unknown usage is left out, or null in a chunk, but not zero. */

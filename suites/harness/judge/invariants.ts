@@ -82,41 +82,25 @@ function judgeStatus(exchange: Exchange, response: HttpResponse, report: Report)
   if (operation === 'other') return
   const permitted: readonly number[] =
     path.includes('?') && operation === 'models' ? [...STATUSES.models, ...STATUSES.query] : STATUSES[operation]
-  report(
-    `${operation === 'models' ? 'models' : 'completion'}-statuses`,
-    permitted.includes(response.status)
+  const got = (expected: string, statuses: readonly number[]): Parameters<Report>[1] =>
+    statuses.includes(response.status)
       ? undefined
-      : {
-          message: `got ${response.status}`,
-          expected: permitted.join(', '),
-          actual: quote(response),
-          statuses: permitted,
-        },
-  )
+      : { message: `got ${response.status}`, expected, actual: quote(response), statuses }
+  report(`${operation === 'models' ? 'models' : 'completion'}-statuses`, got(permitted.join(', '), permitted))
   if (operation === 'models') {
     const statuses = STATUSES.models.filter((status) => status !== 429)
-    const limited = { message: 'got 429', expected: 'a status that 4.1 lists', actual: quote(response), statuses }
-    report('models-not-limited', response.status === 429 ? limited : undefined)
+    report('models-not-limited', response.status === 429 ? got('a status that 4.1 lists', statuses) : undefined)
   }
 }
 
 function judgeRequestId(exchange: Exchange, response: HttpResponse, report: Report): void {
   const ids = headerValues(response, 'x-svc-request-id')
   const expected = 'one header x-svc-request-id with a value'
-  if (ids.length === 0)
-    report('request-id-present', {
-      message: 'the header x-svc-request-id is missing',
-      expected,
-      actual: `${response.status} without it`,
-    })
-  else if (ids.length > 1)
-    report('request-id-present', {
-      message: `the header x-svc-request-id occurs ${ids.length} times`,
-      expected,
-      actual: ids.join(' | '),
-    })
-  else if (ids[0]?.trim() === '')
-    report('request-id-present', { message: 'the header x-svc-request-id is empty', expected, actual: '""' })
+  const broken = (what: string, actual: string): void =>
+    report('request-id-present', { message: `the header x-svc-request-id ${what}`, expected, actual })
+  if (ids.length === 0) broken('is missing', `${response.status} without it`)
+  else if (ids.length > 1) broken(`occurs ${ids.length} times`, ids.join(' | '))
+  else if (ids[0]?.trim() === '') broken('is empty', '""')
   else report('request-id-present')
   judgeTakenOver(exchange, ids, report)
 }

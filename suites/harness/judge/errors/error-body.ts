@@ -13,12 +13,8 @@ export function judgeError(exchange: Exchange, response: HttpResponse, report: R
   if (body === undefined) return
   if (response.status === 401 && exchange.request.operation !== 'other') judgeChallenge(response, report)
   if (!error) {
-    report('error-body', {
-      message: 'the body has no error object',
-      expected: '{"error":{…}}',
-      actual: excerpt(body, '/'),
-      at: '/',
-    })
+    const message = 'the body has no error object'
+    report('error-body', { message, expected: '{"error":{…}}', actual: excerpt(body, '/'), at: '/' })
     return
   }
   judgeSchema('error', body, true, report)
@@ -31,22 +27,16 @@ function judgeChallenge(response: HttpResponse, report: Report): void {
   const values = headerValues(response, 'www-authenticate')
   const named = values.some((value) => /\bbearer\b/i.test(value))
   const actual = values.join(' | ') || '(no such header)'
-  report(
-    'auth-challenge',
-    named ? undefined : { message: 'a 401 without a Bearer challenge', expected: 'WWW-Authenticate: Bearer', actual },
-  )
+  const lacking = { message: 'a 401 without a Bearer challenge', expected: 'WWW-Authenticate: Bearer', actual }
+  report('auth-challenge', named ? undefined : lacking)
 }
 
 /** An empty param names nothing, unless a field of the request is called so. */
 function judgeTexts(error: { [name: string]: Json }, { request }: Exchange, report: Report): void {
   const all = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
   const empty = all.filter((name) => name !== 'param' || !hasEmptyName(request.body))
-  report(
-    'error-texts-filled',
-    empty.length > 0
-      ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
-      : undefined,
-  )
+  const breach = { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
+  report('error-texts-filled', empty.length > 0 ? breach : undefined)
 }
 
 function hasEmptyName(body: Uint8Array | undefined): boolean {
@@ -66,15 +56,11 @@ const TYPE_OF_STATUS: Record<number, string> = {
 function judgeType(type: Json | undefined, { request }: Exchange, { status }: HttpResponse, report: Report): void {
   // A type outside the enum is a separate breach.
   if (!TYPES.includes(type as string)) return
+  const message = `the type of a ${status} is wrong`
   const breach = (expected: string): Parameters<Report>[1] =>
     type === expected
       ? undefined
-      : {
-          message: `the type of a ${status} is wrong`,
-          expected: `"${expected}"`,
-          actual: JSON.stringify(type),
-          at: '/error/type',
-        }
+      : { message, expected: `"${expected}"`, actual: JSON.stringify(type), at: '/error/type' }
   if (status === 401) report('auth-error-type', breach('authentication_error'))
   const fitting = TYPE_OF_STATUS[status]
   if (fitting && request.operation !== 'other') report('error-type-fits-status', breach(fitting))
@@ -85,16 +71,9 @@ export function judgeRetryAfter(response: HttpResponse, report: Report): void {
   if (response.status !== 429) return
   const values = headerValues(response, 'retry-after')
   const right = values.length === 0 || (values.length === 1 && /^0*[1-9]\d*$/.test(values[0]?.trim() ?? ''))
-  report(
-    'retry-after',
-    right
-      ? undefined
-      : {
-          message: 'Retry-After is not a whole number of seconds from 1 up',
-          expected: 'an integer of at least 1',
-          actual: values.join(' | '),
-        },
-  )
+  const wrong = 'Retry-After is not a whole number of seconds from 1 up'
+  const expected = 'an integer of at least 1'
+  report('retry-after', right ? undefined : { message: wrong, expected, actual: values.join(' | ') })
   const wait = values.length === 0 ? waitNamed(errorOf(response)?.message) : undefined
   const message = 'the message states the wait, but the header Retry-After is missing'
   report('retry-after-computed', wait === undefined ? undefined : { message, expected: 'Retry-After', actual: wait })

@@ -80,48 +80,21 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
     },
   )
   const bare = finals.filter((chunk) => chunk === last || chunk.text === '')
-  if (!last)
-    report('stream-final-chunk', {
-      message: 'no chunk has a finish_reason',
-      expected: 'one final chunk',
-      actual: `${chunks.length} chunks, none final`,
-    })
-  else
-    report(
-      'stream-final-chunk',
-      bare.length > 1
-        ? {
-            message: `${bare.length} chunks have a finish_reason`,
-            at: `byte ${bare[0]?.at}`,
-            expected: 'one final chunk',
-            actual: String(bare.length),
-          }
-        : undefined,
-    )
-  if (!last) return
-  report(
-    'stream-final-delta',
-    last.text === ''
-      ? undefined
-      : {
-          message: 'the final chunk carries text',
-          at: `byte ${last.at}`,
-          expected: 'an empty delta',
-          actual: clip(JSON.stringify(last.delta)),
-        },
-  )
+  const expected = 'one final chunk'
+  if (!last) {
+    const actual = `${chunks.length} chunks, none final`
+    report('stream-final-chunk', { message: 'no chunk has a finish_reason', expected, actual })
+    return
+  }
+  const message = `${bare.length} chunks have a finish_reason`
+  const several = { message, at: `byte ${bare[0]?.at}`, expected, actual: String(bare.length) }
+  report('stream-final-chunk', bare.length > 1 ? several : undefined)
+  const received = { at: `byte ${last.at}`, actual: clip(JSON.stringify(last.delta)) }
+  const texts = { message: 'the final chunk carries text', expected: 'an empty delta', ...received }
+  report('stream-final-delta', last.text === '' ? undefined : texts)
   if (last.delta && last.text === '') {
-    report(
-      'stream-final-delta-bare',
-      Object.keys(last.delta).length === 0
-        ? undefined
-        : {
-            message: 'the delta of the final chunk is not {}',
-            at: `byte ${last.at}`,
-            expected: '{}',
-            actual: clip(JSON.stringify(last.delta)),
-          },
-    )
+    const filled = { message: 'the delta of the final chunk is not {}', expected: '{}', ...received }
+    report('stream-final-delta-bare', Object.keys(last.delta).length > 0 ? filled : undefined)
   }
   const after = chunks.slice(chunks.indexOf(last) + 1).find((chunk) => chunk.text !== '')
   report(
@@ -145,11 +118,7 @@ export function judgeContents(chunks: readonly Chunk[], request: SentRequest, re
 
 function judgeIds(chunks: readonly Chunk[], report: Report): void {
   const ids = new Set(chunks.flatMap(({ value }) => (typeof value.id === 'string' ? [value.id] : [])))
-  if (ids.size > 0)
-    report(
-      'stream-one-id',
-      ids.size > 1
-        ? { message: `${ids.size} ids in one stream`, expected: 'one id', actual: [...ids].slice(0, 3).join(', ') }
-        : undefined,
-    )
+  const actual = [...ids].slice(0, 3).join(', ')
+  const several = { message: `${ids.size} ids in one stream`, expected: 'one id', actual }
+  if (ids.size > 0) report('stream-one-id', ids.size > 1 ? several : undefined)
 }

@@ -10,7 +10,8 @@ import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 /** Judges a streamed response. A stream that broke off with an error event is not judged: 6.7 leaves it open. */
 export function judgeStream(request: SentRequest, response: HttpResponse, report: Report): void {
   if (response.encoded !== undefined) {
-    report('stream-framing', { message: unreadable(response.encoded), expected: 'events that a client can read' })
+    const message = unreadable(response.encoded)
+    report('stream-framing', { message, expected: 'events that a client can read' })
     return
   }
   const { sse, payloads, error } = streamOf(response)
@@ -41,20 +42,14 @@ function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[],
   const open =
     last && !last.ended && !isDone(last) ? [{ at: last.at, message: 'the last event has no blank line after it' }] : []
   const [breach] = [...lines, ...open].sort((a, b) => a.at - b.at)
-  report(
-    'stream-framing',
-    breach
-      ? { message: breach.message, at: `byte ${breach.at}`, expected: 'data: <JSON>, and a blank line' }
-      : undefined,
-  )
+  const expected = 'data: <JSON>, and a blank line'
+  report('stream-framing', breach && { message: breach.message, at: `byte ${breach.at}`, expected })
 }
 
 function judgeExtraBlankLines(offsets: readonly number[], report: Report): void {
   const [at] = offsets
-  report(
-    'stream-blank-lines',
-    at === undefined ? undefined : { message: 'a blank line that ends no event', at: `byte ${at}` },
-  )
+  const message = 'a blank line that ends no event'
+  report('stream-blank-lines', at === undefined ? undefined : { message, at: `byte ${at}` })
 }
 
 /** The literal end of a stream (6.5). */
@@ -63,41 +58,25 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
   const end = payloads[index]
   const expected = 'data: [DONE] and a blank line'
   if (!end) {
-    report('stream-done', {
-      message: 'the stream ended without [DONE]',
-      expected,
-      actual: clip(events.at(-1)?.payload ?? '(no events)'),
-    })
+    const actual = clip(events.at(-1)?.payload ?? '(no events)')
+    report('stream-done', { message: 'the stream ended without [DONE]', expected, actual })
     return
   }
-  const literal = end.text === '[DONE]'
-  if (!literal)
-    report('stream-done', {
-      message: 'the end marker is not exactly data: [DONE]',
-      expected,
-      actual: JSON.stringify(end.text),
-      at: `byte ${end.event.at}`,
-    })
-  else
-    report(
-      'stream-done',
-      end.event.ended ? undefined : { message: 'no blank line after [DONE]', expected, at: `byte ${end.event.at}` },
-    )
+  const place = `byte ${end.event.at}`
+  if (end.text !== '[DONE]') {
+    const message = 'the end marker is not exactly data: [DONE]'
+    report('stream-done', { message, expected, actual: JSON.stringify(end.text), at: place })
+  } else {
+    const open = { message: 'no blank line after [DONE]', expected, at: place }
+    report('stream-done', end.event.ended ? undefined : open)
+  }
   const next = payloads[index + 1]
   const event = events.find(({ at }) => at > end.event.at)
   const comment = freedoms.comments.find((at) => at > end.event.at)
   const at = next?.event.at ?? event?.at ?? comment
-  report(
-    'stream-after-done',
-    at === undefined
-      ? undefined
-      : {
-          message: 'something follows [DONE]',
-          at: `byte ${at}`,
-          expected: 'the end of the response',
-          actual: clip(next?.text ?? event?.payload ?? 'a comment line'),
-        },
-  )
+  const actual = clip(next?.text ?? event?.payload ?? 'a comment line')
+  const more = { message: 'something follows [DONE]', at: `byte ${at}`, expected: 'the end of the response', actual }
+  report('stream-after-done', at === undefined ? undefined : more)
 }
 
 /** Attempts of one request after which chance is ruled out. */

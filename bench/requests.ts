@@ -2,8 +2,8 @@
 import { Pool } from 'undici'
 import { type MockServer, startMock } from '../mock/index.ts'
 import { complete } from '../suites/harness/http/request.ts'
-import { forValid } from '../suites/harness/run/retry-policy.ts'
 import { Session } from '../suites/harness/run/session/session.ts'
+import { forValid } from '../suites/harness/run/trial.ts'
 
 const REQUESTS = 2000
 const CONCURRENCY = 8

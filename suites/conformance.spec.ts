@@ -1,9 +1,9 @@
 /** Every check as a Playwright test: the second driver. Verdicts are made of all tests together, by the reporter. */
 import { requirement } from './harness/catalogue/requirements.ts'
+import type { Finding } from './harness/judge/evidence.ts'
 import type { Check } from './harness/run/check.ts'
 import { select } from './harness/run/select.ts'
 import { allChecks } from './index.ts'
-import { ConformanceError } from './playwright/conformance-error.ts'
 import { settingsFrom } from './playwright/settings.ts'
 import { PART } from './playwright/shards.ts'
 import { test } from './playwright/worker-session.ts'
@@ -48,4 +48,25 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
     }
     if (against.length > 0) throw new ConformanceError(against)
   })
+}
+
+const SHOWN = 3
+
+function lines({ requirement, message, expected, actual, at }: Finding): string[] {
+  return [
+    `${requirement}: ${message}`,
+    ...(expected === undefined ? [] : [`  expected ${expected}`]),
+    ...(actual === undefined ? [] : [`  received ${actual}`]),
+    ...(at === undefined ? [] : [`  where    ${at}`]),
+  ]
+}
+
+/** Fails a test: the findings of its check in a few lines. Exchanges are in the attachment. */
+class ConformanceError extends Error {
+  override readonly name = 'ConformanceError'
+
+  constructor(findings: readonly Finding[]) {
+    const more = findings.length > SHOWN ? [`and ${findings.length - SHOWN} more`] : []
+    super([...findings.slice(0, SHOWN).flatMap(lines), ...more].join('\n'))
+  }
 }

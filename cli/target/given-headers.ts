@@ -2,7 +2,7 @@
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { rememberSecrets } from '../../suites/harness/http/redact.ts'
 import type { Environment } from '../../suites/harness/target/environment.ts'
-import { type GivenHeader, secretsOfHeaders } from '../../suites/harness/target/given-headers.ts'
+import { type GivenHeader, secretsOfHeaders } from '../../suites/harness/target/network.ts'
 import { RESERVED } from '../../suites/harness/target/target-file.ts'
 
 /** Headers that no run can keep unchanged, since checks vary or judge them. */

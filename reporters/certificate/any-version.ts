@@ -6,8 +6,8 @@ import type { Build } from '../../suites/harness/catalogue/version.ts'
 import type { ReportedRevisit } from '../../suites/harness/report/report.ts'
 import type { SeedOrigin } from '../../suites/harness/run/generated/seed.ts'
 import type { About } from '../../suites/harness/target/declared/about.ts'
-import type { Peer } from '../../suites/harness/target/describe.ts'
 import type { DescribedNetwork } from '../../suites/harness/target/network.ts'
+import type { Peer } from '../../suites/harness/target/target.ts'
 
 /** A file by its name and its SHA-256, in hexadecimal. */
 export interface File {

@@ -3,8 +3,7 @@ import { listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
-import { isMet, provoke, provoked } from '../harness/run/context/provoked.ts'
-import { waitOut } from '../harness/run/context/waiting.ts'
+import { isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
 import type { State } from '../harness/target/target.ts'
 
 export const availability = suite('availability', [

@@ -5,8 +5,7 @@
 import { complete, EXPECT_CONTINUE, JSON_TYPE, listModels, other, type Plan } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { forInvalid, forValid, once } from '../harness/run/retry-policy.ts'
-import type { Trial } from '../harness/run/trial.ts'
+import { forInvalid, forValid, once, type Trial } from '../harness/run/trial.ts'
 
 /** A failure counts if it follows this many callers that left: one may be chance. */
 const LEAVINGS = 2

@@ -8,7 +8,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
-import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
+import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { dimensions, plainRow } from '../harness/variation/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 

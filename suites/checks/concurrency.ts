@@ -8,7 +8,7 @@ import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { Expectation } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
+import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { ofFirstAlone } from './list-follow-ups.ts'
 
 interface Member {

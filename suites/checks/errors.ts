@@ -3,7 +3,7 @@ import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { announced, complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { forInvalid } from '../harness/run/retry-policy.ts'
+import { forInvalid } from '../harness/run/trial.ts'
 
 /** Paths of the contract. */
 const KNOWN = ['/v1/models', '/v1/chat/completions']

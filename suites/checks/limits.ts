@@ -17,7 +17,7 @@ import {
 import { accepted } from '../harness/judge/attempts.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { single } from '../harness/run/retry-policy.ts'
+import { single } from '../harness/run/trial.ts'
 import { HUGE_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 
 const MIB = 1_048_576

@@ -8,7 +8,7 @@ import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { everListed, listsOf } from '../harness/run/context/lists.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
-import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
+import { forInvalid, forValid } from '../harness/run/trial.ts'
 
 /** The number of models to look into that come and go in the lists of one key. */
 const UNSTEADY = 4

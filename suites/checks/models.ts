@@ -1,7 +1,7 @@
 import { complete, listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
-import { forValid, once } from '../harness/run/retry-policy.ts'
+import { forValid, once } from '../harness/run/trial.ts'
 import { isModelId } from '../harness/text/model-id.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { named, projects, spread } from './projects.ts'

@@ -4,7 +4,7 @@ import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { everListed } from '../harness/run/context/lists.ts'
-import { forInvalid, forValid } from '../harness/run/retry-policy.ts'
+import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { isInSomeList, isListed, NOT_FOUND, ofFirstAlone, REFUSED } from './list-follow-ups.ts'
 
 /** The plain request for another model, with another key. */

@@ -12,7 +12,7 @@ import { mutations, tryEach } from '../harness/run/generated/mutated.ts'
 import { forAll } from '../harness/run/generated/property.ts'
 import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
 import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
-import { forInvalid } from '../harness/run/retry-policy.ts'
+import { forInvalid } from '../harness/run/trial.ts'
 
 /** Faults of one rule that the profile full draws. The rows hold the likely ones, and core sends only those. */
 const DRAWN = 5

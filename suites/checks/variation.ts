@@ -6,7 +6,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { explainFailures } from '../harness/run/context/explaining.ts'
 import { blameControl } from '../harness/run/generated/blame-field.ts'
-import { forValid, retryFor } from '../harness/run/retry-policy.ts'
+import { forValid, retryFor } from '../harness/run/trial.ts'
 import { formOf, heldRefusal } from '../harness/variation/attribution.ts'
 import type { RefusedControl } from '../harness/variation/varied-controls.ts'
 

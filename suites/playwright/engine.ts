@@ -4,7 +4,7 @@ import type { Exchange } from '../harness/http/exchange.ts'
 import type { Finding } from '../harness/judge/evidence.ts'
 import type { CheckOutcome } from '../harness/run/certify.ts'
 import { scoredLevel, scores } from '../harness/run/scored.ts'
-import { isRemarkOfNewer } from '../harness/sets/leave-out.ts'
+import { isRemarkOfNewer } from '../harness/sets/frozen-set.ts'
 import type { Scoring } from '../harness/sets/scoring.ts'
 
 export { harnessVersion } from '../harness/catalogue/version.ts'
@@ -15,8 +15,8 @@ export { DEFAULT_RUNS, obstacle, runCheck } from '../harness/run/certify.ts'
 export { runPreflight } from '../harness/run/preflight.ts'
 export { Session } from '../harness/run/session/session.ts'
 export { ourScoring } from '../harness/sets/scoring.ts'
-export { describeTarget } from '../harness/target/describe.ts'
 export { limitsFor } from '../harness/target/limits.ts'
+export { describeTarget } from '../harness/target/target.ts'
 export { targetOf } from './target.ts'
 
 /** The findings of a check, and separately those by requests outside its set. */

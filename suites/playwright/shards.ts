@@ -9,7 +9,7 @@ import type { Preflight } from '../harness/run/preflight.ts'
 import type { Drawn } from '../harness/run/session/rounds.ts'
 import type { Stop } from '../harness/run/stop.ts'
 import type { WaiverEntry } from '../harness/target/declared/waivers.ts'
-import type { DescribedTarget, Peer } from '../harness/target/describe.ts'
+import type { DescribedTarget, Peer } from '../harness/target/target.ts'
 import type { Settings } from './settings.ts'
 
 /** The name of the attachment. */

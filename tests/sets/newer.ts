@@ -1,8 +1,8 @@
 /** What the sources have and a set has not: the group that the next set begins with. */
 import { caseGroups, rowsCheckId } from '../../suites/checks/rows/cases.ts'
-import { requirementsOfContract } from '../../suites/harness/catalogue/contract-versions.ts'
 import { type Profile, profiles } from '../../suites/harness/catalogue/profiles.ts'
 import { contractVersion, levels, requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { requirementsOfContract } from '../../suites/harness/catalogue/version-order.ts'
 import { canScore, type FrozenSet } from '../../suites/harness/sets/frozen-set.ts'
 import { allChecks } from '../../suites/index.ts'
 

@@ -7,7 +7,7 @@ import { harnessDigest } from '../../../suites/harness/catalogue/version.ts'
 import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
 import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
-import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { describeTarget } from '../../../suites/harness/target/target.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { allChecks } from '../../../suites/index.ts'
 

@@ -1,9 +1,104 @@
 /** Cases: rows of `suites/cases/*.yaml`, each a change to the plain valid body and the response that it should get. */
 import { ourYaml } from '../../harness/catalogue/our-yaml.ts'
+import type { Profile } from '../../harness/catalogue/profiles.ts'
 import { isRequirement, type RequirementId } from '../../harness/catalogue/requirements.ts'
-import { complete, type Plan, type PlanOptions, postRaw, RawJson } from '../../harness/http/request.ts'
-import { type Likely, rowsOfLikely } from './likely.ts'
-import type { Change, Row } from './row.ts'
+import { compact } from '../../harness/http/compact.ts'
+import type { KeyRole } from '../../harness/http/key-forms.ts'
+import { complete, type Plan, type PlanOptions, postRaw, RawJson, toJson } from '../../harness/http/request.ts'
+import type { CheckContext, Rejection } from '../../harness/run/check-context.ts'
+import { conversation } from '../../harness/run/generated/controls.ts'
+
+/** A change to the plain valid body. */
+export interface Change {
+  readonly set?: Record<string, unknown>
+  /** Members as raw JSON text. */
+  readonly json?: Record<string, string>
+  readonly without?: readonly string[]
+  /** The new members come before all others. */
+  readonly first?: boolean
+}
+
+export interface Row extends Change {
+  readonly title: string
+  readonly expect: 'accepted' | readonly number[]
+  /** A form that the accepted answer must not have. */
+  readonly not?: 'stream'
+  /** A body as it stands, in which MODEL is replaced by the model of the run. */
+  readonly body?: string
+  readonly control?: Change
+  readonly fields?: readonly string[]
+  readonly profile?: Profile
+}
+
+/** One line of the table of likely mistakes, `suites/cases/likely.yaml`: values at one place. */
+export interface Likely {
+  /** A member of the body, or a path into it; empty for the body itself. */
+  readonly at: string
+  readonly of?: 'conversation'
+  /** JSON texts of completions, and of streams. */
+  readonly refused?: readonly string[]
+  readonly streamed?: readonly string[]
+  /** JSON texts by the name of an unlisted member. */
+  readonly members?: Readonly<Record<string, readonly string[]>>
+}
+
+/** The value with another one at a path; missing steps become objects. */
+function put(holder: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value
+  if (Array.isArray(holder)) return holder.with(Number(step), put(holder[Number(step)], rest, value))
+  const members = (holder ?? {}) as Readonly<Record<string, unknown>>
+  return { ...members, [step]: put(members[step], rest, value) }
+}
+
+const OPTIONS = { stream: true, stream_options: { include_usage: true } }
+
+/** What a valid request has there and the plain one lacks. */
+function validAt({ at, of }: Likely, streamed: boolean): Change {
+  const set = {
+    ...(streamed ? { stream: true } : {}),
+    ...(at.startsWith('stream_options') ? OPTIONS : {}),
+    ...(at === 'max_completion_tokens' ? { max_completion_tokens: 4 } : {}),
+    ...(of === 'conversation' ? { messages: conversation } : {}),
+  }
+  return { set, ...(at === 'max_completion_tokens' ? { without: ['max_tokens'] } : {}) }
+}
+
+const MESSAGES = [{ role: 'user', content: 'Hello.' }]
+
+/** @param path of the value; its first step names the field */
+function rowOf(title: string, path: readonly string[], text: string, control: Change, fields: readonly string[]): Row {
+  const [field = '', ...rest] = path
+  const { [field]: own = field === 'messages' ? MESSAGES : undefined, ...set } = control.set ?? {}
+  const isPlain = Object.keys(control.set ?? {}).length === 0
+  return {
+    title,
+    expect: [400],
+    ...(Object.keys(set).length > 0 ? { set } : {}),
+    json: { [field]: toJson(put(own, rest, new RawJson(text))) },
+    ...(control.without ? { without: control.without } : {}),
+    ...(isPlain ? {} : { control }),
+    ...(fields.length > 0 ? { fields } : {}),
+  }
+}
+
+/** The rows of one line. */
+export function rowsOfLikely(line: Likely): Row[] {
+  const { at, of, refused = [], streamed = [], members = {} } = line
+  const path = at === '' ? [] : at.split('/')
+  const where = of === 'conversation' ? ' of a conversation' : ''
+  const valued = (texts: readonly string[], isStreamed: boolean): Row[] =>
+    texts.map((text) => {
+      const title = `${at}${where} ${text}${isStreamed ? ', streamed' : ''}`
+      return rowOf(title, path, text, validAt(line, isStreamed), path.slice(0, 1))
+    })
+  const unlisted = Object.entries(members).flatMap(([name, texts]) =>
+    texts.map((text) => {
+      const title = `${name} ${text}${at === '' ? '' : ` in ${at}${where}`}`
+      return rowOf(title, [...path, name], text, validAt(line, false), path.length > 0 ? [] : [name])
+    }),
+  )
+  return [...valued(refused, false), ...valued(streamed, true), ...unlisted]
+}
 
 export interface CaseGroup {
   readonly requirement: RequirementId
@@ -58,4 +153,34 @@ export function changed(
 export function planOf(row: Row, plain: Record<string, unknown>, options: PlanOptions = {}): Plan {
   if (row.body !== undefined) return postRaw(row.body.replaceAll('MODEL', String(plain.model)), options)
   return complete(changed(plain, row), options)
+}
+
+interface RowRequest {
+  readonly plan: Plan
+  readonly control: Plan
+  /** Absent where the request is valid. */
+  readonly rejection?: Rejection
+}
+
+/** The name that rows use for the unlisted field of the run. */
+const UNKNOWN = 'UNKNOWN'
+
+/** @param field that no version of the contract lists */
+export function withUnknown(row: Row, field: string): Row {
+  return row.fields?.includes(UNKNOWN) ? { ...row, set: { [field]: row.set?.[UNKNOWN] }, fields: [field] } : row
+}
+
+/** The request of a row and its valid control: the plain request of the same kind where the row names none. */
+export function requestOf(
+  context: CheckContext,
+  written: Row,
+  { model = context.model, role = 'valid' as KeyRole }: { readonly model?: string; readonly role?: KeyRole } = {},
+): RowRequest {
+  const row = withUnknown(written, context.unknownField)
+  const plain = { ...context.body(), model }
+  const plan = planOf(row, plain, { role })
+  const usual = row.expect === 'accepted' && plan.stream ? { set: { stream: true } } : {}
+  const control = complete(changed(plain, row.control ?? usual), { role })
+  if (row.expect === 'accepted') return { plan, control }
+  return { plan, control, rejection: compact({ statuses: row.expect, control, fields: row.fields }) }
 }

@@ -9,10 +9,8 @@ import { brokenKeywords } from '../../harness/judge/schema.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
 import { tryWithinCap } from '../../harness/run/generated/blame-field.ts'
-import { forValid } from '../../harness/run/retry-policy.ts'
-import { type CaseGroup, caseGroups } from './cases.ts'
-import type { Change, Row } from './row.ts'
-import { requestOf } from './row-request.ts'
+import { forValid } from '../../harness/run/trial.ts'
+import { type CaseGroup, type Change, caseGroups, type Row, requestOf } from './cases.ts'
 
 /** The minimum of rows of each rule for another model or project: as many completions as streams. */
 const EACH = { core: 1, full: 2 } as const

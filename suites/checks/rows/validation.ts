@@ -4,9 +4,7 @@ import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
 import { acceptBody } from '../../harness/run/generated/blame-field.ts'
-import { type CaseGroup, caseGroups, changed, rowsCheckId } from './cases.ts'
-import type { Row } from './row.ts'
-import { requestOf } from './row-request.ts'
+import { type CaseGroup, caseGroups, changed, type Row, requestOf, rowsCheckId } from './cases.ts'
 
 /** Requirements with several values in each row: if a row is refused, each member is sent alone. */
 const FORMS: Partial<Record<RequirementId, 'completion' | 'stream'>> = {

@@ -1,9 +1,9 @@
 /** The catalogue: every requirement of the contract, read from `schemas/requirements.yaml`. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
-import { type InVersions, requirementsOfContract } from './contract-versions.ts'
 import { nearest } from './nearest.ts'
 import { ourYaml } from './our-yaml.ts'
 import type { Profile } from './profiles.ts'
+import { type InVersions, requirementsOfContract } from './version-order.ts'
 
 export type { RequirementId }
 

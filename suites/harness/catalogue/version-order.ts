@@ -1,4 +1,4 @@
-/** Which of two versions is the later one: of contracts, such as 1.0.0, or of sets, such as 1.0.0-2. */
+/** Which of two versions is the later one, of contracts such as 1.0.0 or of sets such as 1.0.0-2, and what a contract holds. */
 
 /** Its numbers; undefined if it has anything else. */
 function numbersOf(version: string): number[] | undefined {
@@ -22,4 +22,24 @@ export function compareVersions(one: string, other: string): number | undefined 
   const [own, others] = [numbersOf(one), numbersOf(other)]
   if (!own || own.length !== others?.length) return undefined
   return own.map((number, place) => number - (others[place] as number)).find((difference) => difference !== 0) ?? 0
+}
+
+/** The first version of the contract, for each requirement that names no other. */
+const FIRST = '1.0.0'
+
+/** The versions that have a requirement. */
+export interface InVersions {
+  /** The first version that has it; 1.0.0 where it is left out. */
+  readonly since?: string
+  /** The first version that no longer has it; absent where none drops it. */
+  readonly until?: string
+}
+
+const isBefore = (one: string, other: string): boolean => (compareVersions(one, other) ?? 0) < 0
+
+/** Those of the requirements that a version of the contract has, in their order. */
+export function requirementsOfContract<One extends InVersions>(version: string, all: readonly One[]): readonly One[] {
+  return all.filter(
+    ({ since = FIRST, until }) => !isBefore(version, since) && (until === undefined || isBefore(version, until)),
+  )
 }

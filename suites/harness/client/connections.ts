@@ -1,5 +1,9 @@
-/** Numbers of connections: which requests of a run went out on the same one, and in what order. */
+/** The connections of a run: which requests went out on the same one, in what order, and who is at the other end. */
 import { channel } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { compact } from '../http/compact.ts'
+import type { Peer } from '../target/target.ts'
 
 interface SendsHeaders {
   readonly socket: object
@@ -29,5 +33,29 @@ export class Connections {
     this.#last += 1
     this.#numbers.set(socket, this.#last)
     return this.#last
+  }
+}
+
+/** Peers that a run records: a load balancer may have many. */
+const MAX_PEERS = 16
+
+/** The remote ends: the only identity of a target that a run can see. */
+export class Peers {
+  readonly #peers = new Map<string, Peer>()
+
+  /** Peers of the connections so far; undefined if there was no connection. */
+  get all(): readonly Peer[] | undefined {
+    return this.#peers.size === 0 ? undefined : [...this.#peers.values()]
+  }
+
+  /** Records the peer of a connection that has just opened. */
+  note(socket: Socket): void {
+    const { remoteAddress: address } = socket
+    const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined
+    // The handle of a tunnel has no address, and neither has a Unix socket.
+    const peer = compact({ address, certificate })
+    const name = `${address} ${certificate}`
+    if (Object.keys(peer).length > 0 && (this.#peers.has(name) || this.#peers.size < MAX_PEERS))
+      this.#peers.set(name, peer)
   }
 }

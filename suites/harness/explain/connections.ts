@@ -6,8 +6,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
 import { failureGroups, repeatedIn, Templates } from './intermittence.ts'
-import { isRepeated, PAIRS } from './pairs.ts'
-import type { Responses } from './responses.ts'
+import { isRepeated, PAIRS, type Responses } from './responses.ts'
 
 /** The most kinds of failure that one run tests in this way. */
 const MAX_KINDS = 4

@@ -9,8 +9,7 @@ import { type Condition, conditionsIn } from './conditions.ts'
 import { ConnectionTests } from './connections.ts'
 import { withConsequences } from './consequences.ts'
 import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
-import { isRepeated, keyOf, resultsOf } from './pairs.ts'
-import { Responses } from './responses.ts'
+import { isRepeated, keyOf, Responses, resultsOf } from './responses.ts'
 
 /** The findings on a run, each with what explains it. */
 export function explained(transcript: Transcript): readonly Finding[] {

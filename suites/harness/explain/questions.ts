@@ -7,8 +7,7 @@ import { type Dimension, plainRow } from '../variation/dimensions.ts'
 import { type Condition, conditionsIn } from './conditions.ts'
 import { judgedIn, unrepeated } from './index.ts'
 import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
-import { keyOf, MAX_TESTS, PAIRS } from './pairs.ts'
-import { Responses } from './responses.ts'
+import { keyOf, MAX_TESTS, PAIRS, Responses } from './responses.ts'
 
 /** Failures of one kind. Their requests are sent again, to see whether they fail each time. */
 export interface Doubt {

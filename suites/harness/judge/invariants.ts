@@ -12,8 +12,7 @@ import { judgeError, judgeRetryAfter } from './errors/error-body.ts'
 import type { Finding } from './evidence.ts'
 import { observeExchange } from './observation.ts'
 import { judgeStream } from './streams/stream.ts'
-import { judgeOneReading } from './texts/one-reading.ts'
-import { judgeWholeText, sendsTornText } from './texts/whole-text.ts'
+import { judgeOneReading, judgeWholeText, sendsTornText } from './texts.ts'
 
 /** Findings that are kept of one response, requirement and outcome: a long stream could give one for each of its events. */
 const MAX_OF_A_KIND = 25

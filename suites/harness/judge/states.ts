@@ -1,12 +1,10 @@
 /** Judges provoked states, model lists, and all expectations besides acceptance and rejection. */
-
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { keyVariable } from '../http/key-forms.ts'
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
 import type { State } from '../target/target.ts'
 import { isModelId } from '../text/model-id.ts'
 import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
-import { promises } from './errors/promised-state.ts'
 import { dropped, type Expectation, type Judgement, judgement, withoutResponse } from './evidence.ts'
 
 /** The message where a promised state got a completion: the target file may be wrong. */
@@ -167,4 +165,19 @@ export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement
   if (!headerValues(response, 'x-svc-request-id')[0]) lacks.push('a request id')
   if (lacks.length === 0) return judgement('pass', 'rejected with an error of this gateway')
   return judgement('fail', `the response should have ${lacks.join(', ')}`, { actual: quote(response) })
+}
+
+/** Words that name a state: if the status is that of another one, they show whether the gateway or the target file is wrong. */
+const WORDS: Readonly<Record<State, RegExp>> = {
+  disabled: /disabled|deactivated|suspended|inactive|blocked/i,
+  limited: /limit|quota|throttl|too[ _-]many|exceed|used up|per[ _-](?:second|minute|hour|day)/i,
+  unavailable: /unavailable|overload|time[ds]?[ _-]?out|upstream|capacity/i,
+  internal: /internal/i,
+}
+
+/** Whether the error names the state: by its code, or by its message where the code has no word. */
+export function promises(response: HttpResponse, state: State): boolean {
+  const { code, message } = errorOf(response) ?? {}
+  const text = typeof code === 'string' && /[a-z]{3}/i.test(code) ? code : message
+  return typeof text === 'string' && WORDS[state].test(text)
 }

@@ -9,9 +9,9 @@ import type { Again } from './again.ts'
 import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
+import { unite } from './roots/rules.ts'
 import { separate } from './roots/separate.ts'
 import { triggerOf } from './roots/trigger.ts'
-import { unite } from './roots/unite.ts'
 
 export interface ReportedCause {
   /** The id of the requirement that shows it most, with a number if two causes would have the same id. */

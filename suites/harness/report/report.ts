@@ -10,7 +10,7 @@ import type { Drawn } from '../run/session/rounds.ts'
 import { contractOf } from '../run/verdict.ts'
 import type { SetChange, SetState } from '../sets/timeline.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
-import type { DescribedTarget } from '../target/describe.ts'
+import type { DescribedTarget } from '../target/target.ts'
 import { type Baseline, judgeBaseline, type ReportedBaseline } from './baseline.ts'
 import { causesOf, type ReportedCause } from './causes.ts'
 import {

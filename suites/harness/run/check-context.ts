@@ -17,9 +17,16 @@ import { plannedIn, tryVaried, type Varied } from './context/varied-try.ts'
 import { otherModels } from './generated/other-models.ts'
 import { unknownField, unknownModel } from './plain-body.ts'
 import type { Preflight } from './preflight.ts'
-import { forInvalid, forProvoked, forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
-import type { CheckName, Planned, Trial, TryOptions } from './trial.ts'
+import {
+  type CheckName,
+  forInvalid,
+  forProvoked,
+  forValid,
+  type Planned,
+  type Trial,
+  type TryOptions,
+} from './trial.ts'
 
 /** The form that an accepted response must have, or must not have, for this check. */
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>

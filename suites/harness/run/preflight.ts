@@ -15,10 +15,10 @@ import { isGateway, showsContract } from '../reachability/responses.ts'
 import { isModelId } from '../text/model-id.ts'
 import { callersFor } from '../variation/as-caller.ts'
 import { plainBody, unknownModel } from './plain-body.ts'
-import { brief, forValid, once, type RetryPolicy } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
 import { mistakeIn } from './target-mistakes.ts'
+import { brief, forValid, once, type RetryPolicy } from './trial.ts'
 
 export interface Preflight {
   /** The model of all completions; absent where none responds. */

@@ -2,8 +2,7 @@
 import { type Level, type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { Evidence, Finding, Transcript, Verdict } from '../judge/evidence.ts'
-import { asScored, canScore, type FrozenSet } from '../sets/frozen-set.ts'
-import { heldBy, isHeld } from '../sets/leave-out.ts'
+import { asScored, canScore, type FrozenSet, heldBy, isHeld } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
 import { type JudgedRequirement, judgeRequirements, type Newer, type NotScored, type Selection } from './verdict.ts'
 

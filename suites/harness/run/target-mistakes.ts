@@ -8,14 +8,14 @@ import type { KeyRole } from '../http/key-forms.ts'
 import { complete } from '../http/request.ts'
 import { listedIds, recognise } from '../http/response.ts'
 import { accepted } from '../judge/attempts.ts'
-import { promises } from '../judge/errors/promised-state.ts'
+import { promises } from '../judge/states.ts'
 import { someOf } from '../reachability/catalog.ts'
 import { type State, states } from '../target/target.ts'
 import { listOf } from './context/lists.ts'
 import { plainBody, unknownModel } from './plain-body.ts'
-import { forValid } from './retry-policy.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
+import { forValid } from './trial.ts'
 
 /** What is known of the valid key. */
 interface Known {

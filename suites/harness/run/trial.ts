@@ -1,12 +1,13 @@
-/** One request that a check tries: its plan and its outcome. */
+/** One request that a check tries: its plan, how often and after how long it is sent again, and its outcome. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Gate } from '../client/gate.ts'
 import type { JudgedResponse } from '../explain/variation.ts'
-import type { Header, Named } from '../http/exchange.ts'
+import { ABORTED, type Exchange, type Header, headerValues, type Named } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
-import type { Expectation } from '../judge/evidence.ts'
+import { brokeOff } from '../http/response.ts'
+import { ENOUGH, endedByTarget, isRelayed, TRANSIENT } from '../judge/attempts.ts'
+import { type Expectation, isRefusal } from '../judge/evidence.ts'
 import type { Row } from '../variation/dimensions.ts'
-import type { RetryPolicy } from './retry-policy.ts'
 
 /** One request that a check tried: its evidence, and what the judge says of it. */
 export type Trial = JudgedResponse
@@ -47,4 +48,135 @@ export interface Planned extends Named {
   readonly plan: Plan
   readonly expectation: Expectation
   readonly options: TryOptions
+}
+
+export interface RetryPolicy {
+  /** Statuses that need another attempt. */
+  readonly retryOn: readonly number[]
+  /** Attempts in all. */
+  readonly attempts: number
+  /** The most complete responses: after them there is no other attempt, whatever they are. */
+  readonly responses?: number
+  /** From the second attempt on, send the body slowly, so that an early response can be read. */
+  readonly pacedRetries?: boolean
+  /** After a server error, try again soon, whatever Retry-After says: for states that are meant to refuse. */
+  readonly soon?: boolean
+  /** A valid request between two attempts, to see whether the target as a whole has errors. */
+  readonly between?: Plan
+}
+
+/**
+ * For valid requests: limits and transient errors are not a verdict. A run sends hundreds of them, so that even rare chains of
+ * errors occur. If every third response is a 503, each run has about one chain of seven, and hardly one of ten.
+ */
+export const forValid: RetryPolicy = { retryOn: TRANSIENT, attempts: 10 }
+
+/** For the first look at a target: it ends soon if every response is a refusal. */
+export const brief: RetryPolicy = { ...forValid, responses: 4 }
+
+/** If only the status matters: only a missing response is tried again. */
+export const once: RetryPolicy = { retryOn: [], attempts: 4 }
+
+/** If every response counts, and another check sends the next request. */
+export const single: RetryPolicy = { retryOn: [], attempts: 1 }
+
+/** For invalid requests: a server error that comes each time, while `between` is accepted, is the target's response to them. */
+export function forInvalid(between: Plan): RetryPolicy {
+  return { retryOn: TRANSIENT, attempts: 5, between }
+}
+
+/** For provoked states: other errors are retried, but without a long wait. */
+export function forProvoked(expected: readonly number[], between: Plan): RetryPolicy {
+  return { retryOn: TRANSIENT.filter((status) => !expected.includes(status)), attempts: 4, soon: true, between }
+}
+
+/** For a request that is repeated in another variation. @param control makes the valid request between attempts, if any */
+export function retryFor(expectation: Expectation, control: () => Plan): RetryPolicy {
+  if (expectation.kind === 'state') return forProvoked(expectation.statuses, control())
+  return isRefusal(expectation) ? forInvalid(control()) : forValid
+}
+
+/** Milliseconds between attempts at a request that alone is limited, if no wait is named. */
+const ALONE = 200
+
+/** The most timeouts of one request: each costs the whole deadline. */
+const TIMEOUTS = 2
+
+/** Whether a response is an error of the gateway, also one that a stream reports. */
+export const isServerError = (exchange: Exchange): boolean =>
+  exchange.response !== undefined && (exchange.response.status >= 500 || brokeOff(exchange))
+
+/** Whether an attempt shows so little that another one is needed. */
+function isOpen(exchange: Exchange, { retryOn }: RetryPolicy): boolean {
+  const { response } = exchange
+  if (!response?.complete || isRelayed(exchange)) return true
+  return retryOn.includes(response.status) || (retryOn.length > 0 && brokeOff(exchange))
+}
+
+/** Whether another attempt is needed after these (at least one). */
+export function worthAnotherTry(attempts: readonly Exchange[], retry: RetryPolicy): boolean {
+  const last = attempts.at(-1)
+  if (!last || attempts.length >= retry.attempts) return false
+  if (attempts.filter(({ response }) => response?.complete).length >= (retry.responses ?? retry.attempts)) return false
+  const { failure } = last
+  if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === ABORTED) return false
+  if (failure?.code === 'TIMEOUT') return attempts.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
+  // If the target ends the connection each time, the next attempt is made without other requests in flight, or not at all.
+  if (isDropped(attempts)) return false
+  if (retry.between === undefined) return isOpen(last, retry)
+  // A few server errors show as much as many. Each costs two requests, with the valid one between them.
+  const troubled = attempts.filter((each) => isServerError(each) && isOpen(each, retry)).length
+  if (isOpen(last, retry)) return !isServerError(last) || troubled < ENOUGH
+  // The right response has to come twice in a row: once after an error may be chance.
+  return (
+    troubled > 0 && troubled < ENOUGH && attempts.at(-2) !== undefined && isOpen(attempts.at(-2) as Exchange, retry)
+  )
+}
+
+/** Whether the target has ended the connection of the last attempts without a response. */
+function isDropped(attempts: readonly Exchange[]): boolean {
+  const last = attempts.slice(-ENOUGH)
+  return last.length === ENOUGH && last.every(endedByTarget)
+}
+
+/**
+ * Whether the last attempts all got one error, or no response, that may come of the load.
+ *
+ * @param retry policy of the request; without it, any such error counts
+ */
+export function isSuspect(attempts: readonly Exchange[], retry?: RetryPolicy): boolean {
+  if (isDropped(attempts)) return true
+  const last = attempts.slice(-ENOUGH)
+  const status = last[0]?.response?.status ?? 0
+  return (
+    last.length === ENOUGH &&
+    (status >= 500 || status === 429) &&
+    last.every((each) => each.response?.status === status && (retry === undefined || isOpen(each, retry)))
+  )
+}
+
+/** Whether a response announces a limit that is in the way. A provoked limit needs no wait. */
+export function isInTheWay({ response }: Exchange, { retryOn }: RetryPolicy): boolean {
+  return response?.status === 429 && retryOn.includes(429)
+}
+
+/** Milliseconds that a response asks to wait. */
+function namedWait({ response }: Exchange): number | undefined {
+  const seconds = Number((response && headerValues(response, 'retry-after')[0]) ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+/** Milliseconds before the next attempt at a request that alone is limited; short if no wait is named. */
+export function pauseAlone(exchange: Exchange): number {
+  return namedWait(exchange) ?? ALONE
+}
+
+/** Milliseconds before the next try. */
+export function pauseAfter(exchange: Exchange, tried: number, retry: RetryPolicy): number {
+  const { response } = exchange
+  if (!response) return 50 * tried
+  if (retry.soon && !isInTheWay(exchange, retry)) return 50 * tried
+  const named = namedWait(exchange)
+  if (named !== undefined) return named
+  return response.status === 429 ? 1000 * tried : 100 * tried
 }

@@ -1,11 +1,11 @@
 /** How a run scores: by a set, the sets after it, and the open challenges. */
-import { requirementsOfContract } from '../catalogue/contract-versions.ts'
+
 import { hintFor } from '../catalogue/nearest.ts'
 import { type OurYaml, ourYaml } from '../catalogue/our-yaml.ts'
 import { type Requirement, type RequirementId, requirements } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
+import { requirementsOfContract } from '../catalogue/version-order.ts'
 import { compact } from '../http/compact.ts'
-import { type Challenge, openChallenges } from './challenges.ts'
 import { type FrozenSet, frozenSetFrom, type SetFile } from './frozen-set.ts'
 import { changeNear, claimIn, type SetChange, type SetState, stateOf, type Timeline, usualSet } from './timeline.ts'
 
@@ -111,4 +111,26 @@ export function ourChallenges(): readonly Challenge[] {
  */
 export function ourScoring(name: string | undefined, at: Date, claim?: string): Scoring {
   return scoringFrom({ timeline: ourTimeline(), setFile: ourSetFile, challenges: ourChallenges() }, name, at, claim)
+}
+
+/** A requirement that is disputed as not required by the contract. */
+export interface Challenge {
+  readonly id: string
+  readonly requirement: RequirementId
+  /** The words of the contract that it is based on. */
+  readonly quote: string
+  /** A day in UTC, as that of the ruling is. */
+  readonly opened: string
+  /** Absent until there is a ruling; it holds from its day on. */
+  readonly ruling?: { readonly word: 'upheld' | 'rejected'; readonly date: string; readonly reason: string }
+}
+
+/** The ids of challenges that are open at a given time, by the requirement that does not score because of them. */
+export function openChallenges(challenges: readonly Challenge[], at: Date): ReadonlyMap<string, readonly string[]> {
+  const day = at.toISOString().slice(0, 10)
+  const open = Map.groupBy(
+    challenges.filter(({ opened, ruling }) => opened <= day && (ruling === undefined || ruling.date > day)),
+    ({ requirement }) => requirement,
+  )
+  return new Map([...open].map(([requirement, own]) => [requirement, own.map(({ id }) => id)]))
 }

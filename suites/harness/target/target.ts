@@ -1,11 +1,18 @@
-/** The deployment under test, as a target file or flags describe it. See target-file for reading one. */
+/**
+ * The deployment under test, as a target file or flags describe it, and its public description: everything but its keys. See
+ * target-file for reading one.
+ */
+
+import { isIP } from 'node:net'
+import { compact } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
-import type { About } from './declared/about.ts'
+import { isOfThisMachine } from './base-url.ts'
+import { type About, inOrder } from './declared/about.ts'
 import type { Absences } from './declared/not-applicable.ts'
 import type { Waiver } from './declared/waivers.ts'
-import type { TargetLimits } from './limits.ts'
-import type { Network } from './network.ts'
+import { deadlinesOf, type Extent, limitsFor, type TargetLimits } from './limits.ts'
+import { type DescribedNetwork, describeNetwork, type Network } from './network.ts'
 
 export const states = ['disabled', 'limited', 'unavailable', 'internal'] as const
 export type State = (typeof states)[number]
@@ -44,4 +51,91 @@ export interface Target {
   /** How it is reached; absent for a direct connection. */
   readonly network?: Network
   readonly limits: TargetLimits
+}
+
+/** The other end of a connection: that of a proxy, where there is one. */
+export interface Peer {
+  readonly address?: string
+  /** SHA-256 of its TLS certificate, as openssl prints it. With a proxy in between it is still that of the target. */
+  readonly certificate?: string
+}
+
+export interface DescribedTarget {
+  readonly base_url: string
+  /** Who responded; absent in reports of earlier versions. */
+  readonly peers?: readonly Peer[]
+  /** Only a program on the machine of the run can have responded, or a proxy there. */
+  readonly loopback?: true
+  /** What the operator declares and no request shows; absent without a declaration. */
+  readonly declared?: { readonly about: About }
+  /** The roles that have keys; never the keys. */
+  readonly keys: readonly string[]
+  /** Environment variables of the keys, by role, if they have other names than SVC_CONFORMANCE_KEY and those made of it. */
+  readonly key_variables?: Readonly<Partial<Record<string, string>>>
+  /** States that the target file says how to provoke. */
+  readonly provoke: readonly State[]
+  /** What the target file declares absent, with its reasons. */
+  readonly not_applicable?: Absences
+  readonly network?: DescribedNetwork
+  /** null where there is no limit. */
+  readonly limits: {
+    readonly requests: number | null
+    readonly tokens: number | null
+    readonly bytes: number | null
+    readonly time_ms: number | null
+    readonly rate: number | null
+    readonly concurrency: number
+    readonly timeout_ms: number
+    /** Absent in reports of earlier versions, like `network`. */
+    readonly connect_ms?: number
+    readonly idle_ms?: number
+    readonly max_tokens: number
+  }
+}
+
+const HERE = (host: string): boolean => {
+  const origin = `http://${isIP(host) === 6 ? `[${host}]` : host}`
+  return URL.canParse(origin) && isOfThisMachine(origin)
+}
+
+/** A described target, with what a run has seen. A proxy on this machine may lead anywhere. */
+export function seenTarget(described: DescribedTarget, peers: readonly Peer[] | undefined): DescribedTarget {
+  const { base_url, network } = described
+  const isHere =
+    isOfThisMachine(base_url) ||
+    network?.socket === true ||
+    (network?.proxy != null && HERE(network.proxy)) ||
+    peers?.some(({ address }) => address !== undefined && HERE(address))
+  return { ...described, ...compact({ peers, loopback: isHere ? (true as const) : undefined }) }
+}
+
+/** JSON has no Infinity: no limit is null. */
+const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
+
+/** @param extent what is run against it, since the limits depend on that */
+export function describeTarget(target: Target, extent: Extent = {}): DescribedTarget {
+  const { baseUrl, keys, variables, provoke, network, about, notApplicable } = target
+  const limits = limitsFor(target.limits, extent)
+  const { connect, idle, timeout } = deadlinesOf(limits)
+  return {
+    base_url: baseUrl,
+    ...compact({ declared: about && { about: inOrder(about) } }),
+    keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
+    ...compact({ key_variables: variables }),
+    provoke: states.filter((state) => provoke[state] !== undefined),
+    ...compact({ not_applicable: notApplicable }),
+    network: describeNetwork(network ?? {}),
+    limits: {
+      requests: limit(limits.requests),
+      tokens: limit(limits.tokens),
+      bytes: limit(limits.bytes),
+      time_ms: limit(limits.time),
+      rate: limit(limits.rate),
+      concurrency: limits.concurrency,
+      timeout_ms: timeout,
+      connect_ms: connect,
+      idle_ms: idle,
+      max_tokens: limits.maxTokens,
+    },
+  }
 }

@@ -1,6 +1,7 @@
-/** A text with its escapes undone: those of JSON and programming languages, of URLs and of HTML, also inside each other. */
-import { formAt } from './other-forms.ts'
-import { type Reading, spelledOut } from './spelled-out.ts'
+/**
+ * A text as other readers see it: its escapes undone, those of JSON and programming languages, of URLs and of HTML, also inside
+ * each other; other forms of visible ASCII (NFKC), such as full-width letters; and texts written as character codes.
+ */
 
 /** The most levels of escapes: more than any chain of frameworks makes. */
 export const DEEPEST = 4
@@ -112,4 +113,82 @@ export function wholeEscapes(text: string, start: number, end: number): readonly
     if (at < end && after > end) last = after
   }
   return [first, last]
+}
+
+/** Where such forms are: signs, letters in circles, small and full-width forms, letters of mathematics, letters in boxes. */
+const RANGES = [
+  [0x2070, 0x218f],
+  [0x2460, 0x24ff],
+  [0xfe50, 0xff5e],
+  [0x1d400, 0x1d7ff],
+  [0x1f100, 0x1f1ff],
+] as const
+
+/** The visible character of each form by its code point; made on first use. */
+let forms: ReadonlyMap<number, number> | undefined
+
+function allForms(): ReadonlyMap<number, number> {
+  const all = new Map<number, number>()
+  for (const [first, last] of RANGES)
+    for (let point = first; point <= last; point += 1) {
+      const plain = String.fromCodePoint(point).normalize('NFKC')
+      if (/^[!-~]$/.test(plain)) all.set(point, plain.charCodeAt(0))
+    }
+  return all
+}
+
+/** The form at a position, as itself or as the bytes of its UTF-8; undefined where there is none. */
+export function formAt(text: string, at: number): { readonly end: number; readonly code: number } | undefined {
+  const first = text.charCodeAt(at)
+  if (first < 0xe2) return undefined
+  const [point, size] = first > 0xff ? [text.codePointAt(at) ?? 0, 0] : pointOfBytes(text, at, first)
+  forms ??= allForms()
+  const code = forms.get(point)
+  return code === undefined ? undefined : { end: at + (size || (point > 0xffff ? 2 : 1)), code }
+}
+
+function pointOfBytes(text: string, at: number, first: number): readonly [point: number, size: number] {
+  const size = first >= 0xf0 ? 4 : 3
+  let point = first & (size === 4 ? 0x07 : 0x0f)
+  for (let next = at + 1; next < at + size; next += 1) {
+    const code = text.charCodeAt(next)
+    if ((code & 0xffc0) !== 0x80) return [0, 1]
+    point = (point << 6) | (code & 0x3f)
+  }
+  return [point, size]
+}
+
+/** A text as one reader sees it, without invisible characters. Each character keeps its position in the received text. */
+export interface Reading {
+  readonly text: string
+  /** Where each character begins and ends in the received text; absent if that is the text itself. */
+  readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
+}
+
+/** At least eight in a row: no part of a secret that counts is shorter. Every part has a limit, so that time stays linear. */
+const RUNS = [
+  [
+    /(?<![\da-z])(?:(?:0x|\\x|%)?[\da-f]{2}[^\da-z]{1,3}){7,4096}(?:0x|\\x|%)?[\da-f]{2}(?![\da-z])/gi,
+    /(?<!\d)[\da-f]{2}(?![\da-z])/gi,
+    16,
+  ],
+  [/(?<!\d)(?:\d{2,3}[^\da-z]{1,3}){7,4096}\d{2,3}(?!\d)/gi, /\d{2,3}/g, 10],
+] as const
+
+/** The text that the numbers in a text spell, with a line feed after each run. */
+export function* spelledOut({ text, places }: Reading): Generator<Reading> {
+  for (const [runs, numbers, base] of RUNS) {
+    const found: { readonly code: number; readonly start: number; readonly end: number }[] = []
+    for (const { 0: run, index } of text.matchAll(runs)) {
+      for (const { 0: digits, index: inside } of run.matchAll(numbers)) {
+        const start = index + inside
+        found.push({ code: Number.parseInt(digits, base), start, end: start + digits.length })
+      }
+      found.push({ code: 0x0a, start: index, end: index })
+    }
+    if (found.length === 0) continue
+    const starts = Uint32Array.from(found, ({ start }) => places?.starts[start] ?? start)
+    const ends = Uint32Array.from(found, ({ end }) => (end === 0 ? 0 : (places?.ends[end - 1] ?? end)))
+    yield { text: found.map(({ code }) => String.fromCharCode(code)).join(''), places: { starts, ends } }
+  }
 }

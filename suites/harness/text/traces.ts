@@ -1,7 +1,6 @@
 /** Finds secrets in texts, whole and in part, in any encoding. Its time is proportional to the text. */
-import { DEEPEST, readingsOf, wholeEscapes } from './readings.ts'
+import { DEEPEST, type Reading, readingsOf, wholeEscapes } from './readings.ts'
 import { type Fragment, folded, type Shape, shapesOf } from './secret-shapes.ts'
-import type { Reading } from './spelled-out.ts'
 
 /** A part of a text. */
 export type Span = readonly [start: number, end: number]

@@ -1,8 +1,8 @@
 /** What recorded requests show about the clients that sent them. It never counts against the gateway. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { headerValues } from '../http/exchange.ts'
+import type { Deserved } from './deserved.ts'
 import type { Readable } from './readable.ts'
-import type { Deserved } from './request-rules.ts'
 import type { SeenExchange } from './seen.ts'
 import { digest } from './together.ts'
 

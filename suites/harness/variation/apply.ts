@@ -7,7 +7,6 @@ import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import { lettersOf } from '../text/names.ts'
 import { addedBy, clientHeaders } from './callers.ts'
-import { CONVERSATIONS } from './conversations.ts'
 import {
   type ContentName,
   callerIn,
@@ -20,7 +19,7 @@ import {
   TRACING,
 } from './dimensions.ts'
 import { sentenceBy, sentenceIn } from './sentences.ts'
-import { contentOf, LONG_BODY_BYTES } from './texts.ts'
+import { CONVERSATIONS, contentOf, LONG_BODY_BYTES } from './texts.ts'
 import { apart, membersOf, objectOf, orderedAs, writtenAs } from './writing.ts'
 
 /**

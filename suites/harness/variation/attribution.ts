@@ -7,7 +7,6 @@ import type { Plan } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { OPTIONS } from './apply.ts'
 import { adderIn, familyOf } from './callers.ts'
-import { conversationOf } from './conversations.ts'
 import {
   type ContentName,
   type Dimension,
@@ -18,7 +17,7 @@ import {
   type Row,
   TRACING,
 } from './dimensions.ts'
-import { textOf } from './texts.ts'
+import { conversationOf, textOf } from './texts.ts'
 import { orderOf, writingOf } from './writing.ts'
 
 /** Dimensions that can be read in the head of any request. */

@@ -5,8 +5,7 @@
 import type { Header } from '../http/exchange.ts'
 import { names } from '../text/names.ts'
 import { ADDERS, type Caller, callersOf, commonValues, familyNames } from './callers.ts'
-import { CONVERSATIONS } from './conversations.ts'
-import { TEXTS } from './texts.ts'
+import { CONVERSATIONS, TEXTS } from './texts.ts'
 
 /** A UUID of version 4, the form that most callers give a request id. */
 const asUuid = (id: string): string =>

@@ -1,7 +1,7 @@
 /** A row of a likely mistake differs from its control in one value, at the place that the table names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Likely, rowsOfLikely } from '../../../suites/checks/rows/likely.ts'
+import { type Likely, rowsOfLikely } from '../../../suites/checks/rows/cases.ts'
 
 /** What each row sets in the plain body, and what its control sets, if it has one. */
 const bodiesOf = (line: Likely): unknown[] =>

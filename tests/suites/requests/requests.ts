@@ -10,6 +10,7 @@ import { listModels, type Plan } from '../../../suites/harness/http/request.ts'
 import type { Evidence, Expectation } from '../../../suites/harness/judge/evidence.ts'
 import { wireSchema } from '../../../suites/harness/judge/schema.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
+import { Session } from '../../../suites/harness/run/session/session.ts'
 import {
   brief,
   forInvalid,
@@ -18,8 +19,7 @@ import {
   once,
   type RetryPolicy,
   single,
-} from '../../../suites/harness/run/retry-policy.ts'
-import { Session } from '../../../suites/harness/run/session/session.ts'
+} from '../../../suites/harness/run/trial.ts'
 import { plainIn } from '../../../suites/harness/variation/apply.ts'
 import { dimensionNames } from '../../../suites/harness/variation/dimensions.ts'
 import { allChecks } from '../../../suites/index.ts'

@@ -1,8 +1,6 @@
 /** Which likely values a run has sent: to its own model, to other models and in the second project. */
-import { caseGroups, planOf } from '../../../suites/checks/rows/cases.ts'
+import { caseGroups, planOf, type Row, withUnknown } from '../../../suites/checks/rows/cases.ts'
 import { rowsFor, WAYS, wayOf } from '../../../suites/checks/rows/elsewhere.ts'
-import type { Row } from '../../../suites/checks/rows/row.ts'
-import { withUnknown } from '../../../suites/checks/rows/row-request.ts'
 import { parseJson } from '../../../suites/harness/http/exact-json.ts'
 import { RawJson, toJson } from '../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../suites/harness/judge/schema.ts'

@@ -1,6 +1,6 @@
 /** The first screen: the conclusion of the run, its target, and its settings. */
 import type { Report } from '../../../../suites/harness/report/report.ts'
-import type { Peer } from '../../../../suites/harness/target/describe.ts'
+import type { Peer } from '../../../../suites/harness/target/target.ts'
 import { concluded } from '../../../wording/conclusion/conclusion.ts'
 import { nextStep } from '../../../wording/conclusion/shown.ts'
 import { aboutLine, declaredIn } from '../../../wording/declared.ts'

@@ -1,4 +1,4 @@
-/** A plan as it is sent. Only this file adds keys to requests. */
+/** A plan as it is sent: its key, its body, and the order of its headers. Only this file adds keys to requests. */
 import type { Header } from '../../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../../http/key-forms.ts'
 import { bodyOf, bodyWith, inOrder, type Plan, without, withQuery } from '../../http/request.ts'
@@ -42,4 +42,61 @@ export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], names
     headers.push(/^expect$/i.test(name) ? 'x-expect' : name, value)
   for (const { name, value } of given) headers.push(name, value)
   return { headers, path, body, secrets }
+}
+
+/** For reading an early response: bytes of each piece, and milliseconds between pieces. */
+const PACED = { piece: 16 * 1024, pause: 2 }
+/** For a body in chunks: their number, which divides characters as well, and the most bytes of each, as streams of files have. */
+const CHUNKS = { pieces: 7, most: 64 * 1024 }
+/** For a slow caller: the number of pieces of a small body, and milliseconds between them. */
+const SLOW = { pieces: 6, pause: 60 }
+
+async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += piece) {
+    yield Buffer.from(body.subarray(at, at + piece))
+    if (pause > 0) await new Promise((go) => setTimeout(go, pause))
+  }
+}
+
+/** A body in one piece, or in several if the plan asks for that. */
+export function uploadOf(
+  body: Uint8Array,
+  { slow, framing }: Plan,
+  paced: boolean,
+): Uint8Array | AsyncGenerator<Buffer> {
+  if (slow) return pieces(body, Math.ceil(body.length / SLOW.pieces), SLOW.pause)
+  if (paced) return pieces(body, PACED.piece, PACED.pause)
+  return framing === 'chunked' ? pieces(body, Math.min(Math.ceil(body.length / CHUNKS.pieces), CHUNKS.most), 0) : body
+}
+
+/** Headers of the library, which no plan has. They get the position and spelling that a recorded client gives them. */
+const TRANSPORT = /^(?:host|connection|content-length):/i
+
+/**
+ * TE is about one connection, which has to name it (RFC 9110, 10.1.4). Expect has another name up to here, as the library
+ * refuses to send it.
+ * @param head of a request, with its empty line
+ */
+export const namingTe = (head: string): string =>
+  (/^te:/im.test(head) ? head.replace(/^(connection: .*)\r$/im, '$1, TE\r') : head).replace(/^x-expect:/im, 'expect:')
+
+/**
+ * @param head of a request, with its empty line
+ * @param order the names of headers as the client spells and orders them
+ */
+export function reordered(head: string, order: readonly string[]): string {
+  const [line = '', ...lines] = head.slice(0, -4).split('\r\n')
+  const ranks = new Map(order.map((name, at) => [name.toLowerCase(), at]))
+  const nameOf = (header: string): string => header.slice(0, header.indexOf(':')).toLowerCase()
+  const result = lines.filter((header) => !TRANSPORT.test(header))
+  for (const header of lines.filter((header) => TRANSPORT.test(header))) {
+    const name = nameOf(header)
+    const rank = ranks.get(name)
+    // Many clients keep a connection open without saying so.
+    if (rank === undefined && /^connection: keep-alive$/i.test(header)) continue
+    const written = rank === undefined ? header : `${order[rank]}${header.slice(name.length)}`
+    const after = result.findIndex((other) => (ranks.get(nameOf(other)) ?? -1) > (rank ?? order.length))
+    result.splice(after < 0 ? result.length : after, 0, written)
+  }
+  return `${[line, ...result].join('\r\n')}\r\n\r\n`
 }

@@ -5,7 +5,7 @@ import type { SentRequest } from '../../http/exchange.ts'
 import type { Payload } from '../../http/response.ts'
 import { type Breach, clip, excerpt, judgeCount, judgeNames, judgeSum, type Report } from '../bodies.ts'
 import { covered, schemaBreaches } from '../schema.ts'
-import { judgeWholeChunks } from '../texts/whole-text.ts'
+import { judgeWholeChunks } from '../texts.ts'
 
 export interface Chunk {
   readonly at: number

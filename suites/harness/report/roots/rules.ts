@@ -1,5 +1,6 @@
-/** Rules for when two groups of findings have one root: one change in the gateway fixes both, although they look different. */
-
+/**
+ * Unites groups of findings that have one root, by rules: one change in the gateway fixes both, although they look different.
+ */
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { errorOf, isStream, recognise, streamOf } from '../../http/response.ts'
 import { variationOf } from '../../variation/attribution.ts'
@@ -144,4 +145,21 @@ const rules: readonly Rule[] = [
 
 export function haveOneRoot(one: Group, other: Group, couldShow: Count): boolean {
   return rules.some((rule) => rule(one, other, couldShow) || rule(other, one, couldShow))
+}
+
+/** @param couldShow how many responses could show what a group shows */
+export function unite(groups: readonly Group[], couldShow: Count): Group[] {
+  const roots = groups.reduce<readonly (readonly Group[])[]>((known, group) => {
+    const isItsRoot = (root: readonly Group[]): boolean => root.some((each) => haveOneRoot(each, group, couldShow))
+    return [...known.filter((root) => !isItsRoot(root)), [...known.filter(isItsRoot).flat(), group]]
+  }, [])
+  return roots.map(asOne)
+}
+
+/** The clearest group decides the kind: a status before a form, then refused valid requests, then more responses. */
+function asOne(root: readonly Group[]): Group {
+  const isClear = ({ kind, statuses }: Group): number => (kind !== 'status' ? 0 : statuses.includes(200) ? 2 : 1)
+  const [lead, ...others] = root.toSorted((a, b) => isClear(b) - isClear(a) || b.clues.length - a.clues.length)
+  if (!lead) throw new Error('a root has no group')
+  return { ...lead, also: [...lead.also, ...others.flatMap(({ clues, also }) => [...clues, ...also])] }
 }

@@ -9,9 +9,8 @@ import { accepted, ENOUGH } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
-import { single } from '../retry-policy.ts'
 import type { Kind } from '../session/life-check.ts'
-import type { Trial } from '../trial.ts'
+import { single, type Trial } from '../trial.ts'
 import { isMet, isOver, provoke, provokeAs, provoked } from './provoked.ts'
 
 /** The request that meets a state, and the same valid request with each key that is not affected. */

@@ -2,16 +2,15 @@
 import type { Condition } from '../../explain/conditions.ts'
 import { type ConnectionDoubt, connectionDoubtsIn } from '../../explain/connections.ts'
 import { Templates } from '../../explain/intermittence.ts'
-import { ORDER } from '../../explain/pairs.ts'
 import { conditionsToTest, type Doubt, doubtsIn, openFindings } from '../../explain/questions.ts'
-import { type Outcome, Responses, type Template } from '../../explain/responses.ts'
+import { ORDER, type Outcome, Responses, type Template } from '../../explain/responses.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
 import { byName, type Evidence, type Repetition, type Transcript } from '../../judge/evidence.ts'
 import { plainIn } from '../../variation/apply.ts'
 import type { CheckContext } from '../check-context.ts'
-import { once, type RetryPolicy, retryFor, single } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
+import { once, type RetryPolicy, retryFor, single } from '../trial.ts'
 
 /** Without an expectation of a check, each response counts. A 429 counts only if the failure itself was one. */
 function anyResponse({ response }: Exchange): RetryPolicy {

@@ -4,8 +4,8 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { listModels, sentRequest } from '../../http/request.ts'
 import { listedIds, recognise } from '../../http/response.ts'
-import { once } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
+import { once } from '../trial.ts'
 
 const asked = new WeakMap<Session, Map<string, Promise<Exchange>>>()
 

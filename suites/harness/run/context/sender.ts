@@ -1,18 +1,22 @@
 /** Sends the requests of one check, each under a name, and judges the responses. They are not evidence yet. */
+
+import type { RequirementId } from '../../catalogue/requirements.ts'
 import { consistencyOf } from '../../explain/transient.ts'
+import { has } from '../../explain/variation.ts'
 import { compact } from '../../http/compact.ts'
-import type { Exchange, Role } from '../../http/exchange.ts'
+import type { Exchange, Named, Role } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
-import type { Evidence, Expectation } from '../../judge/evidence.ts'
+import { type AttemptSeries, ENOUGH } from '../../judge/attempts.ts'
+import { type Evidence, type Expectation, isRefusal } from '../../judge/evidence.ts'
 import { judgeEvidence } from '../../judge/expectations.ts'
 import { isVaried } from '../../variation/apply.ts'
 import type { Preflight } from '../preflight.ts'
-import { forValid, once } from '../retry-policy.ts'
+import type { Doubts } from '../session/attempts.ts'
+import { causeOf } from '../session/confirmed-causes.ts'
+import { isUnsent } from '../session/exchange-log.ts'
 import type { Session } from '../session/session.ts'
-import { isUnsent } from '../session/unsent.ts'
-import type { CheckName, Planned, Trial, TryOptions } from '../trial.ts'
+import { type CheckName, forValid, once, type Planned, type Trial, type TryOptions } from '../trial.ts'
 import { PlainRequests } from './plain-requests.ts'
-import { WrongResponses } from './wrong-responses.ts'
 
 /** A title as part of an exchange's id. */
 function slug(title: string): string {
@@ -86,5 +90,63 @@ export class Sender extends PlainRequests {
     const trial = { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, consistency) }
     this.doubts.noteSteady(trial, series, isVaried(plan))
     return trial
+  }
+}
+
+/** The cause of a trial's failure; undefined if its own requirement does not fail. */
+function causeShownBy(trial: Trial): string | undefined {
+  return has(trial, 'fail') ? causeOf(trial.evidence.expectation, trial.exchange) : undefined
+}
+
+/** Decides whether a check repeats a request with a wrong response: not if the run has confirmed its cause often enough. */
+export class WrongResponses {
+  readonly #session: Session
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  /** For the attempts of a first request. A repetition decides about it, and gets all its attempts. */
+  of(expectation: Expectation, requirement: RequirementId): Doubts {
+    const { causes } = this.#session
+    return {
+      isSettled: (last) => causes.isSettledFor(causeOf(expectation, last), requirement),
+      inTurn: (last, work) => causes.inTurn(causeOf(expectation, last), work, requirement),
+    }
+  }
+
+  /**
+   * Records a wrong response that was received in each of several attempts. If a valid request is refused each time, its
+   * variation may be the reason: only the plain one counts for its requirement.
+   */
+  noteSteady(trial: Trial, { attempts }: AttemptSeries, isVaried: boolean): void {
+    const isShown = attempts.length >= ENOUGH && (isRefusal(trial.evidence.expectation) || !isVaried)
+    const cause = isShown ? causeShownBy(trial) : undefined
+    if (cause !== undefined) this.#session.causes.noteSteady(cause, trial.evidence.requirement)
+  }
+
+  /** Takes note of a plain request that got the same wrong response. */
+  confirm(trial: Trial): void {
+    const cause = causeShownBy(trial)
+    if (cause !== undefined) this.#session.causes.note(cause, trial.evidence.requirement)
+  }
+
+  /**
+   * Repeats a request when a few others with the same cause are done.
+   *
+   * @param named of the exchange of the repetition: in a replay the record decides
+   * @returns undefined where the cause was confirmed often enough
+   */
+  async askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined> {
+    const { causes } = this.#session
+    const cause = causeShownBy(trial)
+    if (cause === undefined) return work()
+    const { requirement, expectation } = trial.evidence
+    return causes.inTurn(cause, async () => {
+      // If a valid request is refused, its variation may be the reason: only the plain request counts for its requirement.
+      const isShown = isRefusal(expectation) || causes.isConfirmedFor(cause, requirement)
+      const isSettled = isShown && causes.isSettled(cause, requirement)
+      return this.#session.asksAgain(named, isSettled) ? work() : undefined
+    })
   }
 }

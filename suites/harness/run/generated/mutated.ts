@@ -8,8 +8,7 @@ import { compact } from '../../http/compact.ts'
 import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
 import { accepted } from '../../judge/attempts.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { forInvalid } from '../retry-policy.ts'
-import type { Trial } from '../trial.ts'
+import { forInvalid, type Trial } from '../trial.ts'
 import { type Control, plainControl, plainStream } from './controls.ts'
 
 /** A fault and the request that gets it. */

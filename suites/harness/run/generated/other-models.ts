@@ -6,8 +6,8 @@ import { accepted } from '../../judge/attempts.ts'
 import { isModelId } from '../../text/model-id.ts'
 import { plainBody } from '../plain-body.ts'
 import type { Preflight } from '../preflight.ts'
-import { once } from '../retry-policy.ts'
 import type { Session } from '../session/session.ts'
+import { once } from '../trial.ts'
 
 const found = new WeakMap<Session, Promise<readonly string[]>>()
 

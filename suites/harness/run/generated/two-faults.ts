@@ -5,7 +5,7 @@ import type { Body, Site } from '../../arbitraries/sites.ts'
 import { compact } from '../../http/compact.ts'
 import { complete } from '../../http/request.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { forInvalid } from '../retry-policy.ts'
+import { forInvalid } from '../trial.ts'
 import { type Control, controlsOf } from './controls.ts'
 import { statusesFor } from './mutated.ts'
 

@@ -1,10 +1,11 @@
 /** Unlisted models, under names that a gateway may treat specially. */
 import fc from 'fast-check'
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
-import { unlistedNames } from '../../arbitraries/model-names.ts'
 import { complete } from '../../http/request.ts'
+import { isModelId } from '../../text/model-id.ts'
+import { names } from '../../text/names.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { forInvalid } from '../retry-policy.ts'
+import { forInvalid } from '../trial.ts'
 
 /** The names that core tries, and the names of each family to choose from. */
 const IN_CORE = 3
@@ -42,4 +43,39 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
   context.offer(chosen.slice(size))
   for (const { title, plan, expectation, control } of chosen.slice(0, size))
     await context.try(title, plan, expectation, { retry: forInvalid(control), control })
+}
+
+/** Names of a table, and names that are made by a rule. */
+type Family = readonly string[] | fc.Arbitrary<string>
+
+/** Names by family; `name` is that of an existing model. */
+const nearbyFamilies = (name: string): Readonly<Record<string, Family>> => ({
+  'of another vendor, gpt': ['gpt-4', 'gpt-4o', 'gpt-4o-mini', 'gpt-5', 'gpt-oss-120b'],
+  'of another vendor': ['claude-opus-4', 'gemini-pro', 'llama-3', 'mistral-large', 'qwen3', 'deepseek-chat'],
+  'for any model': ['default', 'auto', 'latest', 'any', 'best', 'fallback', 'router', 'model', 'chat'],
+  'for a test': ['test', 'mock', 'echo', 'demo', 'dummy', 'ping', 'health', 'dev'],
+  'of a language': ['null', 'undefined', 'none', 'true', 'prototype', 'nan'],
+  'of each object in JavaScript': ['constructor'],
+  'of digits': fc.oneof(fc.constantFrom('0', '1', '00', '42'), fc.integer({ min: 3, max: 10 ** 9 }).map(String)),
+  'of hyphens': ['-', '--', '---', '-a', 'a-'],
+  'of one letter': fc.stringMatching(/^[a-z0-9]$/),
+  long: [64, 128, 255, 256, 1000].map((length) => 'a'.repeat(length)),
+  'a listed one with more': names('-latest -preview -2025-01-01 -20250101 -v2 0').map((end) => name + end),
+  'a listed one with a hyphen': [`${name}-`],
+  'a listed one in part': [name.slice(0, -1), name.slice(1), name.split('-')[0] ?? '', `${name}${name}`],
+  'any words': fc.stringMatching(/^[a-z][a-z0-9]{2,9}(-[a-z0-9]{1,6}){0,2}$/),
+})
+
+/**
+ * Well-formed names, by family; `listed` is the name of an existing model. The caller leaves out names that the catalog
+ * happens to hold. If `listed` itself is malformed, families without a well-formed name are left out.
+ */
+export function unlistedNames(listed: string): Readonly<Record<string, fc.Arbitrary<string>>> {
+  const fits = (id: string): boolean => isModelId(id) && id !== listed
+  const entries = Object.entries(nearbyFamilies(listed.replace(/^svc\//, ''))).flatMap(([family, names]) => {
+    if (names instanceof fc.Arbitrary) return [[family, names.map((name) => `svc/${name}`).filter(fits)] as const]
+    const ids = names.map((name) => `svc/${name}`).filter(fits)
+    return ids.length > 0 ? [[family, fc.constantFrom(...ids)] as const] : []
+  })
+  return Object.fromEntries(entries)
 }

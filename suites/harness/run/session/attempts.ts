@@ -12,9 +12,9 @@ import {
   pauseAlone,
   type RetryPolicy,
   worthAnotherTry,
-} from '../retry-policy.ts'
+} from '../trial.ts'
+import { isUnsent } from './exchange-log.ts'
 import { ServerErrors } from './server-errors.ts'
-import { isUnsent } from './unsent.ts'
 
 /** What the run knows of the wrong responses to one request. */
 export interface Doubts {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import { isRefusedByGateway } from '../../judge/attempts.ts'
-import { forValid, type RetryPolicy } from '../retry-policy.ts'
+import { forValid, type RetryPolicy } from '../trial.ts'
 
 type Ask = (named: Named, plan: Plan, retry: RetryPolicy, isFollowUp: boolean) => Promise<Exchange>
 

@@ -1,6 +1,9 @@
 /** The exchanges of an earlier run. They replace the target in a replay, without a network. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Exchange, SentRequest } from '../../http/exchange.ts'
+import { type Exchange, isFollowUp, type Named, type SentRequest } from '../../http/exchange.ts'
+import { type Plan, sentRequest } from '../../http/request.ts'
+import { type ExchangeLog, unsent } from './exchange-log.ts'
+import { type Kind, kinds } from './life-check.ts'
 
 /** A difference between a record and the run that is made from it. */
 export interface Divergence {
@@ -71,5 +74,53 @@ export class Recorded {
   divergences(): Divergence[] {
     const unasked = [...this.#unasked.keys()].map((exchange): Divergence => ({ exchange, kind: 'never requested' }))
     return [...this.#divergences, ...unasked].sort((a, b) => (a.exchange < b.exchange ? -1 : 1))
+  }
+}
+
+interface Parts {
+  readonly recorded: Recorded
+  readonly log: ExchangeLog
+  readonly plainOf: (kind: Kind) => Plan
+  readonly sentAs: (plan: Plan) => Plan
+  /** Names of the headers that go out with every request. */
+  readonly given: Parameters<typeof sentRequest>[1]
+}
+
+/** The record instead of a target: each request gets the response that was recorded. */
+export class RecordedTarget {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  holdsNext(named: Named): boolean {
+    return this.#parts.recorded.holds(this.#parts.log.nextOf(named).id)
+  }
+
+  /** A follow-up that the earlier run did not send was not needed, or beyond its budget. */
+  once(named: Named, plan: Plan, asksAgain = false): Exchange {
+    const { log } = this.#parts
+    if ((asksAgain || isFollowUp(log.nextOf(named))) && !this.holdsNext(named))
+      return unsent(log.identify(named), plan, 'the earlier run did not ask again')
+    const exchange = this.take(named, plan)
+    if (!exchange.response?.complete) this.#takeLifeChecks()
+    return exchange
+  }
+
+  take(named: Named, plan: Plan): Exchange {
+    const { recorded, log, given, sentAs } = this.#parts
+    const identity = log.identify(named)
+    const exchange = recorded.take(identity.id, sentRequest(sentAs(plan), given))
+    if (!exchange) return unsent(identity, plan, 'the record does not contain it')
+    return log.keep({ ...exchange, ...identity }, plan)
+  }
+
+  /** Timing decided which lost request led to which test of the target, but not whether there were such tests. */
+  #takeLifeChecks(): void {
+    for (const kind of kinds) {
+      const named: Named = { name: `alive/${kind}` }
+      while (this.holdsNext(named)) this.take(named, this.#parts.plainOf(kind))
+    }
   }
 }

@@ -2,9 +2,8 @@
 import { faultBySchema } from '../../catalogue/published-schema.ts'
 import { compact } from '../../http/compact.ts'
 import { decode, type Json } from '../../http/exact-json.ts'
-import type { Header } from '../../http/exchange.ts'
+import { ABORTED, type Exchange, type Header } from '../../http/exchange.ts'
 import { type PackedExchange, unpackExchange } from '../../http/exchange-json.ts'
-import { seenExchange } from '../from-exchange.ts'
 import type { SeenBody, SeenExchange } from '../seen.ts'
 
 /** A text that a tool has decoded, the text of bytes that are UTF-8, or bytes. */
@@ -93,4 +92,25 @@ export function seenInTranscript(record: Json, where: string): SeenExchange | un
   if (faultBySchema('transcript#/$defs/exchange', record) !== undefined) return undefined
   const exchange = unpackExchange(record as unknown as PackedExchange)
   return seenExchange(exchange, `${where}: ${exchange.id}`)
+}
+
+export function seenExchange(exchange: Exchange, where = exchange.id): SeenExchange {
+  const { request, response, failure, startedAt, duration } = exchange
+  const { method, path, headers, body } = request
+  return {
+    where,
+    ...compact({ at: startedAt, endedBy: failure?.code === ABORTED ? ('client' as const) : undefined }),
+    duration,
+    request: { method, url: path, headers, ...compact({ body: body && { bytes: body } }) },
+    ...compact({
+      response: response && {
+        status: response.status,
+        headers: response.headers,
+        // A body whose encoding cannot be undone is left as it is.
+        ...(response.encoded === undefined ? { body: { bytes: response.body } } : {}),
+        complete: response.complete,
+        packets: response.packets,
+      },
+    }),
+  }
 }

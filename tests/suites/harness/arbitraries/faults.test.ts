@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { caseFiles, loadCases, planOf } from '../../../../suites/checks/rows/cases.ts'
-import type { Row } from '../../../../suites/checks/rows/row.ts'
+import { caseFiles, loadCases, planOf, type Row } from '../../../../suites/checks/rows/cases.ts'
 import { seedFor, spreadOver } from '../../../../suites/harness/arbitraries/draws.ts'
-import { unlistedNames } from '../../../../suites/harness/arbitraries/model-names.ts'
 import { validNumbers } from '../../../../suites/harness/arbitraries/number-edges.ts'
 import {
   drawsAt,
@@ -19,6 +17,7 @@ import { likelyNames } from '../../../../suites/harness/catalogue/likely-names.t
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
 import { RawJson, toJson } from '../../../../suites/harness/http/request.ts'
 import { conforms } from '../../../../suites/harness/judge/schema.ts'
+import { unlistedNames } from '../../../../suites/harness/run/generated/unlisted.ts'
 import { mockAccepts, schemaAccepts } from '../../../agreement/readers.ts'
 
 const plain: Body = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }

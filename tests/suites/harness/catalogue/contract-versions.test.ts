@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type InVersions, requirementsOfContract } from '../../../../suites/harness/catalogue/contract-versions.ts'
 import { contractVersion, requirements } from '../../../../suites/harness/catalogue/requirements.ts'
+import { type InVersions, requirementsOfContract } from '../../../../suites/harness/catalogue/version-order.ts'
 
 /** A catalogue with a contract 1.1 that lists `tools`, and so lets go of the likely names. */
 const catalogue: readonly (InVersions & { readonly id: string })[] = [

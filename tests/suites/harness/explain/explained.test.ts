@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
-import { MAX_TESTS, ORDER, PAIRS } from '../../../../suites/harness/explain/pairs.ts'
+import { MAX_TESTS, ORDER, PAIRS } from '../../../../suites/harness/explain/responses.ts'
 import { separatorsOf } from '../../../../suites/harness/explain/separators.ts'
 import { exactInterval, fisher, wilson } from '../../../../suites/harness/explain/statistics.ts'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'

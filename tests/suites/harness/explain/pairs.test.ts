@@ -1,8 +1,7 @@
 /** What pairs of requests show about a condition, and single responses about a requirement. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keyOf, PAIRS, resultsOf } from '../../../../suites/harness/explain/pairs.ts'
-import { type Outcome, Responses } from '../../../../suites/harness/explain/responses.ts'
+import { keyOf, type Outcome, PAIRS, Responses, resultsOf } from '../../../../suites/harness/explain/responses.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Repetition } from '../../../../suites/harness/judge/evidence.ts'
 import { evidenceFor, exchangeOf, responseOf } from '../http/exchanges.ts'

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { RateLimiter } from '../../../../suites/harness/client/rate-limiter.ts'
 import { type Exchange, type Failure, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
 import { complete, type Plan } from '../../../../suites/harness/http/request.ts'
-import { forInvalid, forValid, type RetryPolicy } from '../../../../suites/harness/run/retry-policy.ts'
 import { Attempts, type Doubts, type Sending } from '../../../../suites/harness/run/session/attempts.ts'
+import { forInvalid, forValid, type RetryPolicy } from '../../../../suites/harness/run/trial.ts'
 import { exchangeOf, headersWith, responseOf } from '../http/exchanges.ts'
 
 const DROPPED: Failure = { stage: 'headers', code: 'ECONNRESET', message: 'the connection was reset' }

@@ -11,7 +11,7 @@ import {
   once,
   pauseAfter,
   worthAnotherTry,
-} from '../../../../suites/harness/run/retry-policy.ts'
+} from '../../../../suites/harness/run/trial.ts'
 import { errorWith } from '../http/bodies.ts'
 import { DONE, framed } from '../http/event-writer.ts'
 import { exchangeOf, headersWith, lostBy, responseOf, streamed } from '../http/exchanges.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
-import { WrongResponses } from '../../../../suites/harness/run/context/wrong-responses.ts'
+import { WrongResponses } from '../../../../suites/harness/run/context/sender.ts'
 import { ConfirmedCauses } from '../../../../suites/harness/run/session/confirmed-causes.ts'
 import type { Trial } from '../../../../suites/harness/run/trial.ts'
 import { exchangeOf, responseOf } from '../http/exchanges.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { schemaFile } from '../../../../schemas/index.ts'
 import { absenceIds } from '../../../../suites/harness/target/declared/not-applicable.ts'
-import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { describeTarget } from '../../../../suites/harness/target/target.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
 import { complaintOf } from './complaint.ts'
 

@@ -1,7 +1,7 @@
 /** The exchanges of a row, judged as if callers had made them. */
 import { type Exchange, headerValues } from '../../../../suites/harness/http/exchange.ts'
 import type { Result } from '../../../../suites/harness/run/certify.ts'
-import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.ts'
+import { seenExchange } from '../../../../suites/harness/traffic/formats/lines.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
 import { needs } from '../../../../suites/harness/traffic/needs.ts'
 import { covers } from '../../../prove/outcome.ts'

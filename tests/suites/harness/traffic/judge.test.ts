@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
-import { seenExchange } from '../../../../suites/harness/traffic/from-exchange.ts'
+import { seenExchange } from '../../../../suites/harness/traffic/formats/lines.ts'
 import { TrafficJudge, type TrafficOptions } from '../../../../suites/harness/traffic/judge.ts'
 import type { SeenExchange, SeenRequest, SeenResponse } from '../../../../suites/harness/traffic/seen.ts'
 import { atMost, type SeenRequirement } from '../../../../suites/harness/traffic/summary.ts'

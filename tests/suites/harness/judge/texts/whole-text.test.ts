@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SentRequest } from '../../../../../suites/harness/http/exchange.ts'
-import { judgeWholeText, sendsTornText } from '../../../../../suites/harness/judge/texts/whole-text.ts'
+import { judgeWholeText, sendsTornText } from '../../../../../suites/harness/judge/texts.ts'
 
 const sent = (body: Uint8Array | string | undefined): SentRequest =>
   ({ body: typeof body === 'string' ? new TextEncoder().encode(body) : body }) as SentRequest

@@ -64,9 +64,8 @@ export const auth = suite('auth', [
     title: 'bearer and BEARER are accepted as Bearer is',
     modelless: true,
     run: async (context) => {
-      for (const form of ['lower-case-scheme', 'upper-case-scheme'] as const) {
+      for (const form of ['lower-case-scheme', 'upper-case-scheme'] as const)
         await context.accept(form, listModels({ form }), {}, listModels())
-      }
     },
   },
   {
@@ -77,11 +76,8 @@ export const auth = suite('auth', [
     alone: true,
     run: async (context) => {
       await context.state('a completion of a disabled account', await provoked(context, 'disabled'), [403])
-      await context.state(
-        'a stream of a disabled account',
-        await provoked(context, 'disabled', { stream: true }),
-        [403],
-      )
+      const streamed = await provoked(context, 'disabled', { stream: true })
+      await context.state('a stream of a disabled account', streamed, [403])
       const [other] = context.target.provoke.disabled?.model === undefined ? await context.otherModels() : []
       if (other === undefined) return
       // A gateway may check the account for one model and not for another. The project may lack the other model.

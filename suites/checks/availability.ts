@@ -1,33 +1,41 @@
 /** States that a target file says how to provoke: 429, 503 and 500 (4.2, 7). */
 import { listModels } from '../harness/http/request.ts'
+import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
 import type { State } from '../harness/target/target.ts'
 
+/** What a check needs that provokes a state. */
+const provoking = (state: State) => ({ profile: 'full', needs: [`provoke:${state}`], alone: true }) as const
+
+/** An error leaves nothing to the next caller, which follows with each kind of request. */
+const failsApart = (state: 'unavailable' | 'internal', what: string, kinds: Parameters<typeof askAfter>[2]) =>
+  ({
+    covers: 'failures-apart',
+    id: `failures-apart.${state}`,
+    title: `${what} leaves nothing to whoever asks next`,
+    ...provoking(state),
+    extra: true,
+    run: (context: CheckContext) => askAfter(context, state, kinds),
+  }) as const
+
 export const availability = suite('availability', [
   {
     covers: 'unavailable-503',
     title: 'an unavailable backend answers 503, streamed or not',
-    profile: 'full',
-    needs: ['provoke:unavailable'],
-    alone: true,
+    ...provoking('unavailable'),
     run: async (context) => {
       await context.state('an unavailable backend', await provoked(context, 'unavailable'), [503])
-      await context.state(
-        'an unavailable backend, streamed',
-        await provoked(context, 'unavailable', { stream: true }),
-        [503],
-      )
+      const streamed = await provoked(context, 'unavailable', { stream: true })
+      await context.state('an unavailable backend, streamed', streamed, [503])
     },
   },
   {
     covers: 'internal-500',
     title: 'an internal error answers 500, streamed or not',
-    profile: 'full',
-    needs: ['provoke:internal'],
-    alone: true,
+    ...provoking('internal'),
     run: async (context) => {
       const trial = await context.state('an internal error', await provoked(context, 'internal'), [500])
       await context.state('an internal error, streamed', await provoked(context, 'internal', { stream: true }), [500])
@@ -39,9 +47,7 @@ export const availability = suite('availability', [
   {
     covers: 'limit-429',
     title: 'an exceeded limit answers 429',
-    profile: 'full',
-    needs: ['provoke:limited'],
-    alone: true,
+    ...provoking('limited'),
     run: async (context) => {
       const plan = await provoked(context, 'limited')
       const trial = await provoke(context, 'limited', 'a request against the limit', plan)
@@ -62,44 +68,23 @@ export const availability = suite('availability', [
   {
     covers: 'limit-per-project',
     title: 'another project is served while one is over its limit',
-    profile: 'full',
+    ...provoking('limited'),
     needs: ['provoke:limited', 'key:second'],
-    alone: true,
     run: (context) => askAfter(context, 'limited', ['stream', 'completion']),
   },
   {
     covers: 'retry-after-enough',
     title: 'who waits as long as Retry-After says is served',
-    profile: 'full',
-    needs: ['provoke:limited'],
-    alone: true,
+    ...provoking('limited'),
     extra: true,
     run: waitOut,
   },
-  {
-    covers: 'failures-apart',
-    id: 'failures-apart.unavailable',
-    title: 'an unavailable model leaves nothing to whoever asks next',
-    profile: 'full',
-    needs: ['provoke:unavailable'],
-    alone: true,
-    extra: true,
-    run: (context) => askAfter(context, 'unavailable', ['stream', 'completion']),
-  },
-  {
-    covers: 'failures-apart',
-    id: 'failures-apart.internal',
-    title: 'an internal error leaves nothing to whoever asks next',
-    profile: 'full',
-    needs: ['provoke:internal'],
-    alone: true,
-    extra: true,
-    run: (context) => askAfter(context, 'internal', ['completion', 'stream']),
-  },
+  failsApart('unavailable', 'an unavailable model', ['stream', 'completion']),
+  failsApart('internal', 'an internal error', ['completion', 'stream']),
 ])
 
 /** Asks for the list while a state is provoked. The response is judged like any other. */
 async function lookAtList(context: CheckContext, state: State, title: string): Promise<void> {
   const { role, headers } = context.provocation(state)
-  await context.try(title, listModels({ role, headers }), { kind: 'observed', what: 'outcome' }, { silent: true })
+  await context.try(title, listModels({ role, headers }), OUTCOME, { silent: true })
 }

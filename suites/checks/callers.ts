@@ -2,10 +2,12 @@
  * Callers that disconnect, callers on slow lines, and callers over HTTP/1.0. They must leave no state that affects the next
  * caller: a valid request is still accepted, on an existing connection and on a new one.
  */
-import { complete, EXPECT_CONTINUE, JSON_TYPE, listModels, other, type Plan } from '../harness/http/request.ts'
+import { EXPECT_CONTINUE, JSON_TYPE, listModels, other, type Plan } from '../harness/http/request.ts'
+import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid, forValid, once, type Trial } from '../harness/run/trial.ts'
+import { formOf } from '../harness/variation/attribution.ts'
 
 /** A failure counts if it follows this many callers that left: one may be chance. */
 const LEAVINGS = 2
@@ -21,30 +23,21 @@ interface Next {
   readonly as: 'completion' | 'stream' | 'list'
 }
 
-const BROKEN = { completion: 'completion-json', stream: 'stream-started', list: 'models-list' } as const
-
 /** The same request, before any caller has left: if it was refused then, no such caller is to blame. */
 function controlOf(context: CheckContext, { as }: Next): Plan {
   if (as === 'list') return listModels()
-  return as === 'stream' ? complete(context.body({ stream: true })) : context.plain()
+  return as === 'stream' ? context.complete({ stream: true }) : context.plain()
 }
 
 function ask(context: CheckContext, title: string, next: Next, isFollowUp: boolean): Promise<Trial> {
-  return context.try(
-    title,
-    next.plan,
-    { kind: 'accepted', as: next.as },
-    { requirement: BROKEN[next.as], retry: forValid, control: controlOf(context, next), silent: true, isFollowUp },
-  )
+  const { plan, as } = next
+  const control = controlOf(context, next)
+  const options = { requirement: formOf(plan), retry: forValid, control, silent: true, isFollowUp }
+  return context.try(title, plan, { kind: 'accepted', as }, options)
 }
 
 /** A caller leaves, and others send requests. A failure counts if it happens again after the next caller has left. */
-async function leave(
-  context: CheckContext,
-  what: string,
-  leaving: Plan,
-  following: Record<string, Next>,
-): Promise<void> {
+async function leave(context: CheckContext, what: string, leaving: Plan, following: Record<string, Next>) {
   const controls = Object.values(following).map((next) => controlOf(context, next))
   const size = 1 + controls.length
   if (!(await context.drawsAgain(size + controls.length, size, size))) return
@@ -53,12 +46,8 @@ async function leave(
     const isFollowUp = time > 1
     const again = isFollowUp ? ', once more' : ''
     // The answer that the caller does not wait for is not evidence of anything.
-    await context.try(
-      `${what}${again}`,
-      leaving,
-      { kind: 'observed', what: 'label' },
-      { silent: true, retry: once, isFollowUp },
-    )
+    const options = { silent: true, retry: once, isFollowUp }
+    await context.try(`${what}${again}`, leaving, { kind: 'observed', what: 'label' }, options)
     for (let wait = 1; wait <= NOTICED.waits; wait += 1) await new Promise((go) => setTimeout(go, NOTICED.milliseconds))
     const trials: Trial[] = []
     for (const [title, next] of Object.entries(following))
@@ -85,11 +74,11 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   await context.accept('a completion with Expect: 100-continue', expecting, {}, context.plain())
   // A server may refuse the version on any path, and not as the gateway would (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
   const probe = overHttp10(other('GET', '/v1/no-such-path'))
-  const { exchange } = await context.try('HTTP/1.0', probe, { kind: 'observed', what: 'outcome' }, { silent: true })
+  const { exchange } = await context.try('HTTP/1.0', probe, OUTCOME, { silent: true })
   if (!exchange.response || [400, 426, 505].includes(exchange.response.status)) return
-  const [list, plain, stream] = [listModels(), context.plain(), complete(context.body({ stream: true }))]
-  const listed = await context.accept('models over HTTP/1.0', overHttp10(list), {}, list)
-  const completed = await context.accept('completions over HTTP/1.0', overHttp10(plain), {}, plain)
+  const [list, plain, stream] = [listModels(), context.plain(), context.complete({ stream: true })]
+  for (const control of [list, plain])
+    await context.accept(`${control.operation} over HTTP/1.0`, overHttp10(control), {}, control)
   const streamed = await context.accept('a stream over HTTP/1.0', overHttp10(stream), {}, stream)
   if (streamed.exchange.response?.status === 200)
     context.also(streamed, 'stream-started', { kind: 'accepted', not: 'completion' })
@@ -107,16 +96,13 @@ export const callers = suite('callers', [
     title: 'who asks after a caller who hung up in mid-stream is served',
     alone: true,
     extra: true,
-    run: (context) =>
-      leave(
-        context,
-        'a caller who left in mid-stream',
-        { ...context.complete({ ...LONG, stream: true }), hangUp: 'after-first-bytes' },
-        {
-          'a stream': { plan: context.complete({ stream: true }), as: 'stream' },
-          'a completion over a new connection': { plan: { ...context.plain(), fresh: true }, as: 'completion' },
-        },
-      ),
+    run: (context) => {
+      const leaving: Plan = { ...context.complete({ ...LONG, stream: true }), hangUp: 'after-first-bytes' }
+      return leave(context, 'a caller who left in mid-stream', leaving, {
+        'a stream': { plan: context.complete({ stream: true }), as: 'stream' },
+        'a completion over a new connection': { plan: { ...context.plain(), fresh: true }, as: 'completion' },
+      })
+    },
   },
   {
     covers: 'completion-json',

@@ -4,6 +4,7 @@ import type { Header } from '../harness/http/exchange.ts'
 import { bytesOf } from '../harness/http/key-forms.ts'
 import { complete, JSON_TYPE, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { ENOUGH } from '../harness/judge/attempts.ts'
+import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
@@ -86,14 +87,13 @@ export const completion = suite('completion', [
           'a wrong key with Accept: text/html': listModels({ form: 'unknown', headers: [page] }),
         }),
       }
-      for (const [title, plan] of Object.entries(wrong))
-        await context.try(title, plan, { kind: 'observed', what: 'outcome' }, { silent: true })
+      for (const [title, plan] of Object.entries(wrong)) await context.try(title, plan, OUTCOME, { silent: true })
       await foreignBytes(context, 'completion', context.plain())
       // Below what common servers take, and above what some are set to.
       const cookies: Header = ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]
       const long = context.plain({ headers: [JSON_TYPE, cookies] })
       if (context.within('full')) await context.accept('5000 bytes of cookies', long, {}, context.plain())
-      const stream = complete(context.body({ stream: true }))
+      const stream = context.complete({ stream: true })
       const accepting = await context.accept(
         'a stream with Accept: application/json',
         { ...stream, headers: [JSON_TYPE, ['accept', 'application/json']] },
@@ -145,8 +145,8 @@ export const completion = suite('completion', [
     title: '1.0 and 1e0 where an integer is due',
     kind: 'observation',
     run: async (context) => {
-      await context.observe('max_tokens 4.0', complete(context.body({ max_tokens: new RawJson('4.0') })))
-      await context.observe('n 1e0', complete(context.body({ n: new RawJson('1e0') })))
+      await context.observe('max_tokens 4.0', context.complete({ max_tokens: new RawJson('4.0') }))
+      await context.observe('n 1e0', context.complete({ n: new RawJson('1e0') }))
     },
   },
   {

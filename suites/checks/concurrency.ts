@@ -9,6 +9,7 @@ import type { Expectation } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid, forValid } from '../harness/run/trial.ts'
+import { formOf } from '../harness/variation/attribution.ts'
 import { ofFirstAlone } from './list-follow-ups.ts'
 
 interface Member {
@@ -25,19 +26,19 @@ type Members = Readonly<Record<string, Member>>
 const says = (content: string): Record<string, unknown> => ({ messages: [{ role: 'user', content }] })
 
 function valid(plan: Plan): Member {
-  if (plan.operation === 'models')
-    return { plan, expectation: { kind: 'accepted', as: 'list' }, requirement: 'models-list' }
-  if (plan.stream) return { plan, expectation: { kind: 'accepted', as: 'stream' }, requirement: 'stream-started' }
-  return { plan, expectation: { kind: 'accepted', as: 'completion' }, requirement: 'completion-json' }
+  const as = plan.operation === 'models' ? 'list' : plan.stream ? 'stream' : 'completion'
+  return { plan, expectation: { kind: 'accepted', as }, requirement: formOf(plan) }
 }
 
 function refused(
   plan: Plan,
   requirement: RequirementId,
   control: Plan,
-  more: Pick<Extract<Expectation, { kind: 'rejected' }>, 'statuses' | 'fields'>,
+  statuses: readonly number[],
+  field?: string,
 ): Member {
-  return { plan, expectation: { kind: 'rejected', ...more }, requirement, control }
+  const expectation = { kind: 'rejected', statuses, ...(field === undefined ? {} : { fields: [field] }) } as const
+  return { plan, expectation, requirement, control }
 }
 
 /** Sends all members at the same time. Their controls come first, one at a time, to show the usual response to each kind. */
@@ -61,36 +62,23 @@ async function together(context: CheckContext, members: Members): Promise<void> 
   )
 }
 
+const WITH_USAGE = { stream_options: { include_usage: true } }
+
 /** One of each kind of response that a single key gets, and two of the largest. */
 function ofOneKey(context: CheckContext): Members {
-  const plain = context.plain()
+  const [plain, bad] = [context.plain(), context.complete({ temperature: 9 })]
+  const unlisted = complete({ ...context.body(), model: context.unknownModel })
   return {
     'a completion': valid(context.complete(says('Say: one.'))),
     'another completion': valid(context.complete({ ...says('Say: two.'), temperature: 0.5 })),
     'a stream': valid(context.complete({ ...says('Count from one to ten in words.'), stream: true })),
     'a stream that stop cuts': valid(
-      context.complete({
-        ...says('Say: one two three'),
-        stream: true,
-        stop: 'e',
-        stream_options: { include_usage: true },
-      }),
+      context.complete({ ...says('Say: one two three'), stream: true, stop: 'e', ...WITH_USAGE }),
     ),
     'the model list': valid(listModels()),
-    'temperature 9': refused(context.complete({ temperature: 9 }), 'request-temperature', plain, {
-      statuses: [400],
-      fields: ['temperature'],
-    }),
-    'an unknown model': refused(
-      complete({ ...context.body(), model: context.unknownModel }),
-      'model-not-found',
-      plain,
-      {
-        statuses: [404],
-        fields: ['model'],
-      },
-    ),
-    'an unknown key': refused(context.plain({ form: 'unknown' }), 'auth-unknown-key', plain, { statuses: [401] }),
+    'temperature 9': refused(bad, 'request-temperature', plain, [400], 'temperature'),
+    'an unknown model': refused(unlisted, 'model-not-found', plain, [404], 'model'),
+    'an unknown key': refused(context.plain({ form: 'unknown' }), 'auth-unknown-key', plain, [401]),
   }
 }
 
@@ -99,6 +87,7 @@ function ofTwoProjects(context: CheckContext): Members {
   const plain = context.plain()
   const { foreign } = context.target.models
   const second = { ...context.body(), model: foreign }
+  const ofSecond = complete(second)
   return {
     'a stream of the second project': valid(complete({ ...second, stream: true }, { role: 'second' })),
     'the list of the second project': {
@@ -112,10 +101,7 @@ function ofTwoProjects(context: CheckContext): Members {
       expectation: { kind: 'lists', excludes: [foreign ?? ''] },
       requirement: 'auth-project-catalog',
     },
-    "the second project's model with the first key": refused(complete(second), 'model-not-authorized', plain, {
-      statuses: [404],
-      fields: ['model'],
-    }),
+    "the second project's model with the first key": refused(ofSecond, 'model-not-authorized', plain, [404], 'model'),
   }
 }
 

@@ -99,19 +99,11 @@ interface Deep {
 }
 
 /** Deep values get a response like any other. A 413 hints at a limit that the contract does not have. */
-async function refuseDeep(
-  context: CheckContext,
-  title: string,
-  plan: Plan,
-  { field, rule }: Required<Deep>,
-): Promise<void> {
+async function refuseDeep(context: CheckContext, title: string, plan: Plan, { field, rule }: Required<Deep>) {
   const control = context.plain()
-  const { evidence, exchange } = await context.try(
-    title,
-    plan,
-    { kind: 'rejected', statuses: [400, 413], fields: [field], oversize: true },
-    { retry: forInvalid(control), control, plainly: true, silent: true },
-  )
+  const refused = { kind: 'rejected', statuses: [400, 413], fields: [field], oversize: true } as const
+  const options = { retry: forInvalid(control), control, plainly: true, silent: true }
+  const { evidence, exchange } = await context.try(title, plan, refused, options)
   // A gateway that accepts a deep value, or refuses it with another status, breaks the rule for flat ones as well.
   const status = exchange.response?.status ?? 500
   const isOfDepth = status === 400 || status === 413 || status >= 500
@@ -139,10 +131,8 @@ export const errors = suite('errors', [
     covers: 'status-order',
     title: 'several faults in one request get one of the statuses that they allow',
     run: async (context) => {
-      for (const { title, plan, oversize: large, ...expected } of [
-        ...meetings,
-        ...(context.within('full') ? announcedMeetings : []),
-      ]) {
+      const own = context.within('full') ? [...meetings, ...announcedMeetings] : meetings
+      for (const { title, plan, oversize: large, ...expected } of own) {
         const trial = await context.reject(title, plan(context), { ...expected, oversize: large })
         context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
       }
@@ -153,9 +143,8 @@ export const errors = suite('errors', [
     title: 'bytes that are not UTF-8 are refused with 400',
     run: async (context) => {
       // Inside the text of a message: the body is JSON for a reader that replaces such bytes.
-      const [head = '', tail = ''] = toJson(context.body({ messages: [{ role: 'user', content: 'BYTES' }] })).split(
-        'BYTES',
-      )
+      const text = toJson(context.body({ messages: [{ role: 'user', content: 'BYTES' }] }))
+      const [head = '', tail = ''] = text.split('BYTES')
       const body = Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xfe, 0xc3]), Buffer.from(tail)])
       await context.reject('broken UTF-8', postRaw(body, { model: context.model }))
     },

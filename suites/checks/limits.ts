@@ -15,6 +15,7 @@ import {
   toJson,
 } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/attempts.ts'
+import { OUTCOME } from '../harness/judge/evidence.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { single } from '../harness/run/trial.ts'
@@ -37,10 +38,8 @@ function padded(
 
 /** More than 1 MiB in bytes, and well below it in characters. */
 function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
-  return postRaw(toJson(context.body({ messages: [{ role: 'user', content: '世'.repeat(360_000) }], max_tokens: 1 })), {
-    framing,
-    model: context.model,
-  })
+  const messages = [{ role: 'user', content: '世'.repeat(360_000) }]
+  return postRaw(toJson(context.body({ messages, max_tokens: 1 })), { framing, model: context.model })
 }
 
 /** Text that may be too long for a model, but not for rule 6. */
@@ -58,8 +57,6 @@ function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
   return { plan, control: complete(body, { role: 'second' }) }
 }
 
-const FORMS = { core: 1, full: 2 } as const
-
 function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOptions {
   return {
     covers,
@@ -72,16 +69,13 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
           .sample(numbers, { seed: seedFor(context.seed, `${field} ${family}`), numRuns: 2 })
           .map((number) => ({ family, number })),
       )
-      const size = (context.within('full') ? FORMS.full : FORMS.core) * context.runs
+      const size = (context.within('full') ? 2 : 1) * context.runs
       const order = candidates.sort((one, other) => rank(context, one.number) - rank(context, other.number))
       const chosen = spreadOver(order, size, ({ family }) => ({ first: [family], second: [], others: [] }))
-      for (const { family, number } of chosen)
-        await context.accept(
-          `${field} ${number.text}, ${family}`,
-          complete(context.body({ [field]: number })),
-          {},
-          context.plain(),
-        )
+      for (const { family, number } of chosen) {
+        const title = `${field} ${number.text}, ${family}`
+        await context.accept(title, context.complete({ [field]: number }), {}, context.plain())
+      }
     },
   }
 }
@@ -90,11 +84,8 @@ const rank = (context: CheckContext, { text }: RawJson): number => seedFor(conte
 
 const INT64_MAX = '9223372036854775807'
 
-/** From the largest on: no double has 2^53 + 1, and 2^32 wraps to 0. The last one has the size of a context. */
-const LADDER = {
-  core: [INT64_MAX, '9007199254740993', '4294967296'],
-  full: [INT64_MAX, '9007199254740993', '4294967296', '32768'],
-} as const
+/** From the largest on: no double has 2^53 + 1, and 2^32 wraps to 0. The last one, in full, has the size of a context. */
+const LADDER = [INT64_MAX, '9007199254740993', '4294967296', '32768'] as const
 
 function limited(context: CheckContext, field: string, value: string): Plan {
   return complete(context.body({ [field]: new RawJson(value) }, field === 'max_tokens' ? [] : ['max_tokens']))
@@ -105,24 +96,17 @@ export const limits = suite('limits', [
     covers: 'request-size-accepted',
     title: 'a body of exactly 1 MiB is accepted',
     run: async (context) => {
-      await context.accept('1048576 bytes', padded(context, MIB), {}, context.plain())
-      await context.accept('1048576 bytes, chunked', padded(context, MIB, { framing: 'chunked' }), {}, context.plain())
-      await context.accept('1048575 bytes', padded(context, MIB - 1, { where: 'after' }), {}, context.plain())
-      await context.accept('1000001 bytes', padded(context, 1_000_001, { where: 'before' }), {}, context.plain())
+      const plain = context.plain()
+      await context.accept('1048576 bytes', padded(context, MIB), {}, plain)
+      await context.accept('1048576 bytes, chunked', padded(context, MIB, { framing: 'chunked' }), {}, plain)
+      await context.accept('1048575 bytes', padded(context, MIB - 1, { where: 'after' }), {}, plain)
+      await context.accept('1000001 bytes', padded(context, 1_000_001, { where: 'before' }), {}, plain)
       if (!context.within('full')) return
-      await context.accept(
-        '1048576 bytes, streamed',
-        padded(context, MIB, { stream: true }),
-        {},
-        complete(context.body({ stream: true })),
-      )
+      const stream = context.complete({ stream: true })
+      await context.accept('1048576 bytes, streamed', padded(context, MIB, { stream: true }), {}, stream)
       // A body of spaces costs nothing, but a gateway may count another unit, or leave the spaces out.
-      await context.try(
-        `${HUGE_TEXT_BYTES / 1024} KiB of text`,
-        huge(context),
-        { kind: 'accepted', refusedBy: [413] },
-        { control: context.plain() },
-      )
+      const expectation = { kind: 'accepted', refusedBy: [413] } as const
+      await context.try(`${HUGE_TEXT_BYTES / 1024} KiB of text`, huge(context), expectation, { control: plain })
     },
   },
   {
@@ -166,8 +150,7 @@ export const limits = suite('limits', [
     run: async (context) => {
       // This profile has too few requests for a repetition.
       const options = { retry: single }
-      if (!context.within('core'))
-        await context.try('1048577 bytes', padded(context, MIB + 1), { kind: 'observed', what: 'outcome' }, options)
+      if (!context.within('core')) await context.try('1048577 bytes', padded(context, MIB + 1), OUTCOME, options)
     },
   },
   {
@@ -189,12 +172,7 @@ export const limits = suite('limits', [
     kind: 'observation',
     run: async (context) => {
       for (const field of ['max_tokens', 'max_completion_tokens'])
-        await context.try(
-          `${field} ${INT64_MAX}`,
-          limited(context, field, INT64_MAX),
-          { kind: 'observed', what: 'outcome' },
-          { shared: true },
-        )
+        await context.try(`${field} ${INT64_MAX}`, limited(context, field, INT64_MAX), OUTCOME, { shared: true })
     },
   },
   {
@@ -206,9 +184,8 @@ export const limits = suite('limits', [
       const plain = context.plain()
       // Another requirement names what is wrong with the refusal.
       if (accepted(await context.look(plain)) === 'yes') await context.acceptShared('the plain request', plain)
-      const ladder = context.within('full') ? LADDER.full : LADDER.core
       let larger: Plan | undefined
-      for (const value of ladder) {
+      for (const value of context.within('full') ? LADDER : LADDER.slice(0, 3)) {
         const plan = limited(context, 'max_tokens', value)
         if (larger) await acceptBelow(context, `max_tokens ${value}`, plan, larger, 'request-max-tokens')
         const other = limited(context, 'max_completion_tokens', value)

@@ -4,6 +4,7 @@ import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels } from '../harness/http/request.ts'
 import { listedIds } from '../harness/http/response.ts'
 import { accepted } from '../harness/judge/attempts.ts'
+import { OUTCOME } from '../harness/judge/evidence.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { everListed, listsOf } from '../harness/run/context/lists.ts'
@@ -32,12 +33,8 @@ function unsteady(lists: readonly (readonly string[])[]): string[] {
 /** Whether one of a few more lists of a key names a model: replicas may differ for a short time. */
 export async function isInSomeList(context: CheckContext, role: KeyRole, id: string): Promise<boolean> {
   for (let turn = 1; turn <= LISTS; turn += 1) {
-    const list = await context.try(
-      `list ${turn} of the ${role} key, for ${id}`,
-      listModels({ role }),
-      { kind: 'observed', what: 'outcome' },
-      { silent: true, isFollowUp: true },
-    )
+    const title = `list ${turn} of the ${role} key, for ${id}`
+    const list = await context.try(title, listModels({ role }), OUTCOME, { silent: true, isFollowUp: true })
     if (listedIds(list.exchange).includes(id)) return true
   }
   return false
@@ -48,7 +45,7 @@ async function callUnsteady(context: CheckContext, role: KeyRole, id: string): P
   if (!(await isInSomeList(context, role, id))) return
   await context.try(
     `model ${id} of the ${role} key, which only some lists name`,
-    complete(plainBody(id, context.target.limits.maxTokens, context.seed), { role }),
+    complete(plainBody(id, context.maxTokens, context.seed), { role }),
     { kind: 'callable' },
     { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() },
   )
@@ -76,13 +73,9 @@ export async function isListed(
 
 /** Whether the model that the target file calls unavailable is one of this key: it gets 503 each time, an unknown one none. */
 async function isUnavailable(context: CheckContext, model: string): Promise<boolean> {
+  const options = { retry: { retryOn: [429, 500], attempts: 3 }, silent: true }
   const ask = (id: string, set: object, title: string) =>
-    context.try(
-      title,
-      complete({ ...plainBody(id, context.target.limits.maxTokens, context.seed), ...set }),
-      { kind: 'observed', what: 'outcome' },
-      { retry: { retryOn: [429, 500], attempts: 3 }, silent: true },
-    )
+    context.try(title, complete({ ...plainBody(id, context.maxTokens, context.seed), ...set }), OUTCOME, options)
   const unknown = await ask(context.unknownModel, {}, 'an unknown model, for comparison')
   if (unknown.exchange.response?.status !== 404) return false
   for (const set of [{}, { stream: true }]) {
@@ -97,7 +90,7 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
   const control = context.plain()
   const { exchange, evidence } = await context.try(
     `${model}, which only the second project lists`,
-    complete(plainBody(model, context.target.limits.maxTokens, context.seed)),
+    complete(plainBody(model, context.maxTokens, context.seed)),
     REFUSED,
     { retry: forInvalid(control), control, silent: true },
   )

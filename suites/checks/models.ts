@@ -1,4 +1,5 @@
 import { complete, listModels } from '../harness/http/request.ts'
+import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid, once } from '../harness/run/trial.ts'
@@ -32,11 +33,11 @@ export const models = suite('models', [
     modelless: true,
     run: async (context) => {
       const first = await context.acceptShared('the model list', listModels(), { as: 'list' })
-      if (context.within('core')) await context.accept('the model list again', listModels(), { as: 'list' })
-      if (context.within('core'))
-        await context.accept('the model list, any media type accepted', listModels({ headers: [['accept', '*/*']] }), {
-          as: 'list',
-        })
+      if (context.within('core')) {
+        await context.accept('the model list again', listModels(), { as: 'list' })
+        const anyType = listModels({ headers: [['accept', '*/*']] })
+        await context.accept('the model list, any media type accepted', anyType, { as: 'list' })
+      }
       // Section 9: the path with its prefix gets the response.
       context.also(first, 'version-path', { kind: 'accepted' }, 'the model list under /v1')
     },
@@ -48,14 +49,9 @@ export const models = suite('models', [
     run: async (context) => {
       await context.reject('an unknown model', named(context, context.unknownModel), NOT_FOUND)
       if (!context.within('core')) return
-      await context.reject(
-        'an unknown model, streamed',
-        complete({ ...context.body({ stream: true }), model: context.unknownModel }),
-        {
-          ...NOT_FOUND,
-          control: complete(context.body({ stream: true })),
-        },
-      )
+      const streamed = named(context, context.unknownModel, 'valid', { stream: true })
+      const control = context.complete({ stream: true })
+      await context.reject('an unknown model, streamed', streamed, { ...NOT_FOUND, control })
       const near = neighbours(context.model, context.preflight.listed)
       for (const id of context.within('full') ? near.slice(0, 4) : near.slice(0, 2))
         await context.reject(`an unlisted model ${id}`, named(context, id), NOT_FOUND)
@@ -81,13 +77,10 @@ export const models = suite('models', [
         'with underscores for hyphens': id.replaceAll('-', '_'),
         'with a tag': `${id}:latest`,
       }
+      const expected = { statuses: [400, 404], fields: ['model'] }
       for (const [how, model] of Object.entries(near)) {
         // An id may be equal to another in upper case, or without hyphens.
-        if (model !== id)
-          await context.reject(`the listed id ${how}`, named(context, model), {
-            statuses: [400, 404],
-            fields: ['model'],
-          })
+        if (model !== id) await context.reject(`the listed id ${how}`, named(context, model), expected)
       }
     },
   },
@@ -116,12 +109,7 @@ export const models = suite('models', [
     kind: 'observation',
     modelless: true,
     run: async (context) => {
-      await context.try(
-        'with ?limit=1',
-        listModels({ query: '?limit=1' }),
-        { kind: 'observed', what: 'outcome' },
-        { retry: once },
-      )
+      await context.try('with ?limit=1', listModels({ query: '?limit=1' }), OUTCOME, { retry: once })
     },
   },
 ])

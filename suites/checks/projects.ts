@@ -32,12 +32,8 @@ type Mode = (typeof MODES)[number]
 async function denyModel(context: CheckContext, id: string, [mode, set]: Mode, control: Plan): Promise<void> {
   const title = `the first project’s model ${id} with the second key${mode}`
   const options = { retry: forInvalid(control), control, silent: true } as const
-  const { evidence, exchange } = await context.try(
-    title,
-    named(context, id, 'second', set),
-    { kind: 'denied' },
-    options,
-  )
+  const plan = named(context, id, 'second', set)
+  const { evidence, exchange } = await context.try(title, plan, { kind: 'denied' }, options)
   // A list may lack a model of its key for a short time.
   if (exchange.response?.status === 200 && (await isInSomeList(context, 'second', id))) return
   context.evidence.push(evidence, { ...evidence, requirement: 'model-not-authorized', expectation: REFUSED })

@@ -14,8 +14,8 @@ function kinds(context: CheckContext): Record<string, Plan> {
     'the model list': listModels(),
     'a 401': listModels({ form: null }),
     'a completion': context.plain(),
-    'a stream': complete(context.body({ stream: true })),
-    'a 400': complete(context.body({ temperature: 9 })),
+    'a stream': context.complete({ stream: true }),
+    'a 400': context.complete({ temperature: 9 }),
     'a 404': complete({ ...context.body(), model: context.unknownModel }),
     'a 413': postRaw(' '.repeat(1_100_000), { headers: [JSON_TYPE] }),
   }
@@ -52,7 +52,7 @@ export const requestId = suite('request-id', [
         await tryWith(context, title, plan, (index + context.seed) % 2 === 0 ? like : `${own}-${index}`)
       // The same value twice: an id that is derived from the caller's would repeat.
       for (const again of [1, 2]) await tryWith(context, `the model list, time ${again},`, listModels(), like)
-      await tryWith(context, 'a stream, with a UUID,', complete(context.body({ stream: true })), uuid)
+      await tryWith(context, 'a stream, with a UUID,', context.complete({ stream: true }), uuid)
       await tryWith(context, 'the model list, with a UUID,', listModels(), uuid)
     },
   },

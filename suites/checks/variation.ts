@@ -125,17 +125,8 @@ async function openOthers(context: CheckContext): Promise<void> {
     for (const stream of [false, true]) {
       const plan = complete({ ...context.body(stream ? { stream: true } : {}), model }, { role })
       const title = `${stream ? 'a stream' : 'a completion'} of ${model}`
-      const requirement = 'model-listed-callable'
-      const name = `${context.check.id}/${title}`
-      const sample = {
-        name,
-        title,
-        plan,
-        expectation: { kind: 'accepted' },
-        control: plan,
-        requirement,
-        own: undefined,
-      } as const
-      context.sender.session.variations.open(title, sample)
+      const asked = { name: `${context.check.id}/${title}`, title, plan, control: plan, own: undefined }
+      const expected = { expectation: { kind: 'accepted' }, requirement: 'model-listed-callable' } as const
+      context.sender.session.variations.open(title, { ...asked, ...expected })
     }
 }

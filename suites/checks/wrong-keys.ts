@@ -2,7 +2,7 @@
  * Requests without a key in the form of section 5: each is refused with 401. The changes to the key are drawn, so that each
  * operation gets each kind of change in few requests.
  */
-import { createHash } from 'node:crypto'
+import { seedFor } from '../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { isGenuine, type KeyForm, type KeyRole, singly } from '../harness/http/key-forms.ts'
 import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key-parts.ts'
@@ -76,9 +76,7 @@ const refusals: readonly Refusal[] = [
 export const likelyForms: readonly Form[] = refusals.flatMap(({ always = [], once = [] }) => [...always, ...once])
 
 /** A number from 0 that depends only on the seed and on what it is drawn for. */
-function draw(seed: number, what: string): number {
-  return createHash('sha256').update(`${seed} ${what}`).digest().readUInt32BE()
-}
+const draw = (seed: number, what: string): number => seedFor(seed, what) >>> 0
 
 /** The key with one wrong character, one form for each kind of mistake. */
 function partsOf({ parts = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
@@ -155,11 +153,9 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
     modelless: operation === 'models',
     run: async (context) => {
       // If the target asks for no key, a key in another place proves nothing.
-      if (
-        covers === 'auth-key-elsewhere' &&
-        (await context.look(planFor(context, operation, { form: null }))).response?.status === 200
-      )
-        return
+      const isElsewhere = covers === 'auth-key-elsewhere'
+      const keyless = isElsewhere ? await context.look(planFor(context, operation, { form: null })) : undefined
+      if (keyless?.response?.status === 200) return
       const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)
       const isWrong = (form: Form): boolean => form === null || !isGenuine(form, 'valid', context.target.keys)
       // The forms that were not drawn: refusals with 401 need more variations anyway.

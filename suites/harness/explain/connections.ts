@@ -5,7 +5,7 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
-import { failureGroups, repeatedIn, Templates } from './intermittence.ts'
+import { failureGroups, repeatedIn } from './intermittence.ts'
 import { isRepeated, PAIRS, type Responses } from './responses.ts'
 
 /** The most kinds of failure that one run tests in this way. */
@@ -72,17 +72,9 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
     return findings.flatMap(({ requirement, statuses, exchanges: [id = ''] }): Candidate[] => {
       const [exchange, before] = [byId.get(id), predecessors.get(id)]
       if (!exchange || !before) return []
-      return [
-        {
-          requirement,
-          exchange: id,
-          before: before.id,
-          kind: kindOf(exchange, before),
-          statuses: String(statuses ?? ''),
-          size: sizeOf(exchange) + sizeOf(before),
-          held: heldAfter.get(typeOf(before))?.length ?? 0,
-        },
-      ]
+      const asked = { statuses: String(statuses ?? ''), size: sizeOf(exchange) + sizeOf(before) }
+      const seen = { kind: kindOf(exchange, before), held: heldAfter.get(typeOf(before))?.length ?? 0 }
+      return [{ requirement, exchange: id, before: before.id, ...asked, ...seen }]
     })
   })
   // Requirements of every response are judged on the same exchanges as the statuses.
@@ -117,14 +109,12 @@ interface ConnectionTest {
 /** What requests on new connections say about failures. */
 export class ConnectionTests {
   readonly #responses: Responses
-  readonly #templates: Templates
   readonly #predecessors: ReadonlyMap<string, Exchange>
   /** Those of kinds for which there are enough pairs. */
   readonly #tests: ReadonlyMap<string, readonly ConnectionTest[]>
 
   constructor({ exchanges, evidence }: Transcript, responses: Responses) {
     this.#responses = responses
-    this.#templates = new Templates(evidence)
     this.#predecessors = predecessorsIn(exchanges)
     const repeats = evidence.filter(isRepeated).filter(({ repeats }) => repeats.before !== undefined)
     const tests = [...Map.groupBy(repeats, ({ repeats }) => repeats.of)].flatMap(([of, own]) => {
@@ -157,7 +147,7 @@ export class ConnectionTests {
   causeOf({ outcome, requirement, exchanges: [id = ''] }: Finding): string | undefined {
     const [exchange, before] = [this.#responses.byId.get(id), this.#predecessors.get(id)]
     if (outcome !== 'fail' || !exchange || !before || this.#tests.size === 0) return undefined
-    const template = this.#templates.of(id, requirement)
+    const template = this.#responses.template(id, requirement)
     const go = (sent: readonly Exchange[], expected: 'shows' | 'holds'): boolean =>
       sent.every((each) => this.#responses.outcome(requirement, template, each, exchange) === expected)
     const tests = this.#tests.get(kindOf(exchange, before)) ?? []

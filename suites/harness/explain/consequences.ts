@@ -6,7 +6,7 @@ import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { isObject, parseBytes } from '../http/exact-json.ts'
 import { type Exchange, identityOf } from '../http/exchange.ts'
 import { listedIds, recognise } from '../http/response.ts'
-import { type Finding, isRefusal } from '../judge/evidence.ts'
+import { type Finding, isOfValid, isRefusal } from '../judge/evidence.ts'
 import type { JudgedEvidence } from '../judge/index.ts'
 import { schemaBreaches } from '../judge/schema.ts'
 
@@ -55,13 +55,10 @@ export function withConsequences(
 /** What the request asks for, which decides the form of the response. */
 const kindOf = ({ request: { operation, stream } }: Exchange): string => `${operation} ${stream}`
 
-/** Expectations of requests that are not to be refused. */
-const RESPONDED: readonly string[] = ['accepted', 'callable', 'served', 'lists']
-
 /** Names of the requests that the run sends as valid ones: controls, and what a check expects to be accepted. */
 function validIn(judged: readonly JudgedEvidence[], exchanges: readonly Exchange[]): ReadonlySet<string> {
   const names = (items: readonly JudgedEvidence[]): string[] => items.map(({ item }) => identityOf(item.exchange).name)
-  const accepted = judged.filter(({ item }) => RESPONDED.includes(item.expectation.kind) && item.repeats === undefined)
+  const accepted = judged.filter(({ item }) => isOfValid(item.expectation) && item.repeats === undefined)
   const controls = exchanges.filter(({ role }) => role === 'control' || role === 'alive' || role === 'preflight')
   return new Set([...names(accepted), ...controls.map(({ name }) => name)])
 }

@@ -14,7 +14,7 @@ import { isRepeated, keyOf, Responses, resultsOf } from './responses.ts'
 /** The findings on a run, each with what explains it. */
 export function explained(transcript: Transcript): readonly Finding[] {
   const repeated = repeatedIn(transcript)
-  const responses = new Responses(transcript.exchanges)
+  const responses = new Responses(transcript.exchanges, transcript.evidence)
   const findings = judgedIn(transcript, responses)
   if (!findings.some(({ outcome }) => outcome === 'fail')) return findings
   const results = resultsOf(transcript, responses)

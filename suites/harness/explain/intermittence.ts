@@ -1,11 +1,10 @@
 /** Intermittent failures: the same request also got a correct response. */
 import { createHash } from 'node:crypto'
-import type { RequirementId } from '../catalogue/requirements.ts'
-import { compact } from '../http/compact.ts'
+import { kept } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { accepted } from '../judge/attempts.ts'
-import type { Evidence, Finding, Intermittent, Transcript } from '../judge/evidence.ts'
-import { isRepeated, type Responses, type Results, type Template } from './responses.ts'
+import type { Finding, Intermittent, Transcript } from '../judge/evidence.ts'
+import { isRepeated, type Responses, type Results } from './responses.ts'
 import { separatorsOf } from './separators.ts'
 import { exactInterval } from './statistics.ts'
 
@@ -63,44 +62,19 @@ const isAccepted = (exchange: Exchange): boolean => accepted(exchange) === 'yes'
 
 const wrongIn = ({ rule, brief, message }: Finding): string => rule ?? brief ?? message
 
-const keys = new WeakMap<Exchange, string>()
-
 /** Equal for requests that are equal byte for byte. */
-function requestKey(exchange: Exchange): string {
-  const known = keys.get(exchange)
-  if (known) return known
-  const { method, path, headers, body, framing } = exchange.request
+const requestKey = kept(({ request: { method, path, headers, body, framing } }: Exchange): string => {
   const hash = createHash('sha1').update(JSON.stringify([method, path, headers, framing]))
-  const key = hash.update(body ?? '').digest('base64')
-  keys.set(exchange, key)
-  return key
-}
-
-/** Evidence by exchange and requirement: what a failure was judged by. */
-export class Templates {
-  readonly #byKey: ReadonlyMap<string, Evidence>
-
-  constructor(evidence: readonly Evidence[]) {
-    this.#byKey = new Map(
-      evidence.filter((item) => !isRepeated(item)).map((item) => [`${item.exchange} ${item.requirement}`, item]),
-    )
-  }
-
-  /** Undefined if an invariant judged it. */
-  of(exchange: string, requirement: RequirementId): Template {
-    return this.#byKey.get(`${exchange} ${requirement}`)
-  }
-}
+  return hash.update(body ?? '').digest('base64')
+})
 
 export class Intermittence {
   readonly #responses: Responses
-  readonly #templates: Templates
   readonly #mixed: ReadonlySet<string>
   readonly #alike: ReadonlyMap<string, readonly Exchange[]>
 
-  constructor({ exchanges, evidence }: Transcript, responses: Responses, { mixed }: Pick<Results, 'mixed'>) {
+  constructor({ exchanges }: Transcript, responses: Responses, { mixed }: Pick<Results, 'mixed'>) {
     this.#responses = responses
-    this.#templates = new Templates(evidence)
     this.#mixed = mixed
     this.#alike = Map.groupBy(exchanges, requestKey)
   }
@@ -112,7 +86,7 @@ export class Intermittence {
       if (this.#mixed.has(id)) return true
       const exchange = this.#responses.byId.get(id)
       if (!exchange) return false
-      const template = this.#templates.of(id, requirement)
+      const template = this.#responses.template(id, requirement)
       return (this.#alike.get(requestKey(exchange)) ?? []).some((other) => {
         if (other.id === id) return false
         if (holding.has(other.id)) return true
@@ -131,12 +105,7 @@ export class Intermittence {
     const rounded = (share: number): number => Math.round(share * 10_000) / 10_000
     const exchangesOf = (ids: readonly string[]): Exchange[] => ids.flatMap((id) => this.#responses.byId.get(id) ?? [])
     const by = separatorsOf(exchangesOf(failed), exchangesOf(held))
-    return {
-      failed: failed.length,
-      of,
-      low: rounded(low),
-      high: rounded(high),
-      ...compact({ by: by.length > 0 ? by : undefined }),
-    }
+    const share = { failed: failed.length, of, low: rounded(low), high: rounded(high) }
+    return by.length > 0 ? { ...share, by } : share
   }
 }

@@ -79,7 +79,8 @@ export function doubtsIn(
 ): Doubt[] {
   const repeated = repeatedIn(transcript)
   const explainedBy = new Set(tested.map(({ requirement }) => requirement))
-  const intermittence = new Intermittence(transcript, new Responses(transcript.exchanges), { mixed })
+  const responses = new Responses(transcript.exchanges, transcript.evidence)
+  const intermittence = new Intermittence(transcript, responses, { mixed })
   const open = findings.map(({ only, ...finding }) => finding)
   const isExplained = ({ requirement }: Finding): boolean => explainedBy.has(requirement)
   return failureGroups(open, transcript.exchanges, repeated)

@@ -17,10 +17,18 @@ export type Template = Evidence | undefined
 export class Responses {
   readonly byId: ReadonlyMap<string, Exchange>
   readonly #attempts: AttemptsByName
+  readonly #templates: ReadonlyMap<string, Evidence>
 
-  constructor(exchanges: readonly Exchange[]) {
+  constructor(exchanges: readonly Exchange[], evidence: readonly Evidence[] = []) {
     this.byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
     this.#attempts = new AttemptsByName(exchanges)
+    const first = evidence.filter((item) => !isRepeated(item))
+    this.#templates = new Map(first.map((item) => [`${item.exchange} ${item.requirement}`, item]))
+  }
+
+  /** What a failure was judged by. */
+  template(exchange: string, requirement: RequirementId): Template {
+    return this.#templates.get(`${exchange} ${requirement}`)
   }
 
   /** The findings of one piece of evidence; undefined if its request was not sent. */

@@ -54,6 +54,12 @@ export type Expectation =
   /** Nothing to judge; what the target does is recorded. */
   | { readonly kind: 'observed'; readonly what: ObservationName; readonly label?: string }
 
+/** Nothing is expected: the status, and how a completion ended, are recorded. */
+export const OUTCOME = { kind: 'observed', what: 'outcome' } as const satisfies Expectation
+
+/** Whether the request has to be accepted. */
+export const isOfValid = ({ kind }: Expectation): boolean => ['accepted', 'callable', 'served', 'lists'].includes(kind)
+
 /** Whether the request has to be refused. */
 export const isRefusal = ({ kind }: Expectation): boolean => ['rejected', 'denied', 'state'].includes(kind)
 

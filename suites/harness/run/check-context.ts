@@ -5,7 +5,7 @@ import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { Plan } from '../http/request.ts'
-import type { Evidence, Expectation, Finding } from '../judge/evidence.ts'
+import { type Evidence, type Expectation, type Finding, OUTCOME } from '../judge/evidence.ts'
 import type { Provocation, State } from '../target/target.ts'
 import { kindFor } from '../variation/kinds.ts'
 import type { Sample } from '../variation/plan.ts'
@@ -166,12 +166,7 @@ export class CheckContext extends PlainRequests {
 
   /** Records what the target does. */
   observe(title: string, plan: Plan, options: TryOptions = {}): Promise<Trial> {
-    return this.try(
-      title,
-      plan,
-      { kind: 'observed', what: 'outcome' },
-      { retry: { retryOn: [429], attempts: 2 }, ...options },
-    )
+    return this.try(title, plan, OUTCOME, { retry: { retryOn: [429], attempts: 2 }, ...options })
   }
 
   /**

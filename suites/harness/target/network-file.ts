@@ -97,7 +97,7 @@ const PASSPHRASE_VARIABLE = 'SVC_CONFORMANCE_PASSPHRASE'
 const PROXIES = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
 const EXEMPT = ['no_proxy', 'NO_PROXY']
 
-/** The network with the arguments of curl, which name files and variables of the run, and hold no secret: for certificates, the proxy and the socket; without any where none are needed. */
+/** The network with the arguments of curl, which hold no secret: for certificates, the proxy and the socket; without any where none are needed. */
 export function withCurlOptions(entry: NetworkEntry, network: Network, around: FileAround): Network {
   const options = [...tlsOptions(entry, network, around), ...wayOptions(entry, network, around)]
   return options.length === 0 ? network : { ...network, curl: options.join(' ') }

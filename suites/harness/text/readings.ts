@@ -1,6 +1,6 @@
 /**
- * A text as other readers see it: its escapes undone, those of JSON and programming languages, of URLs and of HTML, also inside
- * each other; other forms of visible ASCII (NFKC), such as full-width letters; and texts written as character codes.
+ * A text with its escapes undone: those of JSON and programming languages, of URLs and of HTML, also inside each other. Other
+ * forms of visible ASCII, and texts written as character codes, are read as well.
  */
 
 /** The most levels of escapes: more than any chain of frameworks makes. */
@@ -115,7 +115,7 @@ export function wholeEscapes(text: string, start: number, end: number): readonly
   return [first, last]
 }
 
-/** Where such forms are: signs, letters in circles, small and full-width forms, letters of mathematics, letters in boxes. */
+/** Where Unicode has other forms of visible ASCII (NFKC): signs, letters in circles, small and full-width forms, letters of mathematics, letters in boxes. */
 const RANGES = [
   [0x2070, 0x218f],
   [0x2460, 0x24ff],

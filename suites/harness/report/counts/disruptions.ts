@@ -3,7 +3,7 @@ import { compact } from '../../http/compact.ts'
 import { type CurlWay, curlOf } from '../../http/curl.ts'
 import { type Exchange, identityOf, seriesOf } from '../../http/exchange.ts'
 import { endedByTarget, isSigned, TRANSIENT } from '../../judge/attempts.ts'
-import type { Transcript } from '../../judge/evidence.ts'
+import { isOfValid, type Transcript } from '../../judge/evidence.ts'
 import { inFlightLast } from '../../run/session/post-mortem.ts'
 import type { Stop } from '../../run/stop.ts'
 
@@ -44,31 +44,24 @@ const exampleOf = ({ id, request }: Exchange, { baseUrl, way }: Shown): Reported
 const inOrder = (exchanges: readonly Exchange[]): Exchange[] =>
   exchanges.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0) || (one.id < other.id ? -1 : 1))
 
-/** Expectations of a valid request. */
-const VALID: readonly string[] = ['accepted', 'callable', 'served', 'lists']
-
 /** Requests that have to be served, without those for models that are never served: some are meant to be unavailable. */
 function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
-  const series = new Set(
-    evidence
-      .filter(({ expectation }) => VALID.includes(expectation.kind))
-      .map((each) => seriesOf(identityOf(each.exchange))),
-  )
-  const states = new Set(
-    evidence.filter(({ expectation }) => expectation.kind === 'state').map((each) => identityOf(each.exchange).name),
-  )
+  const valid = evidence.filter(({ expectation }) => isOfValid(expectation))
+  const series = new Set(valid.map((each) => seriesOf(identityOf(each.exchange))))
+  const provoking = evidence.filter(({ expectation }) => expectation.kind === 'state')
+  const states = new Set(provoking.map((each) => identityOf(each.exchange).name))
   const served = new Set(
-    exchanges.flatMap(({ response, request }) => (response?.status === 200 ? [request.model] : [])),
+    exchanges.filter(({ response }) => response?.status === 200).map(({ request }) => request.model),
   )
-  const isValid = (exchange: Exchange): boolean => {
-    if (states.has(exchange.name)) return false
-    return (
-      exchange.between === true ||
-      ['control', 'alive', 'preflight'].includes(exchange.role) ||
-      series.has(seriesOf(exchange))
-    )
-  }
-  return inOrder(exchanges.filter((each) => each.response && served.has(each.request.model) && isValid(each)))
+  const isValid = (exchange: Exchange): boolean =>
+    exchange.between === true ||
+    ['control', 'alive', 'preflight'].includes(exchange.role) ||
+    series.has(seriesOf(exchange))
+  return inOrder(
+    exchanges.filter(
+      (each) => each.response && served.has(each.request.model) && !states.has(each.name) && isValid(each),
+    ),
+  )
 }
 
 /** Errors that valid requests got; undefined where none did. */

@@ -1,12 +1,11 @@
 /** Sends failed requests again, to find out what explains their failures. */
 import type { Condition } from '../../explain/conditions.ts'
 import { type ConnectionDoubt, connectionDoubtsIn } from '../../explain/connections.ts'
-import { Templates } from '../../explain/intermittence.ts'
 import { conditionsToTest, type Doubt, doubtsIn, openFindings } from '../../explain/questions.ts'
 import { ORDER, type Outcome, Responses, type Template } from '../../explain/responses.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
-import { byName, type Evidence, type Repetition, type Transcript } from '../../judge/evidence.ts'
+import { byName, type Evidence, OUTCOME, type Repetition, type Transcript } from '../../judge/evidence.ts'
 import { plainIn } from '../../variation/apply.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Session } from '../session/session.ts'
@@ -53,13 +52,11 @@ interface Failure {
 
 class Repeater {
   readonly #context: CheckContext
-  readonly #templates: Templates
   readonly #responses: Responses
 
   constructor(context: CheckContext, { exchanges, evidence }: Transcript) {
     this.#context = context
-    this.#templates = new Templates(evidence)
-    this.#responses = new Responses(exchanges)
+    this.#responses = new Responses(exchanges, evidence)
   }
 
   /** Sends pairs until one of them disagrees. @returns whether all agree */
@@ -116,13 +113,7 @@ class Repeater {
 
   async #sendBefore(requirement: Evidence['requirement'], plan: Plan, before: string): Promise<void> {
     const options = { retry: single, requirement }
-    await this.#context.sender.verbatim(
-      titleOf({ requirement, before }),
-      plan,
-      { kind: 'observed', what: 'outcome' },
-      options,
-      'before',
-    )
+    await this.#context.sender.verbatim(titleOf({ requirement, before }), plan, OUTCOME, options, 'before')
   }
 
   /** Sends failed requests again until one of them gets a correct response. */
@@ -148,7 +139,7 @@ class Repeater {
     return ids.flatMap((id) => {
       const [exchange, plan] = [this.#responses.byId.get(id), this.#context.sender.session.log.plans.get(id)]
       if (!exchange || !plan || plan.hangUp) return []
-      const template = this.#templates.of(id, requirement)
+      const template = this.#responses.template(id, requirement)
       const outcome = this.#responses.outcome(requirement, template, exchange, exchange)
       return outcome === expected || (expected === 'holds' && outcome !== 'shows') ? [{ exchange, plan, template }] : []
     })
@@ -162,7 +153,7 @@ class Repeater {
   ): Promise<Outcome> {
     const context = this.#context
     const { session } = context.sender
-    const { expectation = { kind: 'observed', what: 'outcome' }, control } = template ?? {}
+    const { expectation = OUTCOME, control } = template ?? {}
     const title = titleOf({ requirement, ...repeats })
     const retry = repeats.before
       ? single
@@ -184,9 +175,7 @@ class Repeater {
   }
 }
 
-const titleOf = ({
-  requirement,
-  only,
-  before,
-}: Pick<Repetition, 'only' | 'before'> & Pick<Evidence, 'requirement'>): string =>
+type Named = Pick<Repetition, 'only' | 'before'> & Pick<Evidence, 'requirement'>
+
+const titleOf = ({ requirement, only, before }: Named): string =>
   `${requirement} ${only ?? (before ? 'on a new connection' : 'once more')}`

@@ -13,32 +13,31 @@ import { breaking, DEEP, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
 
-/** A place for a bad value: it goes into a valid body, and is its only fault. */
-export interface Site {
-  readonly requirement: RequirementId
+/** A slot of a body: where a value is read and written. */
+interface Slot {
   /** JSON pointer of the mutated value. */
   readonly pointer: string
-  readonly keyword: string
   /** Top-level fields that hold the fault. */
   readonly fields: readonly string[]
   /** The valid control: the body, with all that the mutated value needs around it. */
   readonly prepare: (body: Body) => Body
-  /** The bad values. */
-  readonly families: Families
   /** @param at the position of the mutated item in each array, from 0 (the first) to below 1 */
   readonly mutate: (prepared: Body, value: Value, at: number) => unknown
+}
+
+/** A place for a bad value: it goes into a valid body, and is its only fault. */
+export interface Site extends Slot {
+  readonly requirement: RequirementId
+  readonly keyword: string
+  /** The bad values. */
+  readonly families: Families
 }
 
 const NULLS = 'request-no-null'
 const REMOVED = Symbol('removed')
 
-/** A slot of a body: where a value is read and written. */
-interface Slot {
-  readonly pointer: string
-  readonly field: string
-  readonly prepare: (body: Body) => Body
-  readonly put: (body: Body, value: Value, at: number) => unknown
-}
+/** The whole body. */
+const WHOLE: Slot = { pointer: '', fields: [], prepare: (body) => body, mutate: (_body, value) => value }
 
 function define(object: Body, name: string, value: Value): Body {
   const members = new Map(Object.entries(object))
@@ -56,14 +55,13 @@ function freed(name: string): (body: Body) => Body {
   return (body) => body
 }
 
-function memberOf(parent: Slot | undefined, name: string): Slot {
-  if (!parent)
-    return { pointer: `/${name}`, field: name, prepare: freed(name), put: (body, value) => define(body, name, value) }
+function memberOf({ pointer, fields, prepare, mutate }: Slot, name: string): Slot {
+  const isTop = pointer === ''
   return {
-    pointer: `${parent.pointer}/${name}`,
-    field: parent.field,
-    prepare: parent.prepare,
-    put: (body, value, at) => parent.put(body, define(read(body, parent.pointer, at) as Body, name, value), at),
+    pointer: `${pointer}/${name}`,
+    fields: isTop ? [name] : fields,
+    prepare: isTop ? freed(name) : prepare,
+    mutate: (body, value, at) => mutate(body, define(read(body, pointer, at) as Body, name, value), at),
   }
 }
 
@@ -75,14 +73,14 @@ function itemOf(parent: Slot): Slot {
   }
   return {
     pointer: `${parent.pointer}/-`,
-    field: parent.field,
+    fields: parent.fields,
     prepare: (body) => {
       const prepared = parent.prepare(body)
-      return parent.put(prepared, items(prepared, 0), 0) as Body
+      return parent.mutate(prepared, items(prepared, 0), 0) as Body
     },
-    put: (body, value, at) => {
+    mutate: (body, value, at) => {
       const all = items(body, at)
-      return parent.put(body, all.with(itemAt(all, at), value), at)
+      return parent.mutate(body, all.with(itemAt(all, at), value), at)
     },
   }
 }
@@ -98,50 +96,26 @@ function read(body: Value, pointer: string, at: number): Value {
   return found
 }
 
-function siteAt(slot: Slot, requirement: RequirementId, keyword: string, families: Families): Site {
-  return {
-    requirement,
-    keyword,
-    pointer: slot.pointer,
-    fields: [slot.field],
-    prepare: slot.prepare,
-    families,
-    mutate: slot.put,
-  }
-}
-
-function* walk(holder: Schema, slot: Slot | undefined, inherited: RequirementId): Generator<Site> {
+function* walk(holder: Schema, slot: Slot, inherited: RequirementId): Generator<Site> {
   const schema = resolve(holder)
   const own = annotation(holder, 'x-requirement') ?? annotation(schema, 'x-requirement') ?? inherited
   const required = (schema.required as string[] | undefined) ?? []
-  if (slot) {
-    yield siteAt(slot, NULLS, 'null', { null: fc.constant(null) })
-    for (const keyword of Object.keys(schema)) {
-      const families = breaking(keyword, schema)
-      if (families)
-        yield siteAt(slot, keyword === 'pattern' ? (annotation(schema, 'x-pattern') ?? own) : own, keyword, families)
-    }
-  } else {
-    const families = breaking('type', schema)
-    if (families)
-      yield {
-        requirement: own,
-        keyword: 'type',
-        pointer: '',
-        fields: [],
-        prepare: (body) => body,
-        families,
-        mutate: (_body, value) => value,
-      }
+  if (slot !== WHOLE) yield { ...slot, requirement: NULLS, keyword: 'null', families: { null: fc.constant(null) } }
+  // Of the whole body, only its type can be wrong.
+  for (const keyword of slot === WHOLE ? ['type'] : Object.keys(schema)) {
+    const families = breaking(keyword, schema)
+    const requirement = (keyword === 'pattern' ? annotation(schema, 'x-pattern') : undefined) ?? own
+    if (families) yield { ...slot, requirement, keyword, families }
   }
   for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
     const inner = memberOf(slot, name)
     const requirement = annotation(member, 'x-requirement') ?? annotation(resolve(member), 'x-requirement') ?? own
-    if (required.includes(name)) yield siteAt(inner, requirement, 'required', { nothing: fc.constant(REMOVED) })
+    const families = { nothing: fc.constant(REMOVED) }
+    if (required.includes(name)) yield { ...inner, requirement, keyword: 'required', families }
     yield* walk(member, inner, own)
   }
   if (schema.additionalProperties === false) yield* closedSites(schema, slot, own)
-  if (schema.items && slot) yield* walk(schema.items as Schema, itemOf(slot), own)
+  if (schema.items && slot !== WHOLE) yield* walk(schema.items as Schema, itemOf(slot), own)
 }
 
 const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a'], { a: 1 }, DEEP.array]
@@ -178,25 +152,18 @@ function strangers(closing: RequirementId, schema: Schema, isTop: boolean): Read
   return families
 }
 
-function* closedSites(schema: Schema, slot: Slot | undefined, own: RequirementId): Generator<Site> {
+function* closedSites(schema: Schema, slot: Slot, own: RequirementId): Generator<Site> {
   const closing = annotation(schema, 'x-closed') ?? own
-  for (const [requirement, families] of strangers(closing, schema, !slot))
-    yield {
-      requirement,
-      keyword: 'additionalProperties',
-      pointer: slot?.pointer ?? '',
-      fields: [],
-      prepare: slot?.prepare ?? ((body) => body),
-      families,
-      mutate: (body, value, at) => {
-        const [name, member, field = ''] = value as [string, Value, string?]
-        if (slot) return memberOf(slot, name).put(body, member, at)
-        // Some parsers would take a listed field and its other spelling for one field, and refuse it for being there twice.
-        const isRequired = (schema.required as string[]).includes(field)
-        const rest = freed(field)(body)
-        return define(isRequired ? rest : define(rest, field, REMOVED), name, rest[field] ?? member)
-      },
-    }
+  const mutate: Slot['mutate'] = (body, value, at) => {
+    const [name, member, field = ''] = value as [string, Value, string?]
+    if (slot !== WHOLE) return memberOf(slot, name).mutate(body, member, at)
+    // Some parsers would take a listed field and its other spelling for one field, and refuse it for being there twice.
+    const isRequired = (schema.required as string[]).includes(field)
+    const rest = freed(field)(body)
+    return define(isRequired ? rest : define(rest, field, REMOVED), name, rest[field] ?? member)
+  }
+  for (const [requirement, families] of strangers(closing, schema, slot === WHOLE))
+    yield { ...slot, fields: [], requirement, keyword: 'additionalProperties', families, mutate }
 }
 
 /** Rules between fields: `not: { required }` and `if: { required } then: { required }` of the schema. */
@@ -237,4 +204,4 @@ function* rules(schema: Schema): Generator<Site> {
 const request = wireSchema('chat-completion-request')
 
 /** Every site where a completion request can be mutated. */
-export const sites: readonly Site[] = [...walk(request, undefined, 'request-body-json'), ...rules(request)]
+export const sites: readonly Site[] = [...walk(request, WHOLE, 'request-body-json'), ...rules(request)]

@@ -1,20 +1,6 @@
 /** Checks files that an earlier run wrote by their published schemas. */
 import type { ErrorObject } from 'ajv'
-import { validator } from './validators.ts'
-
-/** A schema, or a part of one. */
-export type PublishedSchema =
-  | 'report'
-  | 'certificate'
-  | 'trust'
-  | 'revoked'
-  | 'exchange'
-  | 'traffic'
-  | 'recording'
-  | 'traffic#/$defs/proxy'
-  | 'surveillance'
-  | 'transcript#/$defs/head'
-  | 'transcript#/$defs/exchange'
+import { type publishedSchemas, validator } from './validators.ts'
 
 function described({ instancePath, message, params }: ErrorObject): string {
   const { additionalProperty } = params as { additionalProperty?: string }
@@ -22,7 +8,7 @@ function described({ instancePath, message, params }: ErrorObject): string {
 }
 
 /** Why a value breaks a schema, in a few words; undefined where it does not. */
-export function faultBySchema(name: PublishedSchema, value: unknown): string | undefined {
+export function faultBySchema(name: (typeof publishedSchemas)[number], value: unknown): string | undefined {
   const validate = validator('published', name)
   if (validate(value)) return undefined
   const [first] = validate.errors ?? []

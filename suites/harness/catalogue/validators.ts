@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
 import type { Options, ValidateFunction } from 'ajv'
 import { schemaFile } from '../../../schemas/index.ts'
+import { names } from '../text/names.ts'
 import { type Preparation, prepared } from './prepared.ts'
 
 const require = createRequire(import.meta.url)
@@ -23,6 +24,14 @@ export const wireNames = [
 ] as const
 
 const PUBLISHED = 'https://svc-conformance.dev/schemas/'
+
+/** Published schemas, or parts of them, that files are checked by. */
+export const publishedSchemas = names(
+  'report certificate trust revoked exchange traffic recording surveillance client',
+  'traffic#/$defs/proxy transcript#/$defs/head transcript#/$defs/exchange',
+)
+
+const publishedUri = (name: string): string => `${PUBLISHED}${name.replace(/(?=#|$)/, '.schema.json')}`
 
 /** Schemas that refer to each other. */
 interface Group {
@@ -49,25 +58,12 @@ const groups = {
   },
   published: {
     files: Object.fromEntries(
-      [
-        ...['target', 'report', 'transcript', 'certificate', 'trust', 'revoked'],
-        ...['exchange', 'traffic', 'recording', 'surveillance', 'client'],
-      ].map((name) => [`${PUBLISHED}${name}.schema.json`, `formats/${name}.schema.json`]),
+      ['target', 'transcript', ...publishedSchemas.filter((name) => !name.includes('#'))].map((name) => [
+        publishedUri(name),
+        `formats/${name}.schema.json`,
+      ]),
     ),
-    entries: {
-      report: `${PUBLISHED}report.schema.json`,
-      certificate: `${PUBLISHED}certificate.schema.json`,
-      trust: `${PUBLISHED}trust.schema.json`,
-      revoked: `${PUBLISHED}revoked.schema.json`,
-      exchange: `${PUBLISHED}exchange.schema.json`,
-      traffic: `${PUBLISHED}traffic.schema.json`,
-      recording: `${PUBLISHED}recording.schema.json`,
-      client: `${PUBLISHED}client.schema.json`,
-      'traffic#/$defs/proxy': `${PUBLISHED}traffic.schema.json#/$defs/proxy`,
-      surveillance: `${PUBLISHED}surveillance.schema.json`,
-      'transcript#/$defs/head': `${PUBLISHED}transcript.schema.json#/$defs/head`,
-      'transcript#/$defs/exchange': `${PUBLISHED}transcript.schema.json#/$defs/exchange`,
-    },
+    entries: Object.fromEntries(publishedSchemas.map((name) => [name, publishedUri(name)])),
     options: { allowUnionTypes: true, strictRequired: false, inlineRefs: false },
     formats: true,
   },

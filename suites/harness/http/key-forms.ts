@@ -30,11 +30,11 @@ interface Presented {
   readonly member?: readonly [name: string, value: string]
 }
 
-interface Form {
+type Form = readonly [
   /** How a report names it; `$KEY` represents the key. */
-  readonly label: string
-  readonly present: (key: string, keys: Partial<Record<KeyRole, string>>) => Presented
-}
+  label: string,
+  present: (key: string, keys: Partial<Record<KeyRole, string>>) => Presented,
+]
 
 /** Each byte of a text in UTF-8 as one character, as headers hold them. */
 export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
@@ -52,95 +52,80 @@ const NEVER_ISSUED = 'svc_neverissued0000_neverissued00000000'
 
 /** All ways in which the suites present a key, except those with one wrong character or with something around the key. */
 const tables = {
-  bearer: { label: 'Bearer $KEY', present: bearer },
-  'lower-case-scheme': { label: 'bearer $KEY', present: (key) => authorization(`bearer ${key}`) },
-  'upper-case-scheme': { label: 'BEARER $KEY', present: (key) => authorization(`BEARER ${key}`) },
-  'empty-header': { label: '(an empty Authorization header)', present: () => authorization('') },
-  'no-token': { label: 'Bearer (and nothing after it)', present: () => bearer('') },
-  'no-prefix': { label: 'Bearer $KEY without its svc_ prefix', present: (key) => bearer(key.replace(/^svc_/, '')) },
-  'other-prefix': { label: 'Bearer $KEY with the prefix sk_', present: (key) => bearer(key.replace(/^svc_/, 'sk_')) },
-  'no-secret': { label: 'Bearer svc_<id of $KEY>', present: (key) => bearer(`svc_${parts(key).id}`) },
-  'empty-secret': { label: 'Bearer svc_<id of $KEY>_', present: (key) => bearer(`svc_${parts(key).id}_`) },
-  'empty-id': { label: 'Bearer svc__<secret of $KEY>', present: (key) => bearer(`svc__${parts(key).secret}`) },
-  'secret-alone': { label: 'Bearer <secret of $KEY>', present: (key) => bearer(parts(key).secret) },
-  'plain-word': { label: 'Bearer not-a-key', present: () => bearer('not-a-key') },
-  'bare-prefix': { label: 'Bearer svc_', present: () => bearer('svc_') },
-  'upper-case-prefix': {
-    label: 'Bearer $KEY with the prefix SVC_',
-    present: (key) => bearer(key.replace(/^svc_/, 'SVC_')),
-  },
-  unknown: { label: `Bearer ${NEVER_ISSUED}`, present: () => bearer(NEVER_ISSUED) },
-  'unknown-id': {
-    label: 'Bearer $KEY with another id',
-    present: (key) => bearer(`svc_${scrambled(parts(key).id)}_${parts(key).secret}`),
-  },
-  'secret-last-changed': {
-    label: 'Bearer $KEY with the last character of its secret changed',
-    present: (key) => bearer(`${key.slice(0, -1)}${other(key.at(-1))}`),
-  },
-  'secret-first-changed': {
-    label: 'Bearer $KEY with the first character of its secret changed',
-    present: (key) => {
+  bearer: ['Bearer $KEY', bearer],
+  'lower-case-scheme': ['bearer $KEY', (key) => authorization(`bearer ${key}`)],
+  'upper-case-scheme': ['BEARER $KEY', (key) => authorization(`BEARER ${key}`)],
+  'empty-header': ['(an empty Authorization header)', () => authorization('')],
+  'no-token': ['Bearer (and nothing after it)', () => bearer('')],
+  'no-prefix': ['Bearer $KEY without its svc_ prefix', (key) => bearer(key.replace(/^svc_/, ''))],
+  'other-prefix': ['Bearer $KEY with the prefix sk_', (key) => bearer(key.replace(/^svc_/, 'sk_'))],
+  'no-secret': ['Bearer svc_<id of $KEY>', (key) => bearer(`svc_${parts(key).id}`)],
+  'empty-secret': ['Bearer svc_<id of $KEY>_', (key) => bearer(`svc_${parts(key).id}_`)],
+  'empty-id': ['Bearer svc__<secret of $KEY>', (key) => bearer(`svc__${parts(key).secret}`)],
+  'secret-alone': ['Bearer <secret of $KEY>', (key) => bearer(parts(key).secret)],
+  'plain-word': ['Bearer not-a-key', () => bearer('not-a-key')],
+  'bare-prefix': ['Bearer svc_', () => bearer('svc_')],
+  'upper-case-prefix': ['Bearer $KEY with the prefix SVC_', (key) => bearer(key.replace(/^svc_/, 'SVC_'))],
+  unknown: [`Bearer ${NEVER_ISSUED}`, () => bearer(NEVER_ISSUED)],
+  'unknown-id': [
+    'Bearer $KEY with another id',
+    (key) => bearer(`svc_${scrambled(parts(key).id)}_${parts(key).secret}`),
+  ],
+  'secret-last-changed': [
+    'Bearer $KEY with the last character of its secret changed',
+    (key) => bearer(`${key.slice(0, -1)}${other(key.at(-1))}`),
+  ],
+  'secret-first-changed': [
+    'Bearer $KEY with the first character of its secret changed',
+    (key) => {
       const { id, secret } = parts(key)
       return bearer(`svc_${id}_${other(secret[0])}${secret.slice(1)}`)
     },
-  },
-  'secret-cut': { label: 'Bearer $KEY without its last character', present: (key) => bearer(key.slice(0, -1)) },
-  'part-after': { label: 'Bearer $KEY with _x after it', present: (key) => bearer(`${key}_x`) },
-  'secret-much-longer': {
-    label: 'Bearer $KEY with 2000 more characters',
-    present: (key) => bearer(`${key}${'x'.repeat(2000)}`),
-  },
-  'secret-percent': { label: 'Bearer svc_<id of $KEY>_%', present: (key) => withSecret(key, '%') },
-  'secret-asterisk': { label: 'Bearer svc_<id of $KEY>_*', present: (key) => withSecret(key, '*') },
-  'secret-longer': { label: 'Bearer $KEY with one more character', present: (key) => bearer(`${key}x`) },
-  'secret-replaced': {
-    label: 'Bearer $KEY with another secret',
-    present: (key) => withSecret(key, scrambled(parts(key).secret)),
-  },
-  'secret-other-case': {
-    label: 'Bearer $KEY with its secret in the other case',
-    present: (key) => withSecret(key, swapCase(parts(key).secret)),
-  },
-  'secret-reversed': {
-    label: 'Bearer $KEY with its secret reversed',
-    present: (key) => withSecret(key, [...parts(key).secret].reverse().join('')),
-  },
-  'secret-of-second': {
-    label: 'Bearer $KEY with the secret of another valid key',
-    present: (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.second ?? key).secret}`),
-  },
-  'secret-of-valid': {
-    label: 'Bearer $KEY with the secret of the first valid key',
-    present: (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.valid ?? key).secret}`),
-  },
-  basic: { label: 'Basic base64($KEY:)', present: (key) => authorization(`Basic ${base64(`${key}:`)}`) },
-  'basic-password': { label: 'Basic base64(:$KEY)', present: (key) => authorization(`Basic ${base64(`:${key}`)}`) },
-  'token-in-base64': { label: 'Bearer base64($KEY)', present: (key) => bearer(base64(key)) },
-  hyphens: {
-    label: 'Bearer $KEY with a hyphen for each underscore',
-    present: (key) => bearer(key.replaceAll('_', '-')),
-  },
-  'blank-inside': {
-    label: 'Bearer svc_<id of $KEY>_ <secret of $KEY>',
-    present: (key) => bearer(`svc_${parts(key).id}_ ${parts(key).secret}`),
-  },
-  'beyond-ascii': {
-    label: 'Bearer $KEY with its first letter in full width',
-    present: (key) => bearer(`${bytesOf('ｓ')}${key.slice(1)}`),
-  },
-  'secret-beyond-ascii': { label: `Bearer $KEY${bytesOf('é')}`, present: (key) => bearer(`${key}${bytesOf('é')}`) },
-  'percent-encoded': {
-    label: 'Bearer $KEY with %5F for each underscore',
-    present: (key) => bearer(key.replaceAll('_', '%5F')),
-  },
-  parameters: { label: 'in parameters of the URL', present: (key) => inParameters(key, PARAMETERS) },
-  member: { label: 'in a member of the body', present: (key) => ({ member: [MEMBER, key] }) },
-  'other-headers': { label: 'in other headers', present: (key) => inHeaders(key, OTHER_HEADERS) },
-  'beside-a-wrong-key': {
-    label: 'in other headers, next to a key that was never issued',
-    present: (key) => inHeaders(key, [...OTHER_HEADERS, ['authorization', `Bearer ${NEVER_ISSUED}`]]),
-  },
+  ],
+  'secret-cut': ['Bearer $KEY without its last character', (key) => bearer(key.slice(0, -1))],
+  'part-after': ['Bearer $KEY with _x after it', (key) => bearer(`${key}_x`)],
+  'secret-much-longer': ['Bearer $KEY with 2000 more characters', (key) => bearer(`${key}${'x'.repeat(2000)}`)],
+  'secret-percent': ['Bearer svc_<id of $KEY>_%', (key) => withSecret(key, '%')],
+  'secret-asterisk': ['Bearer svc_<id of $KEY>_*', (key) => withSecret(key, '*')],
+  'secret-longer': ['Bearer $KEY with one more character', (key) => bearer(`${key}x`)],
+  'secret-replaced': ['Bearer $KEY with another secret', (key) => withSecret(key, scrambled(parts(key).secret))],
+  'secret-other-case': [
+    'Bearer $KEY with its secret in the other case',
+    (key) => withSecret(key, swapCase(parts(key).secret)),
+  ],
+  'secret-reversed': [
+    'Bearer $KEY with its secret reversed',
+    (key) => withSecret(key, [...parts(key).secret].reverse().join('')),
+  ],
+  'secret-of-second': [
+    'Bearer $KEY with the secret of another valid key',
+    (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.second ?? key).secret}`),
+  ],
+  'secret-of-valid': [
+    'Bearer $KEY with the secret of the first valid key',
+    (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.valid ?? key).secret}`),
+  ],
+  basic: ['Basic base64($KEY:)', (key) => authorization(`Basic ${base64(`${key}:`)}`)],
+  'basic-password': ['Basic base64(:$KEY)', (key) => authorization(`Basic ${base64(`:${key}`)}`)],
+  'token-in-base64': ['Bearer base64($KEY)', (key) => bearer(base64(key))],
+  hyphens: ['Bearer $KEY with a hyphen for each underscore', (key) => bearer(key.replaceAll('_', '-'))],
+  'blank-inside': [
+    'Bearer svc_<id of $KEY>_ <secret of $KEY>',
+    (key) => bearer(`svc_${parts(key).id}_ ${parts(key).secret}`),
+  ],
+  'beyond-ascii': [
+    'Bearer $KEY with its first letter in full width',
+    (key) => bearer(`${bytesOf('ｓ')}${key.slice(1)}`),
+  ],
+  'secret-beyond-ascii': [`Bearer $KEY${bytesOf('é')}`, (key) => bearer(`${key}${bytesOf('é')}`)],
+  'percent-encoded': ['Bearer $KEY with %5F for each underscore', (key) => bearer(key.replaceAll('_', '%5F'))],
+  parameters: ['in parameters of the URL', (key) => inParameters(key, PARAMETERS)],
+  member: ['in a member of the body', (key) => ({ member: [MEMBER, key] })],
+  'other-headers': ['in other headers', (key) => inHeaders(key, OTHER_HEADERS)],
+  'beside-a-wrong-key': [
+    'in other headers, next to a key that was never issued',
+    (key) => inHeaders(key, [...OTHER_HEADERS, ['authorization', `Bearer ${NEVER_ISSUED}`]]),
+  ],
 } as const satisfies Record<string, Form>
 
 type TabledForm = keyof typeof tables
@@ -176,15 +161,15 @@ function inParameters(key: string, names: readonly string[]): Presented {
 
 function formOf(form: KeyForm): Form {
   const changed = readChanged(form)
-  if (changed) return { label: changedLabel(changed), present: (key) => bearer(changedKey(key, changed)) }
+  if (changed) return [changedLabel(changed), (key) => bearer(changedKey(key, changed))]
   if (form in wrappings) {
     const label = wrappings[form as Wrapping]
-    return { label, present: (key) => inHeaders(key, [['authorization', label]]) }
+    return [label, (key) => inHeaders(key, [['authorization', label]])]
   }
   const header = OTHER_HEADERS.filter(([name]) => form === `header-${name}`)
-  if (header.length > 0) return { label: form, present: (key) => inHeaders(key, header) }
+  if (header.length > 0) return [form, (key) => inHeaders(key, header)]
   const parameter = PARAMETERS.filter((name) => form === `parameter-${name}`)
-  if (parameter.length > 0) return { label: form, present: (key) => inParameters(key, parameter) }
+  if (parameter.length > 0) return [form, (key) => inParameters(key, parameter)]
   return tables[form as TabledForm]
 }
 
@@ -196,7 +181,8 @@ export interface Credential {
 
 /** The headers, query parameters and member that present a key. */
 export function present(form: KeyForm, key: string, keys: Partial<Record<KeyRole, string>>): Presented {
-  return formOf(form).present(key, keys)
+  const [, shown] = formOf(form)
+  return shown(key, keys)
 }
 
 /** How a record shows a presented key: as a shell variable, or in words if it was mutated. */
@@ -231,5 +217,5 @@ export function keyVariable(role: KeyRole): string {
 
 /** How a record names a presented key. */
 function label({ role, form }: Credential): string {
-  return formOf(form).label.replaceAll('$KEY', `$${keyVariable(role)}`)
+  return formOf(form)[0].replaceAll('$KEY', `$${keyVariable(role)}`)
 }

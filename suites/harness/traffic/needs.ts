@@ -1,63 +1,46 @@
 /** What a record must contain to judge a requirement. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { requirementsOf, type WireName } from '../judge/schema.ts'
+import { names } from '../text/names.ts'
 import type { Part } from './seen.ts'
 
-/** Requirements that one exchange, or several together, can show; the shapes of bodies and requests follow from the schemas. */
-const NEEDS = {
-  'gateway-statuses': ['status'],
-  'models-statuses': ['status'],
-  'models-not-limited': ['status'],
-  'completion-statuses': ['status'],
-  'request-id-present': ['missing id'],
-  'request-id-unique': ['request id'],
-  'request-id-generated': ['request id', 'request'],
-  'models-media-type': ['media type'],
-  'completion-media-type': ['media type'],
-  'stream-media-type': ['media type'],
-  'error-media-type': ['media type'],
-  'retry-after': ['headers'],
-  'retry-after-computed': ['headers', 'body'],
-  'auth-challenge': ['headers'],
-  'auth-error-type': ['body'],
-  'error-type-fits-status': ['body'],
-  'error-texts-filled': ['body'],
-  'error-param-names-field': ['body', 'request'],
-  'error-param-path': ['body', 'request'],
-  'models-list': ['body'],
-  'list-ids-unique': ['body'],
-  'list-steady': ['body', 'headers', 'request'],
-  'completion-id-filled': ['body'],
-  'completion-id-unique': ['body'],
-  'completion-json': ['body', 'request'],
-  'stream-started': ['body', 'request'],
-  'completion-model-echo': ['body', 'request'],
-  'usage-total-sum': ['body'],
-  'usage-not-zero': ['body', 'request'],
-  'json-read-alike': ['bytes'],
-  'completion-text-whole': ['bytes', 'request'],
-  'stream-text-whole': ['bytes', 'request'],
-  'stream-framing': ['body'],
-  'stream-blank-lines': ['body'],
-  'stream-chunk-json': ['body'],
-  'stream-content': ['body'],
-  'stream-final-chunk': ['body'],
-  'stream-final-delta': ['body'],
-  'stream-final-delta-bare': ['body'],
-  'stream-after-final': ['body'],
-  'stream-done': ['body'],
-  'stream-after-done': ['body'],
-  'stream-one-id': ['body'],
-  'stream-invalid-request': ['body', 'request'],
-  'request-size-accepted': ['status', 'request'],
-  'request-size-refused': ['status', 'request'],
-  'request-no-null': ['status', 'request'],
-  'request-closed-likely': ['status', 'request'],
-  'request-max-exclusive': ['status', 'request'],
-  'request-stream-options-need-stream': ['status', 'request'],
-  'auth-valid-key': ['status', 'headers', 'request'],
-  'model-not-authorized': ['status', 'headers', 'request'],
-} as const satisfies Partial<Record<RequirementId, readonly Part[]>>
+/** By what they need, requirements that one exchange, or several together, can show; the shapes of bodies and requests follow from the schemas. */
+const NEEDS: readonly (readonly [parts: readonly Part[], ids: readonly RequirementId[]])[] = [
+  [['status'], names('gateway-statuses models-statuses models-not-limited completion-statuses')],
+  [['missing id'], names('request-id-present')],
+  [['request id'], names('request-id-unique')],
+  [['request id', 'request'], names('request-id-generated')],
+  [['media type'], names('models-media-type completion-media-type stream-media-type error-media-type')],
+  [['headers'], names('retry-after auth-challenge')],
+  [['headers', 'body'], names('retry-after-computed')],
+  [
+    ['body'],
+    names(
+      'auth-error-type error-type-fits-status error-texts-filled models-list list-ids-unique',
+      'completion-id-filled completion-id-unique usage-total-sum stream-framing stream-blank-lines',
+      'stream-chunk-json stream-content stream-final-chunk stream-final-delta stream-final-delta-bare',
+      'stream-after-final stream-done stream-after-done stream-one-id',
+    ),
+  ],
+  [
+    ['body', 'request'],
+    names(
+      'error-param-names-field error-param-path completion-json stream-started completion-model-echo',
+      'usage-not-zero stream-invalid-request',
+    ),
+  ],
+  [['body', 'headers', 'request'], names('list-steady')],
+  [['bytes'], names('json-read-alike')],
+  [['bytes', 'request'], names('completion-text-whole stream-text-whole')],
+  [
+    ['status', 'request'],
+    names(
+      'request-size-accepted request-size-refused request-no-null request-closed-likely',
+      'request-max-exclusive request-stream-options-need-stream',
+    ),
+  ],
+  [['status', 'headers', 'request'], names('auth-valid-key model-not-authorized')],
+]
 
 const RESPONSES: readonly WireName[] = ['model-list', 'chat-completion', 'chat-completion-chunk', 'error']
 
@@ -68,5 +51,5 @@ export const needs: ReadonlyMap<RequirementId, readonly Part[]> = new Map<Requir
     // The contract closes only its own top level; members deeper inside may be refused or not.
     .filter((id) => !id.endsWith('-closed') || id === 'request-closed')
     .map((id) => [id, ['status', 'request']] as const),
-  ...(Object.entries(NEEDS) as [RequirementId, readonly Part[]][]),
+  ...NEEDS.flatMap(([parts, ids]) => ids.map((id) => [id, parts] as const)),
 ])

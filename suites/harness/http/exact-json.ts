@@ -23,7 +23,8 @@ const MAX_LEVELS = 500
 /** The most digits to compare with the bound, so that a hostile literal stays cheap. */
 const MAX_DIGITS = 40
 
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export type JsonObject = { [name: string]: Json }
 
 export type Parsed =
   | { readonly ok: true; readonly value: Json; readonly literals: ReadonlyMap<number, string> }
@@ -139,7 +140,7 @@ export function parseBytes(bytes: Uint8Array): Parsed {
 }
 
 /** A JSON object, as opposed to an array, null or a scalar. */
-export function isObject(value: unknown): value is { [name: string]: Json } {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -151,6 +151,10 @@ export function identityOf(id: string): Identity {
   return { id, name, role: role || roleOf(name), ...(between ? { between } : {}), attempt }
 }
 
+/** The value of the first header with this name, which is in lower case. */
+export const headerIn = (headers: readonly Header[], name: string): string | undefined =>
+  headers.find(([own]) => own.toLowerCase() === name)?.[1]
+
 /** Values of every header line with this name, in the order of arrival. */
 export function headerValues(response: HttpResponse, name: string): string[] {
   const values: string[] = []
@@ -165,5 +169,5 @@ export function essence(value: string): string {
 
 /** The media type of a response; empty where the header is absent. */
 export function mediaType(response: HttpResponse): string {
-  return essence(headerValues(response, 'content-type')[0] ?? '')
+  return essence(headerIn(response.headers, 'content-type') ?? '')
 }

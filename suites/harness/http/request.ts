@@ -1,6 +1,6 @@
 /** Requests as checks describe them, before a key or a socket is involved. */
 import { compact, kept } from './compact.ts'
-import type { Header, Operation, SentRequest } from './exchange.ts'
+import { type Header, headerIn, type Operation, type SentRequest } from './exchange.ts'
 import { type Credential, type KeyForm, type KeyRole, recorded } from './key-forms.ts'
 import { SameBodies } from './read-once.ts'
 
@@ -221,7 +221,7 @@ export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequ
     body: bodyWith(plan, member),
     framing,
     stream,
-    ownRequestId: plan.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
+    ownRequestId: headerIn(plan.headers, 'x-svc-request-id'),
     model,
     ...compact({ natural: plan.natural, version: plan.version }),
   }

@@ -1,6 +1,6 @@
 /** Readings of a response that several judgements share. */
 import { kept } from './compact.ts'
-import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
+import { isObject, type Json, type JsonObject, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
 import { readOnce } from './read-once.ts'
 import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
@@ -32,6 +32,18 @@ export function jsonOf(response: HttpResponse): Parsed {
 }
 const jsonIn = readOnce(parseBytes)
 
+/** The JSON object in a body; undefined if it holds none. */
+export function objectIn(response: HttpResponse): JsonObject | undefined {
+  const json = jsonOf(response)
+  return json.ok && isObject(json.value) ? json.value : undefined
+}
+
+/** The JSON objects in a body: that of a completion, or those of the chunks of a stream. */
+export function objectsIn(response: HttpResponse): JsonObject[] {
+  const documents = isStream(response) ? streamOf(response).payloads.map(({ json }) => json) : [jsonOf(response)]
+  return documents.flatMap((json) => (json?.ok && isObject(json.value) ? [json.value] : []))
+}
+
 /** Why a body cannot be read. */
 export const unreadable = (encoding: string): string => `its content-encoding '${encoding}' cannot be undone`
 
@@ -40,27 +52,19 @@ const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error
 /** The response was meant as a stream: by its bytes, or by its media type where they are not a JSON body either. */
 export const isStream = kept((response: HttpResponse): boolean => {
   if (response.encoded === undefined && looksLikeSse(response.body)) return true
-  if (mediaType(response) !== 'text/event-stream') return false
-  const json = jsonOf(response)
-  return !json.ok || !isObject(json.value)
+  return mediaType(response) === 'text/event-stream' && objectIn(response) === undefined
 })
 
 /** Facts about a body that many judgements need, cached by response: to read a long stream again takes long. */
 const gistOf = kept((response: HttpResponse) => {
-  const stream = isStream(response) ? streamOf(response) : undefined
-  const { payloads = [], error = false } = stream ?? {}
-  const read = stream ? payloads.map(({ json }) => json) : [jsonOf(response)]
-  const models = new Set<string>()
-  for (const json of read) {
-    if (json?.ok && isObject(json.value) && typeof json.value.model === 'string') models.add(json.value.model)
-    if (models.size === 2) break
-  }
+  const { payloads = [], error = false } = isStream(response) ? streamOf(response) : {}
+  const models = new Set(objectsIn(response).flatMap(({ model }) => (typeof model === 'string' ? [model] : [])))
   const [first] = payloads
   return {
     error,
     hasChunk: payloads.some((payload) => payload.done || isChunk(payload)),
     hasBegun: first !== undefined && isChunk(first),
-    models: [...models],
+    models: [...models].slice(0, 2),
   }
 })
 
@@ -73,13 +77,10 @@ export type Recognised = 'completion' | 'stream' | 'list'
 export const recognise = kept(({ request, response }: Exchange): Recognised | undefined => {
   if (response?.status !== 200) return undefined
   if (request.operation === 'completions' && isStream(response)) return gistOf(response).hasChunk ? 'stream' : undefined
-  const json = jsonOf(response)
-  if (!json.ok || !isObject(json.value)) return undefined
-  if (request.operation === 'models') {
-    return json.value.object === 'list' || Array.isArray(json.value.data) ? 'list' : undefined
-  }
-  const choice: Json | undefined = Array.isArray(json.value.choices) ? json.value.choices[0] : undefined
-  const meant = json.value.object === 'chat.completion' || (isObject(choice) && 'message' in choice)
+  const { object, data, choices } = objectIn(response) ?? {}
+  if (request.operation === 'models') return object === 'list' || Array.isArray(data) ? 'list' : undefined
+  const choice = Array.isArray(choices) ? choices[0] : undefined
+  const meant = object === 'chat.completion' || (isObject(choice) && 'message' in choice)
   return meant ? 'completion' : undefined
 })
 
@@ -97,29 +98,26 @@ export function brokeOff(exchange: Exchange): boolean {
   return response?.status === 200 && gistOf(response).error
 }
 
-/** The ids in a model list; none if it has none. */
-export function listedIds(exchange: Exchange): string[] {
-  if (!exchange.response) return []
-  const json = jsonOf(exchange.response)
-  if (!json.ok || !isObject(json.value) || !Array.isArray(json.value.data)) return []
-  return json.value.data.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
+/** The items of a model list; undefined if the body is not one. */
+function listIn(response: HttpResponse | undefined): Json[] | undefined {
+  const { data } = (response && objectIn(response)) ?? {}
+  return Array.isArray(data) ? data : undefined
 }
 
+/** The ids in a model list; none if it has none. */
+export const listedIds = ({ response }: Exchange): string[] =>
+  (listIn(response) ?? []).flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
+
 /** Whether a response is a readable list without models. */
-export function isEmptyList({ response }: Exchange): boolean {
-  const json = response && jsonOf(response)
-  if (!json?.ok || !isObject(json.value)) return false
-  return Array.isArray(json.value.data) && json.value.data.length === 0
-}
+export const isEmptyList = ({ response }: Exchange): boolean => listIn(response)?.length === 0
 
 /** The first two different models that a completion, or the chunks of a stream, name. */
 export const modelsNamed = (response: HttpResponse): readonly string[] => gistOf(response).models
 
 /** The error object of a body of section 2.7, or undefined. */
-export function errorOf(response: HttpResponse): { [name: string]: Json } | undefined {
-  const json = jsonOf(response)
-  if (!json.ok || !isObject(json.value) || !isObject(json.value.error)) return undefined
-  return json.value.error
+export function errorOf(response: HttpResponse): JsonObject | undefined {
+  const error = objectIn(response)?.error
+  return isObject(error) ? error : undefined
 }
 
 /** A short, printable quote of what was received. */

@@ -174,6 +174,19 @@ export type Verdict = (typeof verdicts)[number]
 
 export type Conclusion = 'conformant' | 'nonconformant' | 'incomplete'
 
+/** A remark on a check, without an exchange: it did not run, or it broke. */
+export const remarkOn = (
+  { id: check, covers: requirement }: { readonly id: string; readonly covers: RequirementId },
+  outcome: Outcome,
+  message: string,
+): Finding => ({ requirement, outcome, message, exchanges: [], check })
+
+/** A failure that one exchange shows. @param brief what is wrong */
+export function failureOf({ id, request }: Exchange, requirement: RequirementId, brief: string): Finding {
+  const asked = `${request.method} ${request.path}`
+  return { requirement, outcome: 'fail', message: `${asked} (${id}): ${brief}`, asked, brief, exchanges: [id] }
+}
+
 /** A judgement: what one exchange says under one expectation, whichever check and requirement it was sent for. */
 export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at' | 'statuses'> {
   /** Where it speaks of another requirement than the one that the check tried. */

@@ -3,7 +3,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quote, recognise } from '../http/response.ts'
 import { AttemptsByName } from './attempts.ts'
-import type { Evidence, Finding, Transcript } from './evidence.ts'
+import { type Evidence, type Finding, failureOf, type Transcript } from './evidence.ts'
 import { judgeInvariants } from './invariants.ts'
 import { judgeLosses } from './streams/stream.ts'
 import { judgeBadGateways } from './together/bad-gateway.ts'
@@ -23,26 +23,18 @@ function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean
  * Whatever else a check has tried is judged by what the check expects.
  */
 function judgeForm(exchange: Exchange): Finding[] {
-  const { id, request, response } = exchange
+  const { request, response } = exchange
   if (request.operation !== 'completions' || response?.status !== 200) return []
   const form = recognise(exchange)
   const wrong = request.stream ? 'completion' : 'stream'
   if (form !== wrong) return []
-  const brief = `the response is ${wrong === 'stream' ? 'an event stream' : 'a JSON completion'}`
-  return [
-    {
-      requirement: request.stream ? 'stream-started' : 'completion-json',
-      outcome: 'fail',
-      message: `${request.method} ${request.path} (${id}): ${brief}`,
-      asked: `${request.method} ${request.path}`,
-      brief,
-      statuses: [200],
-      expected: request.stream ? 'an event stream' : 'a JSON completion',
-      actual: quote(response),
-      exchanges: [id],
-    },
-  ]
+  const [right, other] = request.stream ? [STREAM, JSON_FORM] : [JSON_FORM, STREAM]
+  const failure = failureOf(exchange, request.stream ? 'stream-started' : 'completion-json', `the response is ${other}`)
+  return [{ ...failure, statuses: [200], expected: right, actual: quote(response) }]
 }
+
+const STREAM = 'an event stream'
+const JSON_FORM = 'a JSON completion'
 
 /** A piece of evidence with what the judge says of it. */
 export interface JudgedEvidence {

@@ -9,7 +9,7 @@ import { type Exchange, type HttpResponse, headerValues } from '../http/exchange
 import { isStream, listedIds, quote, recognise } from '../http/response.ts'
 import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
 import { judgeError, judgeRetryAfter } from './errors/error-body.ts'
-import type { Finding } from './evidence.ts'
+import { type Finding, failureOf } from './evidence.ts'
 import { observeExchange } from './observation.ts'
 import { judgeStream } from './streams/stream.ts'
 import { judgeOneReading, judgeWholeText, sendsTornText } from './texts.ts'
@@ -25,31 +25,16 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
   const { response } = exchange
   if (!response) return []
   const findings: Finding[] = []
-  const asked = `${exchange.request.method} ${exchange.request.path}`
   const counts = { pass: new Map<RequirementId, number>(), fail: new Map<RequirementId, number>() }
-  const exchanges = [exchange.id]
   const report: Report = (requirement, breach) => {
     if (OF_WHOLE_TEXT.has(requirement) && sendsTornText(exchange.request)) return
     const outcome = breach ? 'fail' : 'pass'
     const count = (counts[outcome].get(requirement) ?? 0) + 1
     counts[outcome].set(requirement, count)
     if (count > MAX_OF_A_KIND) return
-    findings.push({
-      requirement,
-      outcome,
-      message: breach ? `${asked} (${exchange.id}): ${breach.message}` : 'holds',
-      exchanges,
-      ...(breach &&
-        compact({
-          asked,
-          brief: breach.message,
-          expected: breach.expected,
-          actual: breach.actual,
-          at: breach.at,
-          statuses: breach.statuses,
-          rule: breach.rule,
-        })),
-    })
+    const { message, ...shown } = breach ?? {}
+    const held: Finding = { requirement, outcome: 'pass', message: 'holds', exchanges: [exchange.id] }
+    findings.push(message === undefined ? held : { ...failureOf(exchange, requirement, message), ...compact(shown) })
   }
   const contractual = exchange.request.operation !== 'other'
   judgeStatus(exchange, response, report)

@@ -1,14 +1,12 @@
 /** Observed behaviour in a few words, so that values can be counted and compared between runs. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { isObject, type Json } from '../http/exact-json.ts'
+import { isObject, type Json, type JsonObject } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
-import { errorOf, isStream, jsonOf, streamOf } from '../http/response.ts'
+import { errorOf, isStream, objectIn, objectsIn, streamOf } from '../http/response.ts'
 import { isBareName } from './errors/param.ts'
 import type { Finding, ObservationName } from './evidence.ts'
 
 type Note = (requirement: RequirementId, value: string) => void
-
-type JsonObject = { [name: string]: Json }
 
 /** Different observations on one response: more than that is noise. */
 const MAX_NOTES = 100
@@ -35,14 +33,10 @@ export function observeExchange(exchange: Exchange, response: HttpResponse): Fin
   note('key-echoed', response.keyIn ? `${response.status}: in its ${response.keyIn.join(' and ')}` : 'not seen')
   if (response.status >= 400) noteError(response, note)
   if (response.status !== 200 || mediaType(response) === '') return findings
-  if (exchange.request.operation === 'models') {
-    const json = jsonOf(response)
-    if (json.ok) noteExtras('list', json.value, 'list-extra-members', note)
-  } else if (isStream(response)) noteStream(exchange, response, note)
-  else {
-    const json = jsonOf(response)
-    if (json.ok && isObject(json.value)) noteCompletion(json.value, note)
-  }
+  const body = objectIn(response)
+  if (exchange.request.operation === 'models') noteExtras('list', body, 'list-extra-members', note)
+  else if (isStream(response)) noteStream(exchange, response, note)
+  else if (body) noteCompletion(body, note)
   return findings
 }
 
@@ -76,7 +70,7 @@ function noteCompletion(body: JsonObject, note: Note): void {
 
 function noteStream(exchange: Exchange, response: HttpResponse, note: Note): void {
   const { sse, payloads, error } = streamOf(response)
-  const chunks = payloads.flatMap(({ json }) => (json?.ok && isObject(json.value) ? [json.value] : []))
+  const chunks = objectsIn(response)
   const choices = chunks.map((chunk) => (Array.isArray(chunk.choices) ? chunk.choices[0] : undefined))
   note('stream-freedoms', `line ends ${sse.freedoms.lineEnds}${sse.freedoms.bom ? ', byte order mark' : ''}`)
   if (sse.freedoms.comments.length > 0) note('stream-freedoms', 'comment lines')
@@ -171,10 +165,7 @@ export function observe(what: ObservationName, exchange: Exchange): string[] {
 function ending(exchange: Exchange): string {
   const { response } = exchange
   if (response?.status !== 200) return ''
-  const documents = isStream(response) ? streamOf(response).payloads.map(({ json }) => json) : [jsonOf(response)]
-  const choices = documents.flatMap((json): readonly Json[] =>
-    json?.ok && isObject(json.value) && Array.isArray(json.value.choices) ? json.value.choices : [],
-  )
+  const choices = objectsIn(response).flatMap(({ choices }) => (Array.isArray(choices) ? choices : []))
   const reason = choices
     .flatMap((choice) => (isObject(choice) && typeof choice.finish_reason === 'string' ? [choice.finish_reason] : []))
     .at(-1)

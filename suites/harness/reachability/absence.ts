@@ -4,11 +4,11 @@
  */
 
 import type { Exchange, HttpResponse } from '../http/exchange.ts'
-import { recognise } from '../http/response.ts'
+import { objectIn, recognise } from '../http/response.ts'
 import { isRelayed, TRANSIENT } from '../judge/attempts.ts'
 import { refusedKey } from './key.ts'
-import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from './obstacle.ts'
-import { header, isJsonObject, isPage, saidBy, showsContract } from './responses.ts'
+import { atBaseUrl, IS_IT_OURS, mayBeElsewhere, type Obstacle, obstacleIn, relayed, strangerIn } from './obstacle.ts'
+import { header, isPage, saidBy, showsContract } from './responses.ts'
 
 /** The responses that a run has before it judges anything. */
 export interface FirstLook {
@@ -40,7 +40,7 @@ export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, ke
   if (!signs) {
     const known = obstacleIn(first, baseUrl)
     if (known) return known
-    if (isRelayed(list) && every(...TRANSIENT)) return relayed(first)
+    if (isRelayed(list) && every(...TRANSIENT)) return relayed(first.status)
   }
   // The gateway itself says in JSON that an account is disabled.
   if (every(403) && isPage(first)) return strangerIn(first)
@@ -72,20 +72,11 @@ function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefi
   const refused = [completion, bare].find(
     (each) => each?.response && BODY_REFUSED.includes(each.response.status),
   )?.response
-  return refused !== undefined && refused.status !== list.response?.status && isJsonObject(refused)
-}
-
-function relayed(response: HttpResponse): Obstacle {
-  return {
-    about: 'proxy',
-    found: `a proxy returns ${response.status}: it does not reach the gateway behind it`,
-    fix: 'Check the proxy, and that the gateway behind it runs.',
-  }
+  return refused !== undefined && refused.status !== list.response?.status && objectIn(refused) !== undefined
 }
 
 /** Limits and errors that meet every request. */
 function refusals(responses: readonly HttpResponse[]): Obstacle {
-  const statuses = [...new Set(responses.map(({ status }) => status))]
   const waits = responses
     .map((response) => Number(header(response, 'retry-after') ?? Number.NaN))
     .filter(Number.isFinite)
@@ -93,29 +84,23 @@ function refusals(responses: readonly HttpResponse[]): Obstacle {
   const said = responses.map(saidBy).find((text) => text !== '') ?? ''
   return {
     about: 'limits',
-    found: `both operations return ${statuses.join(' and ')} to valid requests${said}`,
-    fix: statuses.includes(429)
+    found: `both operations return ${statusesOf(responses)} to valid requests${said}`,
+    fix: responses.some(({ status }) => status === 429)
       ? `Wait, or raise the limits of this key.${again}`
       : `Wait until the target has recovered, and check its log.${again}`,
   }
 }
 
 function noSuchPath(responses: readonly HttpResponse[]): Obstacle {
-  return {
-    about: 'base URL',
-    found: `neither /v1/models nor /v1/chat/completions exists (${statusesOf(responses)})`,
-    fix: `Check the path of base_url: /v1 begins after it. ${DOCTOR}`,
-  }
+  const found = `neither /v1/models nor /v1/chat/completions exists (${statusesOf(responses)})`
+  return atBaseUrl(found, `Check the path of base_url: /v1 begins after it. ${DOCTOR}`)
 }
 
 function stranger(responses: readonly HttpResponse[]): Obstacle {
   const [first] = responses as readonly [HttpResponse, ...HttpResponse[]]
   if (isPage(first)) return strangerIn(first)
-  return {
-    about: 'base URL',
-    found: `the responses of /v1/models and /v1/chat/completions have nothing of this contract (${statusesOf(responses)})`,
-    fix: `Check that base_url, without /v1, is the address of a gateway of this contract. ${DOCTOR}`,
-  }
+  const found = 'the responses of /v1/models and /v1/chat/completions have nothing of this contract'
+  return atBaseUrl(`${found} (${statusesOf(responses)})`, `${IS_IT_OURS} ${DOCTOR}`)
 }
 
 function statusesOf(responses: readonly HttpResponse[]): string {

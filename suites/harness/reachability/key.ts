@@ -1,6 +1,6 @@
 /** What a refusal says about the key of the request. */
 import type { HttpResponse } from '../http/exchange.ts'
-import type { Obstacle } from './obstacle.ts'
+import { atProxy, type Obstacle } from './obstacle.ts'
 import { header, saidBy } from './responses.ts'
 
 const isOfForm = (key: string): boolean => /^svc_[^_]+_.+$/.test(key)
@@ -25,14 +25,10 @@ export function refusedKey(response: HttpResponse, key: string, source = ''): Ob
     }
   const asks = header(response, 'www-authenticate')
   if (asks !== undefined && !/bearer/i.test(asks))
-    return {
-      about: 'proxy',
-      found: `something in front of the gateway asks for other credentials: ${asks}`,
-      fix: 'A proxy in front of the gateway uses the Authorization header itself: use another address.',
-    }
-  return {
-    about: 'key',
-    found: `the key is rejected with 401${source}${saidBy(response)}`,
-    fix: slipOf(key) ?? WHERE,
-  }
+    return atProxy(
+      `something in front of the gateway asks for other credentials: ${asks}`,
+      'A proxy in front of the gateway uses the Authorization header itself: use another address.',
+    )
+  const found = `the key is rejected with 401${source}${saidBy(response)}`
+  return { about: 'key', found, fix: slipOf(key) ?? WHERE }
 }

@@ -9,7 +9,13 @@ export interface Obstacle {
   readonly fix: string
 }
 
-const LIST = '/v1/models'
+export const LIST = '/v1/models'
+
+export const atBaseUrl = (found: string, fix: string): Obstacle => ({ about: 'base URL', found, fix })
+
+export const atProxy = (found: string, fix: string): Obstacle => ({ about: 'proxy', found, fix })
+
+export const IS_IT_OURS = 'Check that base_url, without /v1, is the address of a gateway of this contract.'
 
 /** Statuses that a gateway may give for its own reasons, so that they are no sign of a wrong base URL. */
 const OWN_REASONS = [401, 403, 429, 500, 503, 511]
@@ -19,35 +25,26 @@ export function obstacleIn(response: HttpResponse, baseUrl: string): Obstacle | 
   const { status } = response
   if (status >= 300 && status < 400) return redirect(response, baseUrl)
   if (isPage(response) && /plain HTTP request was sent to HTTPS/i.test(beginning(response)))
-    return {
-      about: 'base URL',
-      found: 'the port speaks TLS, and base_url says http',
-      fix: `Write base_url: ${baseUrl.replace('http:', 'https:')}`,
-    }
-  if (status === 502 || status === 504)
-    return {
-      about: 'proxy',
-      found: `a proxy returns ${status}: it does not reach the gateway behind it`,
-      fix: 'Check the proxy, and that the gateway behind it runs.',
-    }
-  if (status === 407)
-    return {
-      about: 'proxy',
-      found: 'a proxy asks for its own credentials (407)',
-      fix: 'Use an address without that proxy.',
-    }
+    return atBaseUrl(
+      'the port speaks TLS, and base_url says http',
+      `Write base_url: ${baseUrl.replace('http:', 'https:')}`,
+    )
+  if (status === 502 || status === 504) return relayed(status)
+  if (status === 407) return atProxy('a proxy asks for its own credentials (407)', 'Use an address without that proxy.')
   return OWN_REASONS.includes(status) && isPage(response) ? page(response) : undefined
 }
 
 /** The obstacle for a response without any sign of the contract, if nothing else is known. */
 export function strangerIn(response: HttpResponse): Obstacle {
   if (isPage(response)) return page(response)
-  return {
-    about: 'base URL',
-    found: `${LIST} returns ${response.status} without a model list`,
-    fix: 'Check that base_url, without /v1, is the address of a gateway of this contract.',
-  }
+  return atBaseUrl(`${LIST} returns ${response.status} without a model list`, IS_IT_OURS)
 }
+
+export const relayed = (status: number): Obstacle =>
+  atProxy(
+    `a proxy returns ${status}: it does not reach the gateway behind it`,
+    'Check the proxy, and that the gateway behind it runs.',
+  )
 
 /** Whether the status is a sign of a wrong base URL, so that it makes sense to look near it. */
 export function mayBeElsewhere({ status }: HttpResponse): boolean {
@@ -64,21 +61,17 @@ function redirect(response: HttpResponse, baseUrl: string): Obstacle {
     corrected === undefined || corrected === baseUrl
       ? 'If it leads to a login page, sign in to this network first; otherwise set base_url to the final address.'
       : `Write base_url: ${corrected}`
-  return { about: 'base URL', found, fix: `${why} ${fix}` }
+  return atBaseUrl(found, `${why} ${fix}`)
 }
 
 function page(response: HttpResponse): Obstacle {
   const { status } = response
   const found = `the response is an HTML page${titleOfPage(response)} with status ${status}, not the gateway's JSON`
-  return status === 200 || status === 511
-    ? {
-        about: 'base URL',
-        found,
-        fix: 'base_url leads to a web site, or this network requires a login: open it in a browser to see.',
-      }
-    : {
-        about: 'proxy',
-        found,
-        fix: 'A proxy or a firewall responds instead of the gateway: allow this machine, or use another address.',
-      }
+  if (status === 200 || status === 511)
+    return atBaseUrl(
+      found,
+      'base_url leads to a web site, or this network requires a login: open it in a browser to see.',
+    )
+  const fix = 'A proxy or a firewall responds instead of the gateway: allow this machine, or use another address.'
+  return atProxy(found, fix)
 }

@@ -1,8 +1,7 @@
 /** Signs in a response of who sent it. */
 
-import { isObject } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
-import { errorOf, jsonOf, recognise } from '../http/response.ts'
+import { errorOf, recognise } from '../http/response.ts'
 
 /** The beginning of the body as text. */
 export function beginning({ body }: HttpResponse): string {
@@ -41,12 +40,6 @@ export function showsContract(exchange: Exchange): boolean {
   if (recognise(exchange) !== undefined || headerValues(response, 'x-svc-request-id').length > 0) return true
   const type = errorOf(response)?.type
   return typeof type === 'string' && ERROR_TYPES.includes(type)
-}
-
-/** Whether the body is a JSON object, whatever is in it. */
-export function isJsonObject(response: HttpResponse): boolean {
-  const json = jsonOf(response)
-  return json.ok && isObject(json.value)
 }
 
 /** The message of an error, shortened, after a colon. */

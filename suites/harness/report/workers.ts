@@ -6,7 +6,7 @@
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { type Exchange, identityFor, identityOf } from '../http/exchange.ts'
-import type { Evidence, Finding, Transcript } from '../judge/evidence.ts'
+import { type Evidence, remarkOn, type Transcript } from '../judge/evidence.ts'
 import type { CheckOutcome } from '../run/certify.ts'
 import type { Check } from '../run/check.ts'
 import type { Preflight } from '../run/preflight.ts'
@@ -94,17 +94,12 @@ function transcriptOf(workers: readonly WorkerRun[], checks: readonly Check[]): 
   return {
     exchanges,
     evidence: outcomes.flatMap(({ evidence }) => evidence),
-    remarks: [...outcomes.flatMap(({ remarks }) => remarks), ...checks.filter(({ id }) => !ran.has(id)).map(notRun)],
+    remarks: [
+      ...outcomes.flatMap(({ remarks }) => remarks),
+      ...checks.flatMap((check) => (ran.has(check.id) ? [] : remarkOn(check, 'not-evidenced', 'not run'))),
+    ],
   }
 }
-
-const notRun = ({ id, covers }: Check): Finding => ({
-  requirement: covers,
-  outcome: 'not-evidenced',
-  message: 'not run',
-  exchanges: [],
-  check: id,
-})
 
 /** Renames exchanges of a worker whose names an earlier worker has. @param owners the first worker that has a name */
 function renamedIn(

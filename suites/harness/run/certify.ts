@@ -1,11 +1,12 @@
 /** Runs checks against a target in this process, and judges the run. */
+import { once } from 'node:events'
 import type { Depth, Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Cost } from '../client/budget.ts'
 import { consistencyOf } from '../explain/transient.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { byName, type Evidence, type Finding, type Transcript } from '../judge/evidence.ts'
+import { byName, type Evidence, type Finding, remarkOn, type Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import { absencesOf } from '../reachability/declared-absent.ts'
 import type { Scoring } from '../sets/scoring.ts'
@@ -125,13 +126,7 @@ function phaseOf({ alone, extra, last, followUp, kind }: Check): (typeof PHASES)
 
 /** Runs one check. An error inside is a remark on the harness, never on the target. */
 export async function runCheck(session: Session, preflight: Preflight, check: Check): Promise<CheckOutcome> {
-  const nothing = (message: string): Finding => ({
-    requirement: check.covers,
-    outcome: 'not-evidenced',
-    message,
-    exchanges: [],
-    check: check.id,
-  })
+  const nothing = (message: string): Finding => remarkOn(check, 'not-evidenced', message)
   const reason = session.live.halted?.reason ?? obstacle(check, session.target, preflight)
   if (reason !== undefined) return { evidence: [], remarks: [nothing(`not run: ${reason}`)] }
   const context = new CheckContext(session, preflight, check)
@@ -148,11 +143,8 @@ export async function runCheck(session: Session, preflight: Preflight, check: Ch
 }
 
 /** Resolves when the signal is given; never without one. */
-function given(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) resolve()
-    else signal?.addEventListener('abort', () => resolve(), { once: true })
-  })
+async function given(signal = new AbortController().signal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 /**
@@ -178,11 +170,7 @@ function hasFailed(
 
 /** The outcome of a check that the end of the run interrupted. */
 function cutOff(check: Check): CheckOutcome {
-  const message = `not finished: ${INTERRUPTED.reason}`
-  return {
-    evidence: [],
-    remarks: [{ requirement: check.covers, outcome: 'inconclusive', message, exchanges: [], check: check.id }],
-  }
+  return { evidence: [], remarks: [remarkOn(check, 'inconclusive', `not finished: ${INTERRUPTED.reason}`)] }
 }
 
 /**

@@ -5,7 +5,7 @@ import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { Plan } from '../http/request.ts'
-import { type Evidence, type Expectation, type Finding, OUTCOME } from '../judge/evidence.ts'
+import { type Evidence, type Expectation, type Finding, OUTCOME, remarkOn } from '../judge/evidence.ts'
 import type { Provocation, State } from '../target/target.ts'
 import { kindFor } from '../variation/kinds.ts'
 import type { Sample } from '../variation/plan.ts'
@@ -117,9 +117,8 @@ export class CheckContext extends PlainRequests {
 
   /** A remark on the harness, never on the target. */
   broken(what: string, error: unknown): Finding {
-    const { id: check, covers: requirement } = this.check
     const message = this.sender.session.live.client.redact(error instanceof Error ? error.message : String(error))
-    return { requirement, outcome: 'error', message: `${what} broke: ${message}`, exchanges: [], check }
+    return remarkOn(this.check, 'error', `${what} broke: ${message}`)
   }
 
   /** A valid request: 200. If the target refuses the control as well, this check does not blame it. */

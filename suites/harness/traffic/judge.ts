@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
-import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import { type Exchange, headerIn, headerValues, mediaType } from '../http/exchange.ts'
 import { listedIds, recognise } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
@@ -173,8 +173,7 @@ function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
   return [found(isStream ? 'stream-media-type' : 'completion-media-type', exchange, !isEvents && !isJson && wrong)]
 }
 
-const authorizationOf = ({ request }: Exchange): string | undefined =>
-  request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+const authorizationOf = ({ request }: Exchange): string | undefined => headerIn(request.headers, 'authorization')
 
 function originOf(url: string): string | undefined {
   return /^(https?:\/\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()

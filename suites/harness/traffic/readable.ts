@@ -1,7 +1,15 @@
 /** A recorded exchange in the form that the judge reads, and which parts of it the record contains. */
 import { decodeContent } from '../client/content-encoding.ts'
 import { decode, isObject, type Json, parseBytes } from '../http/exact-json.ts'
-import { type Exchange, essence, type Header, type HttpResponse, mediaType, type Operation } from '../http/exchange.ts'
+import {
+  type Exchange,
+  essence,
+  type Header,
+  type HttpResponse,
+  headerIn,
+  mediaType,
+  type Operation,
+} from '../http/exchange.ts'
 import { isStream, jsonOf, streamOf } from '../http/response.ts'
 import type { Part, SeenBody, SeenExchange, SeenResponse } from './seen.ts'
 
@@ -70,7 +78,7 @@ export function readable(seen: SeenExchange): Readable | undefined {
       framing: asked ? 'length' : 'none',
       // Without the request, the response is judged by its own form.
       stream: asked ? isObject(value) && value.stream === true : isStream(whole),
-      ownRequestId: request.headers?.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
+      ownRequestId: headerIn(request.headers ?? [], 'x-svc-request-id'),
       model,
     },
     response: whole,

@@ -1,7 +1,7 @@
 /** Sends a request as a recorded client does: its headers, their order and their spelling. */
 import { seedFor } from '../arbitraries/draws.ts'
 import type { Profile } from '../catalogue/profiles.ts'
-import type { Header } from '../http/exchange.ts'
+import { type Header, headerIn } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import { names } from '../text/names.ts'
 import {
@@ -45,12 +45,6 @@ export function callersFor(seed: number, profile: Profile): readonly [Caller, ..
   return [first, ...others]
 }
 
-const agentIn = ({ headers }: Pick<Plan, 'headers'>): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1]
-
-const has = ({ headers }: Plan, name: string): boolean =>
-  headers.some(([own]) => own.toLowerCase() === name.toLowerCase())
-
 function operationOf({ operation, stream, body }: Plan): RecordedOperation {
   if (operation === 'models' || body === undefined) return 'list'
   return stream ? 'stream' : 'completion'
@@ -80,12 +74,15 @@ const identified = (plan: Plan, agent: string): Plan => ({
 export function asCaller(plan: Plan, sender: Sender): Plan {
   if (typeof sender === 'string') return identified(plan, sender)
   if (plan.anonymous) return plan
-  const agent = agentIn(plan)
+  const agent = headerIn(plan.headers, 'user-agent')
   const caller = agent === undefined ? sender : clientOf(agent)
   const request = caller?.requests[operationOf(plan)] ?? caller?.requests.completion
   if (!request) return plan
   // A client of the variation has its headers already.
-  const added = agent !== undefined ? [] : request.headers.filter(([name]) => isOwn(name) && !has(plan, name))
+  const added =
+    agent !== undefined
+      ? []
+      : request.headers.filter(([name]) => isOwn(name) && headerIn(plan.headers, name.toLowerCase()) === undefined)
   const lower = added.map(([name, value]): Header => [name.toLowerCase(), shownValue(value)])
   const natural: Dimension[] = [
     ...(['accept', 'accept-encoding'] as const).filter((name) => lower.some(([own]) => own === name)),

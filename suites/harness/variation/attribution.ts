@@ -2,7 +2,7 @@
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { kept } from '../http/compact.ts'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
-import type { Exchange, SentRequest } from '../http/exchange.ts'
+import { type Exchange, headerIn, type SentRequest } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { OPTIONS } from './apply.ts'
@@ -71,7 +71,7 @@ function bodyOf(request: SentRequest): Readonly<Record<string, string | undefine
 function valuesIn({ headers, body }: SentRequest): Record<string, string | undefined> {
   const text = Buffer.from(body ?? '').toString()
   const parsed = parseJson(text)
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const type = headerIn(headers, 'content-type')
   const known = { 'content-type': (dimensions['content-type'] as readonly string[]).find((value) => value === type) }
   if (!parsed.ok || !isObject(parsed.value)) return known
   const { value } = parsed

@@ -1,6 +1,6 @@
 /** What real clients send, from `schemas/callers.yaml`. */
 import { ourYaml } from '../catalogue/our-yaml.ts'
-import type { Header } from '../http/exchange.ts'
+import { type Header, headerIn } from '../http/exchange.ts'
 
 const OPERATIONS = ['preflight', 'list', 'completion', 'stream'] as const
 
@@ -55,8 +55,7 @@ export function callers(): readonly Caller[] {
 }
 
 /** The value of the first header with this name. */
-export const headerOf = ({ headers }: RecordedRequest, name: string): string | undefined =>
-  headers.find(([own]) => own.toLowerCase() === name)?.[1]
+export const headerOf = ({ headers }: RecordedRequest, name: string): string | undefined => headerIn(headers, name)
 
 /**
  * Groups of clients, each with the name of its most common one. A run uses each group on every kind of response: mostly the

@@ -6,7 +6,7 @@
 import { type Exchange, headerValues } from '../../http/exchange.ts'
 import { quote } from '../../http/response.ts'
 import { type AttemptsByName, ENOUGH, isRelayed } from '../attempts.ts'
-import type { Finding } from '../evidence.ts'
+import { type Finding, failureOf } from '../evidence.ts'
 
 /** Headers in which an intermediary names itself. */
 const NAMES_PROXY: readonly string[] = ['via', 'proxy-status']
@@ -50,20 +50,10 @@ function isEachTime(exchange: Exchange, byName: AttemptsByName): boolean {
   return attempts.length >= ENOUGH && attempts.every(isBadGateway)
 }
 
-function found({ id, request, response }: Exchange, requirement: Finding['requirement']): Finding {
-  const asked = `${request.method} ${request.path}`
-  const brief = `got ${response?.status}`
-  return {
-    requirement,
-    outcome: 'fail',
-    message: `${asked} (${id}): ${brief}`,
-    asked,
-    brief,
-    statuses: [503],
-    expected: '503',
-    actual: response ? quote(response) : '',
-    exchanges: [id],
-  }
+function found(exchange: Exchange, requirement: Finding['requirement']): Finding {
+  const { response } = exchange
+  const failure = failureOf(exchange, requirement, `got ${response?.status}`)
+  return { ...failure, statuses: [503], expected: '503', actual: response ? quote(response) : '' }
 }
 
 function inconclusive({ id, response }: Exchange): Finding {

@@ -1,8 +1,7 @@
 /** Compares the responses of one run: ids that two of them share, and lists that differ. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { isObject } from '../../http/exact-json.ts'
-import { type Exchange, type HttpResponse, headerValues } from '../../http/exchange.ts'
-import { isStream, jsonOf, listedIds, recognise, streamOf } from '../../http/response.ts'
+import { type Exchange, type HttpResponse, headerIn, headerValues } from '../../http/exchange.ts'
+import { listedIds, objectsIn, recognise } from '../../http/response.ts'
 import type { Finding } from '../evidence.ts'
 
 /** The findings on all exchanges of a run together. */
@@ -27,12 +26,8 @@ function judgeCompletionIds(exchanges: readonly Exchange[]): Finding[] {
 }
 
 /** The id of a completion, or those of the chunks of a stream. */
-export function idsOf(response: HttpResponse): string[] {
-  const documents = isStream(response) ? streamOf(response).payloads.map(({ json }) => json) : [jsonOf(response)]
-  return documents.flatMap((json) =>
-    json?.ok && isObject(json.value) && typeof json.value.id === 'string' ? [json.value.id] : [],
-  )
-}
+export const idsOf = (response: HttpResponse): string[] =>
+  objectsIn(response).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 
 function judgeUnique(
   requirement: RequirementId,
@@ -91,7 +86,7 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
 }
 
 const keyIn = (headers: Exchange['request']['headers']): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].replace(/^bearer /i, '')
+  headerIn(headers, 'authorization')?.replace(/^bearer /i, '')
 
 function isPlainList(exchange: Exchange): boolean {
   const { request, response } = exchange

@@ -1,11 +1,9 @@
 /** An entry of HAR 1.2. Browsers and proxies decode bodies, drop what they did not keep, and give a status of 0 without a response. */
 import { isUtf8 } from 'node:buffer'
 import { compact } from '../../http/compact.ts'
-import { isObject, type Json } from '../../http/exact-json.ts'
-import type { Header } from '../../http/exchange.ts'
+import { isObject, type Json, type JsonObject } from '../../http/exact-json.ts'
+import { type Header, headerIn } from '../../http/exchange.ts'
 import type { SeenBody, SeenExchange } from '../seen.ts'
-
-export type JsonObject = { readonly [name: string]: Json }
 
 export const objectIn = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const textIn = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -20,9 +18,6 @@ export function headersIn(value: Json | undefined, key: 'name' | 'key' = 'name')
     return typeof name === 'string' && typeof text === 'string' && !name.startsWith(':') ? [[name, text]] : []
   })
 }
-
-export const headerOf = (headers: readonly Header[] | undefined, name: string): string | undefined =>
-  headers?.find(([own]) => own.toLowerCase() === name)?.[1]
 
 /** A comment says that the file does not hold the whole body: HAR has no member for it. */
 const isCut = ({ comment }: JsonObject): boolean => /cut|truncat|only the beginning/i.test(textIn(comment) ?? '')
@@ -83,8 +78,8 @@ function received(
   if (!body) return {}
   const bytes = 'bytes' in body ? body.bytes : Buffer.from(body.text)
   // Some tools leave a compressed body as it is, others decode it: bytes that are not text are not read.
-  if (headerOf(headers, 'content-encoding') !== undefined) return isUtf8(bytes) ? { body } : {}
-  const length = headerOf(headers, 'content-length')
+  if (headerIn(headers ?? [], 'content-encoding') !== undefined) return isUtf8(bytes) ? { body } : {}
+  const length = headerIn(headers ?? [], 'content-length')
   if (length === undefined) return { body }
   return Number(length) === bytes.length ? { body, complete: true } : { body: { text: '' }, complete: false }
 }

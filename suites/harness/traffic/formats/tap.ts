@@ -1,8 +1,9 @@
 /** A trace of Envoy's tap filter: each message with its body as far as Envoy has buffered it. It does not say how a response ended. */
 import { compact } from '../../http/compact.ts'
-import type { Json } from '../../http/exact-json.ts'
+import type { Json, JsonObject } from '../../http/exact-json.ts'
+import { headerIn } from '../../http/exchange.ts'
 import type { SeenBody, SeenExchange, SeenResponse } from '../seen.ts'
-import { headerOf, headersIn, type JsonObject, objectIn } from './har.ts'
+import { headersIn, objectIn } from './har.ts'
 
 /** The first line, which Envoy has among the headers. */
 const lineOf = ({ headers }: JsonObject, name: string): string | undefined =>
@@ -33,7 +34,7 @@ export function seenInTap(record: Json, where: string): SeenExchange | undefined
 function contentOf(message: JsonObject): Omit<SeenResponse, 'status'> {
   const headers = headersIn(message.headers, 'key') ?? []
   const written = objectIn(message.body)
-  const [encoding, length] = ['content-encoding', 'content-length'].map((name) => headerOf(headers, name))
+  const [encoding, length] = ['content-encoding', 'content-length'].map((name) => headerIn(headers, name))
   const body = bodyIn(written)
   if (written.truncated === true) return { headers, complete: false }
   // As a text, compressed bytes are lost.

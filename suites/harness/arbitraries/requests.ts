@@ -1,7 +1,7 @@
 /** Generated requests: valid ones, and ones with exactly one fault. */
 import fc from 'fast-check'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { kept } from '../http/compact.ts'
+import { entryOf, kept } from '../http/compact.ts'
 import { parseJson } from '../http/exact-json.ts'
 import { toJson } from '../http/request.ts'
 import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
@@ -100,12 +100,8 @@ const holders = new Map<string, readonly RequirementId[]>()
 
 /** The requirements that a value of this family can break by this keyword. */
 export function holdersOf(keyword: string, family: string): readonly RequirementId[] {
-  const key = `${keyword} ${family}`
-  const found =
-    holders.get(key) ??
-    spoilable.filter((id) => sitesOf(id).some((site) => site.keyword === keyword && family in site.families))
-  holders.set(key, found)
-  return found
+  const holds = (site: Site): boolean => site.keyword === keyword && family in site.families
+  return entryOf(holders, `${keyword} ${family}`, () => spoilable.filter((id) => sitesOf(id).some(holds)))
 }
 
 /** The position of an unlisted or mutated field among the members. */

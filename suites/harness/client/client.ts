@@ -2,7 +2,9 @@
  * Sends a plan and records the exchange: raw header lines, the bytes of the body with their times of arrival, interim
  * responses. It follows no redirect and retries nothing.
  */
+
 import type { Dispatcher } from 'undici'
+import { entryOf } from '../http/compact.ts'
 import type { Exchange, Failure, Identity } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { SameBodies } from '../http/read-once.ts'
@@ -118,9 +120,7 @@ export class Client {
   #agentOf({ fresh, version }: Plan): Agent | Http2Client {
     if (fresh === undefined) return this.#agent
     if (fresh === true) return this.#agentFor(1, version)
-    const agent = this.#shared.get(fresh) ?? this.#agentFor(1)
-    this.#shared.set(fresh, agent)
-    return agent
+    return entryOf(this.#shared, fresh, () => this.#agentFor(1))
   }
 
   /** Masks the same secrets in a text as in exchanges. */

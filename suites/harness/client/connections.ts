@@ -2,7 +2,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { compact } from '../http/compact.ts'
+import { compact, entryOf } from '../http/compact.ts'
 import type { Peer } from '../target/target.ts'
 
 interface SendsHeaders {
@@ -28,11 +28,7 @@ export class Connections {
   }
 
   #numberOf(socket: object): number {
-    const known = this.#numbers.get(socket)
-    if (known !== undefined) return known
-    this.#last += 1
-    this.#numbers.set(socket, this.#last)
-    return this.#last
+    return entryOf(this.#numbers, socket, () => ++this.#last)
   }
 }
 

@@ -1,4 +1,4 @@
-/** Objects without undefined members, as in JSON; and results that are cached by object. */
+/** Objects without undefined members, as in JSON; and results that are cached, by object or in a map. */
 
 type Absent<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T]
 
@@ -21,4 +21,17 @@ export function kept<Of extends object, Result>(make: (of: Of) => Result): (of: 
     if (!results.has(of)) results.set(of, make(of))
     return results.get(of) as Result
   }
+}
+
+/** The value of a key in a map. One that is missing is made and kept. */
+export function entryOf<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }

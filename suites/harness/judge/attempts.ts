@@ -1,5 +1,6 @@
 /** The attempts at one request and the valid requests between them, and what a response says about its sender and its request. */
 
+import { entryOf } from '../http/compact.ts'
 import { type Exchange, headerValues, mediaType, type Named, seriesOf } from '../http/exchange.ts'
 import { brokeOff, errorOf, recognise } from '../http/response.ts'
 
@@ -80,10 +81,7 @@ export class AttemptsByName {
   }
 
   add(exchange: Exchange): void {
-    const series = seriesOf(exchange)
-    const same = this.#bySeries.get(series)
-    if (same) same.push(exchange)
-    else this.#bySeries.set(series, [exchange])
+    entryOf(this.#bySeries, seriesOf(exchange), () => []).push(exchange)
   }
 
   of(exchange: Exchange): AttemptSeries {

@@ -2,6 +2,7 @@
  * Judges JSON against the wire schemas. Each subschema names its requirement under `x-requirement`, and `x-closed` names the
  * one that forbids other members. So an error blames exactly the statement that it breaks.
  */
+
 import { readFileSync } from 'node:fs'
 import type { ErrorObject } from 'ajv'
 import { schemaFile } from '../../../schemas/index.ts'
@@ -9,6 +10,7 @@ import { inWords } from '../catalogue/in-words.ts'
 import { closedAgainst } from '../catalogue/likely-names.ts'
 import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { annotations, validator, wireNames } from '../catalogue/validators.ts'
+import { kept } from '../http/compact.ts'
 import { isObject, type Json, stepsOf } from '../http/exact-json.ts'
 
 export { annotations, wireNames }
@@ -178,31 +180,12 @@ export function conforms(name: WireName, value: Json): boolean {
   return validator('wire', name)(value) as boolean
 }
 
-function add(id: RequirementId | undefined, found: Set<RequirementId>): void {
-  if (id) found.add(id)
-}
-
 /** What a schema itself says, cached: every response is checked against it. */
-interface Parts {
-  readonly named: readonly RequirementId[]
-  readonly properties: readonly (readonly [name: string, property: Schema])[]
-  readonly required: readonly string[]
-}
-
-const parts = new WeakMap<Schema, Parts>()
-
-function partsOf(schema: Schema): Parts {
-  let known = parts.get(schema)
-  if (!known) {
-    known = {
-      named: annotations.flatMap((name) => annotation(schema, name) ?? []),
-      properties: Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {}),
-      required: (schema.required as string[] | undefined) ?? [],
-    }
-    parts.set(schema, known)
-  }
-  return known
-}
+const partsOf = kept((schema: Schema) => ({
+  named: annotations.flatMap((name) => annotation(schema, name) ?? []),
+  properties: Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {}),
+  required: (schema.required as string[] | undefined) ?? [],
+}))
 
 /** Every requirement that a schema names, directly or through references. */
 function collect(schema: Schema, found: Set<RequirementId>): void {
@@ -225,10 +208,11 @@ function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>
   }
   if (!isObject(value)) return
   for (const [name, property] of properties) {
+    const own = annotation(property, 'x-requirement')
     if (Object.hasOwn(value, name)) walk(property, value[name], found)
-    else if (required.includes(name)) add(annotation(property, 'x-requirement'), found)
-    // An absent optional member breaks nothing in its schema.
-    else collect(property, found)
+    else if (!required.includes(name))
+      collect(property, found) // An absent optional member breaks nothing in its schema.
+    else if (own) found.add(own)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Ways to see a finding again: the command that asks for its requirement alone, and the request as a curl line. */
-import { compact } from '../http/compact.ts'
+import { compact, kept } from '../http/compact.ts'
 import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { shellWord } from '../http/shell.ts'
@@ -66,25 +66,19 @@ function makersOf({ check, exchanges }: Finding, again: Again): Check[] {
 
 type MakerOf = (exchange: string) => Check | undefined
 
-const makers = new WeakMap<Again, MakerOf>()
-
 /** The check that made an exchange of a run. It is cached, since many findings share exchanges. */
-function makersIn(again: Again): MakerOf {
-  const known = makers.get(again)
-  if (known) return known
+const makersIn = kept((again: Again): MakerOf => {
   const { byId, checks, evidence } = again
   const own = new Map([...byId.keys()].map((exchange) => [exchange, checkOf(exchange, checks)]))
   const users = new Map<string, string>()
   for (const { exchange, control, check } of evidence)
     for (const id of [exchange, control]) if (id !== undefined && !users.has(id)) users.set(id, check)
   const likely = likeliest(again, own)
-  const maker: MakerOf = (exchange) =>
+  return (exchange) =>
     (own.has(exchange) ? own.get(exchange) : checkOf(exchange, checks)) ??
     checks.find(({ id }) => id === users.get(exchange)) ??
     likely(exchange)
-  makers.set(again, maker)
-  return maker
-}
+})
 
 function checkOf(exchange: string, checks: readonly Check[]): Check | undefined {
   return checks.find(({ id }) => exchange.startsWith(`${id}/`))

@@ -1,5 +1,7 @@
 /** Groups findings that have one root cause: by received value, expected value and server. */
+
 import type { Requirement } from '../catalogue/requirements.ts'
+import { entryOf } from '../http/compact.ts'
 import { stepsOf } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
 import { errorOf } from '../http/response.ts'
@@ -70,9 +72,8 @@ class Groups {
   add({ kind, key }: Pick<Group, 'kind' | 'key'>, clue: Clue): void {
     const { statuses = [], only = '' } = clue.finding
     const name = JSON.stringify([kind, key, only])
-    const group = this.#groups.get(name) ?? { kind, key, statuses, clues: [], also: [] }
-    this.#groups.set(name, group)
-    group.clues.push(clue)
+    const fresh = (): Group => ({ kind, key, statuses: kind === 'status' ? statuses : [], clues: [], also: [] })
+    entryOf(this.#groups, name, fresh).clues.push(clue)
   }
 
   all(): Group[] {

@@ -1,5 +1,5 @@
 /** Root causes: why the requirements of a run do not hold, one for each thing to change. */
-import { compact } from '../http/compact.ts'
+import { compact, entryOf } from '../http/compact.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { STATUSES } from '../judge/invariants.ts'
@@ -84,6 +84,8 @@ function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }
   return failed.map((finding) => ({ finding, requirement, verdict, exchange: byId.get(finding.exchanges[0] ?? '') }))
 }
 
+const newSet = (): Set<string> => new Set()
+
 /** Responses by the requirement that they could show. */
 class Responses {
   readonly #byStatuses = new Map<string, Set<string>>()
@@ -95,8 +97,8 @@ class Responses {
         const { outcome, statuses, exchanges } = finding
         const [id] = exchanges
         if (id === undefined || (outcome !== 'pass' && outcome !== 'fail')) continue
-        for (const each of shownBy(finding)) added(this.#byRequirement, requirement.id, each)
-        if (statuses) added(this.#byStatuses, String(statuses), id)
+        for (const each of shownBy(finding)) entryOf(this.#byRequirement, requirement.id, newSet).add(each)
+        if (statuses) entryOf(this.#byStatuses, String(statuses), newSet).add(id)
       }
   }
 
@@ -105,12 +107,6 @@ class Responses {
     if (kind === 'status') return new Set([...own, ...(this.#byStatuses.get(String(statuses)) ?? [])])
     return new Set([...own, ...clues.flatMap(({ requirement: { id } }) => [...(this.#byRequirement.get(id) ?? [])])])
   }
-}
-
-function added(map: Map<string, Set<string>>, key: string, id: string): void {
-  const ids = map.get(key)
-  if (ids) ids.add(id)
-  else map.set(key, new Set([id]))
 }
 
 type Unnamed = Omit<ReportedCause, 'id'>

@@ -1,5 +1,7 @@
 /** Chooses the exchange that shows a finding best: a plain valid request before an unusual one, then the shortest. */
+
 import { isUtf8 } from 'node:buffer'
+import { kept } from '../http/compact.ts'
 import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { variationOf } from '../variation/attribution.ts'
@@ -51,16 +53,10 @@ function valuesOf(request: SentRequest): number {
     .length
 }
 
-const ranks = new WeakMap<Exchange, readonly number[]>()
-
-function rankOf(exchange: Exchange): readonly number[] {
-  const known = ranks.get(exchange)
-  if (known) return known
+const rankOf = kept((exchange: Exchange): readonly number[] => {
   const { request, response } = exchange
-  const rank = [oddness(exchange), request.body?.length ?? 0, response?.body.length ?? 0, Number(isFollowUp(exchange))]
-  ranks.set(exchange, rank)
-  return rank
-}
+  return [oddness(exchange), request.body?.length ?? 0, response?.body.length ?? 0, Number(isFollowUp(exchange))]
+})
 
 /**
  * Sorts equal findings, the one with the best exchange first. A wrongly accepted request comes after all others, and a finding

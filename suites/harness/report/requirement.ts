@@ -2,7 +2,7 @@
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
 import { requestInWords } from '../explain/request-words.ts'
-import { compact } from '../http/compact.ts'
+import { compact, kept } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Intermittent, Outcome, Verdict } from '../judge/evidence.ts'
 import type { Check } from '../run/check.ts'
@@ -131,18 +131,8 @@ function requestOf({ exchanges: [id = '', control = ''] }: Finding, { byId }: Ag
   return exchange && requestInWords(exchange, byId.get(control))
 }
 
-/** Variations of exchanges in words, cached: one exchange shows many requirements. */
-const varied = new WeakMap<Exchange, string>()
-
-/** Empty for a request that is special about its head. */
-function variationIn(exchange: Exchange): string {
-  let words = varied.get(exchange)
-  if (words === undefined) {
-    words = Object.values(variationOf(exchange.request) ?? {}).join('; ')
-    varied.set(exchange, words)
-  }
-  return words
-}
+/** The variation of an exchange in words, cached: one exchange shows many requirements. Empty where the head is special. */
+const variationIn = kept(({ request }: Exchange): string => Object.values(variationOf(request) ?? {}).join('; '))
 
 /** Different variations among the requests of some findings; undefined where there are none. */
 function variationsOf(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): number | undefined {

@@ -1,4 +1,5 @@
 /** Findings add up to verdicts, verdicts to a conclusion. Pure: nothing here knows a runner, a clock or an order. */
+
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import {
   contractVersion,
@@ -7,6 +8,7 @@ import {
   type RequirementId,
   requirement,
 } from '../catalogue/requirements.ts'
+import { kept } from '../http/compact.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../judge/evidence.ts'
 import { asScored, type FrozenSet } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
@@ -92,25 +94,18 @@ interface Found {
   readonly consequences: readonly Finding[]
 }
 
-/** Cached by list of findings, since several sets judge the same list. */
-const groups = new WeakMap<readonly Finding[], ReadonlyMap<RequirementId, Found>>()
-
-/** @throws if a finding names an unknown requirement, which would be lost silently */
-function groupsOf(findings: readonly Finding[]): ReadonlyMap<RequirementId, Found> {
-  const known = groups.get(findings)
-  if (known) return known
-  const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
+/** Findings by requirement, cached since several sets judge the same list. @throws if a requirement is unknown */
+const groupsOf = kept((findings: readonly Finding[]): ReadonlyMap<RequirementId, Found> => {
   const found = new Map<RequirementId, Found>()
-  for (const [id, all] of byRequirement) {
+  for (const [id, all] of Map.groupBy(findings, (finding) => finding.requirement)) {
     requirement(id)
     found.set(id, {
       own: all.filter(({ isConsequence }) => isConsequence === undefined),
       consequences: all.filter(({ isConsequence }) => isConsequence),
     })
   }
-  groups.set(findings, found)
   return found
-}
+})
 
 /** The verdict on every requirement of the contract of the run. @param set whose levels and profiles hold; those of the catalogue where it is absent */
 export function judgeRequirements(

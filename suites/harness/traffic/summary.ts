@@ -1,7 +1,7 @@
 /** How often each requirement held and was broken, and what that shows about all traffic. */
 import { type Level, type RequirementId, requirement, requirements } from '../catalogue/requirements.ts'
 import { wilson } from '../explain/statistics.ts'
-import { compact } from '../http/compact.ts'
+import { compact, entryOf } from '../http/compact.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { CLIENT_FINDINGS, type ClientFinding } from './clients.ts'
 import { needs } from './needs.ts'
@@ -76,11 +76,8 @@ const OF_LIVING: Partial<Record<RequirementId, readonly string[]>> = {
 /** Requirements that a missing header would break. */
 const OF_HEADERS: ReadonlySet<Part> = new Set(['missing id', 'headers'])
 
-function tallyOf(tallies: Map<RequirementId, Tally>, id: RequirementId): Tally {
-  const tally = tallies.get(id) ?? { judged: 0, broken: 0, examples: [] }
-  tallies.set(id, tally)
-  return tally
-}
+const tallyOf = (tallies: Map<RequirementId, Tally>, id: RequirementId): Tally =>
+  entryOf(tallies, id, () => ({ judged: 0, broken: 0, examples: [] }))
 
 export class Counts {
   readonly #tallies = new Map<RequirementId, Tally>()
@@ -104,8 +101,7 @@ export class Counts {
   }
 
   client(id: ClientFinding, where: string): void {
-    const count = this.#clients.get(id) ?? { exchanges: 0, examples: [] }
-    this.#clients.set(id, count)
+    const count = entryOf(this.#clients, id, () => ({ exchanges: 0, examples: [] }))
     count.exchanges += 1
     if (count.examples.length < MAX_EXAMPLES) count.examples.push(where)
   }

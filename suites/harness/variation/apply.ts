@@ -2,7 +2,9 @@
  * Varies a request: the same content in the way of another caller. If the check leaves it open, also with another text, more
  * messages, or optional fields. The check's own differences from the plain request stay.
  */
+
 import { createHash } from 'node:crypto'
+import { entryOf, kept } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import { lettersOf } from '../text/names.ts'
@@ -50,16 +52,8 @@ const optionNames = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]
 
 const [PLAIN_START = '', PLAIN_END = ''] = JSON.stringify(CONVERSATIONS['one message']('|')).split('|')
 
-type Members = ReturnType<typeof membersOf>
-
-/** Members of bodies, cached by plan, since each plan needs them twice. */
-const read = new WeakMap<Plan, Members>()
-
-function membersIn(plan: Plan, body: string): Members {
-  const known = read.get(plan) ?? membersOf(body)
-  read.set(plan, known)
-  return known
-}
+/** Members of the bodies that we write, cached by plan, since each plan needs them twice. */
+const membersIn = kept(({ body }: Plan) => membersOf(String(body)))
 
 const open = new WeakMap<Plan, readonly ContentName[]>()
 
@@ -69,13 +63,9 @@ const open = new WeakMap<Plan, readonly ContentName[]>()
  * @param maxTokens of plain requests
  */
 export function contentsIn(plan: Plan, maxTokens: number): readonly ContentName[] {
-  let names = open.get(plan)
-  if (!names) {
-    names =
-      plan.json && typeof plan.body === 'string' ? openIn(plan, new Map(membersIn(plan, plan.body)), maxTokens) : []
-    open.set(plan, names)
-  }
-  return names
+  return entryOf(open, plan, () =>
+    plan.json && typeof plan.body === 'string' ? openIn(plan, new Map(membersIn(plan)), maxTokens) : [],
+  )
 }
 
 /** The sentence in the messages of a plain request. */
@@ -107,7 +97,7 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   if (names.length === 0 || typeof plan.body !== 'string') return plan
   const { body } = plan
   const members = new Map<string, string>()
-  for (const [name, value] of membersIn(plan, body)) {
+  for (const [name, value] of membersIn(plan)) {
     if (name === 'max_tokens' && names.includes('limit')) members.set(row.limit, value)
     else members.set(name, value)
   }
@@ -155,19 +145,15 @@ const sets = new Map<string, readonly Dimension[]>()
  * @param maxTokens of plain requests
  */
 export function dimensionsFor(plan: Plan, maxTokens: number): readonly Dimension[] {
-  let names = showing.get(plan)
-  if (!names) {
+  return entryOf(showing, plan, () => {
     const contents = contentsIn(plan, maxTokens)
     const found = dimensionNames.filter((name) => {
       if (isContent(name)) return contents.includes(name)
       if (name === 'content-type' || name === 'framing') return plan.operation === 'completions'
       return (name !== 'writing' && name !== 'order') || plan.json === true
     })
-    names = sets.get(found.join()) ?? found
-    sets.set(names.join(), names)
-    showing.set(plan, names)
-  }
-  return names
+    return entryOf(sets, found.join(), () => found)
+  })
 }
 
 /** A row as it shows in a request: dimensions that cannot show in it have their plain value. */

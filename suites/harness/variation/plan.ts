@@ -1,7 +1,9 @@
 /** Assigns a variation to each request, deterministically from its name and the seed. */
+
 import { createHash } from 'node:crypto'
 import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
+import { entryOf } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
@@ -107,13 +109,10 @@ export class VariationPlan {
   }
 
   #startOf(check: string): number {
-    let start = this.#starts.get(check)
-    if (start === undefined) {
+    return entryOf(this.#starts, check, () => {
       const hash = createHash('sha256').update(`${this.#options.seed} ${check}`).digest().readUInt32BE()
-      start = hash % this.rows.length
-      this.#starts.set(check, start)
-    }
-    return start
+      return hash % this.rows.length
+    })
   }
 
   /** Records the variation of a request. @param sample if it may be repeated in another one */
@@ -141,18 +140,13 @@ export class VariationPlan {
   }
 
   #kindOf(kind: string, size = this.#options.depth - 1): Kind {
-    const known = this.#kinds.get(kind) ?? { samples: [], fresh: [], met: new MetCells(size), size }
-    this.#kinds.set(kind, known)
-    return known
+    return entryOf(this.#kinds, kind, () => ({ samples: [], fresh: [], met: new MetCells(size), size }))
   }
 
   /** The kinds that were noted with a row. */
   #notedIn(row: Row, shown: readonly Dimension[]): Set<string> {
-    const ofRow = this.#noted.get(row) ?? new Map<readonly Dimension[], Set<string>>()
-    this.#noted.set(row, ofRow)
-    const noted = ofRow.get(shown) ?? new Set<string>()
-    ofRow.set(shown, noted)
-    return noted
+    const ofRow = entryOf(this.#noted, row, () => new Map<readonly Dimension[], Set<string>>())
+    return entryOf(ofRow, shown, () => new Set<string>())
   }
 
   #shownIn(plan: Plan): readonly Dimension[] {

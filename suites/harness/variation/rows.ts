@@ -1,6 +1,6 @@
 /** The rows of a run: a table with every pair of values (every three at depth 3), shuffled by the seed. */
 import type { Depth } from '../catalogue/profiles.ts'
-import { kept } from '../http/compact.ts'
+import { entryOf, kept } from '../http/compact.ts'
 import { type Caller, callersOf, familyNames, headerOf } from './callers.ts'
 import { coveringRows, numberOf, valueCount } from './covering.ts'
 import { callerIn, type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
@@ -11,11 +11,7 @@ export type Places = Readonly<Record<Dimension, number>>
 
 const tables = new Map<Depth, readonly Places[]>()
 
-export function tableOf(depth: Depth): readonly Places[] {
-  const table = tables.get(depth) ?? made(depth)
-  tables.set(depth, table)
-  return table
-}
+export const tableOf = (depth: Depth): readonly Places[] => entryOf(tables, depth, () => made(depth))
 
 /** Each combination of `size` values of a row. */
 function cellsOf(row: readonly number[], size: number): readonly string[] {

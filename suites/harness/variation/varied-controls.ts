@@ -1,4 +1,5 @@
 /** The responses to valid requests in variations: which values were accepted, and which requests were refused. */
+import { entryOf } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import { dimensionsFor } from './apply.ts'
@@ -30,8 +31,7 @@ export class VariedControls {
 
   /** Records that a valid request was accepted in a variation. @param plain the plain one of its kind */
   accepted(plain: Plan, row: Row, plan: Plan = plain): void {
-    const known = this.#accepted.get(plain) ?? new Set<string>()
-    this.#accepted.set(plain, known)
+    const known = entryOf(this.#accepted, plain, () => new Set<string>())
     for (const dimension of dimensionsFor(plan, this.#maxTokens)) known.add(valueName(dimension, row))
   }
 
@@ -41,9 +41,8 @@ export class VariedControls {
 
   /** Records a valid request that was refused in a variation, and does not count otherwise. */
   refused(control: RefusedControl): void {
-    const { plan, row } = control
-    const rows = this.#refused.get(plan) ?? new Map<string, RefusedControl>()
-    this.#refused.set(plan, rows.set(JSON.stringify(row), control))
+    const rows = entryOf(this.#refused, control.plan, () => new Map<string, RefusedControl>())
+    rows.set(JSON.stringify(control.row), control)
   }
 
   /**

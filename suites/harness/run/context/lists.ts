@@ -1,5 +1,6 @@
 /** Model lists by the key that asks for them. */
 
+import { entryOf } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { listModels, sentRequest } from '../../http/request.ts'
@@ -11,12 +12,9 @@ const asked = new WeakMap<Session, Map<string, Promise<Exchange>>>()
 
 /** The model list of a key. Each is requested once a run, for all checks; a fresh one is requested on a new connection. */
 export async function listOf(session: Session, role: KeyRole, fresh?: true): Promise<Exchange> {
-  const known = asked.get(session) ?? new Map<string, Promise<Exchange>>()
-  asked.set(session, known)
+  const known = entryOf(asked, session, () => new Map<string, Promise<Exchange>>())
   const name = `catalog-of-${role}${fresh ? '-alone' : ''}`
-  const list = known.get(name) ?? session.ask({ name }, { ...listModels({ role }), ...(fresh && { fresh }) }, once)
-  known.set(name, list)
-  return list
+  return entryOf(known, name, () => session.ask({ name }, { ...listModels({ role }), ...(fresh && { fresh }) }, once))
 }
 
 /** The ids that a key lists. */

@@ -1,4 +1,5 @@
 /** The valid requests that every check builds on: the plain ones of the run, and bodies that differ from them in a few members. */
+import { entryOf } from '../../http/compact.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
 import type { Target } from '../../target/target.ts'
 import { plainBody, plainSentence } from '../plain-body.ts'
@@ -68,10 +69,7 @@ export class PlainRequests {
   }
 
   #plainOf(kind: Kind): Plan {
-    const known = made.get(this.preflight) ?? new Map<Kind, Plan>()
-    made.set(this.preflight, known)
-    const plan = known.get(kind) ?? (kind === 'list' ? listModels() : complete(this.body(ofKind[kind])))
-    known.set(kind, plan)
-    return plan
+    const known = entryOf(made, this.preflight, () => new Map<Kind, Plan>())
+    return entryOf(known, kind, () => (kind === 'list' ? listModels() : complete(this.body(ofKind[kind]))))
   }
 }

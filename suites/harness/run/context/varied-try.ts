@@ -2,6 +2,7 @@
  * A request in the variation of some caller. A failure is repeated without the variation, and the check judges this plain
  * request. If only the variation changed the response, the report names the values that did.
  */
+
 import {
   acceptanceOf,
   type Cause,
@@ -15,6 +16,7 @@ import {
   rowWith,
   type Unsent,
 } from '../../explain/variation.ts'
+import { entryOf } from '../../http/compact.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import { accepted, ENOUGH } from '../../judge/attempts.ts'
@@ -51,13 +53,11 @@ const controls = new WeakMap<Plan, WeakMap<Row, Plan>>()
 function controlIn(context: Asker, plan: Plan, row: Row): Plan {
   const { maxTokens } = context
   const plain = context.plainControl(plan)
-  const known = controls.get(plain) ?? new WeakMap<Row, Plan>()
-  controls.set(plain, known)
-  const salt = (): string =>
-    `${plain.operation} ${plain.stream} ${JSON.stringify({ ...shownIn(plain, row, maxTokens), turn: 0 })}`
-  const control = known.get(row) ?? varied(plain, row, { salt: salt(), maxTokens })
-  known.set(row, control)
-  return control
+  const known = entryOf(controls, plain, () => new WeakMap<Row, Plan>())
+  return entryOf(known, row, () => {
+    const shown = { ...shownIn(plain, row, maxTokens), turn: 0 }
+    return varied(plain, row, { salt: `${plain.operation} ${plain.stream} ${JSON.stringify(shown)}`, maxTokens })
+  })
 }
 
 const plainOf = ({ name }: Planned): Named => ({ name, role: 'plain' })

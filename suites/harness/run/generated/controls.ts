@@ -1,8 +1,10 @@
 /** Valid requests that faults are put into: plain and full of options, streamed or not, on several models and keys. */
+
 import fc from 'fast-check'
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { validBodies } from '../../arbitraries/requests.ts'
 import type { Body } from '../../arbitraries/sites.ts'
+import { entryOf } from '../../http/compact.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import type { CheckContext } from '../check-context.ts'
 
@@ -67,15 +69,11 @@ function generatedBodies(context: CheckContext): readonly Body[] {
   const { maxTokens } = context.target.limits
   // Cached: all checks of a run use the same bodies, and to generate them costs more than everything else here.
   const key = JSON.stringify([context.model, maxTokens, context.seed])
-  const known = generated.get(key)
-  if (known) return known
-  const choice = fc.sample(validBodies(context.model, maxTokens), {
-    seed: seedFor(context.seed, 'pool'),
-    numRuns: CHOICE,
+  return entryOf(generated, key, () => {
+    const options = { seed: seedFor(context.seed, 'pool'), numRuns: CHOICE }
+    const choice = fc.sample(validBodies(context.model, maxTokens), options)
+    return spreadOver(choice, GENERATED, (body) => ({ first: [], second: [], others: shownBy(body) }))
   })
-  const bodies = spreadOver(choice, GENERATED, (body) => ({ first: [], second: [], others: shownBy(body) }))
-  generated.set(key, bodies)
-  return bodies
 }
 
 /** Valid bodies for the model of the run, the plain ones among them. */

@@ -1,6 +1,7 @@
 /** Listed models besides the one of the run: a gateway may apply a rule to one model and forget it for another. */
 
 import { seedFor } from '../../arbitraries/draws.ts'
+import { entryOf } from '../../http/compact.ts'
 import { complete } from '../../http/request.ts'
 import { accepted } from '../../judge/attempts.ts'
 import { isModelId } from '../../text/model-id.ts'
@@ -17,11 +18,8 @@ const FEW = { candidates: 4, most: 2 } as const
 const MANY = { candidates: 16, most: 12 } as const
 
 /** A few that respond, drawn by the seed. Each is tried once a run. */
-export function otherModels(session: Session, preflight: Preflight): Promise<readonly string[]> {
-  const known = found.get(session) ?? responding(session, preflight)
-  found.set(session, known)
-  return known
-}
+export const otherModels = (session: Session, preflight: Preflight): Promise<readonly string[]> =>
+  entryOf(found, session, () => responding(session, preflight))
 
 async function responding(session: Session, { listed, model, capped }: Preflight): Promise<readonly string[]> {
   const candidates = listed

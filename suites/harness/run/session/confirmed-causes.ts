@@ -2,7 +2,9 @@
  * Wrong responses that repeated requests have confirmed often enough: the same status in the same situation. The verdict needs
  * no further ones, and other faults need the budget.
  */
+
 import type { RequirementId } from '../../catalogue/requirements.ts'
+import { entryOf } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
 import type { Expectation } from '../../judge/evidence.ts'
@@ -59,9 +61,7 @@ export class ConfirmedCauses {
   }
 
   #turnsOf(name: string, atOnce: number): Turns {
-    const turns = this.#turns.get(name) ?? new Turns(atOnce)
-    this.#turns.set(name, turns)
-    return turns
+    return entryOf(this.#turns, name, () => new Turns(atOnce))
   }
 }
 

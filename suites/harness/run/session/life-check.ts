@@ -1,4 +1,5 @@
 /** Finds out whether a target that leaves requests unanswered is gone or stuck, so that a run ends instead of waiting for each of them. */
+import { entryOf } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { networkErrorOf } from '../../http/network-errors.ts'
 import type { Plan } from '../../http/request.ts'
@@ -58,12 +59,7 @@ export class LifeCheck {
     }
     // The preflight reports a target that never responded, at once.
     if (!this.#hasResponseed || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
-    let check = this.#checks.get(kind)
-    if (!check) {
-      check = this.#check(kind, exchange).finally(() => this.#checks.delete(kind))
-      this.#checks.set(kind, check)
-    }
-    return check
+    return entryOf(this.#checks, kind, () => this.#check(kind, exchange).finally(() => this.#checks.delete(kind)))
   }
 
   /** Resolves when no check of a kind is under way. */

@@ -1,4 +1,5 @@
 /** Checks generated from the request schema: valid requests are accepted, and each single fault is refused. */
+
 import fc from 'fast-check'
 import { sitesOf, spoilable } from '../harness/arbitraries/requests.ts'
 import type { Site } from '../harness/arbitraries/sites.ts'
@@ -13,6 +14,7 @@ import { forAll } from '../harness/run/generated/property.ts'
 import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
 import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
 import { forInvalid } from '../harness/run/trial.ts'
+import { names } from '../harness/text/names.ts'
 
 /** Faults of one rule that the profile full draws. The rows hold the likely ones, and core sends only those. */
 const DRAWN = 5
@@ -21,12 +23,7 @@ const NAMES_IN_CORE = 2
 /** Further faults to generate, so that one of each kind that was not sent is ready. */
 const MORE = 200
 /** Rules whose kinds have little in common: full tries all of them. */
-const EVERY_KIND: readonly RequirementId[] = [
-  'request-closed',
-  'request-temperature',
-  'request-max-tokens',
-  'request-n',
-]
+const EVERY_KIND: readonly RequirementId[] = names('request-closed request-temperature request-max-tokens request-n')
 
 /** Whether it is about names that a later contract is likely to list. The requests with unlisted names cover those as well. */
 const isAboutLikelyNames = (requirement: RequirementId): boolean => closingOf(requirement) !== requirement

@@ -76,21 +76,15 @@ function headersOf(headers: readonly Header[]): Header[] {
   return headers.slice(0, HEADERS).map(([name, value]) => [name.slice(0, HEADER_LENGTH), value.slice(0, HEADER_LENGTH)])
 }
 
-function responseOf({
-  status,
-  headers,
-  body,
-  packets,
-  interim,
-  complete,
-}: HttpResponse): NonNullable<ReportedExchange['answer']> {
+function responseOf(response: HttpResponse): NonNullable<ReportedExchange['answer']> {
+  const { status, headers, body, packets, interim, complete } = response
+  const arrivals = packets.slice(0, ARRIVALS).map(([offset, at]) => [offset, rounded(at)] as const)
   return compact({
     status,
     headers: headersOf(headers),
     body: bodyOf(body, RESPONSE_BYTES),
     packets: packets.length,
-    arrivals:
-      packets.length > 1 ? packets.slice(0, ARRIVALS).map(([offset, at]) => [offset, rounded(at)] as const) : undefined,
+    arrivals: packets.length > 1 ? arrivals : undefined,
     interim,
     complete,
   })

@@ -12,18 +12,11 @@ import { kept } from '../http/compact.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../judge/evidence.ts'
 import { asScored, type FrozenSet } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
+import { names } from '../text/names.ts'
 import type { Check } from './check.ts'
 
 /** From the worst to the best; the worst finding decides. A declared absence counts only if nothing was seen. */
-const order: readonly Outcome[] = [
-  'fail',
-  'error',
-  'inconclusive',
-  'not-evidenced',
-  'observed',
-  'pass',
-  'not-applicable',
-]
+const order: readonly Outcome[] = names('fail error inconclusive not-evidenced observed pass not-applicable')
 
 /** Why a requirement takes no part in the conclusion: the set does not have it yet, or no longer, or it is disputed. */
 export interface NotScored {
@@ -117,12 +110,8 @@ export function judgeRequirements(
   return (selection.scoring?.requirements ?? currentRequirements).map((current) => {
     const each = set ? asScored(current, set) : current
     const { own = [], consequences = [] } = byRequirement.get(each.id) ?? {}
-    return {
-      requirement: each,
-      findings: own,
-      consequences,
-      verdict: verdictOf(each, own, isSelected(each, selection)),
-    }
+    const verdict = verdictOf(each, own, isSelected(each, selection))
+    return { requirement: each, findings: own, consequences, verdict }
   })
 }
 

@@ -57,16 +57,8 @@ export interface DescribedNetwork {
 /** Marks the requests of a run in the logs of a gateway. */
 export const identifyingAgent = (version: string): string => `svc-conformance/${version}`
 
-export function describeNetwork({
-  tls,
-  proxy,
-  socket,
-  http2,
-  extraCa,
-  headers = [],
-  agent,
-  curl,
-}: Network): DescribedNetwork {
+export function describeNetwork(network: Network): DescribedNetwork {
+  const { tls, proxy, socket, http2, extraCa, headers = [], agent, curl } = network
   return {
     proxy: proxy === undefined ? null : new URL(proxy.origin).host,
     custom_ca: tls?.ca !== undefined,

@@ -2,12 +2,14 @@
  * Reads the description of a target, from a file or from flags. Every mistake is reported with its
  * location and how to fix it, before anything is sent. Messages never repeat a key.
  */
+
 import { dirname } from 'node:path'
 import { readBytes } from '../catalogue/named-file.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
 import { faultOfKey, hideKeys, rememberSecrets } from '../http/redact.ts'
+import { names } from '../text/names.ts'
 import { faultOfBaseUrl } from './base-url.ts'
 import { type About, mistakesInAbout, secretsInAbout } from './declared/about.ts'
 import { type Absences, absencesInOrder, mistakesInAbsences, secretsInAbsences } from './declared/not-applicable.ts'
@@ -51,33 +53,27 @@ export interface TargetFile extends NetworkEntry {
 }
 
 /** Headers that the client writes itself. */
-export const RESERVED: readonly string[] = [
-  'authorization',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'transfer-encoding',
-  'upgrade',
-]
+export const RESERVED: readonly string[] = names(
+  'authorization connection content-length expect host transfer-encoding upgrade',
+)
 
 /** The variable that holds the valid key where there is no target file. */
 const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
 
 /** Keys with the same value, although each should be in another state. A provocation may differ by its model or headers. */
 function keysTwice({ keys, provoke = {} }: TargetFile): YamlMistake[] {
-  const all: readonly (readonly [location: readonly string[], key: string | undefined, more: string])[] = [
-    ...Object.entries(keys).map(([role, key]) => [['keys', role], key, ''] as const),
-    ...Object.entries(provoke).map(
-      ([state, { key, ...more }]) =>
-        [['provoke', state, 'key'], key, Object.keys(more).length === 0 ? '' : JSON.stringify(more)] as const,
-    ),
+  const all = [
+    ...Object.entries(keys).map(([role, key]) => ({ location: ['keys', role], key, more: '{}' })),
+    ...Object.entries(provoke).map(([state, { key, ...more }]) => ({
+      location: ['provoke', state, 'key'],
+      key,
+      more: JSON.stringify(more),
+    })),
   ]
-  return all.flatMap(([location, key, more], at) => {
-    const first = all.slice(0, at).find(([, other, others]) => key !== undefined && other === key && others === more)
-    return first
-      ? [{ location, message: `is the same key as ${first[0].join('.')}; write another one, or drop it` }]
-      : []
+  return all.flatMap(({ location, key, more }, at) => {
+    const first = all.slice(0, at).find((other) => key !== undefined && other.key === key && other.more === more)
+    const message = `is the same key as ${first?.location.join('.')}; write another one, or drop it`
+    return first ? [{ location, message }] : []
   })
 }
 
@@ -95,13 +91,10 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
     if (entry.key !== undefined) report(['provoke', state, 'key'], faultOfKey(entry.key))
     for (const name of Object.keys(entry.headers ?? {})) {
       if (!RESERVED.includes(name.toLowerCase())) continue
-      const hint =
-        name.toLowerCase() === 'authorization' ? `; write the key as provoke.${state}.key` : '; choose another header'
-      mistakes.push({
-        location: ['provoke', state, 'headers', name],
-        name: true,
-        message: `is set by the harness${hint}`,
-      })
+      const isKey = name.toLowerCase() === 'authorization'
+      const hint = isKey ? `write the key as provoke.${state}.key` : 'choose another header'
+      const message = `is set by the harness; ${hint}`
+      mistakes.push({ location: ['provoke', state, 'headers', name], name: true, message })
     }
   }
   mistakes.push(...keysTwice(file))

@@ -47,14 +47,4 @@ export interface SeenExchange {
 }
 
 /** The parts of a record that a judgement may need. */
-export const parts = [
-  'status',
-  'media type',
-  'request id',
-  'missing id',
-  'headers',
-  'body',
-  'bytes',
-  'request',
-] as const
-export type Part = (typeof parts)[number]
+export type Part = 'status' | 'media type' | 'request id' | 'missing id' | 'headers' | 'body' | 'bytes' | 'request'

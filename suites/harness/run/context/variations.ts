@@ -1,7 +1,9 @@
 /** Decides which requests of one check are sent in the way of a real caller, and of which one. */
+
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Plan } from '../../http/request.ts'
 import type { Expectation } from '../../judge/evidence.ts'
+import { names } from '../../text/names.ts'
 import { canVary } from '../../variation/apply.ts'
 import type { Row } from '../../variation/dimensions.ts'
 import { kindFor } from '../../variation/kinds.ts'
@@ -9,15 +11,7 @@ import { lengthened, type VariationPlan } from '../../variation/plan.ts'
 import type { CheckName, Planned } from '../trial.ts'
 
 /** Expectations whose requests may be varied: nothing else about them is special. */
-const VARIED: readonly Expectation['kind'][] = [
-  'accepted',
-  'rejected',
-  'denied',
-  'callable',
-  'lists',
-  'state',
-  'served',
-]
+const VARIED: readonly Expectation['kind'][] = names('accepted rejected denied callable lists state served')
 
 export class Variations {
   readonly #plan: VariationPlan

@@ -43,19 +43,11 @@ export class ExchangeLog {
 
 /** An exchange that the budget did not allow; it is not part of the run's evidence. */
 export function unsent(identity: Identity, plan: Plan, message: string): Exchange {
+  const { operation, method, path, headers, framing, stream, model } = plan
+  const request = { operation, method, path, headers, body: undefined, framing, stream, ownRequestId: undefined, model }
   return {
     ...identity,
-    request: {
-      operation: plan.operation,
-      method: plan.method,
-      path: plan.path,
-      headers: plan.headers,
-      body: undefined,
-      framing: plan.framing,
-      stream: plan.stream,
-      ownRequestId: undefined,
-      model: plan.model,
-    },
+    request,
     failure: { stage: 'budget', code: 'BUDGET', message },
     duration: 0,
   }

@@ -1,7 +1,9 @@
 /** Describes a target: its product, version, image and so on. Its operator declares that, since no request can show it. */
+
 import { UsageError } from '../../catalogue/usage-error.ts'
 import { compact } from '../../http/compact.ts'
 import { hideSecrets } from '../../http/redact.ts'
+import { names } from '../../text/names.ts'
 import { type Environment, filled } from '../environment.ts'
 import { mistakesInPart } from '../yaml/mistakes.ts'
 import type { YamlMistake } from '../yaml/source.ts'
@@ -46,23 +48,13 @@ export function secretsInAbout({ labels = {}, ...texts }: About): YamlMistake[] 
   ]
 }
 
+const TEXTS = names('contract product vendor version revision image environment contact')
+
 /** Always in one order: the same declaration gives the same report, wherever it was written. */
-export function inOrder({
-  contract,
-  product,
-  vendor,
-  version,
-  revision,
-  image,
-  environment,
-  contact,
-  labels,
-}: About): About {
+export function inOrder({ labels, ...about }: About): About {
   const sorted = labels && Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return compact({
-    ...{ contract, product, vendor, version, revision, image, environment, contact },
-    labels: sorted && Object.fromEntries(sorted),
-  })
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, about[name]]))
+  return compact({ ...texts, labels: sorted && Object.fromEntries(sorted) })
 }
 
 type Describe = (mistake: YamlMistake) => string
@@ -106,16 +98,9 @@ export function aboutWith(own: About | undefined, more: About | undefined, descr
   if (more === undefined) return own
   const labels = { ...own?.labels, ...more.labels }
   const about = { ...own, ...more, ...compact({ labels: Object.keys(labels).length > 0 ? labels : undefined }) }
-  const tooMany: YamlMistake[] =
-    Object.keys(labels).length > MAX_LABELS
-      ? [
-          {
-            location: ['about', 'labels'],
-            message: `has more than ${MAX_LABELS} entries with those of the target file; remove some`,
-          },
-        ]
-      : []
-  const mistakes = [...tooMany, ...secretsInAbout(about)]
+  const message = `has more than ${MAX_LABELS} entries with those of the target file; remove some`
+  const tooMany = { location: ['about', 'labels'], message }
+  const mistakes = [...(Object.keys(labels).length > MAX_LABELS ? [tooMany] : []), ...secretsInAbout(about)]
   if (mistakes.length > 0) throw new UsageError(...mistakes.map(describe))
   return about
 }

@@ -34,13 +34,10 @@ const rules = spoilable.filter((requirement) => !isAboutLikelyNames(requirement)
 const isAboutLikelyInside = (requirement: RequirementId): boolean =>
   isAboutLikelyNames(requirement) && closingOf(requirement) !== 'request-closed'
 
-/** Rows already mutate `stream` and `stream_options` in streams. */
-const outsideStreams = (sites: readonly Site[]): readonly Site[] =>
-  sites.filter(({ pointer }) => !pointer.startsWith('/stream'))
-
 /** The places that core tries. */
 function inCore(sites: readonly Site[]): readonly Site[] {
-  const others = outsideStreams(sites)
+  // Rows already mutate `stream` and `stream_options` in streams.
+  const others = sites.filter(({ pointer }) => !pointer.startsWith('/stream'))
   return others.length > 0 ? others : sites
 }
 

@@ -4,10 +4,6 @@ import { complete, JSON_TYPE, listModels, type Plan, postRaw } from '../harness/
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 
-function withOwnId(plan: Plan, id: string): Plan {
-  return { ...plan, headers: [...plan.headers, ['x-svc-request-id', id]] }
-}
-
 /** Every kind of answer that needs no special state. */
 function kinds(context: CheckContext): Record<string, Plan> {
   return {
@@ -59,5 +55,6 @@ export const requestId = suite('request-id', [
 ])
 
 function tryWith(context: CheckContext, title: string, plan: Plan, id: string): Promise<unknown> {
-  return context.try(`${title} with an id of the caller`, withOwnId(plan, id), { kind: 'own-request-id' })
+  const headers: Plan['headers'] = [...plan.headers, ['x-svc-request-id', id]]
+  return context.try(`${title} with an id of the caller`, { ...plan, headers }, { kind: 'own-request-id' })
 }

@@ -37,13 +37,10 @@ export function prepared(preparation: Preparation, folder = KEPT): string {
 }
 
 function digestOf({ of, by }: Preparation): string {
-  const hash = createHash('sha256').update(versionOf(by))
+  const { version } = require(`${by}/package.json`) as { version: string }
+  const hash = createHash('sha256').update(version)
   for (const path of of) hash.update('\0').update(readFileSync(join(root, path)))
   return hash.digest('hex').slice(0, 16)
-}
-
-function versionOf(name: string): string {
-  return (require(`${name}/package.json`) as { version: string }).version
 }
 
 /** Writes a file for later processes, and removes outdated ones of its name. If it cannot write, it does without. */

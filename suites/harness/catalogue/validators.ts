@@ -78,12 +78,9 @@ function codeOf({ files, entries, options, formats }: Group): string {
   const ajv = new Ajv2020({ strict: true, ...options, code: { source: true } })
   if (formats) (require('ajv-formats') as typeof import('ajv-formats')).default(ajv)
   ajv.addVocabulary([...annotations])
-  for (const [key, file] of Object.entries(files)) ajv.addSchema(schemaIn(file), key)
+  for (const [key, file] of Object.entries(files))
+    ajv.addSchema(JSON.parse(readFileSync(schemaFile(file), 'utf8')) as object, key)
   return standalone.default(ajv, entries)
-}
-
-function schemaIn(file: string): object {
-  return JSON.parse(readFileSync(schemaFile(file), 'utf8')) as object
 }
 
 function preparationOf(name: GroupName): Preparation {

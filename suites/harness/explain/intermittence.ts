@@ -47,7 +47,9 @@ export function failureGroups(
     !repeated.has(ids[0]) &&
     !isConsequence &&
     (check !== undefined || ids.length === 1)
-  const controls = exchanges.filter(({ role, id }) => role === 'control' && !repeated.has(id)).filter(isAccepted)
+  const controls = exchanges.filter(
+    (exchange) => exchange.role === 'control' && !repeated.has(exchange.id) && accepted(exchange) === 'yes',
+  )
   return [...Map.groupBy(findings.filter(isSample), sampleOf)].flatMap(([sample, all]) => {
     const fails = all.filter(({ outcome }) => outcome === 'fail')
     const failing = new Set(idsOf(fails))
@@ -57,8 +59,6 @@ export function failureGroups(
     return [...Map.groupBy(open, wrongIn).values()].map((own) => ({ findings: own, failed: idsOf(own), held }))
   })
 }
-
-const isAccepted = (exchange: Exchange): boolean => accepted(exchange) === 'yes'
 
 const wrongIn = ({ rule, brief, message }: Finding): string => rule ?? brief ?? message
 

@@ -108,9 +108,10 @@ export function judgeRejected(
     if (attempts.isMixed) return say('inconclusive', 'rejected, but not every time')
     return [...say('pass', 'rejected'), ...judgeParam(expectation.fields, exchange)]
   }
-  if (response.status === 429 && !isLimitedAlone(expectation, attempts))
-    return say('inconclusive', 'a limit was reached')
-  if (onlyErrorEvents(exchange)) {
+  // Invalid input may not get 429 each time while valid requests are served, except after too many wrong keys.
+  const isLimitedAlone = attempts.isSteady && !expectation.statuses.includes(401)
+  if (response.status === 429 && !isLimitedAlone) return say('inconclusive', 'a limit was reached')
+  if (brokeOff(exchange) && recognise(exchange) === undefined) {
     const requirement = 'stream-invalid-request'
     return say('fail', 'the response to the invalid request is a stream that contains an error', { requirement })
   }
@@ -124,11 +125,6 @@ export function judgeRejected(
 const CONTROL = 'the control (the same request without the fault)'
 const CONTROL_REJECTED = `rejected, but so was ${CONTROL}`
 
-/** Whether invalid input gets 429 each time while valid requests are served. After too many wrong keys it may. */
-function isLimitedAlone({ statuses }: Rejected, attempts: Consistency): boolean {
-  return !statuses.includes(401) && attempts.isSteady
-}
-
 /** No response is not a rejection; if the target disconnects each time, it is a failure. */
 function judgeNoRejection(
   { statuses }: Rejected,
@@ -140,10 +136,6 @@ function judgeNoRejection(
   if (accepted(control) !== 'yes')
     return judgement('not-evidenced', `${whyNoResponse(exchange)}; the control was not accepted either`)
   return dropped(exchange, statuses.join(' or '), statuses)
-}
-
-function onlyErrorEvents(exchange: Exchange): boolean {
-  return brokeOff(exchange) && recognise(exchange) === undefined
 }
 
 /** Statuses that refuse the request itself. */

@@ -3,13 +3,13 @@ import type { HttpResponse } from '../http/exchange.ts'
 import { atProxy, type Obstacle } from './obstacle.ts'
 import { header, saidBy } from './responses.ts'
 
-const isOfForm = (key: string): boolean => /^svc_[^_]+_.+$/.test(key)
-
 /** Signs in the key itself, without revealing it. */
 export function slipOf(key: string): string | undefined {
   if (/^bearer/i.test(key)) return 'It begins with the word Bearer, which the command adds: remove it.'
   if (/^["'`<].*["'`>]$/.test(key)) return 'It is in quotes or brackets: remove them.'
-  return isOfForm(key) ? undefined : 'It is not of the form svc_<id>_<secret>: it may be the key of another service.'
+  return /^svc_[^_]+_.+$/.test(key)
+    ? undefined
+    : 'It is not of the form svc_<id>_<secret>: it may be the key of another service.'
 }
 
 const WHERE =

@@ -5,7 +5,6 @@ import { compact } from '../http/compact.ts'
 import { placeholderKeys } from '../http/placeholder-keys.ts'
 import { certify, runCheck } from '../run/certify.ts'
 import type { Check } from '../run/check.ts'
-import type { SeedOrigin } from '../run/generated/seed.ts'
 import { runPreflight } from '../run/preflight.ts'
 import type { Result } from '../run/result.ts'
 import { select } from '../run/select.ts'
@@ -80,11 +79,10 @@ export async function replay(run: RecordedRun, checks: readonly Check[]): Promis
   const { strict, requests, drawn, command, waivers, baseline, target, started, finished } = run.head
   const { result, divergences } = await (run.head.workers ? byWorkers(run, checks) : inOneProcess(run, checks))
   const times = { started: new Date(started), finished: new Date(finished) }
+  const origin = compact({ seed_from: run.head.seed_from, nonce: run.head.nonce })
   const about = compact({ target, strict, command, waivers, baseline })
-  return { report: reportOf({ ...result, ...times, requests, drawn, origin: originOf(run.head) }, about), divergences }
+  return { report: reportOf({ ...result, ...times, requests, drawn, origin }, about), divergences }
 }
-
-const originOf = ({ seed_from, nonce }: RunHead): SeedOrigin => compact({ seed_from, nonce })
 
 async function inOneProcess({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Made> {
   const { profile, seed, runs, depth, strict } = head

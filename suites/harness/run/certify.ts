@@ -168,11 +168,6 @@ function hasFailed(
   })
 }
 
-/** The outcome of a check that the end of the run interrupted. */
-function cutOff(check: Check): CheckOutcome {
-  return { evidence: [], remarks: [remarkOn(check, 'inconclusive', `not finished: ${INTERRUPTED.reason}`)] }
-}
-
 /**
  * Certifies a target.
  *
@@ -227,7 +222,10 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   }
   try {
     await Promise.race([work(), given(options.signal)])
-    const all = selection.checks.map((check) => outcomes.get(check) ?? cutOff(check))
+    const unfinished = `not finished: ${INTERRUPTED.reason}`
+    const all = selection.checks.map(
+      (check) => outcomes.get(check) ?? { evidence: [], remarks: [remarkOn(check, 'inconclusive', unfinished)] },
+    )
     const transcript: Transcript = {
       exchanges: [...session.exchanges],
       evidence: all.flatMap(({ evidence }) => evidence),

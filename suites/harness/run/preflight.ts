@@ -45,11 +45,6 @@ function unreachable({ failure }: Exchange, baseUrl: string): Stop {
   return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend: fix }
 }
 
-/** A malformed id is a separate breach, and would disturb all other checks. */
-function wellFormedFirst(ids: readonly string[]): string[] {
-  return [...ids.filter(isModelId), ...ids.filter((id) => !isModelId(id))]
-}
-
 /** The masked part of a response cannot be judged. */
 const MASKED: Stop = {
   reason: 'the model list contains the value of a header of --header, which is masked as a secret',
@@ -115,7 +110,9 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
   const { chat } = target.models
   if (chat === undefined && isEmptyList(list))
     return { listed, capped: true, stop: stopOf(`${target.baseUrl}/v1/models`, EMPTY_CATALOG) }
-  const candidates = chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [chat]
+  // A malformed id is a separate breach, and would disturb all other checks.
+  const { true: ids = [], false: malformed = [] } = Object.groupBy(listed, (id) => `${isModelId(id)}`)
+  const candidates = chat === undefined ? [...ids, ...malformed].slice(0, CANDIDATES) : [chat]
   const { maxTokens } = target.limits
   let lack = 'the model list has no model for completions; name one in models.chat of the target file'
   let fallback: string | undefined

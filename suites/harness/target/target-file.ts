@@ -177,11 +177,6 @@ function secretsOf({ keys, revisitKey, network = {} }: Target): string[] {
   return [...Object.values(keys), ...(revisitKey === undefined ? [] : [revisitKey]), ...networkSecrets(network)]
 }
 
-/** Inside `{ }` YAML ends a plain text at the closing brace of a reference. */
-function bracesHint(text: string): string[] {
-  return /\{[^\n"'#]*:\s*\$\{/.test(text) ? ['Inside { } a reference needs quotes: { key: "${NAME}" }'] : []
-}
-
 /**
  * Reads a target file from its text.
  *
@@ -194,7 +189,12 @@ function bracesHint(text: string): string[] {
 export function parseTarget(text: string, name: string, env: Environment, folder = process.cwd()): Target {
   const source = new YamlSource(text, name)
   const refuse = (lines: readonly string[]): UsageError => new UsageError(...lines.map(hideKeys))
-  if (source.syntaxErrors.length > 0) throw refuse([...source.syntaxErrors, ...bracesHint(text)])
+  if (source.syntaxErrors.length > 0) {
+    // Inside `{ }` YAML ends a plain text at the closing brace of a reference.
+    const isCut = /\{[^\n"'#]*:\s*\$\{/.test(text)
+    const hint = 'Inside { } a reference needs quotes: { key: "${NAME}" }'
+    throw refuse([...source.syntaxErrors, ...(isCut ? [hint] : [])])
+  }
   const { mistakes: unread, references } = readEnvironment(source, env)
   const value = source.value
   const mistakes = mistakesOf(value)

@@ -1,8 +1,5 @@
 /** How deep arrays and objects are nested in any text: readers of deep ones need much memory, or a deep stack. */
 
-/** Whether enough brackets open for any nesting of that depth: a search is faster than a loop over each character. */
-const opensMoreThan = (text: string, most: number): boolean => hasMoreThan(text, '[{', most)
-
 /** Whether these characters occur more often than that, all together. */
 export function hasMoreThan(text: string, marks: string, most: number): boolean {
   if (text.length <= most) return false
@@ -17,7 +14,8 @@ export function hasMoreThan(text: string, marks: string, most: number): boolean 
 
 /** Offset at which a text opens one level more than `most`; undefined if it does not. */
 export function tooDeepAt(text: string, most: number): number | undefined {
-  if (!opensMoreThan(text, most)) return undefined
+  // Too few brackets open for any such nesting: a search is faster than a loop over each character.
+  if (!hasMoreThan(text, '[{', most)) return undefined
   let level = 0
   let quoted = false
   for (let at = 0; at < text.length; at += 1) {

@@ -45,14 +45,12 @@ export function printable(text: string, longest = MAX_LENGTH): string {
 /** Data as JSON that shows each of its characters, and is not a command of a CI log: other readers read the same from it. */
 export function printableJson(value: unknown): string {
   const units = (character: string): string =>
-    Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join('')
+    character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   // Between the values there are no harmful characters but line feeds.
   return without(JSON.stringify(value, null, 2), (character) =>
     character === '\n' ? character : units(character),
   ).replaceAll(COMMAND, '#\\u0023')
 }
-
-const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
 
 /** What our own output adds between texts: line feeds and colours. */
 const OURS = /(\n|\u001b\[[\d;]*m)/

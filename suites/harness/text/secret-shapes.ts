@@ -33,7 +33,7 @@ export class Shape {
     this.#unit = unit
     this.#least = least
     // Our own words may contain a secret in other case, as the name of its variable often does.
-    this.#isSame = least === NO_PART ? Object.is : isAlike
+    this.#isSame = least === NO_PART ? Object.is : (one, other) => folded(one) === folded(other)
   }
 
   /** The run around a position, if it is too short to count alone; undefined if it may be a common text. */
@@ -101,8 +101,6 @@ const MAX_NAME_LENGTH = 80
 const MODEL = /svc\/[a-z0-9-]*$/i
 const isInModel = (text: string, start: number): boolean =>
   MODEL.test(text.slice(Math.max(0, start - MAX_NAME_LENGTH), start))
-
-const isAlike = (one: number, other: number): boolean => folded(one) === folded(other)
 
 /** The least length of a secret of which no part counts. */
 const NO_PART = Number.POSITIVE_INFINITY

@@ -103,7 +103,9 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   }
   for (const name of optionNames) {
     const values = (OPTIONS[name] as Readonly<Record<string, readonly string[]>>)[row[name]]
-    if (names.includes(name) && values) members.set(name, values[turnOf(row, name) % values.length] as string)
+    // Far apart for consecutive rows, so that values do not correlate with any dimension.
+    const turn = apart(row.turn + contentNames.indexOf(name))
+    if (names.includes(name) && values) members.set(name, values[turn % values.length] as string)
   }
   if (names.includes('include_usage') && row.include_usage !== 'left out')
     members.set('stream_options', `{"include_usage":${row.include_usage}}`)
@@ -117,11 +119,6 @@ function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
   const sentence = turn === 0 ? plain : sentenceBy(`${plain} ${turn}`)
   const messages = CONVERSATIONS[conversation](contentOf(text, sentence), (n) => sentenceBy(`${sentence} ${n}`))
   return JSON.stringify(messages)
-}
-
-/** Numbers that are far apart for consecutive rows, so that they do not correlate with any dimension. */
-function turnOf({ turn }: Row, name: ContentName): number {
-  return apart(turn + contentNames.indexOf(name))
 }
 
 const isPlainType = ([name, value]: Header): boolean => name === 'content-type' && value === 'application/json'

@@ -74,7 +74,8 @@ export function judgeRetryAfter(response: HttpResponse, report: Report): void {
   const wrong = 'Retry-After is not a whole number of seconds from 1 up'
   const expected = 'an integer of at least 1'
   report('retry-after', right ? undefined : { message: wrong, expected, actual: values.join(' | ') })
-  const wait = values.length === 0 ? waitNamed(errorOf(response)?.message) : undefined
+  const said = values.length === 0 ? errorOf(response)?.message : undefined
+  const wait = typeof said === 'string' ? WAIT.exec(said)?.[0] : undefined
   const message = 'the message states the wait, but the header Retry-After is missing'
   report('retry-after-computed', wait === undefined ? undefined : { message, expected: 'Retry-After', actual: wait })
 }
@@ -82,7 +83,3 @@ export function judgeRetryAfter(response: HttpResponse, report: Report): void {
 /** How long a message says that a client has to wait: "try again in 20s", and not "60 requests in 60 seconds". */
 const WAIT =
   /\b(?:again|retry(?:ing)?|wait)\b[^.\d]{0,40}\d[\d.]*\s*(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/i
-
-function waitNamed(message: Json | undefined): string | undefined {
-  return typeof message === 'string' ? WAIT.exec(message)?.[0] : undefined
-}

@@ -63,15 +63,13 @@ export class LeftOut {
     const { reason, limit, requests, checks } = left
     const of = checks.size === 0 ? '' : ` of ${few([...checks].sort())}`
     const lacking = this.#first
-      ? `Not sent: ${counted(requests)}${of}.`
+      ? `Not sent: ${requests} request${requests === 1 ? '' : 's'}${of}.`
       : `Every request was sent once. Failed requests${of} were not repeated.`
     // At least a tenth is for follow-ups, so more is needed than the requests that were left out.
     const more = this.#limits.requests + this.#limits.followUps + (this.#first?.requests ?? 0)
     return { reason, mend: `${lacking} ${RAISE[limit](more)}.`, limit }
   }
 }
-
-const counted = (count: number): string => (count === 1 ? '1 request' : `${count} requests`)
 
 function few(names: readonly string[]): string {
   const rest = names.length - NAMED

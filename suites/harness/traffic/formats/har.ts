@@ -43,6 +43,8 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
   const at = Date.parse(textIn(startedDateTime) ?? '')
   const own = headersIn(headers)
   const body = contentOf(objectIn(content))
+  // Browsers name the type that they guessed for a body, even if the response named none.
+  const guessed = textIn(objectIn(content).mimeType) || undefined
   return {
     where,
     ...compact({ at: Number.isNaN(at) ? undefined : at, duration: numberIn(time) }),
@@ -59,16 +61,12 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
       ? {
           response: {
             status,
-            ...compact({ headers: own, mediaType: mediaTypeIn(own, content), ...received(own, body) }),
+            ...compact({ headers: own, mediaType: own ? undefined : guessed, ...received(own, body) }),
           },
         }
       : {}),
   }
 }
-
-/** Browsers name the type that they guessed for a body, even if the response named none. */
-const mediaTypeIn = (headers: readonly Header[] | undefined, content: Json | undefined): string | undefined =>
-  headers ? undefined : textIn(objectIn(content).mimeType) || undefined
 
 /** The body, and whether it is whole: only a Content-Length says so, and it counts the bytes before they are decoded. */
 function received(

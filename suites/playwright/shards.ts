@@ -84,13 +84,9 @@ const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] 
   ['numbers of shards', ({ shard }) => shard?.total],
 ]
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')
-}
+const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'))
 
-function cut(shown: string): string {
-  return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown
-}
+const cut = (shown: string): string => (shown.length > 120 ? `${shown.slice(0, 119)}…` : shown)
 
 /** Why a worker could not send all its requests, with its shard if its share is spent. */
 export function spentShare({ stop, shard, spent }: Pick<Part, 'stop' | 'shard' | 'spent'>): Stop | undefined {

@@ -86,17 +86,16 @@ export const nearbyFractions = (integer: number): Families => ({
 })
 
 /** Valid numbers in unusual forms. A number that a double reads as a bound is that bound, or as valid as it. */
-export const validNumbers: Readonly<Record<'temperature' | 'top_p', Readonly<Record<string, fc.Arbitrary<RawJson>>>>> =
-  {
-    temperature: {
-      zero: oneOf('0.0', '-0', '0e7', '-0.0'),
-      'the bound in another form': oneOf('2.0', '2e0', '20e-1', '0.2E1', '2.000000000'),
-      'little below the bound': oneOf('1.9999999', '1.99999999999999', '1.99999999999999999999'),
-      'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
-    },
-    top_p: {
-      'the bound in another form': oneOf('1.0', '1e0', '10e-1', '0.1E1', '1.000000000'),
-      'little below the bound': oneOf('0.9999999', '0.99999999999999', '0.99999999999999999999'),
-      'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
-    },
-  }
+export const validNumbers = {
+  temperature: {
+    zero: oneOf('0.0', '-0', '0e7', '-0.0'),
+    'the bound in another form': oneOf('2.0', '2e0', '20e-1', '0.2E1', '2.000000000'),
+    'little below the bound': oneOf('1.9999999', '1.99999999999999', '1.99999999999999999999'),
+    'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
+  },
+  top_p: {
+    'the bound in another form': oneOf('1.0', '1e0', '10e-1', '0.1E1', '1.000000000'),
+    'little below the bound': oneOf('0.9999999', '0.99999999999999', '0.99999999999999999999'),
+    'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<RawJson>>>>>

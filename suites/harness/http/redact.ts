@@ -10,9 +10,7 @@ export interface Redactor {
 }
 
 /** Masks every key and its secret, in whatever way they are written, and parts of them: half of a secret, and eight characters at least. */
-export function redactor(keys: readonly string[]): Redactor {
-  return maskingBy(new Traces(keys, true))
-}
+export const redactor = (keys: readonly string[]): Redactor => maskingBy(new Traces(keys, true))
 
 /** The most texts to remember as clean, and their greatest length: header names and most values repeat in every response. */
 const [MAX_CLEAN, MAX_CLEAN_LENGTH] = [1000, 100]
@@ -90,9 +88,8 @@ export function hideSecrets(text: string): string {
 }
 
 /** Masks everything in a text that looks like a key, and all known secrets. */
-export function hideKeys(text: string): string {
-  return hideSecrets(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
-}
+export const hideKeys = (text: string): string =>
+  hideSecrets(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
 
 /** Why a header cannot carry a key; undefined where it can. */
 export function faultOfKey(key: string): string | undefined {

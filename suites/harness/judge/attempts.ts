@@ -1,7 +1,7 @@
 /** The attempts at one request and the valid requests between them, and what a response says about its sender and its request. */
 
 import { entryOf } from '../http/compact.ts'
-import { type Exchange, headerValues, mediaType, type Named, seriesOf } from '../http/exchange.ts'
+import { type Exchange, headerIn, mediaType, type Named, seriesOf } from '../http/exchange.ts'
 import { brokeOff, errorOf, recognise } from '../http/response.ts'
 
 export interface AttemptSeries {
@@ -44,17 +44,15 @@ export const ENOUGH = 3
 const RELAYED: readonly number[] = [502, 503, 504]
 
 /** Whether a response has a request id, which only the gateway sets. */
-export function isSigned({ response }: Exchange): boolean {
-  return response !== undefined && headerValues(response, 'x-svc-request-id').length > 0
-}
+export const isSigned = ({ response }: Exchange): boolean =>
+  response !== undefined && headerIn(response.headers, 'x-svc-request-id') !== undefined
 
 /** Statuses that depend only on the content of a request, its key included: the same request gets the same one each time. */
 const FOR_WHAT_IT_SAYS: readonly number[] = [400, 401, 404, 413]
 
 /** Whether the gateway itself has refused a request for its content. */
-export function isRefusedByGateway(exchange: Exchange): boolean {
-  return isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.response?.status ?? 0)
-}
+export const isRefusedByGateway = (exchange: Exchange): boolean =>
+  isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.response?.status ?? 0)
 
 /** Whether a response was made in transit: the status of a proxy, and neither a request id nor an error body. */
 export function isRelayed(exchange: Exchange): boolean {

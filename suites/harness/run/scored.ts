@@ -4,6 +4,7 @@ import { compact } from '../http/compact.ts'
 import type { Evidence, Finding, Transcript, Verdict } from '../judge/evidence.ts'
 import { asScored, canScore, type FrozenSet, heldBy, isHeld } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
+import { names } from '../text/names.ts'
 import { type JudgedRequirement, judgeRequirements, type Newer, type NotScored, type Selection } from './verdict.ts'
 
 /** The verdicts of a run. */
@@ -58,24 +59,18 @@ function whyNotScored(id: RequirementId, { set, later, dropped, challenges: open
   return compact({ reason: 'newer' as const, from, challenges })
 }
 
-/** How far a verdict is from a pass. */
-const weights: Readonly<Partial<Record<Verdict, number>>> = {
-  'not-evidenced': 1,
-  inconclusive: 2,
-  error: 3,
-  warn: 4,
-  fail: 5,
-}
+/** Verdicts that are not a pass, from the nearest on. */
+const worse: readonly Verdict[] = names('not-evidenced inconclusive error warn fail')
 
 /** The first set under which a requirement has a worse verdict than now; without one, the catalogue. */
 function newerIn(
   held: JudgedRequirement,
   next: readonly { readonly judged: ById; readonly effective: string | undefined }[],
 ): Newer | undefined {
-  const weight = weights[held.verdict] ?? 0
+  const weight = worse.indexOf(held.verdict)
   for (const { judged, effective: from } of next) {
     const then = judged.get(held.requirement.id)
-    if (then && (weights[then.verdict] ?? 0) > weight)
+    if (then && worse.indexOf(then.verdict) > weight)
       return compact({ verdict: then.verdict, findings: addedTo(held.findings, then.findings), from })
   }
   return undefined

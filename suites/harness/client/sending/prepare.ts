@@ -31,10 +31,8 @@ export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], names
     if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
     const { headers: own = [], query = [], member } = present(plan.credential.form, key, keys)
     presented.push(...own)
-    path = withQuery(
-      path,
-      query.map(([name, value]) => [name, encodeURIComponent(value)] as const),
-    )
+    const encoded = query.map(([name, value]) => [name, encodeURIComponent(value)] as const)
+    path = withQuery(path, encoded)
     body = bodyWith(plan, member)
     if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
   }
@@ -59,11 +57,7 @@ async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGen
 }
 
 /** A body in one piece, or in several if the plan asks for that. */
-export function uploadOf(
-  body: Uint8Array,
-  { slow, framing }: Plan,
-  paced: boolean,
-): Uint8Array | AsyncGenerator<Buffer> {
+export function uploadOf(body: Uint8Array, { slow, framing }: Plan, paced: boolean) {
   if (slow) return pieces(body, Math.ceil(body.length / SLOW.pieces), SLOW.pause)
   if (paced) return pieces(body, PACED.piece, PACED.pause)
   return framing === 'chunked' ? pieces(body, Math.min(Math.ceil(body.length / CHUNKS.pieces), CHUNKS.most), 0) : body

@@ -73,10 +73,7 @@ export function faultPaths(body: Uint8Array | undefined, fields: readonly string
 const written = (path: FaultPath): string => `'${path.join('.')}'`
 
 /** 2.7: a string in `param` names a fault of the request; null is as good. */
-export function judgeParam(
-  fields: readonly string[] | undefined,
-  { request, response }: Exchange,
-): readonly Judgement[] {
+export function judgeParam(fields: readonly string[] | undefined, { request, response }: Exchange): Judgement[] {
   const param = response && errorOf(response)?.param
   if (!fields || param === undefined || (typeof param !== 'string' && param !== null)) return []
   const requirement = 'error-param-names-field'

@@ -93,9 +93,7 @@ export async function controlsOf(context: CheckContext): Promise<readonly Contro
   const own = [plainControl(context), ...rest.map((body) => controlOn(context.model, body))]
   const models = await context.otherModels()
   const bodies = [context.body(), context.body({ stream: true }), context.body({ ...everyOption, stream: true })]
-  const others = bodies.flatMap((body, at) => {
-    const model = models[at % models.length]
-    return model === undefined ? [] : [controlOn(model, body)]
-  })
+  const onOthers = (body: Body, at: number): Control => controlOn(models[at % models.length] as string, body)
+  const others = models.length === 0 ? [] : bodies.map(onOthers)
   return [...own, ...(context.within('full') ? others : others.slice(1, 2))]
 }

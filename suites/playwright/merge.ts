@@ -63,12 +63,8 @@ function selectionOf(
 }
 
 function commandOf({ target, baseUrl, profile, set, strict }: Settings): string {
-  const where =
-    target !== undefined
-      ? ` --target ${shellWord(target)}`
-      : baseUrl !== undefined
-        ? ` --base-url ${shellWord(baseUrl)}`
-        : ''
+  const [flag, named] = target === undefined ? ['--base-url', baseUrl] : ['--target', target]
+  const where = named === undefined ? '' : ` ${flag} ${shellWord(named)}`
   return `${PROGRAM} run${where} --profile ${profile}${set === undefined ? '' : ` --set ${shellWord(set)}`}${strict ? ' --strict' : ''}`
 }
 
@@ -106,14 +102,9 @@ export function finish(
   const workers = [...Map.groupBy(parts, ({ worker }) => worker)].map(([name, own]) => workerOf(name, own))
   const made = { workers, shards: shard?.total }
   const started = startOf(parts)
+  const isWhole = missingShards(workers, shard?.total) === undefined
   const common = {
-    selection: selectionOf(
-      settings,
-      new Set(ids),
-      missingShards(workers, shard?.total) === undefined,
-      started,
-      target.declared?.about.contract,
-    ),
+    selection: selectionOf(settings, new Set(ids), isWhole, started, target.declared?.about.contract),
     notApplicable: target.not_applicable,
     stop: interrupted ? INTERRUPTED : undefined,
     seed,

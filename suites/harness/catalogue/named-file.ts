@@ -8,6 +8,11 @@ const MAX_LENGTH = 128 * MIB
 /** Bytes that are read at a time: a larger buffer takes longer to allocate than most files take to read. */
 const PIECE = MIB / 16
 
+export function whyUnreadable(cause: unknown): string {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+  return code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+}
+
 /** @param what the file should hold: `the report`. @throws UsageError */
 export function readBytes(path: string, what: string, longest = MAX_LENGTH): Buffer {
   if (path.trim() === '') throw new UsageError(`the name of ${what} is empty; ${IS_IT_SET}`)
@@ -15,9 +20,7 @@ export function readBytes(path: string, what: string, longest = MAX_LENGTH): Buf
   try {
     bytes = bytesUpTo(path, longest)
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
-    throw new UsageError(`${path}: ${what} cannot be read: ${why}`)
+    throw new UsageError(`${path}: ${what} cannot be read: ${whyUnreadable(cause)}`)
   }
   if (bytes) return bytes
   throw new UsageError(`${path}: ${what} cannot be read: it has more than ${longest / MIB} MiB`)

@@ -103,16 +103,10 @@ export class Budget {
 
   /** Raises each limit that `more` names by its number. */
   raise(more: Allowance): void {
-    const { firsts = 0, followUps = 0, requests, tokens = 0, bytes = 0 } = more
-    const own = this.#allowed
-    this.#allowed = {
-      ...own,
-      requests: own.requests + requests,
-      firsts: own.firsts + firsts,
-      followUps: own.followUps + followUps,
-      tokens: own.tokens + tokens,
-      bytes: own.bytes + bytes,
-    }
+    const allowed = { ...this.#allowed }
+    for (const name of ['requests', 'firsts', 'followUps', 'tokens', 'bytes'] as const)
+      Object.assign(allowed, { [name]: allowed[name] + (more[name] ?? 0) })
+    this.#allowed = allowed
   }
 
   /** Why a response is cut off that exceeds the bytes of the run. */

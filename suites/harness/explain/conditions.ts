@@ -66,10 +66,7 @@ function likeThem(
 
 /** The variations of exchanges; undefined for one with a value outside the space. */
 function variationsOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>): (Variation | undefined)[] {
-  return ids.flatMap((id) => {
-    const exchange = byId.get(id)
-    return exchange ? [variationOf(exchange.request)] : []
-  })
+  return ids.flatMap((id) => byId.get(id) ?? []).map(({ request }) => variationOf(request))
 }
 
 type Difference = Pick<Condition, 'only' | 'dimensions'>

@@ -41,10 +41,8 @@ function countsOf(responses: readonly HttpResponse[]): Map<string, number> {
 
 /** In words, features that the failed responses have and the others lack, if a test supports them; the clearest first. */
 export function separatorsOf(failed: readonly Exchange[], held: readonly Exchange[]): string[] {
-  const [bad, good] = [failed, held].map((all) => all.flatMap(({ response }) => response ?? [])) as [
-    HttpResponse[],
-    HttpResponse[],
-  ]
+  const responsesTo = (all: readonly Exchange[]): HttpResponse[] => all.flatMap(({ response }) => response ?? [])
+  const [bad, good] = [responsesTo(failed), responsesTo(held)]
   const [ofBad, ofGood] = [countsOf(bad), countsOf(good)]
   const most = ALPHA / Math.max(1, ofBad.size)
   const found = [...ofBad].flatMap(([feature, count]) => {

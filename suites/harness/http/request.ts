@@ -56,6 +56,9 @@ function credentialOf({ role = 'valid', form = 'bearer' }: PlanOptions): Credent
   return form === null ? undefined : { role, form }
 }
 
+/** A request without a body. */
+const BARE = { body: undefined, framing: 'none', stream: false, model: undefined } as const
+
 /** GET /v1/models (4.1). `query` begins with a question mark. */
 export function listModels(options: PlanOptions & { query?: string } = {}): Plan {
   return {
@@ -64,10 +67,7 @@ export function listModels(options: PlanOptions & { query?: string } = {}): Plan
     path: `/v1/models${options.query ?? ''}`,
     credential: credentialOf(options),
     headers: options.headers ?? [],
-    body: undefined,
-    framing: 'none',
-    stream: false,
-    model: undefined,
+    ...BARE,
   }
 }
 
@@ -136,10 +136,8 @@ export function other(method: string, path: string, options: PlanOptions & { bod
     path,
     credential: credentialOf(options),
     headers: options.headers ?? (options.body === undefined ? [] : [JSON_TYPE]),
-    body: options.body,
-    framing: options.body === undefined ? 'none' : 'length',
-    stream: false,
-    model: undefined,
+    ...BARE,
+    ...(options.body === undefined ? {} : { body: options.body, framing: 'length' }),
   }
 }
 

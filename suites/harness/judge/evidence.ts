@@ -102,11 +102,9 @@ export interface Repetition {
 
 /** Responses arrive in any order; sorted by name, evidence has the same order in every run. */
 export function byName(a: Evidence, b: Evidence): number {
-  const [one, other] = [a, b].map(({ exchange, requirement, title }) => `${exchange} ${requirement} ${title}`) as [
-    string,
-    string,
-  ]
-  return one < other ? -1 : one > other ? 1 : 0
+  const nameOf = ({ exchange, requirement, title }: Evidence): string => `${exchange} ${requirement} ${title}`
+  const [one, other] = [nameOf(a), nameOf(b)]
+  return one < other ? -1 : Number(one > other)
 }
 
 /** Everything that the judge needs, as data. */

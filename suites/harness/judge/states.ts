@@ -76,12 +76,8 @@ export function judgeServed(
   const received = { expected: '200', actual: quote(exchange.response), statuses: [200] }
   const { status } = exchange.response
   if (accepted(exchange) === 'yes') return judgement('pass', 'served', received)
-  if (after === 'state' && attempts.isSteady)
-    return judgement(
-      'fail',
-      `got ${status} each time right after a request of another key did, and was accepted otherwise`,
-      received,
-    )
+  const onlyAfter = `got ${status} each time right after a request of another key did, and was accepted otherwise`
+  if (after === 'state' && attempts.isSteady) return judgement('fail', onlyAfter, received)
   if (after === 'wait' && status === 429 && attempts.isSame)
     return judgement('fail', 'limited again each time, after the wait of Retry-After', received)
   return judgement('inconclusive', `got ${status}, which may have another cause`, received)
@@ -91,13 +87,10 @@ export function judgeServed(
 const namesLimit = (response: HttpResponse): boolean => /max_/.test(String(errorOf(response)?.param))
 
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
-  if (!exchange.response) return withoutResponse(exchange)
-  const received = {
-    expected: '200, or 503 while it is unavailable',
-    actual: quote(exchange.response),
-    statuses: [200, 503],
-  }
-  const { status } = exchange.response
+  const { response } = exchange
+  if (!response) return withoutResponse(exchange)
+  const received = { expected: '200, or 503 while it is unavailable', actual: quote(response), statuses: [200, 503] }
+  const { status } = response
   if (status === 404) {
     return control && accepted(control) === 'no'
       ? judgement('not-evidenced', 'no model is callable with this key', received)
@@ -108,7 +101,7 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined)
   if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `got ${status}`, received)
   // A malformed id in a list is a breach of the list.
   const isValid = isModelId(exchange.request.model ?? '') && accepted(control) === 'yes'
-  if (status === 400 && isValid && !namesLimit(exchange.response))
+  if (status === 400 && isValid && !namesLimit(response))
     return judgement('fail', 'a valid request for a listed model got 400', received)
   return judgement('not-evidenced', `got ${status}, which is neither`, received)
 }

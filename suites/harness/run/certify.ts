@@ -77,17 +77,15 @@ export interface Certified extends Result {
 /** Generated requests per property; the full profile multiplies it by the sites of a fault. */
 export const DEFAULT_RUNS = 1
 
-function lacks(need: Need, target: Target): boolean {
-  const [kind, name] = need.split(':') as [string, string]
-  if (kind === 'key') return target.keys[name as keyof Target['keys']] === undefined
-  if (kind === 'provoke') return target.provoke[name as keyof Target['provoke']] === undefined
-  return target.models.foreign === undefined
+/** By need: the part of the target file that has it, and the member. */
+function placeOf(need: Need): readonly [part: 'keys' | 'provoke' | 'models', member: string] {
+  const [kind, name] = need.split(':') as ['key' | 'provoke' | 'model', string]
+  return [kind === 'provoke' ? kind : `${kind}s`, name]
 }
 
-/** By need: where the target file has it. */
-function whereTo(need: Need): string {
-  const [kind, name] = need.split(':')
-  return kind === 'key' ? `keys.${name}` : kind === 'provoke' ? `provoke.${name}` : 'models.foreign'
+function lacks(need: Need, target: Target): boolean {
+  const [part, member] = placeOf(need)
+  return (target[part] as Readonly<Record<string, unknown>>)[member] === undefined
 }
 
 /** Why a check cannot run here, or undefined. */
@@ -96,7 +94,8 @@ export function obstacle(check: Check, target: Target, preflight: Preflight): st
   const absent = absencesOf(check, target.notApplicable)
   if (absent.length > 0) return `the target file declares ${absent.join(' and ')} absent`
   const missing = check.needs.filter((need) => lacks(need, target))
-  if (missing.length > 0) return `the target file does not have ${missing.map(whereTo).join(' and ')}`
+  if (missing.length > 0)
+    return `the target file does not have ${missing.map((need) => placeOf(need).join('.')).join(' and ')}`
   if (!check.modelless && preflight.model === undefined) return preflight.lack ?? 'no model'
   return undefined
 }

@@ -42,10 +42,6 @@ export function select(
       ? wanted.length === 0 || anyCheck || wanted.includes(check.covers)
       : checkIds.includes(check.id))
   const chosen = checks.filter((check) => includes(profile, check.profile) && (check.explains || isChosen(check)))
-  if (!filtered) return { profile, checks: chosen }
-  return {
-    profile,
-    checks: chosen,
-    only: new Set(wanted.length > 0 ? wanted : chosen.filter(isChosen).map((check) => check.covers)),
-  }
+  const only = new Set(wanted.length > 0 ? wanted : chosen.filter(isChosen).map((check) => check.covers))
+  return { profile, checks: chosen, ...(filtered ? { only } : {}) }
 }

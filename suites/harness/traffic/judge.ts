@@ -1,7 +1,6 @@
 /** Judges exchanges between others, one at a time, in memory that does not grow with their number. */
 import { randomBytes } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { compact } from '../http/compact.ts'
 import { type Exchange, headerIn, headerValues, mediaType } from '../http/exchange.ts'
 import { listedIds, recognise } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
@@ -66,10 +65,8 @@ export class TrafficJudge {
   }
 
   summary(): TrafficSummary {
-    return this.#counts.summary({
-      request_ids: this.#requestIds.oneOf,
-      completion_ids: this.#completionIds.oneOf,
-    })
+    const [request_ids, completion_ids] = [this.#requestIds.oneOf, this.#completionIds.oneOf]
+    return this.#counts.summary({ request_ids, completion_ids })
   }
 
   #isOfTarget(url: string): boolean {
@@ -139,13 +136,8 @@ const sharing = (other: 'new' | { readonly first: string }, what: string): strin
 /** A finding on one exchange. @param brief false where the requirement holds */
 function found(id: RequirementId, exchange: Exchange, brief: string | false): Finding {
   const outcome = brief === false ? 'pass' : 'fail'
-  return {
-    requirement: id,
-    outcome,
-    message: brief || 'holds',
-    ...compact({ brief: brief || undefined }),
-    exchanges: [exchange.id],
-  }
+  const shown = brief === false ? { message: 'holds' } : { message: brief, brief }
+  return { requirement: id, outcome, ...shown, exchanges: [exchange.id] }
 }
 
 /** An invalid request that got a 200 without a completion breaks its rule. The form of that 200 is a consequence. */
@@ -163,10 +155,8 @@ function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
   if (has.has('body') || !has.has('media type') || (response.status !== 200 && response.status < 400)) return []
   const wrong = type === '' ? 'the content type is missing' : 'the content type is wrong'
   const isJson = type === 'application/json'
-  if (response.status >= 400)
-    return response.status === 502 || response.status === 504
-      ? []
-      : [found('error-media-type', exchange, !isJson && wrong)]
+  if (isBadGateway(exchange)) return []
+  if (response.status >= 400) return [found('error-media-type', exchange, !isJson && wrong)]
   if (request.operation === 'models') return [found('models-media-type', exchange, !isJson && wrong)]
   const isEvents = type === 'text/event-stream'
   const isStream = asked ? request.stream : isEvents

@@ -61,6 +61,9 @@ function holderOf({ site, family }: Draw, seed: number): RequirementId | undefin
   return holders[Math.abs(seedFor(seed, `${site.keyword} ${family}`)) % holders.length]
 }
 
+const isOnOther = ({ model }: CheckContext, { body, role }: Control): boolean =>
+  role === 'valid' && body.model !== model
+
 /** The wanted number of faults at these sites, and `more` of them, each in the control in which it shows most. */
 export function mutations(
   context: CheckContext,
@@ -86,9 +89,7 @@ export function mutations(
       second: [
         // A gateway may check streamed requests in other code.
         ...(control.body.stream === true ? [`${site} streamed`] : []),
-        ...(size >= MANY && control.role === 'valid' && control.body.model !== context.model
-          ? ['on another model']
-          : []),
+        ...(size >= MANY && isOnOther(context, control) ? ['on another model'] : []),
         ...(holderOf(draw, context.seed) === draw.site.requirement ? [`${draw.site.keyword} ${draw.family}`] : []),
       ],
       others: [...control.shows, ...shownPlaces(draw, control), `holds ${toJson(heldBy(draw))}`],
@@ -111,11 +112,7 @@ function askOf({ draw, control }: Mutation, number: string): Ask | undefined {
   return {
     title: `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family}${where}`,
     plan: send(mutated.body, control),
-    expectation: compact({
-      kind: 'rejected',
-      statuses: statusesFor(draw),
-      fields: fields.length > 0 ? fields : undefined,
-    }),
+    expectation: { kind: 'rejected', statuses: statusesFor(draw), ...(fields.length > 0 ? { fields } : {}) },
     control: complete(mutated.control, { role: control.role }),
   }
 }
@@ -130,16 +127,11 @@ export async function tryMutated(
   if (!ask) return undefined
   const { title, plan, expectation, control: valid } = ask
   // Another model may be unavailable, or have its own limits. If the valid request is refused, the fault shows nothing.
-  const isOther = control.body.model !== context.model && control.role === 'valid'
   const served = control.isPlain ? 'yes' : accepted(await context.sender.look(valid, isFollowUp))
-  if (served === 'no' || (isOther && served !== 'yes'))
+  if (served === 'no' || (isOnOther(context, control) && served !== 'yes'))
     return tryMutated(context, { draw, control: plainControl(context) }, number, isFollowUp)
-  return context.try(title, plan, expectation, {
-    retry: forInvalid(valid),
-    control: valid,
-    silent: true,
-    ...compact({ isFollowUp }),
-  })
+  const options = { retry: forInvalid(valid), control: valid, silent: true, ...compact({ isFollowUp }) }
+  return context.try(title, plan, expectation, options)
 }
 
 const kindOf = ({ draw: { site, family } }: Mutation): string => `${siteName(site)} ${family}`

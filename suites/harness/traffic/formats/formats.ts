@@ -1,6 +1,8 @@
 /** The formats of recorded traffic, as a table: how a file is cut into records, and what a record holds. */
 import { createReadStream } from 'node:fs'
+import { whyUnreadable } from '../../catalogue/named-file.ts'
 import { UsageError } from '../../catalogue/usage-error.ts'
+import { compact } from '../../http/compact.ts'
 import { isObject, type Json, parseJson } from '../../http/exact-json.ts'
 import type { Part, SeenExchange } from '../seen.ts'
 import { LOGS, seenInLog } from './access-log.ts'
@@ -97,16 +99,10 @@ const [FIRST_LINES, MAX_FIRST] = [100, 32 * 1024 * 1024]
 
 async function* chunksOf(path: string, end?: number): AsyncGenerator<string> {
   try {
-    const file = createReadStream(path, {
-      encoding: 'utf8',
-      highWaterMark: PIECE,
-      ...(end === undefined ? {} : { end }),
-    })
+    const file = createReadStream(path, { encoding: 'utf8', highWaterMark: PIECE, ...compact({ end }) })
     for await (const chunk of file) yield chunk as string
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
-    throw new UsageError(`${path}: the traffic cannot be read: ${why}`)
+    throw new UsageError(`${path}: the traffic cannot be read: ${whyUnreadable(cause)}`)
   }
 }
 

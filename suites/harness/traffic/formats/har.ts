@@ -36,10 +36,8 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
   const requestHeaders = headersIn(sent)
   const post = objectIn(postData)
   const posted = textIn(post.text)
-  const isWholePost =
-    !isCut(post) &&
-    post.comment !== 'base64' &&
-    (numberIn(bodySize) ?? Buffer.byteLength(posted ?? '')) === Buffer.byteLength(posted ?? '')
+  const length = Buffer.byteLength(posted ?? '')
+  const isWholePost = !isCut(post) && post.comment !== 'base64' && (numberIn(bodySize) ?? length) === length
   const at = Date.parse(textIn(startedDateTime) ?? '')
   const own = headersIn(headers)
   const body = contentOf(objectIn(content))

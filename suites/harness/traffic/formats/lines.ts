@@ -69,20 +69,18 @@ export function lineOf({ where: _, at, duration, request, response, endedBy }: S
   const line = {
     ...compact({ at, duration, ended_by: endedBy }),
     request: { ...request, body: writtenBody(request.body) },
-    response: response && {
-      ...compact({
+    response:
+      response &&
+      compact({
         status: response.status,
         headers: response.headers,
         media_type: response.mediaType,
         request_id: response.requestId,
-      }),
-      ...compact({
         body: writtenBody(response.body),
         encoding: response.encoding,
         complete: response.complete,
         packets: response.packets,
       }),
-    },
   }
   return `${JSON.stringify(line)}\n`
 }

@@ -52,12 +52,9 @@ export const completion = suite('completion', [
       for (const set of LONG_FORMS) {
         const plain = complete(context.body(set))
         // Refused requests with such a text are compared with these.
-        await context.try(
-          'stream' in set ? 'a long text, streamed' : 'a long text',
-          complete(context.body({ ...set, messages })),
-          { kind: 'accepted' },
-          { shared: true, control: plain },
-        )
+        const title = 'stream' in set ? 'a long text, streamed' : 'a long text'
+        const long = context.complete({ ...set, messages })
+        await context.try(title, long, { kind: 'accepted' }, { shared: true, control: plain })
       }
     },
   },
@@ -79,10 +76,9 @@ export const completion = suite('completion', [
         await context.accept(`a list with ${title}`, { ...list, headers: [header] }, { as: 'list' }, list)
       // Some frameworks make a page of each error of a browser. The status may be due to the header: only the form counts.
       const page = lists['Accept: text/html']
+      const bad = complete(context.body({ temperature: 2.1 }), { headers: [JSON_TYPE, page] })
       const wrong = {
-        'a bad field with Accept: text/html': complete(context.body({ temperature: 2.1 }), {
-          headers: [JSON_TYPE, page],
-        }),
+        'a bad field with Accept: text/html': bad,
         ...(context.within('full') && {
           'a wrong key with Accept: text/html': listModels({ form: 'unknown', headers: [page] }),
         }),
@@ -94,12 +90,8 @@ export const completion = suite('completion', [
       const long = context.plain({ headers: [JSON_TYPE, cookies] })
       if (context.within('full')) await context.accept('5000 bytes of cookies', long, {}, context.plain())
       const stream = context.complete({ stream: true })
-      const accepting = await context.accept(
-        'a stream with Accept: application/json',
-        { ...stream, headers: [JSON_TYPE, ['accept', 'application/json']] },
-        {},
-        stream,
-      )
+      const asking: Plan = { ...stream, headers: [JSON_TYPE, ['accept', 'application/json']] }
+      const accepting = await context.accept('a stream with Accept: application/json', asking, {}, stream)
       // Where it is accepted, `stream` decides the form of the answer, and not the header.
       if (accepting.exchange.response?.status === 200)
         context.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })

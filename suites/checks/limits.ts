@@ -113,15 +113,12 @@ export const limits = suite('limits', [
     covers: 'request-size-refused',
     title: 'a body above 1 MiB is refused with 413, with and without Content-Length, counted in bytes',
     run: async (context) => {
+      const oddly = { where: 'before', framing: 'chunked', stream: true } as const
       const attempts: Record<string, Plan> = {
         '1048577 bytes': padded(context, MIB + 1),
         '1048577 bytes, chunked': padded(context, MIB + 1, { framing: 'chunked' }),
         '1048577 bytes, spaces at the end': padded(context, MIB + 1, { where: 'after' }),
-        '1048577 bytes, spaces at the start, chunked, streamed': padded(context, MIB + 1, {
-          where: 'before',
-          framing: 'chunked',
-          stream: true,
-        }),
+        '1048577 bytes, spaces at the start, chunked, streamed': padded(context, MIB + 1, oddly),
         '1049600 bytes, streamed': padded(context, MIB + 1024, { stream: true }),
         '4 MiB': padded(context, 4 * MIB),
         ...(context.within('full') && {
@@ -208,12 +205,9 @@ async function acceptBelow(
   larger: Plan,
   requirement: RequirementId,
 ): Promise<void> {
-  const { evidence, findings } = await context.try(
-    `${title}, where as much is accepted`,
-    plan,
-    { kind: 'accepted' },
-    { shared: true, control: larger, requirement, silent: true },
-  )
+  const options = { shared: true, control: larger, requirement, silent: true }
+  const named = `${title}, where as much is accepted`
+  const { evidence, findings } = await context.try(named, plan, { kind: 'accepted' }, options)
   // One request that asks for this many tokens may exceed a limit on all requests together.
   if (findings.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')) context.evidence.push(evidence)
 }

@@ -10,15 +10,6 @@ import type { Dispatcher } from 'undici'
 
 type Controller = Dispatcher.DispatchController
 
-/** The other side has reset a stream before its end. */
-class StreamReset extends Error {
-  readonly code = 'ERR_HTTP2_STREAM_ERROR'
-
-  constructor(code: number) {
-    super(`the stream was reset with the code ${code}`)
-  }
-}
-
 export class Http2Stream implements Controller {
   readonly #handler: Dispatcher.DispatchHandler
   #stream: ClientHttp2Stream | undefined
@@ -88,7 +79,8 @@ export class Http2Stream implements Controller {
   #closed({ rstCode }: ClientHttp2Stream): void {
     if (this.#over) return
     if (rstCode !== constants.NGHTTP2_NO_ERROR || this.rawHeaders === null) {
-      this.fail(new StreamReset(rstCode))
+      const error = new Error(`the stream was reset with the code ${rstCode}`)
+      this.fail(Object.assign(error, { code: 'ERR_HTTP2_STREAM_ERROR' }))
       return
     }
     this.#over = true

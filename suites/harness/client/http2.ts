@@ -13,15 +13,6 @@ import { Http2Stream, headersOf } from './http2-stream.ts'
 /** Header lines that a response may have. */
 const MAX_LINES = 1000
 
-/** Why a connection cannot carry HTTP/2. */
-class Http2Refused extends Error {
-  readonly code = 'HTTP2_NOT_SPOKEN'
-
-  constructor() {
-    super('the server has chosen HTTP/1.1')
-  }
-}
-
 export class Http2Client {
   readonly #origin: URL
   readonly #connect: Connector
@@ -117,7 +108,7 @@ export class Http2Client {
           if (error) reject(error)
           else if (socket instanceof TLSSocket && socket.alpnProtocol !== 'h2') {
             socket.destroy()
-            reject(new Http2Refused())
+            reject(Object.assign(new Error('the server has chosen HTTP/1.1'), { code: 'HTTP2_NOT_SPOKEN' }))
           } else resolve(socket as Socket)
         },
       )

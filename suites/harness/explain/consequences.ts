@@ -57,10 +57,9 @@ const kindOf = ({ request: { operation, stream } }: Exchange): string => `${oper
 
 /** Names of the requests that the run sends as valid ones: controls, and what a check expects to be accepted. */
 function validIn(judged: readonly JudgedEvidence[], exchanges: readonly Exchange[]): ReadonlySet<string> {
-  const names = (items: readonly JudgedEvidence[]): string[] => items.map(({ item }) => identityOf(item.exchange).name)
   const accepted = judged.filter(({ item }) => isOfValid(item.expectation) && item.repeats === undefined)
   const controls = exchanges.filter(({ role }) => role === 'control' || role === 'alive' || role === 'preflight')
-  return new Set([...names(accepted), ...controls.map(({ name }) => name)])
+  return new Set([...accepted.map(({ item }) => identityOf(item.exchange)), ...controls].map(({ name }) => name))
 }
 
 function letThroughIn(
@@ -115,6 +114,4 @@ function isAboutForm({ outcome, check, exchanges, requirement: id }: Finding): b
 }
 
 /** What is wrong, without the place in an array or in a stream. */
-function breachIn({ requirement: id, rule, brief }: Finding): string {
-  return `${id} ${rule ?? brief}`
-}
+const breachIn = ({ requirement: id, rule, brief }: Finding): string => `${id} ${rule ?? brief}`

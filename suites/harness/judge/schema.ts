@@ -150,11 +150,15 @@ function breachOf(name: WireName, error: ErrorObject): SchemaBreach {
 /** Keywords whose errors only repeat those of their subschemas. */
 const WRAPPERS = new Set(['if', 'allOf', '$ref'])
 
+/** What the validator says of a value; empty if it conforms. */
+function errorsIn(name: WireName, value: Json): ErrorObject[] {
+  const validate = validator('wire', name)
+  return validate(value) ? [] : (validate.errors ?? []).filter(({ keyword }) => !WRAPPERS.has(keyword))
+}
+
 /** The breaches of the schema, one for each statement; empty if the value conforms. */
 export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
-  const validate = validator('wire', name)
-  if (validate(value)) return []
-  return (validate.errors ?? []).filter((error) => !WRAPPERS.has(error.keyword)).map((error) => breachOf(name, error))
+  return errorsIn(name, value).map((error) => breachOf(name, error))
 }
 
 /**
@@ -162,17 +166,11 @@ export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
  * differs from what is not a number. Empty if the value conforms.
  */
 export function brokenKeywords(name: WireName, value: Json): string {
-  const validate = validator('wire', name)
-  if (validate(value)) return ''
-  const broken = (validate.errors ?? []).filter(({ keyword }) => !WRAPPERS.has(keyword))
-  return [
-    ...new Set(
-      broken.map(({ instancePath, keyword, data, params }) => {
-        const isFraction = params.type === 'integer' && typeof data === 'number'
-        return `${instancePath.replaceAll(/\d+/g, '-')} ${isFraction ? 'integer' : keyword}`
-      }),
-    ),
-  ].join()
+  const broken = errorsIn(name, value).map(({ instancePath, keyword, data, params }) => {
+    const isFraction = params.type === 'integer' && typeof data === 'number'
+    return `${instancePath.replaceAll(/\d+/g, '-')} ${isFraction ? 'integer' : keyword}`
+  })
+  return [...new Set(broken)].join()
 }
 
 /** Whether a value conforms, without the reasons. */

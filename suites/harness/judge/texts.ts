@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import { compact } from '../http/compact.ts'
+import { compact, kept } from '../http/compact.ts'
 import { decode, type Json } from '../http/exact-json.ts'
 import type { Exchange, HttpResponse, SentRequest } from '../http/exchange.ts'
 import { isStream, jsonOf, recognise, streamOf } from '../http/response.ts'
@@ -16,7 +16,7 @@ const ESCAPED = /\\u(?:d[89ab][\da-f]{2}(?!\\ud[c-f][\da-f]{2})|(?<!\\ud[89ab][\
 const isTorn = (text: string): boolean => !text.isWellFormed() || text.includes('\uFFFD')
 
 /** Whether the caller has sent torn characters, which a model may repeat. */
-export function sendsTornText({ body }: SentRequest): boolean {
+export const sendsTornText = kept(({ body }: SentRequest): boolean => {
   // Most bodies have no character that can be torn, and long ones are costly to decode.
   if (body === undefined || (isAscii(body) && !body.includes(BACKSLASH))) return false
   try {
@@ -25,7 +25,7 @@ export function sendsTornText({ body }: SentRequest): boolean {
   } catch {
     return true
   }
-}
+})
 
 /** @param isCut a limit of tokens ended the text, and may have fallen into the middle of its last character */
 export function judgeWholeText(content: string, isCut: boolean, report: Report): void {
@@ -51,40 +51,36 @@ const EXPECTED = 'JSON that every reader reads alike'
 
 /** Looks at every body and every chunk. A pass counts only for responses of the contract. */
 export function judgeOneReading(exchange: Exchange, response: HttpResponse, report: Report): void {
-  // A response may repeat torn characters of its request. The request is looked at last, since that takes longer.
-  let isOwn: boolean | undefined
-  const ownHalf = (): boolean => {
-    isOwn ??= !sendsTornText(exchange.request)
-    return isOwn
-  }
-  const breach = isStream(response) ? breachInStream(response, ownHalf) : breachInBody(response, ownHalf)
+  const { request } = exchange
+  const breach = isStream(response) ? breachInStream(response, request) : breachInBody(response, request)
   if (breach || recognise(exchange) !== undefined) report('json-read-alike', breach)
 }
 
-function breachInBody(response: HttpResponse, ownHalf: () => boolean): Breach | undefined {
+function breachInBody(response: HttpResponse, request: SentRequest): Breach | undefined {
   const json = jsonOf(response)
   if (!json.ok) return undefined
   const { text, bom } = decode(response.body)
   if (bom) return { message: 'a byte order mark precedes the JSON', at: 'byte 0', expected: EXPECTED }
-  return breachIn(text, json.value, '', ownHalf)
+  return breachIn(text, json.value, '', request)
 }
 
-function breachInStream(response: HttpResponse, ownHalf: () => boolean): Breach | undefined {
+function breachInStream(response: HttpResponse, request: SentRequest): Breach | undefined {
   for (const { event, text, json } of streamOf(response).payloads) {
-    const breach = json?.ok ? breachIn(text, json.value, `byte ${event.at}`, ownHalf) : undefined
+    const breach = json?.ok ? breachIn(text, json.value, `byte ${event.at}`, request) : undefined
     if (breach) return breach
   }
   return undefined
 }
 
-function breachIn(text: string, value: Json, place: string, ownHalf: () => boolean): Breach | undefined {
+function breachIn(text: string, value: Json, place: string, request: SentRequest): Breach | undefined {
   const twice = repeatedMember(text)
   const where = place === '' ? {} : { at: place }
   if (twice !== undefined)
     return { message: `the member ${clip(twice.written)} occurs twice in an object`, expected: EXPECTED, ...where }
   // In UTF-8, only an escape can produce half a character.
   const half = HALF.test(text) ? tornText(value) : undefined
-  if (half === undefined || !ownHalf()) return undefined
+  // A response may repeat torn characters of its request. The request is looked at last, since that takes longer.
+  if (half === undefined || sendsTornText(request)) return undefined
   const message = 'a text contains half of a surrogate pair'
   return { message, expected: EXPECTED, actual: clip(JSON.stringify(half)), ...where }
 }

@@ -48,16 +48,14 @@ export function scoringFrom(
   const { sets } = timeline
   const chosen = name === undefined ? usualSet(timeline, at, claim) : sets.find((set) => set.name === name)
   if (!chosen) {
-    const hint = hintFor(
-      String(name),
-      sets.map((set) => set.name),
-    )
-    throw new UsageError(`there is no set '${name}'; ${hint}`)
+    const known = sets.map((set) => set.name)
+    throw new UsageError(`there is no set '${name}'; ${hintFor(String(name), known)}`)
   }
   if (claim !== undefined && claimIn(chosen.name) !== claim)
     throw new UsageError(`the set ${chosen.name} is not of the contract ${claim}, which the target claims`)
   const place = sets.indexOf(chosen)
   const set = frozenSetFrom(setFile(chosen.name))
+  const earlier = sets.slice(0, place).map(({ name: before }) => frozenSetFrom(setFile(before)))
   return {
     set,
     requirements: requirementsOfContract(set.contract, catalogue),
@@ -67,26 +65,16 @@ export function scoringFrom(
       .slice(place + 1)
       .filter((later) => claimIn(later.name) === claimIn(chosen.name))
       .map(({ name: later, effective }) => ({ set: frozenSetFrom(setFile(later)), ...compact({ effective }) })),
-    dropped: droppedFrom(
-      sets.slice(0, place).map((earlier) => frozenSetFrom(setFile(earlier.name))),
-      set,
-    ),
+    dropped: droppedFrom(earlier, set),
     challenges: openChallenges(challenges, at),
   }
 }
 
 function droppedFrom(earlier: readonly FrozenSet[], { requirements, checks }: FrozenSet): Scoring['dropped'] {
-  const lacking = <Id extends string>(ids: readonly Id[], own: { has(id: Id): boolean }): Set<Id> =>
-    new Set(ids.filter((id) => !own.has(id)))
+  const ids = earlier.flatMap((each) => [...each.requirements.keys()])
   return {
-    requirements: lacking(
-      earlier.flatMap((each) => [...each.requirements.keys()]),
-      requirements,
-    ),
-    checks: lacking(
-      earlier.flatMap((each) => [...each.checks]),
-      checks,
-    ),
+    requirements: new Set(ids.filter((id) => !requirements.has(id))),
+    checks: new Set(earlier.flatMap((each) => [...each.checks]).filter((id) => !checks.has(id))),
   }
 }
 

@@ -89,10 +89,8 @@ export function readCertificates(
       else report(name, fault)
     } catch (cause) {
       const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-      report(
-        name,
-        `names a file that cannot be read: ${WHY[code] ?? code}; paths begin at the folder of the target file`,
-      )
+      const why = `cannot be read: ${WHY[code] ?? code}`
+      report(name, `names a file that ${why}; paths begin at the folder of the target file`)
     }
   }
   if (entry.cert !== undefined && entry.key === undefined)

@@ -164,12 +164,8 @@ export class MetCells {
   }
 
   add(row: Row, shown: readonly Dimension[]): void {
-    cellsOf(row, shown, 1).forEach((value) => {
-      this.#values[value] = 1
-    })
-    cellsOf(row, shown, this.#size).forEach((cell) => {
-      this.#cells[cell] = 1
-    })
+    for (const value of cellsOf(row, shown, 1)) this.#values[value] = 1
+    for (const cell of cellsOf(row, shown, this.#size)) this.#cells[cell] = 1
   }
 
   /** Whether the value is in a covered cell. */

@@ -94,10 +94,8 @@ export function endsOf({ exchanges }: Transcript, shown: Shown): ReportedEnds | 
 
 /** Requests without a complete response in time; undefined where each got one. */
 export function timeoutsOf({ exchanges }: Transcript, shown: Shown): ReportedEnds | undefined {
-  return countOf(
-    exchanges.filter(({ failure }) => failure?.code === 'TIMEOUT'),
-    shown,
-  )
+  const late = exchanges.filter(({ failure }) => failure?.code === 'TIMEOUT')
+  return countOf(late, shown)
 }
 
 export interface ReportedDeath {

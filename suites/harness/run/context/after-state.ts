@@ -80,14 +80,9 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
   const between: Named = { ...again, between: true }
   const stateAgain: Named = { name, role: 'again/state' }
   const { title, requirement, expectation } = first
+  const options = { requirement, retry: single, isFollowUp: true } as const
   const ask = (named: Named, plan: Plan): Promise<Trial> =>
-    context.sender.send({
-      ...named,
-      title,
-      plan,
-      expectation,
-      options: { requirement, retry: single, isFollowUp: true },
-    })
+    context.sender.send({ ...named, title, plan, expectation, options })
   let evidence = first
   for (let round = 0; round < ENOUGH; round += 1) {
     const plan = nexts[round % nexts.length] as Plan

@@ -69,13 +69,10 @@ async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[
   const control = complete(plain, { role })
   const found: Trial[] = []
   for (const [name, value] of differences(asked)) {
+    const only = `${title}, only ${value === undefined ? 'without ' : ''}${name}`
+    const options = { shared: true, control, silent: true, isFollowUp: true }
     const attempt = (changed: unknown): Promise<Trial> =>
-      context.try(
-        `${title}, only ${value === undefined ? 'without ' : ''}${name}`,
-        complete(alone(plain, name, changed), { role }),
-        { kind: 'accepted' },
-        { shared: true, control, silent: true, isFollowUp: true },
-      )
+      context.try(only, complete(alone(plain, name, changed), { role }), { kind: 'accepted' }, options)
     const single = await attempt(value)
     if (!isRefused(single)) continue
     let requirement = value === undefined ? 'request-defaults' : requirementOf(name, value)
@@ -152,17 +149,13 @@ export async function blameControl(context: CheckContext, plan: Plan): Promise<r
   const role = plan.credential?.role ?? 'valid'
   const completion = { ...context.body(), model: sent.model }
   const plain: Body = plan.stream ? { ...completion, stream: true } : completion
-  const asked = {
-    title: 'a valid request that was a control',
-    body: { ...sent, messages: plain.messages },
-    plain,
-    role,
-  }
+  const title = 'a valid request that was a control'
+  const asked = { title, body: { ...sent, messages: plain.messages }, plain, role }
   const isPlain = differences(asked).length === 0
   if (isPlain && !plan.stream) return []
   const control = complete(isPlain ? completion : plain, { role })
   const options = { shared: true, control, silent: true, requirement: formOf(plan), isFollowUp: true } as const
-  const whole = await context.try(asked.title, complete(asked.body, { role }), { kind: 'accepted' }, options)
+  const whole = await context.try(title, complete(asked.body, { role }), { kind: 'accepted' }, options)
   if (!isRefused(whole)) return []
   const found = await refusedAlone(context, asked)
   return (found.length > 0 ? found : [whole]).map(({ evidence }) => evidence)

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { shortened } from '../text/printable.ts'
 
 /** The most differences to name, and the most characters of a value. */
 const MAX_VALUES = 2
@@ -35,10 +36,7 @@ function differences(plain: Json | undefined, sent: Json | undefined, at: string
   if (Array.isArray(plain) && Array.isArray(sent) && plain.length === sent.length)
     return sent.flatMap((item, index) => differences(plain[index], item, `${at}[${index}]`))
   if (typeof sent === 'number' && !Number.isFinite(sent)) return [''] // Such as 1e400, which JSON.stringify does not write.
-  return JSON.stringify(plain) === JSON.stringify(sent) ? [] : [`with ${at}: ${quoted(sent)}`]
-}
-
-function quoted(value: Json): string {
-  const text = JSON.stringify(value)
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
+  return JSON.stringify(plain) === JSON.stringify(sent)
+    ? []
+    : [`with ${at}: ${shortened(JSON.stringify(sent), MAX_LENGTH)}`]
 }

@@ -123,7 +123,7 @@ export function errorOf(response: HttpResponse): JsonObject | undefined {
 /** A short, printable quote of what was received. */
 export function quote(response: HttpResponse, length = 160): string {
   const text = Buffer.from(response.body.subarray(0, length * 2))
-    .toString('utf8')
+    .toString()
     .slice(0, length)
   const encoded = response.encoded === undefined ? '' : ` (${unreadable(response.encoded)})`
   const type = mediaType(response) || '(no content type)'

@@ -3,6 +3,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import { decode, isObject, type Json, type Parsed, parseJson, stepsOf } from '../http/exact-json.ts'
 import { essence, type HttpResponse, headerValues, type SentRequest } from '../http/exchange.ts'
 import { jsonOf, quote } from '../http/response.ts'
+import { shortened } from '../text/printable.ts'
 import { covered, schemaBreaches, type WireName } from './schema.ts'
 
 /** Says that a requirement held on this exchange, or where it broke. */
@@ -101,9 +102,7 @@ function hasPrompt({ body }: SentRequest): boolean {
 }
 
 /** A text cut to the size of a report. */
-export function clip(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
-}
+export const clip = (text: string): string => shortened(text, 200)
 
 /** The most items of an array in an excerpt: more would be cut off anyway. */
 const MAX_ITEMS = 50

@@ -5,6 +5,7 @@ import { faultBySchema } from '../catalogue/published-schema.ts'
 import { faultOfExcused, isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { hideKeys } from '../http/redact.ts'
+import { shortened } from '../text/printable.ts'
 import type { Baseline } from './baseline.ts'
 import type { Report } from './report.ts'
 
@@ -65,7 +66,4 @@ function idsIn(text: string, name: string): RequirementId[] {
   throw new UsageError(...lines.map(hideKeys))
 }
 
-function shown(id: string): string {
-  const plain = id.replaceAll(/\P{ASCII}|[\p{C}]/gu, '?')
-  return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH)}…` : plain
-}
+const shown = (id: string): string => shortened(id.replaceAll(/\P{ASCII}|[\p{C}]/gu, '?'), MAX_LENGTH)

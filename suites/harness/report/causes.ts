@@ -5,6 +5,7 @@ import type { Finding } from '../judge/evidence.ts'
 import { STATUSES } from '../judge/invariants.ts'
 import { NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
+import { shortened } from '../text/printable.ts'
 import type { Again } from './again.ts'
 import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
@@ -122,10 +123,8 @@ function causeOf(group: Group, responses: Responses, context: Again): Unnamed {
   // The request of a warning would not explain a failure.
   const asBad = own.filter((clue) => clue.verdict === verdict)
   const shows = [onConnection, asBad, own].find((each) => each.length > 0) ?? []
-  const [finding] = plainFirst(
-    shows.map((clue) => clue.finding),
-    context.byId,
-  )
+  const findings = shows.map((clue) => clue.finding)
+  const [finding] = plainFirst(findings, context.byId)
   if (!finding) throw new Error('a cause has no finding')
   const { title, ...words } = worded(group, finding, context)
   const only = triggerOf(group)
@@ -205,7 +204,7 @@ function worded({ kind, statuses, clues, root }: Group, finding: Finding, { byId
   const member = memberAt(finding)
   if (expected === NO_MEMBER) return inPlace(`a member ${member}`, 'none')
   if (actual === '(absent)') return inPlace(`no ${member}`, expected)
-  return inPlace(`${shortened(actual)} as ${member}`, expected)
+  return inPlace(`${shortened(actual, MAX_LENGTH)} as ${member}`, expected)
 }
 
 /** What is wrong; with both values if they are short and have one location. */
@@ -228,10 +227,6 @@ function foreignIn(clues: readonly Clue[]): string {
 }
 
 const MAX_LENGTH = 60
-
-function shortened(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
-}
 
 /** Puts consequences next to their cause. */
 function withConsequences(causes: readonly ReportedCause[], judged: readonly JudgedRequirement[]): ReportedCause[] {

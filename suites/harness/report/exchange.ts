@@ -97,13 +97,7 @@ export function reportExchange({ id, request, response, failure, duration, first
   const { method, path, headers, framing, body } = request
   return compact({
     id,
-    request: {
-      method,
-      path,
-      headers: headersOf(headers),
-      framing,
-      ...compact({ body: body && bodyOf(body, REQUEST_BYTES) }),
-    },
+    request: compact({ method, path, headers: headersOf(headers), framing, body: body && bodyOf(body, REQUEST_BYTES) }),
     answer: response && responseOf(response),
     failure,
     duration: rounded(duration),

@@ -144,11 +144,9 @@ export interface ReportOptions {
 
 function observedIn({ judged }: Result): ReportedObservation[] {
   return judged.flatMap(({ requirement: { id, section }, findings }) => {
-    const counts = new Map<string, number>()
-    for (const { outcome, message } of findings) {
-      if (outcome === 'observed') counts.set(message, (counts.get(message) ?? 0) + 1)
-    }
-    return [...counts].map(([value, count]) => ({ id, section, value, count }))
+    const observed = findings.filter(({ outcome }) => outcome === 'observed')
+    const byValue = Map.groupBy(observed, ({ message }) => message)
+    return [...byValue].map(([value, { length: count }]) => ({ id, section, value, count }))
   })
 }
 
@@ -209,13 +207,11 @@ export function reportOf(result: Result, options: ReportOptions): Report {
   const waiverOf = new Map(waivers.map(({ requirement, ...waiver }) => [requirement, waiver]))
   const baseline = options.baseline && judgeBaseline(options.baseline, result.judged, strict)
   const known = new Set(baseline?.known)
-  const requirements = result.judged.map((judged) => ({
-    ...reportRequirement(judged, context),
-    ...compact({
-      waiver: waiverOf.get(judged.requirement.id),
-      known: known.has(judged.requirement.id) ? (true as const) : undefined,
-    }),
-  }))
+  const requirements = result.judged.map((judged) => {
+    const { id } = judged.requirement
+    const marks = compact({ waiver: waiverOf.get(id), known: known.has(id) ? (true as const) : undefined })
+    return { ...reportRequirement(judged, context), ...marks }
+  })
   const causes = newFirst(causesOf(result.judged, context), known)
   const listed = [
     ...causes.map(({ finding }) => finding),
@@ -261,9 +257,9 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     states: statesOf(transcript, selection.checks),
     times: timesOf(transcript.exchanges),
     checks: checksOf(result),
-    exchanges: [...shown].toSorted().flatMap((id) => {
-      const exchange = byId.get(id)
-      return exchange ? [reportExchange(exchange)] : []
-    }),
+    exchanges: [...shown]
+      .toSorted()
+      .flatMap((id) => byId.get(id) ?? [])
+      .map(reportExchange),
   })
 }

@@ -136,14 +136,9 @@ const variationIn = kept(({ request }: Exchange): string => Object.values(variat
 
 /** Different variations among the requests of some findings; undefined where there are none. */
 function variationsOf(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): number | undefined {
-  const dresses = new Set<string>()
   // The second exchange of a finding is its control.
-  for (const { exchanges } of findings) {
-    const exchange = byId.get(exchanges[0] ?? '')
-    if (exchange) dresses.add(variationIn(exchange))
-  }
-  dresses.delete('')
-  return dresses.size || undefined
+  const shown = findings.flatMap(({ exchanges: [id = ''] }) => byId.get(id) ?? [])
+  return new Set(shown.map(variationIn).filter((words) => words !== '')).size || undefined
 }
 
 /** The report on one requirement. */

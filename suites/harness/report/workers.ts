@@ -111,18 +111,11 @@ function renamedIn(
     const { name, role, between, attempt } = identityOf(id)
     return identityFor({ name: nameFor(name), role, ...compact({ between }) }, attempt).id
   }
-  const item = ({ exchange, control, repeats, ...rest }: Evidence): Evidence => ({
-    ...rest,
-    exchange: idFor(exchange),
-    ...compact({
-      control: control === undefined ? undefined : idFor(control),
-      repeats: repeats && {
-        ...repeats,
-        of: idFor(repeats.of),
-        ...compact({ before: repeats.before === undefined ? undefined : idFor(repeats.before) }),
-      },
-    }),
-  })
+  const ifNamed = (id: string | undefined): string | undefined => (id === undefined ? undefined : idFor(id))
+  const item = ({ exchange, control, repeats, ...rest }: Evidence): Evidence => {
+    const again = repeats && { ...repeats, of: idFor(repeats.of), ...compact({ before: ifNamed(repeats.before) }) }
+    return { ...rest, exchange: idFor(exchange), ...compact({ control: ifNamed(control), repeats: again }) }
+  }
   return {
     exchanges: exchanges.map(({ id, name, ...exchange }) => ({ ...exchange, id: idFor(id), name: nameFor(name) })),
     outcomes: outcomes.map(({ check, evidence, remarks }) => ({

@@ -52,9 +52,8 @@ function setsFor(sets: readonly DatedSet[], at: Date, claim: string | undefined)
  */
 export function usualSet({ sets }: Pick<Timeline, 'sets'>, at: Date, claim?: string): DatedSet {
   const own = setsFor(sets, at, claim)
-  const inForce = (states: readonly SetState[]): DatedSet | undefined =>
-    own.findLast((set) => states.includes(stateOf(set, at)))
-  const usual = inForce(['effective']) ?? inForce(['warn']) ?? inForce(['deprecated']) ?? own[0]
+  const lastIn = (state: SetState): DatedSet | undefined => own.findLast((set) => stateOf(set, at) === state)
+  const usual = lastIn('effective') ?? lastIn('warn') ?? lastIn('deprecated') ?? own[0]
   if (usual) return usual
   const known = [...new Set(sets.map(({ name }) => claimIn(name)))].join(', ')
   throw new UsageError(`the target claims the contract ${claim}, and this version has sets of ${known}`)

@@ -29,6 +29,9 @@ function without(text: string, write: (character: string) => string): string {
   )
 }
 
+/** The beginning of a long text. */
+export const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
 /** Text without invisible characters: they become escapes. */
 export function harmless(text: string): string {
   return without(text, escaped)

@@ -25,10 +25,8 @@ const kinds: Readonly<Record<ReportedTime['of'], (exchange: Exchange) => number 
 }
 
 /** The value that a share of sorted ones does not exceed. */
-function quantile(sorted: readonly number[], share: number): number {
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return Math.round(value * 100) / 100
-}
+const quantile = (sorted: readonly number[], share: number): number =>
+  Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100
 
 /** Times of complete responses; a kind without responses is left out. */
 export function timesOf(exchanges: readonly Exchange[]): ReportedTime[] {

@@ -77,8 +77,8 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   const { exchange } = await context.try('HTTP/1.0', probe, OUTCOME, { silent: true })
   if (!exchange.response || [400, 426, 505].includes(exchange.response.status)) return
   const [list, plain, stream] = [listModels(), context.plain(), context.complete({ stream: true })]
-  for (const control of [list, plain])
-    await context.accept(`${control.operation} over HTTP/1.0`, overHttp10(control), {}, control)
+  const listed = await context.accept('models over HTTP/1.0', overHttp10(list), {}, list)
+  const completed = await context.accept('completions over HTTP/1.0', overHttp10(plain), {}, plain)
   const streamed = await context.accept('a stream over HTTP/1.0', overHttp10(stream), {}, stream)
   if (streamed.exchange.response?.status === 200)
     context.also(streamed, 'stream-started', { kind: 'accepted', not: 'completion' })

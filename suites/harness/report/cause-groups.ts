@@ -72,8 +72,7 @@ class Groups {
   add({ kind, key }: Pick<Group, 'kind' | 'key'>, clue: Clue): void {
     const { statuses = [], only = '' } = clue.finding
     const name = JSON.stringify([kind, key, only])
-    const fresh = (): Group => ({ kind, key, statuses: kind === 'status' ? statuses : [], clues: [], also: [] })
-    entryOf(this.#groups, name, fresh).clues.push(clue)
+    entryOf(this.#groups, name, (): Group => ({ kind, key, statuses, clues: [], also: [] })).clues.push(clue)
   }
 
   all(): Group[] {

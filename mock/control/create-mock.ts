@@ -15,8 +15,7 @@ import { GatewayJournal, type JournalOptions } from '../journal/gateway-journal.
 import { demo, demoConfig } from './config/demo.ts'
 import { configure } from './config/reconfigure.ts'
 import { createGateway, type GatewayOptions } from './create-gateway.ts'
-import type { ProjectOptions } from './open-projects.ts'
-import { ProjectOpener } from './open-projects.ts'
+import { ProjectOpener, type ProjectOptions } from './open-projects.ts'
 import { type HandleParts, ProjectHandle } from './project-handle.ts'
 
 /** Options of a mock; all have defaults. */

@@ -30,10 +30,8 @@ function owner(id: string, secret: string, keys: Accounts['keys']): Project | un
   return sameSecret(secret, entry?.secret ?? '-') ? entry?.project : undefined
 }
 
-/** The id and the secret of the key of a request; undefined without a key, empty strings when the key is malformed. */
-function halvesOf(head: RequestHead): readonly [id: string, secret: string] | undefined {
-  const key = bearerKey(head)
-  if (key === undefined) return undefined
+/** The id and the secret of a key; empty strings when it is malformed. */
+export function halvesOf(key: string): readonly [id: string, secret: string] {
   const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
   return [id, secret]
 }
@@ -43,12 +41,10 @@ function halvesOf(head: RequestHead): readonly [id: string, secret: string] | un
 export function authenticate(head: RequestHead, accounts: Accounts): Project | Refusal {
   const usual = known(head.header('authorization'), accounts)
   if (usual) return usual
-  const halves = halvesOf(head)
-  if (!halves) return unauthenticated('Bearer realm="svc"', 'No API key was sent.')
-  const [id, secret] = halves
-  const project = owner(id, secret, accounts.keys)
-  if (project) return project
-  return unauthenticated('Bearer realm="svc", error="invalid_token"', 'This API key is not valid.')
+  const key = bearerKey(head)
+  if (key === undefined) return unauthenticated('Bearer realm="svc"', 'No API key was sent.')
+  const project = owner(...halvesOf(key), accounts.keys)
+  return project ?? unauthenticated('Bearer realm="svc", error="invalid_token"', 'This API key is not valid.')
 }
 
 /** 403 for what is disabled (contract 5.4): the account, or the one feature that was called. */
@@ -56,14 +52,10 @@ export function authenticate(head: RequestHead, accounts: Accounts): Project | R
 export function refuseDisabled(project: Project, operation: Operation): Refusal | undefined {
   if (project.disabled === 'no') return undefined
   if (project.disabled === 'completions' && operation !== 'completion') return undefined
-  const what = project.disabled === 'account' ? 'account' : 'chat completion feature'
-  return new Refusal(
-    'disabled',
-    `The key is valid, but the ${what} of its project is disabled; ask for it to be enabled.`,
-    {
-      code: project.disabled === 'account' ? 'account_disabled' : 'feature_disabled',
-    },
-  )
+  const [what, code] =
+    project.disabled === 'account' ? ['account', 'account_disabled'] : ['chat completion feature', 'feature_disabled']
+  const message = `The key is valid, but the ${what} of its project is disabled; ask for it to be enabled.`
+  return new Refusal('disabled', message, { code })
 }
 
 // keeps: auth-challenge, auth-error-type

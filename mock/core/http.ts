@@ -84,11 +84,6 @@ export interface Delivery {
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
-/** Represents a pending response. */
-export function respondLater(later: Promise<HttpResponse>): HttpResponse {
-  return { status: 0, headers: [], body: '', later }
-}
-
 /** The same response, delivered in another way. */
 export function deliveredAs(response: HttpResponse, way: Delivery): HttpResponse {
   return { ...response, delivery: { ...response.delivery, ...way } }
@@ -108,11 +103,6 @@ export interface Upload {
   overflow(): HttpResponse
 }
 
-/** Whether a body is sent in one piece. */
-export function isWhole(body: Body): body is string | Uint8Array {
-  return typeof body === 'string' || body instanceof Uint8Array
-}
-
 /** Bytes of a body in one piece that no longer changes. Cached, since several callers need it. */
 export function sizeOf(response: HttpResponse): number {
   const { body } = response
@@ -120,9 +110,17 @@ export function sizeOf(response: HttpResponse): number {
   return response.size
 }
 
-/** Whether a part of a body is bytes. */
-export function isBytes(part: Part): part is string | Uint8Array {
+/** Whether a part of a body is bytes, or a body is sent in one piece. */
+export function isBytes(part: Part | Body): part is string | Uint8Array {
   return typeof part === 'string' || part instanceof Uint8Array
+}
+
+/** The same parts; a listener gets the bytes when they are pulled. */
+export function* heard(parts: Iterable<Part>, listen: (part: string | Uint8Array) => void): Generator<Part> {
+  for (const part of parts) {
+    if (isBytes(part)) listen(part)
+    yield part
+  }
 }
 
 /** The parts of several lists, in sequence. */

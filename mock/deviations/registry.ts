@@ -1,6 +1,7 @@
 import type { MockConfig } from '../core/config.ts'
 import type { Behaviour, LayFault } from '../core/types.ts'
 import { type Pipeline, pipeline } from '../gateway/pipeline.ts'
+import type { ScriptedStep } from '../scripts/scripted-step.ts'
 import type { Deviation, Emit, Fault, Variant } from './deviation.ts'
 import { contractWithBasePaths, unknownName } from './names.ts'
 import { faults, variants } from './tables.ts'
@@ -110,6 +111,15 @@ function named<T extends Deviation>(table: readonly T[], kind: 'fault' | 'varian
   const row = table.find((candidate) => candidate.name === name)
   if (!row) throw new RangeError(unknownName(kind, name, `svc-conformance list ${kind}s`))
   return row
+}
+
+/**
+ * A step that breaks the contract with the fault `name`.
+ * @throws RangeError when there is none of that name
+ * @example project.next(fault('usage-total-tokens-string', reply('Hello')))
+ */
+export function fault(name: string, step: ScriptedStep): ScriptedStep {
+  return step.marked(named(faults(), 'fault', name).name)
 }
 
 /**

@@ -1,10 +1,10 @@
-import { KEY_FORMAT } from '../core/auth.ts'
+import { halvesOf } from '../core/auth.ts'
 import type { MockConfig, ModelConfig, ProjectConfig } from '../core/config.ts'
-import { openDisturb } from '../core/disturbances/settings.ts'
+import { openDisturb } from '../core/disturbances/table.ts'
 import { Cells } from '../core/metering/cells.ts'
-import { ClosedProjects } from '../core/metering/closed-projects.ts'
 import { Ledger } from '../core/metering/ledger.ts'
 import { Quota } from '../core/metering/quota.ts'
+import { ClosedProjects } from '../core/metering/sums.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { openPace } from '../core/time/pace.ts'
 import type { Accounts, LayFault, MakeQuota, Meters, Model, Project } from '../core/types.ts'
@@ -64,7 +64,7 @@ export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock
 export function admit(accounts: Accounts, project: Project, keys: readonly string[]): void {
   accounts.projects.push(project)
   for (const key of keys) {
-    const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
+    const [id, secret] = halvesOf(key)
     accounts.keys.set(id, { secret, project })
   }
 }
@@ -99,17 +99,11 @@ export function openProject(
   name: string,
   ordinal: number,
   settings: ProjectConfig,
-  {
-    models,
-    limit,
-    meters,
-    quotas,
-    replies,
-    layFault,
-  }: Pick<Accounts, 'models' | 'limit' | 'meters' | 'quotas' | 'replies' | 'layFault'>,
+  accounts: Pick<Accounts, 'models' | 'limit' | 'meters' | 'quotas' | 'replies' | 'layFault'>,
   clock: Clock,
   before?: Project,
 ): Project {
+  const { models, limit, meters, quotas, replies, layFault } = accounts
   const limits = Object.values(settings.quota ?? {}).some((amount) => amount !== undefined) ? settings.quota : undefined
   const cells = before?.cells ?? meters(name)
   const allowed = settings.models.flatMap((id) => models.get(id) ?? [])

@@ -1,5 +1,5 @@
 import { beyondFetch } from '../core/disturbances/capabilities.ts'
-import { type HttpResponse, isWhole, joined, type Part, type RequestHead, sizeOf, wantsBody } from '../core/http.ts'
+import { type HttpResponse, isBytes, joined, type Part, type RequestHead, sizeOf, wantsBody } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
@@ -92,14 +92,14 @@ async function toResponse(response: HttpResponse, request: Request, clock: Clock
   for (let i = 0; i < response.headers.length; i += 2)
     headers.append(response.headers[i] ?? '', response.headers[i + 1] ?? '')
   const { status, body } = response
-  if (isWhole(body) && framing !== 'chunked') {
+  if (isBytes(body) && framing !== 'chunked') {
     response.onDelivered?.(sizeOf(response), false)
     return new Response(body as string | Uint8Array<ArrayBuffer>, { status, headers })
   }
   headers.delete('content-length')
   // Without this header msw 3 turns a cut stream into a clean end.
   headers.set('transfer-encoding', 'chunked')
-  return new Response(streamOf(isWhole(body) ? [body] : body, response, request.signal, clock), { status, headers })
+  return new Response(streamOf(isBytes(body) ? [body] : body, response, request.signal, clock), { status, headers })
 }
 
 function streamOf(

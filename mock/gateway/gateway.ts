@@ -1,14 +1,7 @@
 import type { MockConfig } from '../core/config.ts'
 import { applyDisturbances } from '../core/disturbances/apply.ts'
 import { ERRORS, errorResponse, Refusal } from '../core/errors.ts'
-import {
-  deliveredAs,
-  type HttpResponse,
-  type Opening,
-  type RequestHead,
-  respondLater,
-  type Upload,
-} from '../core/http.ts'
+import { deliveredAs, type HttpResponse, type Opening, type RequestHead, type Upload } from '../core/http.ts'
 import type { LedgerEntry } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, MakeQuota, Meters } from '../core/types.ts'
@@ -36,47 +29,27 @@ export interface GatewayParts {
 
 /** The gateway of the contract as a machine without sockets: heads and bodies go in, responses come out. */
 export class Gateway {
+  readonly #parts: GatewayParts
+  // Private, so that an object that is printed whole shows no key.
   readonly #accounts: Accounts
-  readonly #behaviour: Behaviour
-  readonly #pipeline: Pipeline
-  readonly #layFault: LayFault
-  readonly #clock: Clock
   readonly #ids: Ids
   readonly #random: Random
-  readonly #journal: Journal | undefined
-  readonly #gate: Gate | undefined
   #context: PipelineContext
   #requests = 0
 
   /** The configuration must have been checked; `createGateway` does. */
   constructor(config: MockConfig, parts: GatewayParts) {
-    const {
-      behaviour,
-      pipeline,
-      layFault,
-      clock,
-      seed = config.seed,
-      journal,
-      accounts,
-      meters,
-      worker,
-      shared,
-    } = parts
-    this.#clock = clock
-    this.#behaviour = behaviour
-    this.#pipeline = pipeline
-    this.#layFault = layFault
-    this.#accounts = accounts ?? openAccounts(config, { clock, layFault, meters, quotas: shared?.quotas })
+    const { accounts, seed = config.seed, worker, shared } = parts
+    this.#parts = parts
+    this.#accounts = accounts ?? openAccounts(config, { ...parts, quotas: shared?.quotas })
     this.#ids = new Ids(seed, worker)
     this.#random = new Random(seed)
-    this.#journal = journal
-    this.#gate = shared?.gate
     this.#context = this.#contextOf(config)
   }
 
   /** Applies a checked configuration; projects that stay keep ledger, quotas and script. */
   configure(config: MockConfig): void {
-    reconfigure(this.#accounts, config, this.#clock)
+    reconfigure(this.#accounts, config, this.#parts.clock)
     this.#context = this.#contextOf(config)
   }
 
@@ -87,7 +60,7 @@ export class Gateway {
 
   /** Decides on its requests, unless a project has another behaviour. */
   get behaviour(): Behaviour {
-    return this.#behaviour
+    return this.#parts.behaviour
   }
 
   /** The account of a project: what it used so far. */
@@ -110,7 +83,7 @@ export class Gateway {
   /** Begins a request with its head: returns the response, or an upload that waits for the body. */
   begin(head: RequestHead): Opening {
     const call = this.#call(head)
-    return this.#advance(this.#pipeline(call, this.#context), call)
+    return this.#advance(this.#parts.pipeline(call, this.#context), call)
   }
 
   /** An identifier for a response outside the contract. */
@@ -160,8 +133,9 @@ export class Gateway {
       refusal
         ? this.#response(refusal, { ...call, ...before, streams: false, said: undefined })
         : this.#response(outcome, call)
-    const verdict = this.#gate?.check(call, outcome instanceof Refusal)
-    return verdict instanceof Promise ? respondLater(verdict.then(decided)) : decided(verdict)
+    const verdict = this.#parts.shared?.gate.check(call, outcome instanceof Refusal)
+    if (!(verdict instanceof Promise)) return decided(verdict)
+    return { status: 0, headers: [], body: '', later: verdict.then(decided) }
   }
 
   /** The one place where a response gets its request id (section 4: every response, success or error). */
@@ -177,7 +151,7 @@ export class Gateway {
       if (call.disturbances.length > 0) response = this.#disturbed(response, call)
       if (response.delivery?.raw || response.delivery?.interim)
         response = deliveredAs(response, { deviations: behaviour.deviations })
-      this.#journal?.enter(call, response, this)
+      this.#parts.journal?.enter(call, response, this)
       if (outcome instanceof Refusal) project?.ledger.refuse(ERRORS[outcome.kind].status)
       return booking?.endWith(response) ?? response
     } catch (error) {
@@ -196,16 +170,17 @@ export class Gateway {
   }
 
   #contextOf({ test_headers: obeysTestHeader = true }: MockConfig): PipelineContext {
-    const layFault = obeysTestHeader ? this.#layFault : undefined
-    return { accounts: this.#accounts, clock: this.#clock, ids: this.#ids, random: this.#random, layFault }
+    const { clock, layFault } = this.#parts
+    const context = { accounts: this.#accounts, clock, ids: this.#ids, random: this.#random }
+    return { ...context, layFault: obeysTestHeader ? layFault : undefined }
   }
 
   #call(head: RequestHead): Call {
     return {
       head,
       number: ++this.#requests,
-      at: this.#clock.now(),
-      behaviour: this.#behaviour,
+      at: this.#parts.clock.now(),
+      behaviour: this.behaviour,
       operation: undefined,
       project: undefined,
       text: undefined,

@@ -1,3 +1,5 @@
+import { fnv } from '../core/fnv.ts'
+
 /** Makes the identifiers of one gateway: a tag and a counter, which is cheap and repeats with the seed. */
 export class Ids {
   readonly #tag: string
@@ -10,7 +12,10 @@ export class Ids {
    * separately, so their tags must differ.
    */
   constructor(seed: string | undefined, worker?: number) {
-    const tag = seed === undefined ? Math.random().toString(36).slice(2, 10).padEnd(8, '0') : hash(seed)
+    const tag =
+      seed === undefined
+        ? Math.random().toString(36).slice(2, 10).padEnd(8, '0')
+        : fnv(seed).toString(36).padStart(7, '0')
     this.#tag = worker === undefined ? tag : `${tag}w${worker}`
   }
 
@@ -32,26 +37,19 @@ export class Ids {
   }
 }
 
-/** FNV-1a, for tags: short and the same everywhere. */
-function hash(text: string): string {
-  let state = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193)
-  return (state >>> 0).toString(36).padStart(7, '0')
-}
-
 /** Random numbers that repeat with the seed: each request has its own sequence. */
 export class Random {
   readonly #seed: number
 
   /** Without a seed, two gateways draw different numbers. */
   constructor(seed: string | undefined) {
-    this.#seed = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : mixed(seed)
+    this.#seed = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : fnv(seed)
   }
 
   /** The sequence of one request, of a project or of all: each call gives its next number, from 0 up to 1. */
   draws(request: number, of = ''): () => number {
     // Mulberry32, which is small and passes the usual tests of randomness.
-    let state = (this.#seed ^ mixed(of) ^ Math.imul(request, 0x9e3779b1)) >>> 0
+    let state = (this.#seed ^ fnv(of) ^ Math.imul(request, 0x9e3779b1)) >>> 0
     return () => {
       state = (state + 0x6d2b79f5) >>> 0
       let drawn = Math.imul(state ^ (state >>> 15), state | 1)
@@ -59,10 +57,4 @@ export class Random {
       return ((drawn ^ (drawn >>> 14)) >>> 0) / 2 ** 32
     }
   }
-}
-
-function mixed(seed: string): number {
-  let state = 0x811c9dc5
-  for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
-  return state >>> 0
 }

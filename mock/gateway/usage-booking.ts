@@ -46,7 +46,7 @@ export class UsageBooking {
   book(reply: Reply, response: HttpResponse, texts: Iterable<string>, isDisturbed: boolean): HttpResponse {
     const atOnce = typeof response.body === 'string' && !isDisturbed && !this.#project.quota?.deferred
     if (atOnce) this.#book(reply, reply.usage, false)
-    else response.onDelivered = (bytes, aborted, content) => this.#bookSent(reply, texts, { bytes, aborted, content })
+    else response.onDelivered = (...sent) => this.#bookSent(reply, texts, ...sent)
     return response
   }
 
@@ -66,7 +66,7 @@ export class UsageBooking {
    * The prompt counts always; of the completion the tokens that were sent, and of a JSON body all or none. Others go
    * back to the quota.
    */
-  #bookSent(reply: Reply, texts: Iterable<string>, { bytes, aborted, content }: Sent): void {
+  #bookSent(reply: Reply, texts: Iterable<string>, bytes: number, aborted: boolean, content?: string): void {
     const { prompt, completion } = reply.usage
     const sent = content === undefined ? tokensWithin(texts, bytes) : tokensOf(content, reply)
     const booked = sent === undefined || Number(completion) <= sent ? completion : sent
@@ -77,13 +77,6 @@ export class UsageBooking {
   #book({ form }: Reply, usage: Usage, aborted: boolean): void {
     this.#project.ledger.book({ usage, known: form !== 'unknown', price: this.#model.price, aborted })
   }
-}
-
-/** What a transport reports about a delivered response. */
-interface Sent {
-  readonly bytes: number
-  readonly aborted: boolean
-  readonly content: string | undefined
 }
 
 /** Tokens of the contents that were sent; undefined when all were. */

@@ -1,4 +1,4 @@
-import { type HttpResponse, isWhole, type Part } from '../core/http.ts'
+import { type HttpResponse, heard, isBytes } from '../core/http.ts'
 import type { Call } from '../core/types.ts'
 import type { OpenEntry } from './open-entry.ts'
 
@@ -33,7 +33,7 @@ export class KeptBodies {
     }
     record.bodies = kept
     this.#grow(record, ENTRY + (kept.request?.length ?? 0) * CHARACTER)
-    if (isWhole(body)) add(body)
+    if (isBytes(body)) add(body)
     else response.body = heard(body, add)
   }
 
@@ -47,12 +47,5 @@ export class KeptBodies {
       this.#held -= size
       this.#sizes.delete(oldest)
     }
-  }
-}
-
-function* heard(parts: Iterable<Part>, add: (part: string | Uint8Array) => void): Generator<Part> {
-  for (const part of parts) {
-    if (typeof part === 'string' || part instanceof Uint8Array) add(part)
-    yield part
   }
 }

@@ -66,11 +66,6 @@ export interface Failure {
   readonly endedReal: number
   /** The same in the order of events in this process. */
   readonly order: number
-  readonly caller: Caller
-}
-
-/** The caller, and what it could know by then. */
-export interface Caller {
   /** The connection, if the transport has one. */
   readonly connection: WeakRef<object> | undefined
   /** The number of requests that had begun by the end of its response. */
@@ -145,7 +140,7 @@ export class Failures {
  * observed call. It also knows it after some time, or if it says that it retries.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
-  const { connection, gateway, begun, observed } = failure.caller
+  const { connection, gateway, begun, observed } = failure
   if (suspect.retryCount) return true
   if (waitedAfter(failure, suspect) >= SURELY_KNOWN) return true
   const same = suspect.connection !== undefined && connection?.deref() === suspect.connection
@@ -154,8 +149,8 @@ function knew(suspect: Suspect, failure: Failure): boolean {
 }
 
 /** Two calls that a test observes in sequence are separate calls, not a retry. */
-function isAfter({ connection, observed }: Suspect, { order, caller }: Failure): boolean {
-  return wasOpenedAfter(connection, order) && observed === caller.observed
+function isAfter(suspect: Suspect, { order, observed }: Failure): boolean {
+  return wasOpenedAfter(suspect.connection, order) && suspect.observed === observed
 }
 
 /** A client may wait by its own clock while the gateway's is frozen, or be put forward with it. */

@@ -1,12 +1,12 @@
-import { type HttpResponse, isWhole, type Part, sizeOf } from '../core/http.ts'
+import { type HttpResponse, isBytes, type Part, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Call, GatewayView, Journal, Project } from '../core/types.ts'
 import { KeptBodies } from './bodies.ts'
 import { drawKey } from './digest.ts'
 import type { JournalEntry } from './entry.ts'
 import { ownerOf } from './facts.ts'
-import { ObservedParts, type PartObserver } from './observed-parts.ts'
-import { OpenEntry } from './open-entry.ts'
+import { observedParts, type PartObserver } from './observed-parts.ts'
+import { endEntry, type OpenEntry, openEntry } from './open-entry.ts'
 import { ProjectJournal } from './project-journal.ts'
 import { RepeatDetection, wasAltered } from './repeats.ts'
 
@@ -63,28 +63,27 @@ export class GatewayJournal implements Journal {
   enter(call: Call, response: HttpResponse, gateway: GatewayView): void {
     const now = this.#clock.now()
     const project = call.project ?? ownerOf(call, gateway)
-    const record = new OpenEntry(++this.#count, { call, response, gateway, project }, now)
+    const entered = { call, response, gateway, project }
+    const record = openEntry(++this.#count, entered, now)
     const journal = this.#journalOf(project)
-    journal.entries.add(record)
+    journal.add(record)
     const { body } = response
     const unusual = response.status >= 400 || !journal.calm || wasAltered(call)
     const detection = unusual
       ? new RepeatDetection({
-          call,
-          response,
+          ...entered,
           record,
-          gateway,
           journal,
           clock: this.#clock,
           key: this.#key,
           observed: this.observed(project?.name),
         })
       : undefined
-    if (isWhole(body) && !response.delivery?.before && !response.delivery?.raw) {
+    if (isBytes(body) && !response.delivery?.before && !response.delivery?.raw) {
       record.answerBytes = sizeOf(response)
       record.chunks = 1
       if (record.stream) record.done = true
-      record.end('complete', now)
+      endEntry(record, 'complete', now)
       detection?.ended()
     } else this.#observe(response, record, detection)
     this.#bodies?.keep(record, call, response)
@@ -92,12 +91,12 @@ export class GatewayJournal implements Journal {
 
   /** The entries of one project, oldest first; without one, the calls of no known project. */
   of(project: Project | undefined): JournalEntry[] {
-    return (this.#journals.get(project)?.entries.shown ?? []).map((record) => Object.freeze({ ...record }))
+    return (this.#journals.get(project)?.shown ?? []).map((record) => Object.freeze({ ...record }))
   }
 
   /** The live list, with older entries that are not dropped yet; callers must not keep it. */
   kept(project: Project | undefined): readonly JournalEntry[] {
-    return this.#journals.get(project)?.entries.kept ?? []
+    return this.#journals.get(project)?.kept ?? []
   }
 
   /** The number of visible entries of some projects. */
@@ -118,16 +117,16 @@ export class GatewayJournal implements Journal {
   #observe(response: HttpResponse, record: OpenEntry, observer: PartObserver | undefined): void {
     const { body, delivery } = response
     const { before, raw } = delivery ?? {}
-    const observed = (parts: Iterable<Part>, rest?: number): ObservedParts =>
-      new ObservedParts(parts, record, this.#clock, observer, rest)
+    const observed = (parts: Iterable<Part>, rest?: number): Iterable<Part> =>
+      observedParts(parts, record, this.#clock, observer, rest)
     if (raw) {
       // Nothing follows the raw bytes.
       response.delivery = { ...delivery, raw: observed(raw, 0), ...(before && { before: observed(before) }) }
       return
     }
     if (before)
-      response.delivery = { ...delivery, before: observed(before, isWhole(body) ? sizeOf(response) : undefined) }
-    if (!isWhole(body)) response.body = observed(body, 0)
+      response.delivery = { ...delivery, before: observed(before, isBytes(body) ? sizeOf(response) : undefined) }
+    if (!isBytes(body)) response.body = observed(body, 0)
   }
 
   #journalOf(project: Project | undefined): ProjectJournal {

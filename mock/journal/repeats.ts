@@ -1,21 +1,17 @@
-import { type HttpResponse, isWhole } from '../core/http.ts'
+import { isBytes } from '../core/http.ts'
 import { pathOf } from '../core/routes.ts'
-import type { Clock } from '../core/time/clock.ts'
-import { realNow } from '../core/time/clock.ts'
+import { type Clock, realNow } from '../core/time/clock.ts'
 import { nextOrder } from '../core/time/order.ts'
-import type { Call, GatewayView } from '../core/types.ts'
+import type { Call } from '../core/types.ts'
 import { Digest } from './digest.ts'
 import type { PartObserver } from './observed-parts.ts'
-import type { OpenEntry } from './open-entry.ts'
+import type { Entered, OpenEntry } from './open-entry.ts'
 import type { ProjectJournal } from './project-journal.ts'
 import { StreamReading } from './stream-reading.ts'
 
 /** What repeat detection needs to know about a request. */
-export interface RepeatDetectionParts {
-  readonly call: Call
-  readonly response: HttpResponse
+interface RepeatDetectionParts extends Entered {
   readonly record: OpenEntry
-  readonly gateway: GatewayView
   readonly journal: ProjectJournal
   readonly clock: Clock
   /** The call that a test is observing, if it is only one. */
@@ -48,7 +44,7 @@ export class RepeatDetection implements PartObserver {
     if (call.body && !journal.texts.none) record.echoes = journal.texts.heldBy(call.body)
     if (call.text !== undefined || call.head.method === 'GET') this.#know(this.#opened().add(call.text ?? ''))
     else if (call.bytes === 0) response.onUnreadBytes = this.#readingOn()
-    if (this.#reading && isWhole(response.body)) this.#reading.add(response.body)
+    if (this.#reading && isBytes(response.body)) this.#reading.add(response.body)
   }
 
   part(part: string | Uint8Array): void {
@@ -120,18 +116,16 @@ export class RepeatDetection implements PartObserver {
       ended: this.#ended.at,
       endedReal: this.#ended.real,
       order: this.#ended.order,
-      caller: { connection: connection && new WeakRef(connection), gateway, begun: gateway.begun, observed },
+      connection: connection && new WeakRef(connection),
+      gateway,
+      begun: gateway.begun,
+      observed,
     })
   }
 
   get #failed(): boolean {
     const { status, ending, stream, done } = this.#parts.record
-    return (
-      status >= 400 ||
-      ending === 'cut' ||
-      (this.#altered && ending === 'aborted' && !done) ||
-      (stream && !done && this.#altered)
-    )
+    return status >= 400 || ending === 'cut' || (this.#altered && !done && (stream || ending === 'aborted'))
   }
 
   /** The text that a caller has seen of a stream that broke, or continued after its end. A caller that left may keep it. */

@@ -1,3 +1,4 @@
+import { isObject } from '../core/request/body.ts'
 import type { JournalEntry } from './entry.ts'
 
 /** The members of a completion request by the contract (4.2). An invalid request may have others, and other types. */
@@ -29,7 +30,7 @@ export function sentOf({ number, id, at, method, route, status, bodies }: Journa
 function bodyOf(text: string | undefined): SentBody | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SentBody) : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { contentIn } from '../core/responses/chunk-content.ts'
 import type { Digest } from './digest.ts'
 
 /** Reads a stream while it is sent, to know how it ended and to recognise its text later. Keeps no text. */
@@ -34,21 +35,12 @@ export class StreamReading {
   #read(event: string): void {
     const data = /^data: ?([^\r\n]*)/m.exec(event)?.[1]
     if (data === undefined) return
-    if (data === '[DONE]') this.done = true
-    else this.#take(contentOf(data))
-  }
-
-  #take(content: string): void {
+    if (data === '[DONE]') {
+      this.done = true
+      return
+    }
+    const content = contentIn(data)
     this.#text.add(content)
     if (this.done && content !== '') this.late = true
-  }
-}
-
-function contentOf(data: string): string {
-  try {
-    const content: unknown = JSON.parse(data)?.choices?.[0]?.delta?.content
-    return typeof content === 'string' ? content : ''
-  } catch {
-    return ''
   }
 }

@@ -38,10 +38,6 @@ export function members(options: object, what: string, known: readonly string[])
     if (!known.includes(name)) throw new RangeError(`${what} knows no ${name}; it takes ${known.join(', ')}.`)
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Numbers and short words are shown; anything longer could be a user's text. */
 function shown(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`

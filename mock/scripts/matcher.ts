@@ -1,7 +1,8 @@
+import { isObject } from '../core/request/body.ts'
 import { lastUserText } from '../core/responses/compose.ts'
 import type { Operation } from '../core/routes.ts'
 import type { Call, Fits } from '../core/types.ts'
-import type { WrittenPattern } from '../core/written.ts'
+import type { WrittenMatcher, WrittenPattern } from '../core/written.ts'
 import { filled, members, oneOf } from './checks.ts'
 import { searchFor } from './pattern.ts'
 
@@ -90,4 +91,22 @@ function finding(text: NonNullable<Matcher['text']>): (said: string) => boolean 
   filled(text.pattern, 'pattern')
   oneOf(text.ignore_case ?? false, 'ignore_case', [true, false])
   return searchFor(text.pattern, text.ignore_case)
+}
+
+/** A matcher as data; a function needs code. */
+const WRITTEN: Readonly<Record<keyof WrittenMatcher, 'string' | 'boolean' | undefined>> = {
+  model: 'string',
+  stream: 'boolean',
+  text: undefined,
+  operation: 'string',
+}
+
+/** Validates the form of a matcher; `fitsOf` validates its values. @throws RangeError */
+export function matcherOf(when: unknown, alsoTaken: readonly string[] = []): WrittenMatcher {
+  if (!isObject(when)) throw new RangeError('when must be an object in braces.')
+  members(when, 'when', [...Object.keys(WRITTEN), ...alsoTaken])
+  for (const [name, type] of Object.entries(WRITTEN))
+    if (type !== undefined && when[name] !== undefined && typeof when[name] !== type)
+      throw new RangeError(`when.${name} must be a ${type}.`)
+  return when as WrittenMatcher
 }

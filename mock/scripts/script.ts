@@ -15,7 +15,6 @@ export class Script implements ProjectScript {
   #taken: { readonly at: number; readonly waiting: Waiting } | undefined
   readonly #always: Entry[] = []
   readonly #owner: string
-  /** A completion that fits no step is refused, with the reason. */
   strict = false
   rules: Rules | undefined = undefined
 
@@ -27,12 +26,10 @@ export class Script implements ProjectScript {
     this.#waiting.push({ entry, left: entry.count })
   }
 
-  /** Responds to requests that fit no waiting step; the latest one comes first. */
   addAlways(entry: Entry): void {
     this.#always.unshift(entry)
   }
 
-  /** Takes the step that responds to a request; undefined if none fits it. */
   take(call: Call): Step | undefined {
     this.#taken = undefined
     if (this.#waiting.length === 0 && this.#always.length === 0 && !this.strict && !this.rules) return undefined
@@ -63,7 +60,6 @@ export class Script implements ProjectScript {
     return this.strict && call.operation === 'completion' ? { refusal: this.#unexpected(call) } : undefined
   }
 
-  /** Puts the last step back: the request was refused for another reason. */
   putBack(): void {
     if (!this.#taken) return
     const { at, waiting } = this.#taken
@@ -71,7 +67,6 @@ export class Script implements ProjectScript {
     this.#taken = undefined
   }
 
-  /** The steps that no request has used, or not as often as they wanted. */
   get unused(): readonly Unused[] {
     return this.#waiting.map(({ entry, left }) => ({ words: entry.words, count: left }))
   }

@@ -3,12 +3,7 @@ import type { Step } from '../core/types.ts'
 import { integer } from './checks.ts'
 
 /** What a step is made of. */
-interface Parts {
-  readonly step: Step
-  readonly words: string
-  readonly count?: number
-  readonly faults?: readonly string[]
-}
+type Parts = Pick<ScriptedStep, 'step' | 'words'> & Partial<Pick<ScriptedStep, 'count' | 'faults'>>
 
 /** One response of a script, made by `reply`, `stream`, `fail` and so on. It is immutable, so it may be queued twice. */
 export class ScriptedStep {
@@ -48,10 +43,7 @@ export class ScriptedStep {
 
   /** The same response with a fault. */
   marked(fault: string): ScriptedStep {
-    return new ScriptedStep({
-      ...this,
-      words: `${this.words} with the fault ${fault}`,
-      faults: [...this.faults, fault],
-    })
+    const words = `${this.words} with the fault ${fault}`
+    return new ScriptedStep({ ...this, words, faults: [...this.faults, fault] })
   }
 }

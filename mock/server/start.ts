@@ -83,22 +83,10 @@ export async function startShared<C extends Clock>(
   const { parts, mounts, handles } = assemble(options, { ...workerParts, counted, shared })
   const make = tls && (await tlsServers(tls))
   const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
-  const isEnding = (): boolean => connections.draining
-  const admin =
-    settings && counted
-      ? await administer(
-          {
-            ...parts,
-            accounts: parts.gateway.accounts,
-            ...counted,
-            isEnding,
-            engine: store ? undefined : handles,
-            store,
-          },
-          settings,
-          make,
-        )
-      : undefined
+  const { accounts } = parts.gateway
+  const engine = store ? undefined : handles
+  const administered = { ...parts, accounts, isEnding: () => connections.draining, engine, store }
+  const admin = settings && counted && (await administer({ ...administered, ...counted }, settings, make))
   const bound = await listen(server, { port, host, reusePort: workerParts !== undefined }).catch(async (error) => {
     await admin?.close()
     throw error

@@ -1,6 +1,6 @@
 import type { ProjectOptions } from '../control/open-projects.ts'
 import type { ProjectHandle } from '../control/project-handle.ts'
-import type { MockOptions, MockServer } from '../server/start.ts'
+import { type MockOptions, type MockServer, startMock } from '../server/start.ts'
 
 /** The fixtures of a test, in any runner. */
 export interface GatewayTestFixtures {
@@ -22,3 +22,12 @@ export interface GatewayWorkerFixtures {
 
 /** Gives a fixture to the runner: the test runs until its promise resolves. */
 export type Use<V> = (value: V) => Promise<void>
+
+/** The fixture `gateway`. */
+export async function lendGateway(
+  { gatewayOptions }: Pick<GatewayWorkerFixtures, 'gatewayOptions'>,
+  use: Use<MockServer>,
+): Promise<void> {
+  await using gateway = await startMock(gatewayOptions)
+  await use(gateway)
+}

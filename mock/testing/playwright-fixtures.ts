@@ -1,6 +1,5 @@
-import { startMock } from '../server/start.ts'
 import { accountOf } from './account.ts'
-import type { GatewayTestFixtures, GatewayWorkerFixtures, Use } from './lending.ts'
+import { type GatewayTestFixtures, type GatewayWorkerFixtures, lendGateway, type Use } from './lending.ts'
 
 /** The used part of Playwright's `TestInfo`; the runner itself is the user's. */
 interface TestInfo {
@@ -14,7 +13,7 @@ type Given = GatewayWorkerFixtures & GatewayTestFixtures
 
 interface GatewayFixtures {
   gatewayOptions: Option<Given['gatewayOptions'], 'worker'>
-  gateway: [(given: Pick<Given, 'gatewayOptions'>, use: Use<Given['gateway']>) => Promise<void>, { scope: 'worker' }]
+  gateway: [typeof lendGateway, { scope: 'worker' }]
   projectOptions: Option<Given['projectOptions'], 'test'>
   drained: Option<boolean, 'test'>
   project: (given: Omit<Given, 'project'>, use: Use<Given['project']>, testInfo: TestInfo) => Promise<void>
@@ -27,13 +26,7 @@ interface GatewayFixtures {
  */
 export const gatewayFixtures: GatewayFixtures = {
   gatewayOptions: [{}, { scope: 'worker', option: true }],
-  gateway: [
-    async ({ gatewayOptions }, use) => {
-      await using gateway = await startMock(gatewayOptions)
-      await use(gateway)
-    },
-    { scope: 'worker' },
-  ],
+  gateway: [lendGateway, { scope: 'worker' }],
   projectOptions: [{}, { scope: 'test', option: true }],
   drained: [true, { scope: 'test', option: true }],
   project: async ({ gateway, projectOptions, drained }, use, testInfo) => {

@@ -1,7 +1,6 @@
 import type { ProjectHandle } from '../control/project-handle.ts'
-import { startMock } from '../server/start.ts'
 import { accountOf } from './account.ts'
-import type { GatewayTestFixtures, GatewayWorkerFixtures, Use } from './lending.ts'
+import { type GatewayTestFixtures, type GatewayWorkerFixtures, lendGateway, type Use } from './lending.ts'
 
 type Given = GatewayWorkerFixtures & GatewayTestFixtures
 
@@ -12,7 +11,7 @@ interface Context {
 
 interface VitestFixtures {
   gatewayOptions: [Given['gatewayOptions'], { scope: 'worker' }]
-  gateway: [(given: Pick<Given, 'gatewayOptions'>, use: Use<Given['gateway']>) => Promise<void>, { scope: 'worker' }]
+  gateway: [typeof lendGateway, { scope: 'worker' }]
   projectOptions: [Given['projectOptions'], { scope: 'test' }]
   drained: [boolean, { scope: 'test' }]
   project: (given: Omit<Given, 'project'> & Context, use: Use<Given['project']>) => Promise<void>
@@ -25,13 +24,7 @@ interface VitestFixtures {
  */
 export const vitestFixtures: VitestFixtures = {
   gatewayOptions: [{}, { scope: 'worker' }],
-  gateway: [
-    async ({ gatewayOptions }, use) => {
-      await using gateway = await startMock(gatewayOptions)
-      await use(gateway)
-    },
-    { scope: 'worker' },
-  ],
+  gateway: [lendGateway, { scope: 'worker' }],
   projectOptions: [{}, { scope: 'test' }],
   drained: [true, { scope: 'test' }],
   project: async ({ gateway, projectOptions, drained, task }, use) => {

@@ -1,13 +1,12 @@
 import { KEY_FORMAT } from '../../core/auth.ts'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
-import { problemsOfSettings } from '../../core/disturbances/settings.ts'
+import { problemsOfSettings } from '../../core/disturbances/table.ts'
+import { isObject } from '../../core/request/body.ts'
 import { INT64_MAX } from '../../core/request/exact-integers.ts'
 import { type Distribution, openDistribution } from '../../core/time/distribution.ts'
 import { Deviations } from '../../deviations/registry.ts'
-import { isObject } from '../../scripts/checks.ts'
 import { ruleOf } from '../../scripts/written/rules.ts'
-import type { ConfigProblem, Place } from './problem.ts'
-import { checkRelations } from './relations.ts'
+import { type ConfigProblem, checkRelations, type Place } from './relations.ts'
 
 type Check = (value: unknown, place: Place, found: ConfigProblem[]) => void
 

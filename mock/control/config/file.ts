@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Document } from 'yaml'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { problemsOfConfig, spell } from './check.ts'
-import type { Place } from './problem.ts'
+import type { Place } from './relations.ts'
 import { withTimes } from './times-file.ts'
 import { documentIn, faultOfText, faultsOfDocument } from './yaml-bounds.ts'
 

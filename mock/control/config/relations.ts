@@ -3,7 +3,15 @@ import type { MockConfig } from '../../core/config.ts'
 import { MAX_COUNTED } from '../../core/metering/cells.ts'
 import type { WrittenReply } from '../../core/written.ts'
 import { counts } from '../../scripts/written/rules.ts'
-import type { ConfigProblem, Place } from './problem.ts'
+
+/** A path in a configuration. */
+export type Place = readonly (string | number)[]
+
+/** A mistake in a configuration: what is wrong, and how to fix it. */
+export interface ConfigProblem {
+  readonly place: Place
+  readonly message: string
+}
 
 /** Mistakes in the relations between parts of a configuration that are valid alone. */
 export function checkRelations(config: MockConfig, found: ConfigProblem[]): void {
@@ -13,11 +21,7 @@ export function checkRelations(config: MockConfig, found: ConfigProblem[]): void
   for (const [name, project] of Object.entries(projects)) {
     project.models.forEach((model, at) => {
       if (Object.hasOwn(models, model)) return
-      const known = Object.keys(models).join(', ') || 'none'
-      found.push({
-        place: ['projects', name, 'models', at],
-        message: `unknown model ${model}; define it under models (there: ${known})`,
-      })
+      found.push({ place: ['projects', name, 'models', at], message: unknown(model, models) })
     })
     project.keys.forEach((key, at) => {
       const id = KEY_FORMAT.exec(key)?.[1] ?? ''
@@ -42,10 +46,7 @@ function checkReplies({ models, projects, replies: common = [] }: MockConfig, fo
   for (const [place, list] of lists) {
     for (const [at, { when }] of list.entries())
       if (when?.model !== undefined && !Object.hasOwn(models, when.model))
-        found.push({
-          place: [...place, at, 'when', 'model'],
-          message: `unknown model ${when.model}; define it under models (there: ${Object.keys(models).join(', ') || 'none'})`,
-        })
+        found.push({ place: [...place, at, 'when', 'model'], message: unknown(when.model, models) })
     const counted = (list === common ? list : [...list, ...common]).filter(counts).length
     if (counted > MAX_COUNTED)
       found.push({
@@ -54,3 +55,6 @@ function checkReplies({ models, projects, replies: common = [] }: MockConfig, fo
       })
   }
 }
+
+const unknown = (model: string, models: MockConfig['models']): string =>
+  `unknown model ${model}; define it under models (there: ${Object.keys(models).join(', ') || 'none'})`

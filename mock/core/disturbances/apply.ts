@@ -1,31 +1,26 @@
-import { type HttpResponse, isBytes, isWhole, type Part } from '../http.ts'
+import { type HttpResponse, heard, isBytes } from '../http.ts'
 import { contentOf } from '../responses/chunk-content.ts'
 import type { Disturb, Draw } from './disturb.ts'
 import { bytesOf, EventEnds } from './events.ts'
 
 /** Makes a response report at its end which contents were really sent, since a disturbance has changed its bytes. */
-export function reportingContent(response: HttpResponse): HttpResponse {
+function reportingContent(response: HttpResponse): HttpResponse {
   const { body, onDelivered } = response
-  if (!onDelivered || isWhole(body)) return response
+  if (!onDelivered || isBytes(body)) return response
+  const ends = new EventEnds()
+  const decoder = new TextDecoder()
   let content = ''
-  function* passing(parts: Iterable<Part>): Generator<Part> {
-    const ends = new EventEnds()
-    const decoder = new TextDecoder()
-    let event = ''
-    for (const part of parts) {
-      if (isBytes(part)) {
-        let rest = bytesOf(part)
-        for (let end = ends.next(rest); end > 0; end = ends.next(rest)) {
-          content += contentOf(event + decoder.decode(rest.subarray(0, end), { stream: true }))
-          event = ''
-          rest = rest.subarray(end)
-        }
-        event += decoder.decode(rest, { stream: true })
-      }
-      yield part
+  let event = ''
+  const read = (part: string | Uint8Array): void => {
+    let rest = bytesOf(part)
+    for (let end = ends.next(rest); end > 0; end = ends.next(rest)) {
+      content += contentOf(event + decoder.decode(rest.subarray(0, end), { stream: true }))
+      event = ''
+      rest = rest.subarray(end)
     }
+    event += decoder.decode(rest, { stream: true })
   }
-  return { ...response, body: passing(body), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
+  return { ...response, body: heard(body, read), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
 /** A response after its disturbances, and the disturbances that applied. */

@@ -1,4 +1,4 @@
-import { deliveredAs, type HttpResponse, headerOf, isBytes, isWhole, type Part } from '../http.ts'
+import { deliveredAs, type HttpResponse, headerOf, isBytes, type Part } from '../http.ts'
 import type { Change, Draw } from './disturb.ts'
 import { bytesOf, glued } from './events.ts'
 import type { Flow } from './stream-changes.ts'
@@ -87,7 +87,7 @@ export const ofBody =
     if (isStream(response)) return flowing(response, flow)
     const { body } = response
     const { raw, framing = 'length' } = response.delivery ?? {}
-    if (raw || !isWhole(body)) return undefined
+    if (raw || !isBytes(body)) return undefined
     const bytes = bytesOf(body)
     // The head has the full length, even if the body arrives in parts or incompletely.
     const length = framing === 'length' && headerOf(response.headers, 'content-length') === undefined
@@ -119,7 +119,7 @@ export const ofBytes =
   (flow: (draw: Draw) => Flow): Change =>
   (response, draw) => {
     const change = flow(draw)
-    if (!response.delivery?.raw && !isStream(response) && !isWhole(response.body)) return flowing(response, change)
+    if (!response.delivery?.raw && !isStream(response) && !isBytes(response.body)) return flowing(response, change)
     return ofBody(change, (bytes) => change([bytes]))(response, draw)
   }
 
@@ -129,6 +129,6 @@ function isStream({ headers, delivery }: HttpResponse): boolean {
 
 function flowing(response: HttpResponse, flow: Flow): HttpResponse {
   const { body } = response
-  const source = isWhole(body) ? [body] : body
+  const source = isBytes(body) ? [body] : body
   return { ...response, body: { [Symbol.iterator]: () => flow(source)[Symbol.iterator]() } }
 }

@@ -1,7 +1,6 @@
 import type { Disturb } from './disturb.ts'
 import { kindsOf } from './disturbance.ts'
-import { isDisturbance, openDisturb, problemsOfSettings } from './settings.ts'
-import { DISTURBANCES, type DisturbSettings, TABLE } from './table.ts'
+import { DISTURBANCES, type DisturbSettings, isDisturbance, openDisturb, problemsOfSettings, TABLE } from './table.ts'
 
 /** The content of the header `x-test-fault`. */
 export interface TestHeader {
@@ -33,13 +32,10 @@ export function readTestHeader(header: string): TestHeader | string {
 
 function itemOf(text: string): Item {
   const [name = '', ...given] = text.split(';').map((part) => part.trim())
-  return {
-    name,
-    given: given.map((part) => {
-      const at = part.indexOf('=')
-      return at < 0 ? ([part, ''] as const) : ([part.slice(0, at).trim(), part.slice(at + 1).trim()] as const)
-    }),
-  }
+  const parameters = given
+    .map((part) => part.split('='))
+    .map(([parameter = '', ...rest]) => [parameter, rest.join('=')])
+  return { name, given: parameters.map(([parameter = '', value = '']) => [parameter.trim(), value.trim()]) }
 }
 
 function problemOf(item: Item): string | undefined {
@@ -61,15 +57,10 @@ function problemOf(item: Item): string | undefined {
 
 function settingsOf({ name, given }: Item): DisturbSettings {
   const kinds = isDisturbance(name) ? kindsOf(TABLE[name]) : {}
-  return {
-    ...Object.fromEntries(
-      given.map(([parameter, text]) => [
-        parameter,
-        Object.hasOwn(kinds, parameter) ? kinds[parameter]?.read(text) : text,
-      ]),
-    ),
-    name,
-  } as DisturbSettings
+  const read = (parameter: string, text: string): unknown =>
+    Object.hasOwn(kinds, parameter) ? kinds[parameter]?.read(text) : text
+  const members = given.map(([parameter, text]) => [parameter, read(parameter, text)])
+  return { ...Object.fromEntries(members), name } as DisturbSettings
 }
 
 const isRefusal = (name: string): name is 'internal' | 'unavailable' => name === 'internal' || name === 'unavailable'

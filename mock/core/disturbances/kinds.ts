@@ -20,6 +20,14 @@ export interface Kind<T = unknown> {
 }
 
 const whole = (value: unknown, least: number): boolean => Number.isSafeInteger(value) && (value as number) >= least
+const succeeds = (read: () => unknown): boolean => {
+  try {
+    read()
+    return true
+  } catch {
+    return false
+  }
+}
 const numeric = (text: string): unknown => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text)
 
 export const count: Kind<number> = { words: 'a whole number from 0', fits: (value) => whole(value, 0), read: numeric }
@@ -34,26 +42,13 @@ export const share: Kind<number> = {
 
 export const duration: Kind<Duration> = {
   words: 'milliseconds, or a text such as 200ms, 1.5s or 1m',
-  fits(value) {
-    try {
-      return milliseconds(value as Duration) >= 0
-    } catch {
-      return false
-    }
-  },
+  fits: (value) => succeeds(() => milliseconds(value as Duration)),
   read: numeric,
 }
 
 export const distribution: Kind<Distribution> = {
   words: 'milliseconds, or a text such as 200ms, 1.5s or 1m, or a distribution such as `lognormal:p50=200ms p95=900ms`',
-  fits(value) {
-    try {
-      openDistribution(value as Distribution)
-      return true
-    } catch {
-      return false
-    }
-  },
+  fits: (value) => succeeds(() => openDistribution(value as Distribution)),
   read: numeric,
 }
 

@@ -63,7 +63,7 @@ export const firstByte = disturbance({
   required: ['ms'],
   of: 'every response',
   shows: 'the head at once, the first byte of the body after a while',
-  change: ({ ms }) => waiting(ms, (wait) => ofBody(stream.startLate(wait), (body) => [{ wait }, body])),
+  change: ({ ms }) => waiting(ms, (wait) => ofBody(stream.stallAfter(0, wait), (body) => [{ wait }, body])),
 })
 
 /**

@@ -36,12 +36,6 @@ function* bitOf(event: StreamEvent | undefined, bytes: number | undefined): Gene
   if (event) yield* headOf(event, Math.min(bytes ?? Math.floor(event.bytes / 2), event.bytes - 1))
 }
 
-export const startLate = (wait: number): Flow =>
-  after(0, atTheEnd, function* late(next, rest) {
-    yield { wait }
-    yield* on(next, rest)
-  })
-
 export const pauseBetween = (drawn: () => number): Flow =>
   after(1, atTheEnd, function* slow(next, rest) {
     for (const event of next ? [next, ...rest] : []) {

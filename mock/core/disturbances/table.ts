@@ -1,4 +1,6 @@
-import type { Row } from './disturbance.ts'
+import { isObject } from '../request/body.ts'
+import { Disturb } from './disturb.ts'
+import { problemsOf, type Row, type SettingsProblem } from './disturbance.ts'
 import * as rows from './rows.ts'
 
 type Rows = typeof rows
@@ -32,3 +34,23 @@ export type Transport = 'socket' | 'fetch'
 export const CAPABILITIES = Object.fromEntries(
   ordered.map(({ name, fetch = 'exact' }) => [name, { socket: 'exact', fetch }]),
 ) as Readonly<Record<DisturbName, Readonly<Record<Transport, Capability>>>>
+
+/** Whether there is a disturbance of this name. */
+export function isDisturbance(name: unknown): name is DisturbName {
+  return typeof name === 'string' && Object.hasOwn(TABLE, name)
+}
+
+/** All mistakes in the settings of a disturbance; one that a builder made has none. */
+export function problemsOfSettings(settings: unknown): SettingsProblem[] {
+  if (settings instanceof Disturb) return []
+  if (!isObject(settings)) return [{ message: 'must be a mapping such as { name: stall, after: 2, ms: 500 }' }]
+  const { name, ...rest } = settings
+  if (!isDisturbance(name)) return [{ member: 'name', message: `must be one of ${DISTURBANCES.join(', ')}` }]
+  return problemsOf(TABLE[name], rest)
+}
+
+/** A disturbance of checked settings, or of another one, with its own count. */
+export function openDisturb(settings: DisturbSettings | Disturb): Disturb {
+  const plain = (settings instanceof Disturb ? settings.settings : settings) as DisturbSettings
+  return new Disturb(plain, TABLE[plain.name].change(plain as never))
+}

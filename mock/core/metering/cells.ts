@@ -67,6 +67,13 @@ export class Cells {
   add(cell: number, amount: number): void {
     this.values[cell] = this.get(cell) + amount
   }
+
+  /** Adds to one cell, atomically. */
+  count(cell: number, amount = 1): void {
+    this.enter()
+    this.add(cell, amount)
+    this.leave()
+  }
 }
 
 function take(lock: Int32Array): void {

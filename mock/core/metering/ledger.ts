@@ -50,16 +50,16 @@ export class Ledger {
   }
 
   request(): void {
-    this.#count(CELL.requests)
+    this.#cells.count(CELL.requests)
   }
 
   attempt(): void {
-    this.#count(CELL.attempts)
+    this.#cells.count(CELL.attempts)
   }
 
   /** A request was refused (4xx) or failed (5xx). */
   refuse(status: number): void {
-    this.#count(status < 500 ? CELL.refused : CELL.failed)
+    this.#cells.count(status < 500 ? CELL.refused : CELL.failed)
   }
 
   /** Books what one completion used. */
@@ -95,12 +95,6 @@ export class Ledger {
     }
     cells.leave()
     return Object.freeze(entry)
-  }
-
-  #count(cell: number): void {
-    this.#cells.enter()
-    this.#cells.add(cell, 1)
-    this.#cells.leave()
   }
 }
 

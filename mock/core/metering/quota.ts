@@ -72,7 +72,7 @@ export class Quota implements ProjectQuota {
     const free = cells.get(CELL.open) < this.#max
     if (free) cells.add(CELL.open, 1)
     cells.leave()
-    return free ? () => this.#end() : NEVER
+    return free ? () => cells.count(CELL.open, -1) : NEVER
   }
 
   /** How much of each limit is used at this time. */
@@ -84,12 +84,6 @@ export class Quota implements ProjectQuota {
         concurrent_requests: { limit: this.#max, used: this.#cells.get(CELL.open) },
       }),
     }
-  }
-
-  #end(): void {
-    this.#cells.enter()
-    this.#cells.add(CELL.open, -1)
-    this.#cells.leave()
   }
 }
 

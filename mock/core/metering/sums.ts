@@ -2,7 +2,7 @@
  * Sums that stay exact, however many completions report 9223372036854775807 tokens (contract 2.5): three cells of fifty bits.
  * All but astronomical sums fit into the first cell, and need one addition.
  */
-import { CELL, CELLS, type Cells } from './cells.ts'
+import { CELL, CELLS, Cells } from './cells.ts'
 
 /** A whole number, not negative: a bigint where a double could not hold it. */
 export type Count = number | bigint
@@ -56,6 +56,26 @@ function whole(cells: Cells, at: number): bigint {
   return BigInt(low) + (BigInt(middle) << BITS) + (BigInt(high) << (BITS * 2n))
 }
 
-function short(sum: bigint): Count {
+/** A number where that is exact. */
+export function short(sum: bigint): Count {
   return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum
+}
+
+/** The number of closed projects that keep their own cells, since unfinished responses may still be booked there. */
+const MAX = 1_000
+
+/** The usage of closed projects, so that no sum over all projects ever decreases. */
+export class ClosedProjects {
+  readonly #latest: Cells[] = []
+  readonly #earlier = new Cells()
+
+  add(cells: Cells): void {
+    this.#latest.push(cells)
+    if (this.#latest.length > MAX) addCells(this.#earlier, this.#latest.shift() as Cells)
+  }
+
+  /** Their sum at this time. */
+  sum(): Cells {
+    return [this.#earlier, ...this.#latest].reduce(addCells, new Cells())
+  }
 }

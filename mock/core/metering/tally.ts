@@ -78,14 +78,9 @@ function statusOf(status: number): Responses['status'] {
 /** A stream is open until its transport says that it is over. */
 function watchStream(response: HttpResponse, cells: Cells): void {
   const { onDelivered } = response
-  const change = (by: number): void => {
-    cells.enter()
-    cells.add(CELL.openStreams, by)
-    cells.leave()
-  }
-  change(1)
+  cells.count(CELL.openStreams)
   response.onDelivered = (...args) => {
-    change(-1)
+    cells.count(CELL.openStreams, -1)
     onDelivered?.(...args)
   }
 }

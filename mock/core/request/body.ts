@@ -21,6 +21,11 @@ const BODY_RULES = {
 /** A request body that is a JSON object, before its validation. */
 export type JsonObject = Record<string, unknown>
 
+/** Whether a value is an object, and not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /**
  * Reads a request body. Content-Type is ignored, since the contract names no status for a wrong one. Of a repeated key the
  * last value counts, as in JSON.parse.
@@ -36,11 +41,8 @@ export function parseBody(text: string | undefined): JsonObject | Refusal {
     // Quotes neither the parser's message nor the body: both could contain a piece of the prompt.
     return notJson('json')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return notJson('object')
-  }
-  const body = value as JsonObject
-  return hasRoundedLimit(body) ? (parseKeepingLongNumbers(text) as JsonObject) : body
+  if (!isObject(value)) return notJson('object')
+  return hasRoundedLimit(value) ? (parseKeepingLongNumbers(text) as JsonObject) : value
 }
 
 // A number such as 9.2e18 is short and yet beyond what a double holds exactly.

@@ -1,3 +1,4 @@
+import { isObject } from './body.ts'
 import { asNumber, exactInteger, INT64_MAX } from './exact-integers.ts'
 import { checkMessages } from './messages.ts'
 import type { Report, RuleName } from './rules.ts'
@@ -71,11 +72,11 @@ function checkStream(value: unknown, name: string, report: Report): void {
 }
 
 function checkStreamOptions(value: unknown, name: string, report: Report): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     report('stream_options.type', name, 'must be an object; send { "include_usage": true }')
     return
   }
-  const usage: unknown = (value as { include_usage?: unknown }).include_usage
+  const usage = value.include_usage
   if (!('include_usage' in value))
     report(
       'include_usage.required',

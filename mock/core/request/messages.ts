@@ -1,3 +1,4 @@
+import { isObject } from './body.ts'
 import type { Report } from './rules.ts'
 
 const ROLES = new Set<unknown>(['system', 'user', 'assistant'])
@@ -10,16 +11,14 @@ export function checkMessages(value: unknown, name: string, report: Report): voi
   }
   if (value.length === 0) report('messages.few', name, 'must have at least 1 item; send a message')
   for (let at = 0; at < value.length; at++) {
-    const message: unknown = value[at]
-    if (isPlain(message)) continue
-    checkMessage(message, `${name}[${at}]`, report)
+    if (!isPlain(value[at])) checkMessage(value[at], `${name}[${at}]`, report)
   }
 }
 
 /** The usual case, decided without looking at any path: two members, both right. */
 function isPlain(message: unknown): boolean {
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) return false
-  const { role, content } = message as { role?: unknown; content?: unknown }
+  if (!isObject(message)) return false
+  const { role, content } = message
   if (typeof content !== 'string' || content === '' || !ROLES.has(role)) return false
   for (const member in message) if (member !== 'role' && member !== 'content') return false
   return true
@@ -30,11 +29,11 @@ function checkMessage(message: unknown, at: string, report: Report): void {
     report('message.null', at, 'must not be null; send { "role", "content" }')
     return
   }
-  if (typeof message !== 'object' || Array.isArray(message)) {
+  if (!isObject(message)) {
     report('message.type', at, 'must be an object; send { "role", "content" }')
     return
   }
-  const { role, content } = message as { role?: unknown; content?: unknown }
+  const { role, content } = message
   const known = 'must be one of system, user, assistant'
 
   if (!('role' in message)) report('role.required', `${at}.role`, `is missing; it ${known}`)

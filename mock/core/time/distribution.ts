@@ -21,6 +21,13 @@ const DEVIATIONS_TO_P95 = 1.6448536269514722
 
 const HINT = 'write a time such as 200ms, or lognormal:p50=200ms,p95=900ms (also fixed:ms=, normal: and recorded:)'
 
+/** The members of the distributions that are not recorded. */
+const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['fixed', ['ms']],
+  ['normal', ['p50', 'p95']],
+  ['lognormal', ['p50', 'p95']],
+])
+
 /** Makes whole milliseconds ready to be drawn. @throws RangeError that says what to write instead */
 export function openDistribution(distribution: Distribution): Sampler {
   const settings = settingsOf(distribution)
@@ -86,12 +93,7 @@ function checkMembers(settings: DistributionSettings): void {
   const members = Object.keys(others)
   if ('file' in others)
     throw new RangeError('A file of times is read for configuration files and flags; anywhere else give its times.')
-  const expected: Record<string, readonly string[]> = {
-    fixed: ['ms'],
-    normal: ['p50', 'p95'],
-    lognormal: ['p50', 'p95'],
-  }
-  const wanted = Object.hasOwn(expected, name) ? expected[name] : undefined
+  const wanted = MEMBERS.get(name)
   const fits =
     wanted === undefined
       ? name === 'recorded' && (members.join() === 'times' || (members.length > 0 && members.every(isQuantile)))

@@ -1,5 +1,4 @@
-import type { Clock } from './clock.ts'
-import { realNow, realTimer, turn } from './clock.ts'
+import { type Clock, realNow, realTimer, turn } from './clock.ts'
 import { type Duration, milliseconds } from './duration.ts'
 
 interface Pending {

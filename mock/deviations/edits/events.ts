@@ -2,22 +2,12 @@ import type { Part } from '../../core/http.ts'
 import { DONE } from '../../core/responses/done.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
-import { emitting } from './instead.ts'
+import { editList, emitting } from './instead.ts'
 import type { Json } from './json.ts'
 
 /** Edits the events of a stream, framing included. `undefined` means that there was nothing to edit. */
 export function editEvents(edit: (events: string[], call: Call) => string[] | undefined): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    events: [
-      ...behaviour.events,
-      (events, call) => {
-        const edited = edit(events, call)
-        if (edited) emit()
-        return edited ?? events
-      },
-    ],
-  })
+  return editList('events', edit)
 }
 
 /** The chunk in an event; undefined for `[DONE]`. */

@@ -1,5 +1,6 @@
 /** Responses in gzip, written by hand, since a mock also runs without zlib. The bytes are stored, not compressed. */
-import { type HttpResponse, isBytes, isWhole, type Part } from '../../core/http.ts'
+import { bytesOf, glued } from '../../core/disturbances/events.ts'
+import { type HttpResponse, isBytes, type Part } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import { withHeader } from './responses.ts'
 
@@ -8,9 +9,6 @@ const BLOCK = 65_535
 
 /** A compressed response whose method is the default, with neither name nor time. */
 const HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
-
-const encoder = new TextEncoder()
-const bytesOf = (part: string | Uint8Array): Uint8Array => (typeof part === 'string' ? encoder.encode(part) : part)
 
 /** Whether the caller accepts gzip. */
 export function takesGzip({ head }: Call): boolean {
@@ -56,17 +54,12 @@ function* packed(body: Iterable<Part>, end: boolean): Generator<Part> {
   if (end) yield Uint8Array.from([1, 0, 0, 0xff, 0xff, ...littleEndian(checksum, 4), ...littleEndian(size, 4)])
 }
 
-function joined(parts: Iterable<Part>): Uint8Array {
-  const bytes = [...parts].flatMap((part) => (isBytes(part) ? [...bytesOf(part)] : []))
-  return Uint8Array.from(bytes)
-}
-
 /** A response in gzip. @param end without it the body is cut short */
 export function gzipped({ size: _, ...response }: HttpResponse, end = true): HttpResponse {
   const { body } = response
   return {
     ...response,
     headers: [...withHeader(response.headers, 'content-encoding', 'gzip'), 'vary', 'accept-encoding'],
-    body: isWhole(body) ? joined(packed([body], end)) : packed(body, end),
+    body: isBytes(body) ? glued([...packed([body], end)].filter(isBytes).map(bytesOf)) : packed(body, end),
   }
 }

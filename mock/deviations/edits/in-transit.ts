@@ -1,7 +1,7 @@
-import type { HttpResponse } from '../../core/http.ts'
-import { deliveredAs } from '../../core/http.ts'
+import { deliveredAs, type HttpResponse } from '../../core/http.ts'
 import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
+import { whenOver } from './responses.ts'
 import type { When } from './when.ts'
 
 /** Milliseconds to hold responses, so that those to concurrent requests are in transit together. */
@@ -40,19 +40,14 @@ export function counting(behaviour: Behaviour, when: When, inTransit: Set<InTran
   )
 }
 
-function withSealed(behaviour: Behaviour, edit: Behaviour['sealed'][number]): Behaviour {
+/** The same behaviour with one more change of finished responses. */
+export function withSealed(behaviour: Behaviour, edit: Behaviour['sealed'][number]): Behaviour {
   return { ...behaviour, sealed: [...behaviour.sealed, edit] }
 }
 
 /** Holds a response, and removes it when it is sent. */
 function sent(entry: InTransit, response: HttpResponse, inTransit: Set<InTransit>): HttpResponse {
   inTransit.add(entry)
-  const { onDelivered } = response
-  return {
-    ...deliveredAs(response, { before: [{ wait: HELD }] }),
-    onDelivered: (...args) => {
-      inTransit.delete(entry)
-      onDelivered?.(...args)
-    },
-  }
+  const held = deliveredAs(response, { before: [{ wait: HELD }] })
+  return whenOver(held, () => void inTransit.delete(entry))
 }

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../core/types.ts'
+import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply, Emit } from '../deviation.ts'
 
 /** The members of a behaviour that decide something. */
@@ -24,6 +24,27 @@ export function instead<M extends Decision>(
       if (!plain || plain.decided !== decided) emit()
       return decided
     },
+  })
+}
+
+type Lists = Pick<Behaviour, 'events' | 'responses' | 'sealed'>
+type Edited<M extends keyof Lists> = Parameters<Lists[M][number]>[0]
+
+/** Adds an edit to one of the lists of a behaviour. No result means that there was nothing to edit. */
+export function editList<M extends keyof Lists>(
+  member: M,
+  edit: (plain: Edited<M>, call: Call) => Edited<M> | undefined | false,
+): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    [member]: [
+      ...behaviour[member],
+      (plain: Edited<M>, call: Call) => {
+        const edited = edit(plain, call)
+        if (edited) emit()
+        return edited || plain
+      },
+    ],
   })
 }
 

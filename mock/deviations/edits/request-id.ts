@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
+import { editList } from './instead.ts'
 import { withHeader } from './responses.ts'
 import type { When } from './when.ts'
 
@@ -12,17 +13,7 @@ export function editSealed(
   when: When,
   change: (response: HttpResponse, call: Call) => HttpResponse | undefined,
 ): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    sealed: [
-      ...behaviour.sealed,
-      (response, call) => {
-        const edited = when(response, call) ? change(response, call) : undefined
-        if (edited) emit()
-        return edited ?? response
-      },
-    ],
-  })
+  return editList('sealed', (response, call) => when(response, call) && change(response, call))
 }
 
 export function drop(response: HttpResponse): HttpResponse {

@@ -1,6 +1,7 @@
-import { type Delivery, deliveredAs, type HttpResponse } from '../../core/http.ts'
+import { type Delivery, deliveredAs, type HttpResponse, type OnDelivered } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
+import { editList } from './instead.ts'
 import type { When } from './when.ts'
 
 /** Edits responses: the general form of the others. An edit is the members to set, or a function that makes another response. */
@@ -8,20 +9,18 @@ export function editResponse(
   when: When,
   edit: Partial<HttpResponse> | ((response: HttpResponse, call: Call) => HttpResponse | false),
 ): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    responses: [
-      ...behaviour.responses,
-      (response, call) => {
-        const edited =
-          when(response, call) && (typeof edit === 'function' ? edit(response, call) : { ...response, ...edit })
-        if (!edited) return response
-        emit()
-        return edited
-      },
-    ],
-  })
+  const change = typeof edit === 'function' ? edit : (response: HttpResponse) => ({ ...response, ...edit })
+  return editList('responses', (response, call) => when(response, call) && change(response, call))
 }
+
+/** The same response, with a function that is called when it is over. */
+export const whenOver = (response: HttpResponse, then: OnDelivered): HttpResponse => ({
+  ...response,
+  onDelivered: (...args) => {
+    then(...args)
+    response.onDelivered?.(...args)
+  },
+})
 
 /** Sends errors with another status, and with a type that fits a failure of the server. */
 export function asStatus(status: number, when: When, type = 'server_error'): Apply {

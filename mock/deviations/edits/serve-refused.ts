@@ -1,4 +1,4 @@
-import { bearerKey, KEY_FORMAT } from '../../core/auth.ts'
+import { bearerKey, halvesOf } from '../../core/auth.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { RequestHead } from '../../core/http.ts'
 import type { JsonObject } from '../../core/request/body.ts'
@@ -44,14 +44,14 @@ export const serveRefusedStreams = serveRefusedWhere(({ stream }) => stream === 
 
 function guest(head: RequestHead, accounts: Accounts, call: Call): Guest {
   const token = bearerKey(head) ?? ''
-  const [, id = '', secret = ''] = KEY_FORMAT.exec(token) ?? []
+  const [id, secret] = halvesOf(token)
   return {
     ...{ head, accounts, call, token, id, secret },
     authorization: head.header('authorization') ?? '',
     any: accounts.projects[0],
     ofId: (id = '') => accounts.keys.get(id)?.project,
     ofKey: (key = '') => {
-      const [, id = '', secret] = KEY_FORMAT.exec(key) ?? []
+      const [id, secret] = halvesOf(key)
       const entry = accounts.keys.get(id)
       return entry?.secret === secret ? entry?.project : undefined
     },

@@ -54,10 +54,10 @@ export const everyNth =
   (_, { number }) =>
     number % n === 0
 
-/** From the n-th request of a connection on. */
-export const fromNthOfConnection = (n: number): When => {
+/** From the n-th request of a connection on. @param unknown counts where the transport has no connections; default: nothing */
+export const fromNthOfConnection = (n: number, unknown?: object): When => {
   const counts = new WeakMap<object, number>()
-  return (_, { head: { connection = {} } }) => {
+  return (_, { head: { connection = unknown ?? {} } }) => {
     const count = (counts.get(connection) ?? 0) + 1
     counts.set(connection, count)
     return count >= n

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.ts'
-import { deliveredAs, type HttpResponse } from '../../core/http.ts'
+import { deliveredAs } from '../../core/http.ts'
 import { NEVER } from '../../core/metering/window.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
@@ -7,11 +7,11 @@ import type { Behaviour, Call } from '../../core/types.ts'
 import { type Apply, allowed, type Emit } from '../deviation.ts'
 import { errorInStream } from '../edits/body-first.ts'
 import { everySecond, refuse } from '../edits/decisions.ts'
-import { counting, type InTransit } from '../edits/in-transit.ts'
+import { counting, type InTransit, withSealed } from '../edits/in-transit.ts'
 import { emitting, instead, remembering } from '../edits/instead.ts'
 import { editSealed } from '../edits/request-id.ts'
-import { replaceHeader } from '../edits/responses.ts'
-import { always, onCompletions, onStatus } from '../edits/when.ts'
+import { replaceHeader, whenOver } from '../edits/responses.ts'
+import { fromNthOfConnection, onCompletions, onStatus } from '../edits/when.ts'
 
 /** Milliseconds for each response that has to wait for another one. */
 const TURN = 3
@@ -158,24 +158,14 @@ function broken(): Apply {
 
 function oneAfterTheOther(behaviour: Behaviour, emit: Emit): Behaviour {
   let waiting = 0
-  const sealed = (response: HttpResponse): HttpResponse => {
+  return withSealed(behaviour, (response) => {
     waiting += 1
     if (waiting > 1) emit()
-    const onDelivered: HttpResponse['onDelivered'] = (...args) => {
-      waiting -= 1
-      response.onDelivered?.(...args)
-    }
-    return { ...deliveredAs(response, { before: [{ wait: TURN * Math.min(waiting, 20) }] }), onDelivered }
-  }
-  return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
+    const held = deliveredAs(response, { before: [{ wait: TURN * Math.min(waiting, 20) }] })
+    return whenOver(held, () => void (waiting -= 1))
+  })
 }
 
 function ofFiveResponses(): Apply {
-  const responses = new WeakMap<object, number>()
-  const unknown = {}
-  return editSealed(always, (response, { head: { connection = unknown } }) => {
-    const count = (responses.get(connection) ?? 0) + 1
-    responses.set(connection, count)
-    return count < 5 ? undefined : deliveredAs(response, { close: true })
-  })
+  return editSealed(fromNthOfConnection(5, {}), (response) => deliveredAs(response, { close: true }))
 }

@@ -78,3 +78,8 @@ export function span(milliseconds: number): string {
 export function named({ number, id }: JournalEntry): string {
   return id === undefined ? `#${number}` : `#${number} (${id})`
 }
+
+/** One entry as evidence; `more` follows its name. */
+export function about(entry: JournalEntry, more = ''): Evidence {
+  return { entries: [entry.number], words: named(entry) + more }
+}

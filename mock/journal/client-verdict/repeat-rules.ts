@@ -1,6 +1,5 @@
 import type { JournalEntry, Repeat } from '../entry.ts'
-import type { Evidence, Facts, FindingRule } from './finding.ts'
-import { named, span } from './finding.ts'
+import { type Evidence, type Facts, type FindingRule, named, span } from './finding.ts'
 
 type Repeating = JournalEntry & { readonly repeats: Repeat }
 
@@ -23,12 +22,13 @@ function repeating(facts: Facts): Repeating[] {
   return facts.entries.filter((entry): entry is Repeating => entry.repeats !== undefined)
 }
 
-type ByNumber = ReadonlyMap<number, Repeating>
+/** Repeats by their numbers. */
+type Repeats = ReadonlyMap<number, Repeating>
 
-const byNumber = (all: readonly Repeating[]): ByNumber => new Map(all.map((entry) => [entry.number, entry]))
+const repeatsIn = (facts: Facts): Repeats => new Map(repeating(facts).map((entry) => [entry.number, entry]))
 
 /** The latest n repeats that led to an entry, oldest first; fewer when the journal has lost the others. */
-function rowOf(entry: Repeating, count: number, all: ByNumber): Repeating[] {
+function rowOf(entry: Repeating, count: number, all: Repeats): Repeating[] {
   const row = [entry]
   for (let first = entry; row.length < count; row.unshift(first)) {
     const before = all.get(first.repeats.of)
@@ -40,7 +40,7 @@ function rowOf(entry: Repeating, count: number, all: ByNumber): Repeating[] {
 
 const waits = (row: readonly Repeating[]): number[] => row.map(({ repeats }) => repeats.waited)
 
-function isStorm(entry: Repeating, all: ByNumber): boolean {
+function isStorm(entry: Repeating, all: Repeats): boolean {
   const [first = NO_PAUSE, second = NO_PAUSE] = waits(rowOf(entry, 2, all))
   if (first < NO_PAUSE && second < NO_PAUSE) return true
   const { depth, since } = entry.repeats
@@ -104,16 +104,12 @@ export const repeatRules: readonly FindingRule[] = [
       'It kept repeating a failed request: more than five times within a minute, or again and again without a pause.',
     mend: 'Give up after a few attempts, and let the pauses between them grow.',
     find: (facts) => {
-      const all = repeating(facts)
-      const numbered = byNumber(all)
-      return all
-        .filter((entry) => isStorm(entry, numbered))
-        .map((entry) =>
-          evidence(
-            entry,
-            `${named(entry)} is repeat ${entry.repeats.depth} of one request, ${span(entry.repeats.waited)} after #${entry.repeats.of}`,
-          ),
-        )
+      const all = repeatsIn(facts)
+      const storm = [...all.values()].filter((entry) => isStorm(entry, all))
+      return storm.map((entry) => {
+        const { depth, waited, of } = entry.repeats
+        return evidence(entry, `${named(entry)} is repeat ${depth} of one request, ${span(waited)} after #${of}`)
+      })
     },
   },
   {
@@ -122,10 +118,9 @@ export const repeatRules: readonly FindingRule[] = [
     words: 'Its pauses between repeats do not grow.',
     mend: 'Double the pause after every failed attempt, and add some chance to it.',
     find: (facts) => {
-      const all = repeating(facts)
-      const numbered = byNumber(all)
-      return all.flatMap((entry) => {
-        const row = rowOf(entry, 3, numbered)
+      const all = repeatsIn(facts)
+      return [...all.values()].flatMap((entry) => {
+        const row = rowOf(entry, 3, all)
         if (!pausesAlike(row)) return []
         const numbers = row.map(({ number }) => number)
         return [{ entries: numbers, words: `${named(entry)}: pauses of ${waits(row).map(span).join(', ')}` }]
@@ -140,12 +135,9 @@ export const repeatRules: readonly FindingRule[] = [
     find: (facts) => {
       const refusals = refusalsIn(facts)
       return facts.entries.flatMap((entry) => {
-        const before = entry.repeats
-          ? undefined
-          : refusals.get(placeOf(entry))?.find((one) => isCalledAfter(entry, one))
-        return before
-          ? [{ entries: [before.number, entry.number], words: `${named(entry)} after #${before.number}` }]
-          : []
+        const before = refusals.get(placeOf(entry))?.find((one) => isCalledAfter(entry, one))
+        if (!before || entry.repeats) return []
+        return [{ entries: [before.number, entry.number], words: `${named(entry)} after #${before.number}` }]
       })
     },
   },

@@ -1,6 +1,5 @@
 import type { BrokenRule, JournalEntry } from '../entry.ts'
-import type { Evidence, Facts, FindingRule } from './finding.ts'
-import { named } from './finding.ts'
+import { about, type Evidence, type FindingRule } from './finding.ts'
 
 type Row = Omit<FindingRule, 'find' | 'level'>
 
@@ -51,17 +50,15 @@ const BY_CODE: readonly (Row & { readonly codes: readonly BrokenRule['code'][] }
 ]
 
 /** Findings identified by the position of a key. */
-const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalEntry['misplaced'] })[] = [
+const BY_PLACE: readonly (Row & { readonly place: JournalEntry['misplaced'] })[] = [
   {
     id: 'key-in-url',
-    level: 'breach',
     words: 'It put a key into a URL (1), where logs of intermediaries keep it.',
     mend: 'Send the key in the header Authorization: Bearer and nowhere else; then replace the key that has leaked.',
     place: 'url',
   },
   {
     id: 'key-in-other-header',
-    level: 'breach',
     words:
       'It sent the key in x-api-key or api-key (5.1), which intermediaries do not treat as a secret of this service.',
     mend: 'Send the key in the header Authorization: Bearer and nowhere else.',
@@ -69,14 +66,12 @@ const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalE
   },
   {
     id: 'key-without-bearer',
-    level: 'breach',
     words: 'It sent the key in Authorization without the scheme Bearer (5.1).',
     mend: 'Write Authorization: Bearer svc_<id>_<secret>.',
     place: 'scheme',
   },
   {
     id: 'key-in-browser',
-    level: 'breach',
     words: 'It called from a web page with a key (1): every visitor of the page can read it.',
     mend: 'Let a server of yours hold the key and make the call.',
     place: 'browser',
@@ -84,12 +79,12 @@ const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalE
 ]
 
 function byCode(codes: readonly BrokenRule['code'][]): FindingRule['find'] {
-  return ({ entries }: Facts) =>
+  return ({ entries }) =>
     entries.flatMap((entry): Evidence[] => {
       const params = entry.broken.filter(({ code }) => codes.includes(code)).map(({ param }) => param)
       if (params.length === 0) return []
       const shown = [...new Set(params)].filter(Boolean).join(', ')
-      return [{ entries: [entry.number], words: shown ? `${named(entry)}: ${shown}` : named(entry) }]
+      return [about(entry, shown && `: ${shown}`)]
     })
 }
 
@@ -104,18 +99,13 @@ export const requestRules: readonly FindingRule[] = [
     find: ({ entries }) =>
       entries
         .filter(({ route, error }) => route === 'unknown' && error?.kind === 'route_not_found')
-        .map((entry) => ({
-          entries: [entry.number],
-          words: `${named(entry)}: ${entry.method} ${entry.path ?? 'an unknown path'}`,
-        })),
+        .map((entry) => about(entry, `: ${entry.method} ${entry.path ?? 'an unknown path'}`)),
   },
   ...BY_PLACE.map(
     ({ place, ...row }): FindingRule => ({
       ...row,
-      find: ({ entries }) =>
-        entries
-          .filter(({ misplaced }) => misplaced === place)
-          .map((entry) => ({ entries: [entry.number], words: named(entry) })),
+      level: 'breach',
+      find: ({ entries }) => entries.filter(({ misplaced }) => misplaced === place).map((entry) => about(entry)),
     }),
   ),
 ]

@@ -1,6 +1,5 @@
 import type { JournalEntry } from '../entry.ts'
-import type { Evidence, Facts, FindingRule, Observation } from './finding.ts'
-import { named, span } from './finding.ts'
+import { about, type Evidence, type Facts, type FindingRule, named, type Observation, span } from './finding.ts'
 
 /** Clients that only wait for the close of the connection see it within this time, in milliseconds. */
 const SOON = 1_000
@@ -39,9 +38,8 @@ function heldIn({ entries }: Facts, lateToo: boolean): Evidence[] {
     const broken = byNumber.get(entry.echoes as number)
     if (!broken || (broken.done === true) !== lateToo) return []
     const what = lateToo ? 'with the text that followed [DONE]' : 'with the text up to where it broke off'
-    return [
-      { entries: [broken.number, entry.number], words: `${named(entry)} goes on with #${broken.number}, ${what}` },
-    ]
+    const words = `${named(entry)} goes on with #${broken.number}, ${what}`
+    return [{ entries: [broken.number, entry.number], words }]
   })
 }
 
@@ -53,7 +51,7 @@ function keptAfterAbort(observation: Observation, facts: Facts): Evidence[] {
     const least = entry.ending === 'complete' ? NEWS : SOON
     if (entry.at > aborted || stayed < least) return []
     const until = entry.ending === 'complete' ? 'the response had ended' : `${span(stayed)} later`
-    return [{ entries: [entry.number], words: `${named(entry)} was still connected when ${until}` }]
+    return [about(entry, ` was still connected when ${until}`)]
   })
 }
 
@@ -67,10 +65,9 @@ export const streamRules: readonly FindingRule[] = [
     find: (facts) => [
       ...takenForSuccess(facts)
         .filter(isBroken)
-        .map((entry) => ({
-          entries: [entry.number],
-          words: `${named(entry)} ${entry.ending === 'cut' ? 'was cut off' : 'ended without [DONE]'}, and the call succeeded`,
-        })),
+        .map((entry) =>
+          about(entry, ` ${entry.ending === 'cut' ? 'was cut off' : 'ended without [DONE]'}, and the call succeeded`),
+        ),
       ...heldIn(facts, false),
     ],
   },
@@ -89,7 +86,7 @@ export const streamRules: readonly FindingRule[] = [
     find: ({ entries }) =>
       entries
         .filter(({ lingered = 0 }) => lingered >= SOON)
-        .map((entry) => ({ entries: [entry.number], words: `${named(entry)}, for ${span(entry.lingered ?? 0)}` })),
+        .map((entry) => about(entry, `, for ${span(entry.lingered ?? 0)}`)),
   },
   {
     id: 'error-taken-for-success',
@@ -99,7 +96,7 @@ export const streamRules: readonly FindingRule[] = [
     find: (facts) =>
       takenForSuccess(facts)
         .filter(({ status }) => status >= 400)
-        .map((entry) => ({ entries: [entry.number], words: `${named(entry)} was ${entry.status}` })),
+        .map((entry) => about(entry, ` was ${entry.status}`)),
   },
   {
     id: 'connection-kept-after-abort',
@@ -117,7 +114,7 @@ export const streamRules: readonly FindingRule[] = [
     find: ({ entries, now }) =>
       entries.flatMap((entry) => {
         const silent = entry.hung === undefined ? 0 : (entry.ended ?? now) - entry.hung
-        return silent > FOREVER ? [{ entries: [entry.number], words: `${named(entry)}, for ${span(silent)}` }] : []
+        return silent > FOREVER ? [about(entry, `, for ${span(silent)}`)] : []
       }),
   },
 ]

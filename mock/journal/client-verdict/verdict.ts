@@ -10,10 +10,7 @@ export const findingRules: readonly FindingRule[] = [...requestRules, ...repeatR
 const MAX_SHOWN = 5
 
 /** The number of requests that a verdict covers, and of those among them that the journal has dropped. */
-export interface Seen {
-  readonly requests: number
-  readonly forgotten: number
-}
+type Seen = Pick<Verdict, 'requests' | 'forgotten'>
 
 /** What the requests so far say about the client that sent them. */
 export class Verdict {
@@ -51,12 +48,8 @@ export class Verdict {
 
 /** A verdict from facts alone. */
 export function draw(facts: Facts): Found {
-  return new Map(
-    findingRules.flatMap(({ id, find }) => {
-      const evidence = find(facts)
-      return evidence.length === 0 ? [] : [[id, evidence] as const]
-    }),
-  )
+  const found = findingRules.map(({ id, find }) => [id, find(facts)] as const)
+  return new Map(found.filter(([, evidence]) => evidence.length > 0))
 }
 
 /** Makes a verdict from current and earlier findings. */

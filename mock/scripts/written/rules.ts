@@ -1,10 +1,10 @@
+import { fnv } from '../../core/fnv.ts'
 import { CELL, type Cells, MAX_COUNTED } from '../../core/metering/cells.ts'
 import type { Call, Fits, LayFault, Rules, Step } from '../../core/types.ts'
 import type { WrittenReply } from '../../core/written.ts'
 import { integer } from '../checks.ts'
-import { ANY_COMPLETION, fitsOf } from '../matcher.ts'
+import { ANY_COMPLETION, fitsOf, matcherOf } from '../matcher.ts'
 import { entryOf } from '../queue.ts'
-import { matcherOf } from './matcher.ts'
 import { build } from './step.ts'
 
 interface Counted {
@@ -89,10 +89,7 @@ const isWithin = (count: number, { from, to }: Counted): boolean => count >= fro
 /** Whether a reply counts its requests. */
 export const counts = ({ when, times }: WrittenReply): boolean => when?.nth !== undefined || times !== undefined
 
-/** A number that other replies hardly share (FNV-1a); never 0, which is what new cells hold. */
+/** A number that other replies hardly share; never 0, which is what new cells hold. */
 function printOf(written: readonly WrittenReply[]): number {
-  const text = JSON.stringify(written, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
-  let print = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) print = Math.imul(print ^ text.charCodeAt(at), 0x01000193) >>> 0
-  return print + 1
+  return 1 + fnv(JSON.stringify(written, (_name, value) => (typeof value === 'bigint' ? String(value) : value)))
 }

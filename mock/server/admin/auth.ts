@@ -29,12 +29,7 @@ export interface AdminAddress {
 }
 
 /** Options that were checked. */
-export interface AdminSettings {
-  readonly port: number
-  readonly host: string
-  readonly token: string | undefined
-  readonly documents: AdminDocuments
-}
+export type AdminSettings = Required<AdminOptions>
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 const TOKEN = /^[\w.~+/=-]{16,}$/

@@ -1,5 +1,5 @@
+import { isObject } from '../../core/request/body.ts'
 import { asNumber, exactInteger, Literal, parseKeepingLongNumbers } from '../../core/request/exact-integers.ts'
-import { isObject } from '../../scripts/checks.ts'
 import { AdminError } from './admin-error.ts'
 
 /** TypeScript's own declarations do not have it yet. */

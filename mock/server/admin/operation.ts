@@ -56,8 +56,8 @@ export function clockOf({ engine, store, clock }: Administered): VirtualClock {
   )
 }
 
-/** @throws AdminError that does not quote the name, which could be a secret */
-export function projectOf({ accounts }: Administered, name: string): Project {
+/** The project of `{name}` in a path. @throws AdminError that does not quote the name, which could be a secret */
+export function projectOf({ accounts }: Administered, { name }: AdminRequest['parameters']): Project {
   const found = accounts.projects.find((project) => project.name === name)
   if (found) return found
   throw new AdminError('no_such_project', 'No project has this name; GET /projects lists them.')

@@ -1,24 +1,19 @@
 import type { MockConfig } from '../../core/config.ts'
-import { isObject, members } from '../../scripts/checks.ts'
+import { isObject } from '../../core/request/body.ts'
+import { members } from '../../scripts/checks.ts'
 import { AdminError } from './admin-error.ts'
 import type { AdminDocuments } from './auth.ts'
 import { document } from './document/document.ts'
 import type { OperationId } from './document/operations.ts'
-import { metricsText, ProjectLabels } from './metrics.ts'
+import { readObject } from './json.ts'
+import { metricsText, projectRows } from './metrics.ts'
 import type { Administered, Operate } from './operation.ts'
-import { advanceClock, freezeClock, readClock, resumeClock } from './operations/clocks.ts'
-import { contractIn } from './operations/documents.ts'
-import {
-  readJournal,
-  readProjectJournal,
-  readProjectRequests,
-  readProjectVerdict,
-  readVerdict,
-} from './operations/journals.ts'
-import { readLedger, readProjectLedger } from './operations/ledgers.ts'
+import { clocks } from './operations/clocks.ts'
+import { journals } from './operations/journals.ts'
+import { ledgers } from './operations/ledgers.ts'
 import { observationsOf } from './operations/observations.ts'
-import { closeProject, listProjects, openProject } from './operations/projects.ts'
-import { clearScript, extendScript, readScript } from './operations/scripts.ts'
+import { projects } from './operations/projects.ts'
+import { scripts } from './operations/scripts.ts'
 
 const health: Operate = (_, mock) => ({ status: mock.isEnding() ? 'ending' : 'ok' })
 
@@ -29,37 +24,30 @@ const reload: Operate = async ({ body }, mock) => {
   return { projects: mock.accounts.projects.map(({ name }) => name) }
 }
 
-function scraping(mock: Administered): Operate {
-  const labels = new ProjectLabels(mock)
-  return () => metricsText(labels.rows(), mock.timings)
+/** Returns the contract in a version of OpenAPI, if the mock was started with it. */
+const contractIn = (text: string | undefined): Operate => {
+  return () => {
+    if (text !== undefined) return readObject(text)
+    const message = 'This mock was started in code, without the document; svc-conformance openapi prints it.'
+    throw new AdminError('no_such_document', message)
+  }
 }
 
 /** The implementation of every operation of the document. */
 export function operationsFor(mock: Administered, documents: AdminDocuments): Readonly<Record<OperationId, Operate>> {
+  const rows = projectRows(mock)
   return {
     health,
-    listProjects,
-    openProject,
-    closeProject,
-    readLedger,
-    readProjectLedger,
-    readJournal,
-    readProjectJournal,
-    readProjectRequests,
-    readVerdict,
-    readProjectVerdict,
-    ...observationsOf(mock),
-    readScript,
-    extendScript,
-    clearScript,
-    readClock,
-    advanceClock,
-    freezeClock,
-    resumeClock,
     reload,
-    readMetrics: scraping(mock),
+    ...clocks,
+    ...journals,
+    ...ledgers,
+    ...observationsOf(mock),
+    ...projects,
+    ...scripts,
+    readMetrics: () => metricsText(rows(), mock.timings),
     readDocument: () => document,
-    readContract: contractIn('3.1', documents),
-    readContractWithStreams: contractIn('3.2', documents),
+    readContract: contractIn(documents['3.1']),
+    readContractWithStreams: contractIn(documents['3.2']),
   }
 }

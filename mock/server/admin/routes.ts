@@ -3,15 +3,7 @@ import type { Description } from './document/building.ts'
 import { OPERATIONS, type OperationId } from './document/operations.ts'
 
 /** An operation as the server needs it. */
-export interface Route {
-  readonly id: OperationId
-  readonly takesBody: boolean
-  /** The names of its query parameters. */
-  readonly query: readonly string[]
-  readonly status: number
-  /** The media type of its response; none without a body. */
-  readonly type: string | undefined
-}
+type Route = (typeof ROUTES)[number]
 
 const ROUTES = Object.entries<Description>(OPERATIONS).map(([id, { on, body, query = [], success }]) => {
   const [method = '', path = ''] = on.split(' ')
@@ -20,8 +12,10 @@ const ROUTES = Object.entries<Description>(OPERATIONS).map(([id, { on, body, que
     form: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[\\w-]+)')}$`),
     id: id as OperationId,
     takesBody: body !== undefined,
+    /** The names of its query parameters. */
     query: query.map(({ name }) => name),
     status: success.status,
+    /** The media type of its response; none without a body. */
     type: success.schema && (success.type ?? 'application/json'),
   }
 })

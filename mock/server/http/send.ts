@@ -4,7 +4,7 @@ import {
   type HeaderList,
   type HttpResponse,
   headerOf,
-  isWhole,
+  isBytes,
   joined,
   type OnDelivered,
   type Part,
@@ -31,7 +31,7 @@ function comesOtherwise({ delivery }: HttpResponse): boolean {
 export function sendEarly(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
   outgoing.shouldKeepAlive = false
   const { status, body } = response
-  if (!isWhole(body) || comesOtherwise(response)) {
+  if (!isBytes(body) || comesOtherwise(response)) {
     send(outgoing, response, clock)
     return
   }
@@ -52,7 +52,7 @@ function sendResponse(outgoing: ServerResponse, response: HttpResponse, clock: C
     outgoing.shouldKeepAlive = false
     outgoing.useChunkedEncodingByDefault = false
   }
-  if (isWhole(body)) {
+  if (isBytes(body)) {
     if (response.onDelivered) whenDelivered(outgoing, response, response.onDelivered)
     outgoing.writeHead(status, framing === undefined || framing === 'length' ? withLength(response) : headers)
     // ASCII is sent as Latin-1 with the same bytes, in about nine tenths of the time.

@@ -4,9 +4,8 @@ import { deliveredAs, type HttpResponse, type Opening, type RequestHead, wantsBo
 import type { Clock } from '../../core/time/clock.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
+import { asksForHealth, healthResponse, listAskedFor, listResponse } from './asides.ts'
 import { Connections } from './connections.ts'
-import { asksForHealth, healthResponse } from './health.ts'
-import { listAskedFor, listResponse } from './listing.ts'
 import { drain, hasBody, passUnread, receive } from './receive.ts'
 import { headerLines, LINGER, send, sendEarly } from './send.ts'
 import type { MakeServer } from './tls.ts'
@@ -149,15 +148,8 @@ export function listen(server: Server, address: Address): Promise<number> {
 
 function sendRaw(socket: Socket, { status, headers, body }: HttpResponse): void {
   const length = Buffer.byteLength(body as string)
-  const lines = headerLines([
-    ...headers,
-    'content-length',
-    String(length),
-    'date',
-    new Date().toUTCString(),
-    'connection',
-    'close',
-  ])
+  const rest = ['content-length', String(length), 'date', new Date().toUTCString(), 'connection', 'close']
+  const lines = headerLines([...headers, ...rest])
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
   // Discard further bytes for a while: closing now would cause a reset, which can overtake the response.
   socket.resume()

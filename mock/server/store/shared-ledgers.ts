@@ -1,5 +1,5 @@
 import { addEntries, Ledger, type LedgerEntry } from '../../core/metering/ledger.ts'
-import type { Count } from '../../core/metering/sums.ts'
+import { short } from '../../core/metering/sums.ts'
 import { realTimer } from '../../core/time/clock.ts'
 import type { Project } from '../../core/types.ts'
 import type { StoreConnection } from './connection.ts'
@@ -61,7 +61,6 @@ export class SharedLedgers {
   /** The sum of all mocks; projects that no mock has written are left out. @throws StoreLost, or the error of the store */
   async read(project: Project): Promise<LedgerEntry> {
     await this.#write(project)
-    // A flat list of mocks and their entries, or a map of them, by the protocol.
     const reply = await this.#connection?.send(['HGETALL', this.#key(project)])
     // A flat list of mocks and their entries, or a map of them, by the protocol.
     const fields = Array.isArray(reply) ? pairs(reply) : Object.entries(reply ?? {})
@@ -130,9 +129,8 @@ function read(text: string): LedgerEntry | undefined {
   const members = value as Readonly<Record<string, unknown>> | null
   const counts = Object.keys(NONE).map((name) => [name, members?.[name]] as const)
   if (!counts.every(([, count]) => typeof count === 'string' && COUNT.test(count))) return undefined
-  return Object.fromEntries(
-    counts.map(([name, count]) => [name, short(BigInt(count as string))]),
-  ) as unknown as LedgerEntry
+  const sums = counts.map(([name, count]) => [name, short(BigInt(count as string))])
+  return Object.fromEntries(sums) as unknown as LedgerEntry
 }
 
 const pairs = (flat: readonly unknown[]): [name: string, value: unknown][] =>
@@ -141,5 +139,3 @@ const pairs = (flat: readonly unknown[]): [name: string, value: unknown][] =>
 const COUNT = /^\d{1,60}$/
 
 const NONE = new Ledger().snapshot()
-
-const short = (value: bigint): Count => (value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value)

@@ -1,20 +1,13 @@
 import type { MockConfig } from '../../core/config.ts'
 import type { Memories } from '../../core/metering/shared-meters.ts'
-import type { TlsOptions } from '../http/tls.ts'
+import type { MockOptions } from '../start.ts'
 
 /** The options of a worker. All of them can be sent to another thread. */
 export interface Orders {
   /** Its number, from 1. */
   readonly worker: number
-  readonly options: {
-    readonly config: MockConfig
-    readonly seed?: string
-    readonly faults?: readonly string[]
-    readonly variants?: readonly string[]
-    readonly host?: string
-    readonly tls?: TlsOptions
-    readonly health?: boolean
-  }
+  readonly options: Pick<MockOptions, 'seed' | 'faults' | 'variants' | 'host' | 'tls' | 'health'> &
+    Pick<Required<MockOptions>, 'config'>
   readonly port: number
   readonly memories: Memories
   /** Counters of responses, if there are any: memory for calls of no known project, and for times of models. */

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import type { Order, Report } from './messages.ts'
+import { ConfigError } from '../../core/config.ts'
+import type { Order, Report, SentError } from './messages.ts'
 
 /** The workers of one server. They end together: one that dies may have held a lock of the shared memory. */
 export class WorkerPool {
@@ -38,19 +39,47 @@ export class WorkerPool {
         cause = error
       })
       worker.once('exit', (code) => {
-        if (this.#ending) resolve()
-        else {
-          this.#dismiss()
-          reject(
-            new Error(`Worker ${number} of the mock has died (exit code ${code}), and the others with it.`, { cause }),
-          )
-        }
+        if (this.#ending) return resolve()
+        this.#ending = true
+        for (const other of this.#workers) void other.terminate()
+        const message = `Worker ${number} of the mock has died (exit code ${code}), and the others with it.`
+        reject(new Error(message, { cause }))
       })
     })
   }
+}
 
-  #dismiss(): void {
-    this.#ending = true
-    for (const worker of this.#workers) void worker.terminate()
-  }
+/** The port at which a worker listens. @throws the reason why it cannot */
+export function listening(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('message', (report: Report) => {
+      worker.off('error', reject)
+      if (report.type === 'listening') resolve(report.port)
+      else if (report.type === 'failed') reject(received(report.error))
+    })
+  })
+}
+
+/** The same for a worker after the first one: if the port is taken then, it cannot be shared, as in Bun. */
+export function joining(worker: Worker): Promise<number> {
+  return listening(worker).catch((error) => {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? unshared() : error
+  })
+}
+
+/** Error codes of systems that cannot share a port. */
+const UNSHARED = ['ENOTSUP', 'EINVAL', 'ENOPROTOOPT']
+
+function received({ message, code, problems }: SentError): Error {
+  if (problems) return new ConfigError(problems)
+  if (code && UNSHARED.includes(code)) return unshared()
+  return Object.assign(new Error(message), { code })
+}
+
+function unshared(): ConfigError {
+  const runtime = process.versions.bun === undefined ? '' : ', in Bun'
+  return new ConfigError([
+    `workers: on this system (${process.platform}${runtime}) several workers cannot share a port; leave workers out`,
+  ])
 }

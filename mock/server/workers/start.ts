@@ -9,16 +9,14 @@ import type { LedgerEntry } from '../../core/metering/ledger.ts'
 import { SharedMeters } from '../../core/metering/shared-meters.ts'
 import { TIMING_BYTES, Timings } from '../../core/metering/timings.ts'
 import { systemClock } from '../../core/time/clock.ts'
-import { type Duration, milliseconds } from '../../core/time/duration.ts'
+import { milliseconds } from '../../core/time/duration.ts'
 import { Deviations } from '../../deviations/registry.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
-import { type AdminAddress, checkAdmin } from '../admin/auth.ts'
+import { checkAdmin } from '../admin/auth.ts'
 import { administer } from '../admin/start.ts'
 import { tlsServers, urlOf } from '../http/tls.ts'
-import { GRACE, type MockOptions } from '../start.ts'
-import { joining, listening } from './listening.ts'
+import { GRACE, type MockOptions, type MockServer } from '../start.ts'
 import type { Order, Orders } from './messages.ts'
-import { WorkerPool } from './pool.ts'
+import { joining, listening, WorkerPool } from './pool.ts'
 
 /** Starts a worker's thread. */
 export type SpawnWorker = (orders: Orders) => Worker
@@ -31,27 +29,21 @@ export interface WorkersOptions
   workers: number
 }
 
-/** A running mock of several workers. It has no scripts, journal and verdict, which need one process. */
-export interface MockWorkers {
-  /** The base URL, without `/v1`. */
-  readonly url: string
-  readonly port: number
-  /** The address of the admin API, if there is one; it covers all workers, without features that need one process. */
-  readonly admin: AdminAddress | undefined
-  readonly demo: typeof demo
-  /** The projects with the counts of all workers. It serves nothing itself. */
-  readonly gateway: Gateway
+/**
+ * A running mock of several workers. It has no scripts, journal and verdict, which need one process. `admin` covers all workers,
+ * without these features. `gateway` has the projects with the counts of all workers, and serves nothing itself.
+ */
+export interface MockWorkers
+  extends Pick<
+    MockServer,
+    'url' | 'port' | 'admin' | 'demo' | 'gateway' | 'drain' | 'close' | typeof Symbol.asyncDispose
+  > {
   /** The usage of a project so far, in all workers. */
   ledger(project: string): LedgerEntry
   /** Applies another configuration in all workers. @throws ConfigError when it is invalid */
   configure(config: MockConfig): Promise<void>
   /** Resolves when the mock has been closed. @throws Error when a worker has died: the others end with it */
   readonly ended: Promise<void>
-  /** Frees the port, waits a while (default 10 s) for open responses, and then ends the rest. */
-  drain(grace?: Duration): Promise<void>
-  /** Ends every connection at once and frees the port. */
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Starts all workers, each in a thread that `spawn` starts, with their shared memory. */
@@ -66,15 +58,9 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
   const shared = new SharedMeters()
   const deviations = new Deviations()
   const gateway = createGateway(config, others, deviations, { meters: shared.meters })
+  const sharing = () => ({ memories: shared.memories, models: timings.models })
   const start = (worker: number, at: number): Worker =>
-    spawn({
-      worker,
-      options: { ...others, config, host },
-      port: at,
-      memories: shared.memories,
-      counted,
-      models: timings.models,
-    })
+    spawn({ worker, options: { ...others, config, host }, port: at, counted, ...sharing() })
   if (port !== 0) await beFree(port, host)
   const { workers, bound } = await startThreads(count, port, start)
   const workerParts = new WorkerPool(workers)
@@ -87,32 +73,23 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
     configure(next, { gateway, deviations, options: others })
     shared.keepOnly(gateway.projects)
     timings.include(Object.keys(next.models))
-    await workerParts.send({
-      type: 'configure',
-      config: next,
-      memories: shared.memories,
-      models: timings.models,
-    })
+    await workerParts.send({ type: 'configure', config: next, ...sharing() })
   }
   const make = settings && others.tls && (await tlsServers(others.tls))
-  const administered = {
+  const administered = counted && {
     accounts: gateway.accounts,
+    anonymous: new Cells(counted.anonymous, true),
+    timings,
     clock: systemClock,
     configure: configureAll,
     isEnding: () => ending,
     engine: undefined,
   }
-  const admin =
-    settings && counted
-      ? await administer(
-          { ...administered, timings, anonymous: new Cells(counted.anonymous, true) },
-          settings,
-          make,
-        ).catch(async (error) => {
-          await workerParts.end({ type: 'close' })
-          throw error
-        })
-      : undefined
+  const closeAfter = async (error: unknown): Promise<never> => {
+    await workerParts.end({ type: 'close' })
+    throw error
+  }
+  const admin = settings && administered && (await administer(administered, settings, make).catch(closeAfter))
   const ended = workerParts.ended.finally(() => admin?.close())
   const close = (): Promise<void> => end({ type: 'close' })
   return {

@@ -1,4 +1,4 @@
-import { isWhole } from '../../../core/http.ts'
+import { isBytes } from '../../../core/http.ts'
 import type { Behaviour } from '../../../core/types.ts'
 import { breaking, type Emit } from '../../deviation.ts'
 import { chunkOf } from '../../edits/events.ts'
@@ -26,11 +26,11 @@ const withItsChunks: Edit = ({ response, other }) => {
   return withBody(response, response.body.slice(0, half) + end)
 }
 const withItsForm: Edit = ({ response, call, other, neighbour }) => {
-  if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined
+  if (neighbour.streams === call.streams || !isBytes(other.body)) return undefined
   return { ...withBody(response, other.body), headers: put(other, idOf(response)).headers }
 }
 const withItsList: Edit = ({ response, call, other, neighbour }) =>
-  neighbour.project === call.project || !isWhole(other.body) ? undefined : withBody(response, other.body)
+  neighbour.project === call.project || !isBytes(other.body) ? undefined : withBody(response, other.body)
 
 /** How concurrent requests disturb each other: a response has something of a concurrent one. */
 export const faults = () => [

@@ -7,7 +7,7 @@ import { instead, remembering } from '../../edits/instead.ts'
 import { editErrors, editJson } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
 import { editResponse } from '../../edits/responses.ts'
-import { both, onCompletion, onList, onOperations, onStatus, type When } from '../../edits/when.ts'
+import { both, fromNthOfConnection, onCompletion, onList, onOperations, onStatus, type When } from '../../edits/when.ts'
 
 const STARTING = 'The replica of this fault has just been started.'
 const NO_MODEL = new Refusal('model_not_found', STARTING, { param: 'model' })
@@ -64,16 +64,7 @@ const endless = remembering(() => {
   return editEvents((events) => (++streams >= 10 ? events.filter((event) => event !== DONE) : undefined))
 })
 
-const onOldConnections = remembering(() => {
-  const responses = new WeakMap<object, number>()
-  const unknown = {}
-  const isWorn: When = (_, { head: { connection = unknown } }) => {
-    const count = (responses.get(connection) ?? 0) + 1
-    responses.set(connection, count)
-    return count >= WORN
-  }
-  return withoutId(both(onOperations, isWorn))
-})
+const onOldConnections = remembering(() => withoutId(both(onOperations, fromNthOfConnection(WORN, {}))))
 
 type Once = (behaviour: Behaviour, isFirst: () => boolean) => Apply
 

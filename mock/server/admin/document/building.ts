@@ -11,6 +11,9 @@ export function object(properties: Readonly<Record<string, Schema>>, optional: r
   return { type: 'object', properties, additionalProperties: false, ...(required.length > 0 && { required }) }
 }
 
+/** An object whose members may all be left out. */
+export const optional = (members: Readonly<Record<string, Schema>>): Schema => object(members, Object.keys(members))
+
 export const list = (items: Schema): Schema => ({ type: 'array', items })
 
 export const map = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
@@ -40,7 +43,6 @@ export interface Success {
 export interface Description {
   /** Its method and path, such as `GET /projects/{name}/script`. */
   readonly on: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
-  readonly tag: 'mock' | 'projects' | 'records'
   readonly summary: string
   readonly description?: string
   readonly query?: readonly Parameter[]

@@ -33,21 +33,19 @@ const inPath = (path: string): Parameter[] =>
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } })
 
+function tagOf(path: string): 'mock' | 'projects' | 'records' {
+  if (/\/(?:journal|ledger|metrics|observations|requests|verdict)\b/.test(path)) return 'records'
+  return path.startsWith('/projects') ? 'projects' : 'mock'
+}
+
 function described(operationId: string, path: string, row: Description) {
-  const { tag, summary, description, query = [], body, success, errors = [] } = row
+  const { summary, description, query = [], body, success, errors = [] } = row
   const parameters = [...inPath(path), ...query]
-  const refusals = [
-    400,
-    401,
-    403,
-    ...(path.includes('{name}') ? [404] : []),
-    ...errors,
-    ...(body ? [413, 415] : []),
-    500,
-  ]
+  const ofProject = path.includes('{name}') ? [404] : []
+  const refusals = [400, 401, 403, ...ofProject, ...errors, ...(body ? [413, 415] : []), 500]
   return {
     operationId,
-    tags: [tag],
+    tags: [tagOf(path)],
     summary,
     ...(description && { description }),
     ...(parameters.length > 0 && { parameters }),

@@ -1,5 +1,7 @@
-import { LATEST } from '../operations/timestamp.ts'
 import { type Description, object, type Parameter, ref, text } from './building.ts'
+
+/** The last time of a date, in milliseconds since the epoch. */
+export const LATEST = 8_640_000_000_000_000
 
 const PAGE: readonly Parameter[] = [
   {
@@ -26,19 +28,16 @@ const gone = (description: string) => ({ status: 204, description }) as const
 export const OPERATIONS = {
   health: {
     on: 'GET /health',
-    tag: 'mock',
     summary: 'Show the state of the mock',
     success: ok('Health', 'It is up, or it is ending.'),
   },
   listProjects: {
     on: 'GET /projects',
-    tag: 'projects',
     summary: 'List the projects, their quotas and what is used of them',
     success: ok('Projects', 'Every project, never its keys.'),
   },
   openProject: {
     on: 'POST /projects',
-    tag: 'projects',
     summary: 'Open a project with its own key',
     body: ref('ProjectOptions'),
     success: { status: 201, description: 'Its name and, this once, its key.', schema: ref('MintedProject') },
@@ -46,14 +45,12 @@ export const OPERATIONS = {
   },
   closeProject: {
     on: 'DELETE /projects/{name}',
-    tag: 'projects',
     summary: 'Close a project that was opened while the mock runs',
     success: gone('Its key is revoked.'),
     errors: [409],
   },
   readLedger: {
     on: 'GET /ledger',
-    tag: 'records',
     summary: 'Read what each project has used, and the sum',
     success: ok(
       'Ledger',
@@ -63,14 +60,12 @@ export const OPERATIONS = {
   },
   readProjectLedger: {
     on: 'GET /projects/{name}/ledger',
-    tag: 'records',
     summary: 'Read what a project has used',
     success: ok('LedgerEntry', 'Its ledger; the sum of all mocks where they share a store.'),
     errors: [503],
   },
   readJournal: {
     on: 'GET /journal',
-    tag: 'records',
     summary: 'Read the latest requests',
     query: PAGE,
     success: ENTRIES,
@@ -78,7 +73,6 @@ export const OPERATIONS = {
   },
   readProjectJournal: {
     on: 'GET /projects/{name}/journal',
-    tag: 'records',
     summary: 'Read the latest requests of a project',
     query: PAGE,
     success: ENTRIES,
@@ -86,7 +80,6 @@ export const OPERATIONS = {
   },
   readProjectRequests: {
     on: 'GET /projects/{name}/requests',
-    tag: 'records',
     summary: 'Read what the client of a project sent, with bodies as objects',
     description: 'Only if the mock keeps bodies (--journal-bodies).',
     query: PAGE,
@@ -95,21 +88,18 @@ export const OPERATIONS = {
   },
   readVerdict: {
     on: 'GET /verdict',
-    tag: 'records',
     summary: 'Judge the clients by their requests',
     success: VERDICT,
     errors: [409],
   },
   readProjectVerdict: {
     on: 'GET /projects/{name}/verdict',
-    tag: 'records',
     summary: 'Judge the client of a project by its requests',
     success: VERDICT,
     errors: [409],
   },
   startObservation: {
     on: 'POST /projects/{name}/observations',
-    tag: 'records',
     summary: 'Begin to observe a call of the client',
     description:
       'Until the observation is ended, the requests of the project belong to the call. One at a time for a project; after ten minutes it ends by itself, and nothing is made of it.',
@@ -119,7 +109,6 @@ export const OPERATIONS = {
   },
   endObservation: {
     on: 'PATCH /projects/{name}/observations/{id}',
-    tag: 'records',
     summary: 'Say how an observed call has ended, and learn what its requests show',
     description: 'Later findings, such as a connection kept after an abort, are in the verdict of the project.',
     body: ref('ObservedEnd'),
@@ -128,7 +117,6 @@ export const OPERATIONS = {
   },
   dropObservation: {
     on: 'DELETE /projects/{name}/observations/{id}',
-    tag: 'records',
     summary: 'Drop an observation that will never be ended',
     description: 'Nothing is made of the call, and the project can be observed again. What has ended stays as it is.',
     success: gone('It does not run.'),
@@ -136,14 +124,12 @@ export const OPERATIONS = {
   },
   readScript: {
     on: 'GET /projects/{name}/script',
-    tag: 'projects',
     summary: 'Read the steps that still wait',
     success: SCRIPT,
     errors: [409],
   },
   extendScript: {
     on: 'POST /projects/{name}/script',
-    tag: 'projects',
     summary: 'Queue replies',
     description: 'Each valid completion takes the first step that is for it. All steps are queued, or none.',
     body: ref('Script'),
@@ -152,20 +138,17 @@ export const OPERATIONS = {
   },
   clearScript: {
     on: 'DELETE /projects/{name}/script',
-    tag: 'projects',
     summary: 'Forget every step',
     success: gone('No step waits.'),
     errors: [409],
   },
   readClock: {
     on: 'GET /clock',
-    tag: 'mock',
     summary: 'Read the clock',
     success: CLOCK,
   },
   advanceClock: {
     on: 'POST /clock/advance',
-    tag: 'mock',
     summary: 'Put the clock forward',
     description: 'Responds when everything scheduled for that time has happened.',
     body: object({ by: ref('Duration') }),
@@ -174,16 +157,10 @@ export const OPERATIONS = {
   },
   freezeClock: {
     on: 'POST /clock/freeze',
-    tag: 'mock',
     summary: 'Stop the clock',
     body: object(
       {
-        at: {
-          type: 'number',
-          minimum: 0,
-          maximum: LATEST,
-          description: 'Milliseconds since the epoch. Default: now.',
-        },
+        at: { type: 'number', minimum: 0, maximum: LATEST, description: 'Milliseconds since the epoch. Default: now.' },
       },
       ['at'],
     ),
@@ -192,7 +169,6 @@ export const OPERATIONS = {
   },
   resumeClock: {
     on: 'POST /clock/resume',
-    tag: 'mock',
     summary: 'Let the clock go on',
     body: object({}),
     success: CLOCK,
@@ -200,7 +176,6 @@ export const OPERATIONS = {
   },
   reload: {
     on: 'POST /reload',
-    tag: 'mock',
     summary: 'Take over another configuration',
     description: 'Projects that stay keep ledger, quotas and script. One that cannot be used changes nothing.',
     body: ref('Reload'),
@@ -208,7 +183,6 @@ export const OPERATIONS = {
   },
   readMetrics: {
     on: 'GET /metrics',
-    tag: 'records',
     summary: 'Read the metrics for Prometheus',
     success: {
       status: 200,
@@ -219,20 +193,17 @@ export const OPERATIONS = {
   },
   readDocument: {
     on: 'GET /openapi.json',
-    tag: 'mock',
     summary: 'Read this document',
     success: { status: 200, description: 'OpenAPI 3.1.', schema: { type: 'object' } },
   },
   readContract: {
     on: 'GET /gateway/openapi.json',
-    tag: 'mock',
     summary: 'Read the contract of the gateway',
     success: { status: 200, description: 'OpenAPI 3.1 in one file.', schema: { type: 'object' } },
     errors: [404],
   },
   readContractWithStreams: {
     on: 'GET /gateway/openapi-3.2.json',
-    tag: 'mock',
     summary: 'Read the contract of the gateway, with the events of its streams',
     success: { status: 200, description: 'OpenAPI 3.2 in one file.', schema: { type: 'object' } },
     errors: [404],

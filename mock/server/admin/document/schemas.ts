@@ -1,4 +1,4 @@
-import { count, flag, list, map, object, oneOf, ref, type Schema, text } from './building.ts'
+import { count, flag, list, map, object, oneOf, optional, ref, type Schema, text } from './building.ts'
 import { scriptSchemas } from './script-schemas.ts'
 
 const timestamp = { type: 'number', description: 'Milliseconds since the epoch on the clock of the gateway.' }
@@ -135,14 +135,15 @@ const FORMS: readonly Readonly<Record<string, Schema>>[] = [
   { first_ms: amount, gap: ref('Distribution') },
   { first_ms: amount, gap_ms: amount },
 ]
-const pace = { anyOf: FORMS.map((forms) => object(forms, Object.keys(forms))) }
+const pace = { anyOf: FORMS.map(optional) }
 
-const quotas = ['requests_per_minute', 'tokens_per_minute', 'concurrent_requests']
+const quotas = (of: Schema): Schema =>
+  optional({ requests_per_minute: of, tokens_per_minute: of, concurrent_requests: of })
 
 /** Options of any project. */
 const POLICY = {
   disabled: { enum: [true, false, 'account', 'completions'] },
-  quota: object(Object.fromEntries(quotas.map((name) => [name, amount])), quotas),
+  quota: quotas(amount),
   default_max_tokens: positive,
   max_tokens: positive,
   pace,
@@ -157,7 +158,7 @@ const MODEL = {
   available: flag(),
   usage: oneOf('details', 'plain', 'unknown'),
   pace,
-  price: object({ prompt: amount, completion: amount }, ['prompt', 'completion']),
+  price: optional({ prompt: amount, completion: amount }),
   disturbances: list(ref('Disturbance')),
 }
 
@@ -184,11 +185,7 @@ export const schemas = {
     models: list(text()),
     disabled: oneOf('no', 'account', 'completions'),
     strict: flag('Whether a completion that no step fits is refused.'),
-    quota: object({ requests_per_minute: standing, tokens_per_minute: standing, concurrent_requests: standing }, [
-      'requests_per_minute',
-      'tokens_per_minute',
-      'concurrent_requests',
-    ]),
+    quota: quotas(standing),
   }),
   Projects: object({ projects: list(ref('Project')) }),
   ProjectOptions: {
@@ -206,7 +203,7 @@ export const schemas = {
       strict: flag(),
     },
   },
-  ModelConfig: object(MODEL, Object.keys(MODEL)),
+  ModelConfig: optional(MODEL),
   ProjectConfig: object(
     {
       keys: list({ type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' }),

@@ -1,7 +1,7 @@
 import * as kinds from '../../../core/disturbances/kinds.ts'
 import { DISTURBANCES, TABLE } from '../../../core/disturbances/table.ts'
 import { ERRORS } from '../../../core/errors.ts'
-import { count, flag, list, object, oneOf, ref, type Schema, text } from './building.ts'
+import { count, flag, list, object, oneOf, optional, ref, type Schema, text } from './building.ts'
 import { faultNames } from './names.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
@@ -61,8 +61,6 @@ const REPLY = {
 const STREAM = { ...REPLY, first: ref('Distribution'), gap: ref('Distribution') }
 const LIMIT = { message: filled(), code: filled(), retryAfter: whole(1, 'Whole seconds; of 429 and 503 alone.') }
 const FAIL = { message: filled(), code: filled(), param: { type: ['string', 'null'], minLength: 1 } }
-
-const optional = (members: Readonly<Record<string, Schema>>): Schema => object(members, Object.keys(members))
 
 /** The errors that say how long to wait, and the others: by status and by kind. */
 const errors = (waiting: boolean): readonly (number | string)[] => {

@@ -3,16 +3,13 @@ import { type Duration, milliseconds } from '../../../core/time/duration.ts'
 import { VirtualClock } from '../../../core/time/virtual-clock.ts'
 import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
-import type { AdminRequest } from '../operation.ts'
-import { type Administered, clockOf } from '../operation.ts'
-import { isTimestamp } from './timestamp.ts'
+import { LATEST } from '../document/operations.ts'
+import { clockOf, type Operate } from '../operation.ts'
 
 /** Any clock can be read, even one that cannot be moved from here. */
-export function readClock(_: AdminRequest, { clock }: Administered): unknown {
-  return standing(clock)
-}
+const readClock: Operate = (_, { clock }) => standing(clock)
 
-export async function advanceClock({ body }: AdminRequest, mock: Administered): Promise<unknown> {
+const advanceClock: Operate = async ({ body }, mock) => {
   members(body, 'The body', ['by'])
   const clock = clockOf(mock)
   await clock.advance(spanOf(body.by))
@@ -25,17 +22,17 @@ function spanOf(by: unknown): number {
   throw new AdminError('invalid_request', `by must be a time from 0 to ${Number.MAX_SAFE_INTEGER} milliseconds.`)
 }
 
-export function freezeClock({ body }: AdminRequest, mock: Administered): unknown {
+const freezeClock: Operate = ({ body }, mock) => {
   members(body, 'The body', ['at'])
   const { at } = body
   const clock = clockOf(mock)
-  if (at !== undefined && !isTimestamp(at))
+  if (at !== undefined && !(typeof at === 'number' && at >= 0 && at <= LATEST))
     throw new AdminError('invalid_request', 'at must be milliseconds since the epoch, or absent.')
   clock.freeze(at)
   return standing(clock)
 }
 
-export function resumeClock({ body }: AdminRequest, mock: Administered): unknown {
+const resumeClock: Operate = ({ body }, mock) => {
   members(body, 'The body', [])
   const clock = clockOf(mock)
   clock.resume()
@@ -45,3 +42,5 @@ export function resumeClock({ body }: AdminRequest, mock: Administered): unknown
 function standing(clock: Clock): unknown {
   return { now: clock.now(), frozen: clock instanceof VirtualClock && clock.frozen }
 }
+
+export const clocks = { readClock, advanceClock, freezeClock, resumeClock }

@@ -6,11 +6,10 @@ import { StoreLost } from '../../store/connection.ts'
 import { codeOf } from '../../store/probe.ts'
 import type { SharedStore } from '../../store/shared-store.ts'
 import { AdminError } from '../admin-error.ts'
-import type { AdminRequest } from '../operation.ts'
-import { type Administered, projectOf } from '../operation.ts'
+import { type Operate, projectOf } from '../operation.ts'
 
 /** Each project, those that are closed, and the sum of all. */
-export function readLedger(_: AdminRequest, { accounts, store }: Administered): unknown {
+const readLedger: Operate = (_, { accounts, store }) => {
   const { projects } = accounts
   if (store) return readShared(projects, store)
   const closed = accounts.closed.sum()
@@ -22,11 +21,8 @@ export function readLedger(_: AdminRequest, { accounts, store }: Administered): 
   }
 }
 
-export function readProjectLedger(
-  { parameters: { name = '' } }: AdminRequest,
-  mock: Administered,
-): LedgerEntry | Promise<LedgerEntry> {
-  const project = projectOf(mock, name)
+const readProjectLedger: Operate = ({ parameters }, mock) => {
+  const project = projectOf(mock, parameters)
   return mock.store ? inStore(mock.store, project) : project.ledger.snapshot()
 }
 
@@ -44,15 +40,15 @@ async function inStore(store: SharedStore, project: Project): Promise<LedgerEntr
   try {
     return await store.ledger(project)
   } catch (error) {
-    throw new AdminError(
-      'store_unavailable',
-      error instanceof StoreLost
-        ? 'The store cannot be reached; try again later.'
-        : `The store refuses to keep the ledger (${codeOf(error)}); check what else uses its keys.`,
-    )
+    if (error instanceof StoreLost)
+      throw new AdminError('store_unavailable', 'The store cannot be reached; try again later.')
+    const message = `The store refuses to keep the ledger (${codeOf(error)}); check what else uses its keys.`
+    throw new AdminError('store_unavailable', message)
   }
 }
 
 function entryOf(cells: Cells): LedgerEntry {
   return new Ledger(cells).snapshot()
 }
+
+export const ledgers = { readLedger, readProjectLedger }

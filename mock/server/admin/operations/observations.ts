@@ -1,7 +1,8 @@
+import type { Project } from '../../../core/types.ts'
 import type { Observing } from '../../../journal/client-verdict/observing.ts'
 import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
-import { type Administered, engineOf, type Operate, projectOf } from '../operation.ts'
+import { type Administered, type AdminRequest, engineOf, type Operate, projectOf } from '../operation.ts'
 
 /** The most observations to remember, including ended ones. */
 const MAX = 1_000
@@ -16,21 +17,16 @@ interface Started {
 /** Milliseconds after which no call is still running: its observer is gone. */
 const LIFETIME = 600_000
 
-interface Operations {
-  readonly startObservation: Operate
-  readonly endObservation: Operate
-  readonly dropObservation: Operate
-}
-
 /** Starts and ends observations of one mock, like `observe` in code, for clients in other processes. */
-export function observationsOf(mock: Administered, lifetime = LIFETIME): Operations {
+export function observationsOf(mock: Administered, lifetime = LIFETIME) {
   const started = new Map<string, Started>()
   let count = 0
 
-  const startObservation: Operate = ({ parameters: { name = '' }, body }) => {
+  const startObservation: Operate = ({ parameters, body }) => {
     members(body, 'The body', [])
     const { inquiry } = engineOf(mock)
-    const project = projectOf(mock, name)
+    const project = projectOf(mock, parameters)
+    const { name } = project
     if (inquiry.isObserved(project)) throw runningIn(name)
     if (started.size === MAX) started.delete(started.keys().next().value as string)
     const id = `obs_${++count}`
@@ -38,14 +34,14 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME): Operati
     return { id }
   }
 
-  const endObservation: Operate = ({ parameters: { name = '', id = '' }, body }) => {
+  const endObservation: Operate = ({ parameters, body }) => {
     members(body, 'The body', ['outcome'])
     const { inquiry } = engineOf(mock)
-    const project = projectOf(mock, name)
+    const project = projectOf(mock, parameters)
     const { outcome } = body
     if (!isOutcome(outcome))
       throw new AdminError('invalid_request', 'outcome is how the call ended; write returned, threw or aborted.')
-    const observing = found(name, id)
+    const observing = found(project, parameters)
     if (observing.outcome !== 'pending')
       throw new AdminError(
         'observation_ended',
@@ -61,18 +57,17 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME): Operati
     return inquiry.verdictOn(observing, project)
   }
 
-  const dropObservation: Operate = ({ parameters: { name = '', id = '' } }) => {
+  const dropObservation: Operate = ({ parameters }) => {
     const { inquiry } = engineOf(mock)
-    projectOf(mock, name)
-    const observing = found(name, id)
+    const observing = found(projectOf(mock, parameters), parameters)
     // Once ended, it has been judged, and that stays.
     if (observing.outcome === 'pending') inquiry.giveUp(observing)
     return undefined
   }
 
-  function found(project: string, id: string): Observing {
+  function found({ name }: Project, { id = '' }: AdminRequest['parameters']): Observing {
     const known = started.get(id)
-    if (known?.project === project) return known.observing
+    if (known?.project === name) return known.observing
     throw new AdminError(
       'no_such_observation',
       'No observation of this project has this id; POST .../observations gives one.',

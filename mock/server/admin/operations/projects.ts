@@ -1,24 +1,22 @@
 import type { ProjectOptions } from '../../../control/open-projects.ts'
 import type { Project } from '../../../core/types.ts'
 import { AdminError } from '../admin-error.ts'
-import type { AdminRequest } from '../operation.ts'
-import { type Administered, engineOf, projectOf } from '../operation.ts'
+import { engineOf, type Operate, projectOf } from '../operation.ts'
 
-export async function listProjects(_: AdminRequest, { accounts, store }: Administered): Promise<unknown> {
+const listProjects: Operate = async (_, { accounts, store }) => {
   if (store) await Promise.all(accounts.projects.map((project) => store.look(project)))
   return { projects: accounts.projects.map((project) => shown(project, accounts.configured.has(project))) }
 }
 
 /** The one response with a key in it. */
-export function openProject({ body }: AdminRequest, mock: Administered): unknown {
+const openProject: Operate = ({ body }, mock) => {
   const { project, key } = engineOf(mock).opener.open(body as ProjectOptions)
   return { name: project.name, key }
 }
 
-export function closeProject({ parameters: { name = '' } }: AdminRequest, mock: Administered): void {
+const closeProject: Operate = ({ parameters }, mock) => {
   const { opener } = engineOf(mock)
-  projectOf(mock, name)
-  const opened = opener.named(name)
+  const opened = opener.named(projectOf(mock, parameters).name)
   if (!opened)
     throw new AdminError(
       'not_minted',
@@ -38,3 +36,5 @@ function shown({ name, models, disabled, quota, script }: Project, configured: b
     quota: quota?.standing ?? {},
   }
 }
+
+export const projects = { listProjects, openProject, closeProject }

@@ -1,24 +1,19 @@
-import type { Project } from '../../../core/types.ts'
+import type { ProjectScript } from '../../../core/types.ts'
 import { members } from '../../../scripts/checks.ts'
-import { ANY_COMPLETION, fitsOf } from '../../../scripts/matcher.ts'
+import { ANY_COMPLETION, fitsOf, matcherOf } from '../../../scripts/matcher.ts'
 import { Queue } from '../../../scripts/queue.ts'
-import { matcherOf } from '../../../scripts/written/matcher.ts'
 import { stepOf } from '../../../scripts/written/step.ts'
 import { AdminError } from '../admin-error.ts'
-import type { AdminRequest } from '../operation.ts'
-import { type Administered, engineOf, projectOf } from '../operation.ts'
+import { type Administered, type AdminRequest, engineOf, type Operate, projectOf } from '../operation.ts'
 
-export function readScript({ parameters }: AdminRequest, mock: Administered): unknown {
-  return { unused: scriptOf(mock, parameters.name).unused }
-}
+const readScript: Operate = (request, mock) => ({ unused: scriptOf(request, mock).unused })
 
-export function clearScript({ parameters }: AdminRequest, mock: Administered): void {
-  scriptOf(mock, parameters.name).clear()
-}
+const clearScript: Operate = (request, mock) => scriptOf(request, mock).clear()
 
 /** All steps or, when one of them cannot be used, none. */
-export function extendScript({ parameters, body }: AdminRequest, mock: Administered): unknown {
-  const script = scriptOf(mock, parameters.name)
+const extendScript: Operate = (request, mock) => {
+  const { body } = request
+  const script = scriptOf(request, mock)
   members(body, 'The body', ['when', 'next', 'always'])
   const { when, next, always } = body
   if ((next === undefined) === (always === undefined))
@@ -31,7 +26,9 @@ export function extendScript({ parameters, body }: AdminRequest, mock: Administe
   return { unused: script.unused }
 }
 
-function scriptOf(mock: Administered, name: string | undefined): Project['script'] {
+function scriptOf({ parameters }: AdminRequest, mock: Administered): ProjectScript {
   engineOf(mock)
-  return projectOf(mock, name ?? '').script
+  return projectOf(mock, parameters).script
 }
+
+export const scripts = { readScript, clearScript, extendScript }

@@ -1,7 +1,8 @@
+import { isObject } from '../../../../core/request/body.ts'
 import { asNumber, Literal } from '../../../../core/request/exact-integers.ts'
 import { breaking, type Worded } from '../../../deviation.ts'
 import { accepts, exempting, letsPass, letting, loose, takes } from './accept-wrong.ts'
-import { downTo, type Exempt, is, isList, isNumber, isObject, named, numeric, upTo, where } from './values.ts'
+import { downTo, type Exempt, is, isList, isNumber, named, numeric, upTo, where } from './values.ts'
 
 /** Fields that gateways of this family often know and this contract does not. */
 const COMMON = new Set(

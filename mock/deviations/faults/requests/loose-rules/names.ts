@@ -1,6 +1,7 @@
+import { isObject } from '../../../../core/request/body.ts'
 import { type Apply, breaking, type Worded } from '../../../deviation.ts'
 import { exempting, letsPass, loose } from './accept-wrong.ts'
-import { type Exempt, isBoolean, isList, isNumber, isObject, isText, isTextList, named, where } from './values.ts'
+import { type Exempt, isBoolean, isList, isNumber, isText, isTextList, named, where } from './values.ts'
 
 const KNOWN = new Set(
   'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' '),

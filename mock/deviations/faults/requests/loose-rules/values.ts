@@ -18,7 +18,6 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isNumber = (value: unknown): boolean => asNumber(value) !== undefined
 export const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value)
-export const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !isList(value)
 export const isTextList = (value: unknown): boolean => isList(value) && value.every(isText)
 
 /** By the body, or by the param. */

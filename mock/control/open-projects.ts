@@ -10,29 +10,6 @@ import { checkOpening } from './config/check.ts'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 24
 
-/** Makes the keys of projects that are opened while a gateway runs. With a seed they repeat. */
-export class ProjectKeys {
-  readonly #seed: string | undefined
-  #made = 0
-
-  constructor(seed: string | undefined) {
-    this.#seed = seed
-  }
-
-  /** A key `svc_<id>_<secret>` (contract 5.2) whose id is free. */
-  make(taken: (id: string) => boolean): { readonly id: string; readonly key: string } {
-    do this.#made++
-    while (taken(`project-${this.#made}`))
-    const id = `project-${this.#made}`
-    return { id, key: `svc_${id}_${this.#secret()}` }
-  }
-
-  #secret(): string {
-    const draw = this.#seed === undefined ? unseeded : new Random(this.#seed).draws(-this.#made)
-    return Array.from({ length: LENGTH }, () => LETTERS[Math.floor(draw() * LETTERS.length)]).join('')
-  }
-}
-
 /** Cannot be guessed from another key of the same gateway. */
 function unseeded(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
@@ -73,13 +50,12 @@ const UNCUT = Number.MAX_SAFE_INTEGER
 /** Opens and closes projects while a gateway runs, in all gateways of one server. */
 export class ProjectOpener {
   readonly #parts: ProjectOpenerParts
-  readonly #keys: ProjectKeys
   readonly #open = new Set<OpenedProject>()
   readonly #everywhere: Accounts[]
+  #made = 0
 
   constructor(parts: ProjectOpenerParts) {
     this.#parts = parts
-    this.#keys = new ProjectKeys(parts.seed)
     this.#everywhere = [parts.gateway.accounts]
   }
 
@@ -91,22 +67,28 @@ export class ProjectOpener {
     const isCalled = (taken: string): boolean => accounts.projects.some((project) => project.name === taken)
     if (name !== undefined && isCalled(name))
       throw new ConfigError([`name: a project is called ${name} already; give this one another name`])
-    const { id, key } = this.#keys.make((taken) => accounts.keys.has(taken) || isCalled(taken))
+    const { id, key } = this.#newKey((taken) => accounts.keys.has(taken) || isCalled(taken))
     const callable = modelsOf(models, accounts)
     const asked = { default_max_tokens: UNCUT, ...settings, keys: [key], models: [...callable.keys()] }
-    const project = openProject(
-      name ?? id,
-      accounts.projects.length,
-      asked,
-      { ...accounts, models: callable, quotas: undefined },
-      clock,
-    )
+    const own = { ...accounts, models: callable, quotas: undefined }
+    const project = openProject(name ?? id, accounts.projects.length, asked, own, clock)
     if (faults.length > 0) project.behaviour = withFaults(gateway.behaviour, faults, deviations)
     project.script.strict = strict
     const opened = { project, key }
     for (const each of this.#everywhere) admit(each, project, [key])
     this.#open.add(opened)
     return opened
+  }
+
+  /** A key `svc_<id>_<secret>` (contract 5.2) whose id is free. With a seed, keys repeat. */
+  #newKey(taken: (id: string) => boolean): { readonly id: string; readonly key: string } {
+    do this.#made++
+    while (taken(`project-${this.#made}`))
+    const { seed } = this.#parts
+    const id = `project-${this.#made}`
+    const draw = seed === undefined ? unseeded : new Random(seed).draws(-this.#made)
+    const secret = Array.from({ length: LENGTH }, () => LETTERS[Math.floor(draw() * LETTERS.length)])
+    return { id, key: `svc_${id}_${secret.join('')}` }
   }
 
   /** The open project of this name, if it was opened while the gateway runs. */
@@ -130,9 +112,7 @@ export class ProjectOpener {
 
 /** A project's own models are separate: two projects may define the same id in two ways. */
 function modelsOf(models: ProjectOptions['models'], accounts: Accounts): Map<string, Model> {
-  if (models === undefined) {
-    return new Map([...accounts.models].filter(([, model]) => model.available))
-  }
+  if (models === undefined) return new Map([...accounts.models].filter(([, model]) => model.available))
   if (!Array.isArray(models)) return new Map(Object.entries(models).map(([id, model]) => [id, openModel(id, model)]))
   return new Map(models.map((id: string) => [id, accounts.models.get(id) ?? openModel(id, {})]))
 }

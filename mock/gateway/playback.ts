@@ -16,7 +16,8 @@ export class Playback {
   readonly #clock: Clock
   #cancel: (() => void) | undefined
   #over = false
-  #complete = false
+  /** Whether every part was played; false after a connection act, or when the caller has left. */
+  complete = false
   /** How many bytes went out. */
   sent = 0
 
@@ -26,33 +27,25 @@ export class Playback {
     this.#clock = clock
   }
 
-  /** Whether every part was played; false after a connection act, or when the caller has left. */
-  get complete(): boolean {
-    return this.#complete
-  }
-
   readonly play = (): void => {
     this.#cancel = undefined
     while (!this.#over) {
       const { value: part, done } = this.#parts.next()
       if (done) {
         this.#over = true
-        this.#complete = true
+        this.complete = true
         this.#outlet.end()
       } else if (isBytes(part)) {
         this.sent += typeof part === 'string' ? byteLength(part) : part.length
         if (this.#outlet.write(part)) continue
         this.#outlet.onceReady(this.play)
         return
-      } else if ('wait' in part) {
-        this.#cancel = this.#clock.after(part.wait, this.play)
-        return
-      } else if ('apart' in part) {
-        this.#cancel = this.#clock.after(0, this.play)
-        return
-      } else {
+      } else if ('act' in part) {
         this.#over = true
         this.#outlet.act(part.act)
+      } else {
+        this.#cancel = this.#clock.after('wait' in part ? part.wait : 0, this.play)
+        return
       }
     }
   }

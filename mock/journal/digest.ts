@@ -38,8 +38,3 @@ export class Digest {
     return 0x1_0000_0000 * (right & 0x1fffff) + (left >>> 0)
   }
 }
-
-/** A fresh key. */
-export function drawKey(): number {
-  return Math.floor(Math.random() * 2 ** 32)
-}

@@ -2,7 +2,6 @@ import { type HttpResponse, isBytes, type Part, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Call, GatewayView, Journal, Project } from '../core/types.ts'
 import { KeptBodies } from './bodies.ts'
-import { drawKey } from './digest.ts'
 import type { JournalEntry } from './entry.ts'
 import { ownerOf } from './facts.ts'
 import { observedParts, type PartObserver } from './observed-parts.ts'
@@ -32,9 +31,11 @@ export class GatewayJournal implements Journal {
   readonly #entries: number
   readonly #projects: number
   readonly #bodies: KeptBodies | undefined
-  readonly #key = drawKey()
+  /** The key of digests, drawn afresh. */
+  readonly #key = Math.floor(Math.random() * 2 ** 32)
   readonly #journals = new Map<Project | undefined, ProjectJournal>()
-  #count = 0
+  /** The number of the latest entry of all. */
+  count = 0
   /** Gives the one call that is being observed in a project. */
   observed: (project: string | undefined) => object | undefined = () => undefined
   /** Called before entries of a project are dropped; with `dropped` before the project itself is. */
@@ -55,16 +56,11 @@ export class GatewayJournal implements Journal {
     return this.#bodies !== undefined
   }
 
-  /** The number of the latest entry of all. */
-  get count(): number {
-    return this.#count
-  }
-
   enter(call: Call, response: HttpResponse, gateway: GatewayView): void {
     const now = this.#clock.now()
     const project = call.project ?? ownerOf(call, gateway)
     const entered = { call, response, gateway, project }
-    const record = openEntry(++this.#count, entered, now)
+    const record = openEntry(++this.count, entered, now)
     const journal = this.#journalOf(project)
     journal.add(record)
     const { body } = response

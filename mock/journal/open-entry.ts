@@ -1,18 +1,7 @@
 import type { HttpResponse } from '../core/http.ts'
 import type { Call, GatewayView, Project } from '../core/types.ts'
 import type { Ending, JournalEntry } from './entry.ts'
-import {
-  announcedBytes,
-  brokenBy,
-  deviationsOf,
-  errorOf,
-  idOf,
-  knownMethod,
-  knownPath,
-  misplacedKey,
-  modelOf,
-  waitOf,
-} from './facts.ts'
+import * as facts from './facts.ts'
 
 const NONE: readonly never[] = []
 
@@ -33,23 +22,23 @@ export function openEntry(number: number, { call, response, gateway, project }: 
   const failed = response.status >= 400
   return {
     number,
-    id: idOf(response),
+    id: facts.idOf(response),
     at: call.at,
     answered: now,
-    method: operation ? head.method : knownMethod(head.method),
+    method: operation ? head.method : facts.knownMethod(head.method),
     route: operation ?? 'unknown',
-    path: operation === 'completion' ? '/v1/chat/completions' : knownPath(head.target),
+    path: operation === 'completion' ? '/v1/chat/completions' : facts.knownPath(head.target),
     status: response.status,
     project: project?.name,
-    model: call.body ? modelOf(call, gateway) : undefined,
+    model: call.body ? facts.modelOf(call, gateway) : undefined,
     stream: call.streams,
-    requestBytes: call.bytes > 0 || !failed ? call.bytes : announcedBytes(head),
-    error: failed ? errorOf(response, call) : undefined,
-    broken: failed ? brokenBy(call, response) : NONE,
-    retryAfter: failed ? waitOf(response) : undefined,
+    requestBytes: call.bytes > 0 || !failed ? call.bytes : facts.announcedBytes(head),
+    error: failed ? facts.errorOf(response, call) : undefined,
+    broken: failed ? facts.brokenBy(call, response) : NONE,
+    retryAfter: failed ? facts.waitOf(response) : undefined,
     retryCount: retryCount(head.header('x-stainless-retry-count')),
-    oddities: deviationsOf(call),
-    misplaced: misplacedKey(head, response.status),
+    oddities: facts.deviationsOf(call),
+    misplaced: facts.misplacedKey(head, response.status),
     nearMisses: call.misses.length > 0 ? call.misses : undefined,
     ended: undefined,
     done: undefined,

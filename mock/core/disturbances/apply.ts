@@ -23,26 +23,16 @@ function reportingContent(response: HttpResponse): HttpResponse {
   return { ...response, body: heard(body, read), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
-/** A response after its disturbances, and the disturbances that applied. */
-export interface Disturbed {
-  readonly response: HttpResponse
-  readonly disturbances: readonly Disturb[]
-}
-
-/** Applies disturbances in their order; those that cut a response into packets come last. */
-export function applyDisturbances(whole: HttpResponse, disturbances: readonly Disturb[], draw: Draw): Disturbed {
+/** Applies disturbances in their order; those that cut a response into packets come last. Also returns those that applied. */
+export function applyDisturbances(whole: HttpResponse, disturbances: readonly Disturb[], draw: Draw) {
+  const packs = ({ name }: Disturb): number => (name === 'split' ? 1 : 0)
   const happened: Disturb[] = []
   let response = whole
-  for (const disturb of inOrder(disturbances)) {
+  for (const disturb of disturbances.toSorted((one, other) => packs(one) - packs(other))) {
     const changed = disturb.apply(response, draw)
     if (!changed) continue
     response = changed
     happened.push(disturb)
   }
   return { response: response.body === whole.body ? response : reportingContent(response), disturbances: happened }
-}
-
-function inOrder(disturbances: readonly Disturb[]): readonly Disturb[] {
-  const packs = ({ name }: Disturb): boolean => name === 'split'
-  return [...disturbances.filter((one) => !packs(one)), ...disturbances.filter(packs)]
 }

@@ -47,11 +47,12 @@ export function build(written: unknown, layFault: LayFault): ScriptedStep {
     throw new RangeError('usage is neither "unknown" nor an object of prompt and completion; write one of them.')
   let step = (KINDS[kind] as Build)(rest[kind], given)
   if (ways !== undefined) step = step.with(...list(ways, 'with').map(disturbOf))
-  if (breach !== undefined) step = marked(step, text(breach, 'fault'), layFault)
+  if (breach !== undefined) step = marked(step, breach, layFault)
   return times === undefined ? step : step.times(times as number)
 }
 
-function marked(step: ScriptedStep, fault: string, layFault: LayFault): ScriptedStep {
+function marked(step: ScriptedStep, fault: unknown, layFault: LayFault): ScriptedStep {
+  if (typeof fault !== 'string') throw new RangeError('fault must be a text in quotes.')
   layFault(contractBehaviour, fault)
   return step.marked(fault)
 }
@@ -64,12 +65,11 @@ function disturbOf(settings: unknown) {
 
 function piecesOf(value: unknown): string | (string | Pause)[] {
   if (typeof value === 'string') return value
-  return list(value, 'stream').map((piece) => (isObject(piece) ? pauseOf(piece) : (piece as string)))
-}
-
-function pauseOf(piece: Record<string, unknown>): Pause {
-  members(piece, 'A pause', ['pause'])
-  return pause(piece.pause as Duration)
+  return list(value, 'stream').map((piece) => {
+    if (!isObject(piece)) return piece as string
+    members(piece, 'A pause', ['pause'])
+    return pause(piece.pause as Duration)
+  })
 }
 
 function alone(kind: string, options: unknown, none: Record<string, unknown>): Record<string, unknown> {
@@ -85,9 +85,4 @@ function mapping(value: unknown, what: string): Record<string, unknown> {
 function list(value: unknown, what: string): unknown[] {
   if (Array.isArray(value)) return value
   throw new RangeError(`${what} must be a list in brackets.`)
-}
-
-function text(value: unknown, what: string): string {
-  if (typeof value === 'string') return value
-  throw new RangeError(`${what} must be a text in quotes.`)
 }

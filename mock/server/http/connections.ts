@@ -10,7 +10,8 @@ type Busy = Socket & { readonly _httpMessage?: ServerResponse | null; readonly _
 export class Connections {
   readonly #server: Server
   readonly #open = new Set<Busy>()
-  #draining = false
+  /** Whether the server is ending: each response from now on ends its connection. */
+  draining = false
 
   constructor(server: Server) {
     this.#server = server
@@ -25,14 +26,9 @@ export class Connections {
     }
   }
 
-  /** Whether the server is ending: each response from now on ends its connection. */
-  get draining(): boolean {
-    return this.#draining
-  }
-
   /** Frees the port, waits some milliseconds for open responses, and then ends the rest. */
   drain(grace: number): Promise<void> {
-    this.#draining = true
+    this.draining = true
     const over = this.#stop()
     for (const socket of this.#open) finish(socket)
     const cancel = realTimer(grace, () => this.#end())

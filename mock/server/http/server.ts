@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { deliveredAs, type HttpResponse, type Opening, type RequestHead, wantsBody } from '../../core/http.ts'
@@ -136,14 +137,9 @@ export interface Address {
 }
 
 /** Binds the server and returns its port. */
-export function listen(server: Server, address: Address): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ ...address, backlog: BACKLOG }, () => {
-      server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
+export async function listen(server: Server, address: Address): Promise<number> {
+  await once(server.listen({ ...address, backlog: BACKLOG }), 'listening')
+  return (server.address() as AddressInfo).port
 }
 
 function sendRaw(socket: Socket, { status, headers, body }: HttpResponse): void {

@@ -185,14 +185,8 @@ function discard(client: Client): void {
 }
 
 /** @throws StoreLost after too long without a response: a store that hangs keeps its connections open */
-async function inTime<T>(response: Promise<T>): Promise<T> {
-  let cancel = (): void => undefined
-  const retry = new Promise<never>((_, reject) => {
-    cancel = realTimer(MAX_WAIT, () => reject(new StoreLost('The store does not respond.')))
-  })
-  try {
-    return await Promise.race([response, retry])
-  } finally {
-    cancel()
-  }
+function inTime<T>(response: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const cancel = realTimer(MAX_WAIT, () => late.reject(new StoreLost('The store does not respond.')))
+  return Promise.race([response, late.promise]).finally(cancel)
 }

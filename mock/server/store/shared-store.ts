@@ -99,33 +99,29 @@ export class SharedStore implements Gate {
   }
 
   async #settle(project: Project, quota: StoredQuota, asks: Asks): Promise<Refusal | undefined> {
-    let reply: Reply
-    try {
-      reply = await this.#run(project.name, quota, asks)
-    } catch {
+    const reply = await this.#run(project.name, quota, asks).catch(() => undefined)
+    const { place } = asks
+    const counted = quota.limits.concurrent_requests === undefined ? undefined : place
+    if (!reply) {
       // It may still run the script when it continues.
-      if (asks.place && quota.limits.concurrent_requests !== undefined) add(this.#doubtful, project.name, asks.place)
+      if (counted) add(this.#doubtful, project.name, counted)
       return lost()
     }
-    const { refused, wait } = reply
-    const limit = LIMITS[refused - 1]
-    if (limit === undefined || limit === 'tokens_per_minute') {
-      if (asks.place) project.ledger.attempt()
-    }
-    if (limit !== undefined) return overQuota(limit, wait < 0 ? NEVER : Math.max(1, Math.ceil(wait / 1000)))
+    const limit = LIMITS[reply.refused - 1]
+    if (place && (limit === undefined || limit === 'tokens_per_minute')) project.ledger.attempt()
+    if (limit) return overQuota(limit, reply.wait < 0 ? NEVER : Math.max(1, Math.ceil(reply.wait / 1000)))
     asks.opened = reply.opened
-    if (asks.place && quota.limits.concurrent_requests !== undefined) add(this.#places, project.name, asks.place)
+    if (counted) add(this.#places, project.name, counted)
     return undefined
   }
 
-  async #run(project: string, { limits }: StoredQuota, { takes, place = '', tokens }: Asks): Promise<Reply> {
+  async #run(project: string, { limits }: StoredQuota, { takes, place = '', tokens }: Asks) {
     const { requests_per_minute: requests, tokens_per_minute: most, concurrent_requests: places } = limits
     const args = [requests, most, places, takes ? 1 : 0, place, tokens]
     const keys = [this.#key(project, 'windows'), this.#key(project, 'places')]
     const reply = await this.#connection.run(SETTLE, keys, args.map(written))
-    const [refused = 0, wait = 0, usedRequests = 0, usedTokens = 0, open = 0, opened = 0] = (reply as number[]).map(
-      Number,
-    )
+    // `opened` is when the window of tokens began.
+    const [refused = 0, wait = 0, usedRequests = 0, usedTokens = 0, open = 0, opened = 0] = numbersIn(reply)
     this.#standings.set(project, {
       ...(requests !== undefined && { requests_per_minute: { limit: requests, used: usedRequests } }),
       ...(most !== undefined && { tokens_per_minute: { limit: most, used: usedTokens } }),
@@ -170,12 +166,7 @@ function add(places: Map<string, Set<string>>, project: string, place: string): 
   places.set(project, known.add(place))
 }
 
-interface Reply {
-  readonly refused: number
-  readonly wait: number
-  /** When the window of tokens began. */
-  readonly opened: number
-}
+const numbersIn = (reply: unknown): number[] => (reply as unknown[]).map(Number)
 
 const written = (value: string | number | undefined): string =>
   value === undefined ? '' : typeof value === 'number' ? value.toFixed(0) : value

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { ConfigError } from '../../core/config.ts'
 import type { Order, Report, SentError } from './messages.ts'
@@ -18,7 +19,7 @@ export class WorkerPool {
   /** Sends a message to all workers and waits until each has reported back. */
   async send(order: Order): Promise<void> {
     const reports = this.#workers.map((worker) => {
-      const reported = new Promise<Report>((resolve) => worker.once('message', resolve))
+      const reported = new Promise((resolve) => worker.once('message', resolve))
       worker.postMessage(order)
       return reported
     })
@@ -50,15 +51,10 @@ export class WorkerPool {
 }
 
 /** The port at which a worker listens. @throws the reason why it cannot */
-export function listening(worker: Worker): Promise<number> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('message', (report: Report) => {
-      worker.off('error', reject)
-      if (report.type === 'listening') resolve(report.port)
-      else if (report.type === 'failed') reject(received(report.error))
-    })
-  })
+export async function listening(worker: Worker): Promise<number> {
+  const [report] = (await once(worker, 'message')) as [Report]
+  if (report.type === 'failed') throw received(report.error)
+  return report.type === 'listening' ? report.port : listening(worker)
 }
 
 /** The same for a worker after the first one: if the port is taken then, it cannot be shared, as in Bun. */

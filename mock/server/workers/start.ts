@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Worker } from 'node:worker_threads'
 import { demo, demoConfig } from '../../control/config/demo.ts'
@@ -122,10 +123,8 @@ async function startThreads(count: number, port: number, start: (worker: number,
 }
 
 /** A shared port could also be shared with another mock. @throws the error of a port that is taken */
-function beFree(port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()))
-  })
+async function beFree(port: number, host: string): Promise<void> {
+  const probe = createServer().listen({ port, host, exclusive: true })
+  await once(probe, 'listening')
+  await once(probe.close(), 'close')
 }

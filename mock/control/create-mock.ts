@@ -1,5 +1,5 @@
 import type { MockConfig } from '../core/config.ts'
-import { Tally, type TallyParts } from '../core/metering/tally.ts'
+import { type TallyParts, tallied } from '../core/metering/tally.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { VirtualClock } from '../core/time/virtual-clock.ts'
 import { Deviations } from '../deviations/registry.ts'
@@ -13,8 +13,7 @@ import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { GatewayJournal, type JournalOptions } from '../journal/gateway-journal.ts'
 import { demo, demoConfig } from './config/demo.ts'
-import { configure } from './config/reconfigure.ts'
-import { createGateway, type GatewayOptions } from './create-gateway.ts'
+import { configure, createGateway, type GatewayOptions } from './create-gateway.ts'
 import { ProjectOpener, type ProjectOptions } from './open-projects.ts'
 import { type HandleParts, ProjectHandle } from './project-handle.ts'
 
@@ -95,7 +94,7 @@ export function assemble<C extends Clock>(
   const deviations = new Deviations()
   const kept = new GatewayJournal(clock, options.journal)
   const { counted, meters, worker, shared } = workerParts
-  const journal = counted ? new Tally(kept, { ...counted, clock }) : kept
+  const journal = counted ? tallied(kept, { ...counted, clock }) : kept
   const inquiry = new Inquiry(kept, clock)
   const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker, shared })
   const opener = new ProjectOpener({ gateway, deviations, clock, seed })

@@ -11,9 +11,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 24
 
 /** Cannot be guessed from another key of the same gateway. */
-function unseeded(): number {
-  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
-}
+const unseeded = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
 /** Options of a project that is opened while the gateway runs; all have defaults. */
 export interface ProjectOptions extends Omit<Partial<ProjectConfig>, 'keys' | 'models'> {

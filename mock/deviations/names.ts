@@ -59,6 +59,4 @@ export const contractWithBasePaths: Behaviour = {
 }
 
 /** A path may be as long as a caller likes. */
-function shortened(name: string): string {
-  return name.length > 80 ? `${name.slice(0, 80)}…` : name
-}
+const shortened = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name)

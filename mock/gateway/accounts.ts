@@ -3,13 +3,13 @@ import type { MockConfig, ModelConfig, ProjectConfig } from '../core/config.ts'
 import { openDisturb } from '../core/disturbances/table.ts'
 import { Cells } from '../core/metering/cells.ts'
 import { Ledger } from '../core/metering/ledger.ts'
-import { Quota } from '../core/metering/quota.ts'
+import { openQuota } from '../core/metering/quota.ts'
 import { ClosedProjects } from '../core/metering/sums.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { openPace } from '../core/time/pace.ts'
 import type { Accounts, LayFault, MakeQuota, Meters, Model, Project } from '../core/types.ts'
 import { Script } from '../scripts/script.ts'
-import { WrittenRules } from '../scripts/written/rules.ts'
+import { writtenRules } from '../scripts/written/rules.ts'
 
 /** Output tokens when neither request nor configuration names a limit. */
 const DEFAULT_LIMIT = 256
@@ -109,14 +109,14 @@ export function openProject(
   const allowed = settings.models.flatMap((id) => models.get(id) ?? [])
   const script = before?.script ?? new Script(name)
   const written = [...(settings.replies ?? []), ...replies]
-  script.rules = written.length === 0 ? undefined : new WrittenRules(written, layFault)
+  script.rules = written.length === 0 ? undefined : writtenRules(written, layFault)
   const project = {
     name,
     ordinal,
     // keeps: list-ids-unique, list-steady, model-listed-callable, model-callable-listed, model-unavailable-listed
     models: new Map(allowed.map((model) => [model.id, model])),
     disabled: settings.disabled === true ? 'account' : settings.disabled || 'no',
-    quota: quotas ? quotas(name, limits ?? {}) : limits && new Quota(limits, clock, cells),
+    quota: quotas ? quotas(name, limits ?? {}) : limits && openQuota(limits, clock, cells),
     defaultLimit: settings.default_max_tokens ?? DEFAULT_LIMIT,
     limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, limit),
     cells,

@@ -18,8 +18,6 @@ export interface GatewayParts {
   readonly clock: Clock
   readonly seed?: string | undefined
   readonly journal?: Journal | undefined
-  /** The accounts of another gateway, to share its projects with all their state. */
-  readonly accounts?: Accounts
   /** Where projects count, and the number of this worker, if several count together. */
   readonly meters?: Meters | undefined
   readonly worker?: number | undefined
@@ -39,9 +37,9 @@ export class Gateway {
 
   /** The configuration must have been checked; `createGateway` does. */
   constructor(config: MockConfig, parts: GatewayParts) {
-    const { accounts, seed = config.seed, worker, shared } = parts
+    const { seed = config.seed, worker, shared } = parts
     this.#parts = parts
-    this.#accounts = accounts ?? openAccounts(config, { ...parts, quotas: shared?.quotas })
+    this.#accounts = openAccounts(config, { ...parts, quotas: shared?.quotas })
     this.#ids = new Ids(seed, worker)
     this.#random = new Random(seed)
     this.#context = this.#contextOf(config)

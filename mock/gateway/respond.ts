@@ -78,9 +78,7 @@ function streamResponse(events: Iterable<string>, parts: Iterable<Part> | undefi
 }
 
 /** Unchanged events are made when they are sent, and again when the booking reads them. */
-function untouched(stream: StreamPlan): Iterable<string> {
-  return { [Symbol.iterator]: () => eventsOf(stream) }
-}
+const untouched = (stream: StreamPlan): Iterable<string> => ({ [Symbol.iterator]: () => eventsOf(stream) })
 
 function edited(stream: StreamPlan, call: Call): string[] {
   let events = [...eventsOf(stream)]

@@ -8,20 +8,29 @@ const CHARACTER = 2
 /** A concatenated text holds all its pieces until it is read. */
 const PIECE = 32
 
-/** The bodies of the latest exchanges, prompts and responses, when the journal is configured to keep them. */
-export class KeptBodies {
-  readonly #max: number
-  #held = 0
+/** Keeps the bodies of an exchange; those of a response in parts while they are sent. */
+export type KeepBodies = (record: OpenEntry, call: Call, response: HttpResponse) => void
+
+/**
+ * Keeps the bodies of the latest exchanges, prompts and responses, when the journal is configured to do so.
+ * @param most bytes of memory that all bodies together may take
+ */
+export function bodiesWithin(most: number): KeepBodies {
+  let held = 0
   /** The bytes of each, oldest first. */
-  readonly #sizes = new Map<OpenEntry, number>()
-
-  /** @param most bytes of memory that all bodies together may take */
-  constructor(most: number) {
-    this.#max = most
+  const sizes = new Map<OpenEntry, number>()
+  /** Removes the oldest bodies if there is no room; their entries stay. */
+  const grow = (record: OpenEntry, bytes: number): void => {
+    held += bytes
+    sizes.set(record, (sizes.get(record) ?? 0) + bytes)
+    for (const [oldest, size] of sizes) {
+      if (held <= most) return
+      oldest.bodies = undefined
+      held -= size
+      sizes.delete(oldest)
+    }
   }
-
-  /** Keeps the bodies of an exchange; those of a response in parts while they are sent. */
-  keep(record: OpenEntry, call: Call, response: HttpResponse): void {
+  return (record, call, response) => {
     const { body } = response
     const decoder = new TextDecoder()
     const kept = { request: call.text, answer: '' }
@@ -29,23 +38,11 @@ export class KeptBodies {
       if (record.bodies !== kept) return
       const text = typeof part === 'string' ? part : decoder.decode(part, { stream: true })
       kept.answer += text
-      this.#grow(record, PIECE + text.length * CHARACTER)
+      grow(record, PIECE + text.length * CHARACTER)
     }
     record.bodies = kept
-    this.#grow(record, ENTRY + (kept.request?.length ?? 0) * CHARACTER)
+    grow(record, ENTRY + (kept.request?.length ?? 0) * CHARACTER)
     if (isBytes(body)) add(body)
     else response.body = heard(body, add)
-  }
-
-  /** Removes the oldest bodies if there is no room; their entries stay. */
-  #grow(record: OpenEntry, bytes: number): void {
-    this.#held += bytes
-    this.#sizes.set(record, (this.#sizes.get(record) ?? 0) + bytes)
-    for (const [oldest, size] of this.#sizes) {
-      if (this.#held <= this.#max) return
-      oldest.bodies = undefined
-      this.#held -= size
-      this.#sizes.delete(oldest)
-    }
   }
 }

@@ -32,9 +32,7 @@ const MAX_PARAM_LENGTH = 64
 
 const NONE: readonly never[] = []
 
-export function knownMethod(method: string): string {
-  return METHODS.has(method) ? method : 'other'
-}
+export const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other')
 
 export function knownPath(target: string): string | undefined {
   const path = pathOf(target)
@@ -111,9 +109,7 @@ function safeParam(param: string): string {
 }
 
 // Split and joined: a slice would keep the whole text in memory, a mebibyte for each entry.
-function beginning(text: string): string {
-  return text.slice(0, MAX_PARAM_LENGTH).split('').join('')
-}
+const beginning = (text: string): string => text.slice(0, MAX_PARAM_LENGTH).split('').join('')
 
 export function errorOf(response: HttpResponse, call: Call): JournalEntry['error'] {
   const kind = response.error as ErrorKind | undefined

@@ -50,9 +50,7 @@ export class BrokenTexts {
   }
 }
 
-function joined(question: number, text: number): string {
-  return `${question} ${text}`
-}
+const joined = (question: number, text: number): string => `${question} ${text}`
 
 /** A failed request, with what is needed to recognise a repeat. */
 export interface Failure {

@@ -1,13 +1,13 @@
 import { type HttpResponse, isBytes, type Part, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Call, GatewayView, Journal, Project } from '../core/types.ts'
-import { KeptBodies } from './bodies.ts'
+import { bodiesWithin, type KeepBodies } from './bodies.ts'
 import type { JournalEntry } from './entry.ts'
 import { ownerOf } from './facts.ts'
 import { observedParts, type PartObserver } from './observed-parts.ts'
 import { endEntry, type OpenEntry, openEntry } from './open-entry.ts'
 import { ProjectJournal } from './project-journal.ts'
-import { RepeatDetection, wasAltered } from './repeats.ts'
+import { detectRepeats, wasAltered } from './repeats.ts'
 
 /** How a journal is kept. */
 export interface JournalOptions {
@@ -30,7 +30,7 @@ export class GatewayJournal implements Journal {
   readonly #clock: Clock
   readonly #entries: number
   readonly #projects: number
-  readonly #bodies: KeptBodies | undefined
+  readonly #bodies: KeepBodies | undefined
   /** The key of digests, drawn afresh. */
   readonly #key = Math.floor(Math.random() * 2 ** 32)
   readonly #journals = new Map<Project | undefined, ProjectJournal>()
@@ -49,7 +49,7 @@ export class GatewayJournal implements Journal {
     this.#clock = clock
     this.#entries = entries
     this.#projects = projects
-    this.#bodies = bodies ? new KeptBodies(bytes) : undefined
+    this.#bodies = bodies ? bodiesWithin(bytes) : undefined
   }
 
   get keepsBodies(): boolean {
@@ -66,7 +66,7 @@ export class GatewayJournal implements Journal {
     const { body } = response
     const unusual = response.status >= 400 || !journal.calm || wasAltered(call)
     const detection = unusual
-      ? new RepeatDetection({
+      ? detectRepeats({
           ...entered,
           record,
           journal,
@@ -82,7 +82,7 @@ export class GatewayJournal implements Journal {
       endEntry(record, 'complete', now)
       detection?.ended()
     } else this.#observe(response, record, detection)
-    this.#bodies?.keep(record, call, response)
+    this.#bodies?.(record, call, response)
   }
 
   /** The entries of one project, oldest first; without one, the calls of no known project. */

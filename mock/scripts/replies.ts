@@ -87,9 +87,7 @@ function checkCounts(usage: Usage): void {
     throw new RangeError('usage.prompt and usage.completion are more than 2^63 - 1 together; lower one of them.')
 }
 
-function isPause(piece: unknown): piece is Pause {
-  return typeof piece === 'object' && piece !== null && 'wait' in piece
-}
+const isPause = (piece: unknown): piece is Pause => typeof piece === 'object' && piece !== null && 'wait' in piece
 
 /** Milliseconds before each text and before the finish; undefined without pauses. */
 function pausesOf(chunks: readonly (string | Pause)[], { first, gap }: StreamOptions): Sampler[] | undefined {

@@ -120,9 +120,7 @@ export function problemsOfConfig(config: unknown): ConfigProblem[] {
 }
 
 /** Returns the configuration if it is valid, and throws a ConfigError otherwise. */
-export function checkConfig(config: MockConfig): MockConfig {
-  return usable(config, problemsOfConfig(config))
-}
+export const checkConfig = (config: MockConfig): MockConfig => usable(config, problemsOfConfig(config))
 
 /** The same for a project that is opened while the gateway runs; locations begin at its options. */
 export function checkOpening<T>(options: T): T {

@@ -56,9 +56,8 @@ export function* eventsIn(source: Iterable<Part>): Generator<StreamEvent> {
   if (parts.length > 0) yield eventOf(parts)
 }
 
-export function bytesOf(part: string | Uint8Array): Uint8Array {
-  return typeof part === 'string' ? encoder.encode(part) : part
-}
+export const bytesOf = (part: string | Uint8Array): Uint8Array =>
+  typeof part === 'string' ? encoder.encode(part) : part
 
 /** Bytes in one piece. */
 export function glued(parts: readonly Uint8Array[]): Uint8Array {

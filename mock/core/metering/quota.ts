@@ -1,8 +1,71 @@
 import { Refusal } from '../errors.ts'
 import type { Usage } from '../responses/usage.ts'
 import type { Clock } from '../time/clock.ts'
-import { CELL, Cells } from './cells.ts'
-import { NEVER, type Standing, Window } from './window.ts'
+import { CELL, type Cells } from './cells.ts'
+
+const MINUTE = 60_000
+
+/** No wait helps: the request needs more than a whole window allows. */
+export const NEVER: number = Number.POSITIVE_INFINITY
+
+/** A limit, and how much of it is used. */
+export interface Standing {
+  readonly limit: number
+  readonly used: number
+}
+
+/** A budget for each minute. */
+type Window = ReturnType<typeof openWindow>
+
+/**
+ * A window begins when something is taken after the last one has ended. Two cells keep its beginning and what was taken from it;
+ * `opened` is the first of them.
+ */
+function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
+  const used = opened + 1
+  let takenFrom = 0
+  return {
+    /** Takes from the window. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
+    // keeps: retry-after, retry-after-enough
+    take(amount: number): number | undefined {
+      if (amount > limit) return NEVER
+      cells.enter()
+      const { values } = cells
+      const now = clock.now()
+      if (values[used] === 0 || now - cells.get(opened) >= MINUTE) {
+        values[opened] = now
+        values[used] = 0
+      }
+      const sum = cells.get(used) + amount
+      const fits = sum <= limit
+      if (fits) values[used] = sum
+      takenFrom = cells.get(opened)
+      cells.leave()
+      return fits ? undefined : Math.max(1, Math.ceil((takenFrom + MINUTE - now) / 1000))
+    },
+
+    /** What may be taken in a window, and what has been taken from the one that is open. */
+    get standing(): Standing {
+      cells.enter()
+      const isOver = clock.now() - cells.get(opened) >= MINUTE
+      const standing = { limit, used: isOver ? 0 : cells.get(used) }
+      cells.leave()
+      return standing
+    },
+
+    /** The start of the window of the last `take`; `giveBack` needs it. */
+    get takenFrom(): number {
+      return takenFrom
+    },
+
+    /** Gives back what was taken from the window that began at `from`, unless that window is over. */
+    giveBack(amount: number, from: number): void {
+      cells.enter()
+      if (cells.get(opened) === from) cells.add(used, -amount)
+      cells.leave()
+    },
+  }
+}
 
 /** The limits of a project; what is left out is unlimited. */
 export interface QuotaLimits {
@@ -25,9 +88,13 @@ export type Standings = Partial<Record<keyof QuotaLimits, Standing>>
 
 /** What a project may use: counted in this process, or together with other mocks. `request` is the same object in all calls of one. */
 export interface ProjectQuota {
+  /** Takes one request. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
   take(request: object): number | undefined
+  /** Takes the tokens of a response; a number is how many seconds to wait for them, or NEVER. */
   takeTokens(usage: Usage, request: object): Claim | number | undefined
+  /** Begins a completion. Returns the function that ends it, NEVER when no further one may run now, undefined without a limit. */
   begin(request: object): (() => void) | typeof NEVER | undefined
+  /** How much of each limit is used at this time. */
   readonly standing: Standings
   /** Other mocks decide, once the response is composed: until then nothing is booked. */
   readonly deferred?: boolean
@@ -35,56 +102,42 @@ export interface ProjectQuota {
 
 /** The limits of a project and their use, on the gateway's clock. */
 // keeps: service-quotas-per-project, limit-per-project
-export class Quota implements ProjectQuota {
-  readonly #requests: Window | undefined
-  readonly #tokens: Window | undefined
-  readonly #max: number | undefined
-  readonly #cells: Cells
+export function openQuota(limits: QuotaLimits, clock: Clock, cells: Cells): ProjectQuota {
+  const { requests_per_minute, tokens_per_minute, concurrent_requests: max } = limits
+  const requests = opened(requests_per_minute, cells, CELL.requestWindow, clock)
+  const tokens = opened(tokens_per_minute, cells, CELL.tokenWindow, clock)
+  return {
+    take: () => requests?.take(1),
 
-  constructor(limits: QuotaLimits, clock: Clock, cells: Cells = new Cells()) {
-    const { requests_per_minute: requests, tokens_per_minute: tokens, concurrent_requests: most } = limits
-    this.#requests = requests === undefined ? undefined : new Window(requests, cells, CELL.requestWindow, clock)
-    this.#tokens = tokens === undefined ? undefined : new Window(tokens, cells, CELL.tokenWindow, clock)
-    this.#max = most
-    this.#cells = cells
-  }
+    takeTokens({ prompt, completion }) {
+      if (!tokens) return undefined
+      const wait = tokens.take(Number(prompt) + Number(completion))
+      if (wait !== undefined) return wait
+      const { takenFrom } = tokens
+      return { giveBack: (unsent) => tokens.giveBack(unsent, takenFrom) }
+    },
 
-  /** Takes one request. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
-  take(): number | undefined {
-    return this.#requests?.take(1)
-  }
+    begin() {
+      if (max === undefined) return undefined
+      cells.enter()
+      const free = cells.get(CELL.open) < max
+      if (free) cells.add(CELL.open, 1)
+      cells.leave()
+      return free ? () => cells.count(CELL.open, -1) : NEVER
+    },
 
-  /** Takes the tokens of a response; a number is how many seconds to wait for them, or NEVER. */
-  takeTokens({ prompt, completion }: Usage): Claim | number | undefined {
-    const window = this.#tokens
-    if (!window) return undefined
-    const wait = window.take(Number(prompt) + Number(completion))
-    if (wait !== undefined) return wait
-    const { takenFrom } = window
-    return { giveBack: (unsent) => window.giveBack(unsent, takenFrom) }
+    get standing() {
+      return {
+        ...(requests && { requests_per_minute: requests.standing }),
+        ...(tokens && { tokens_per_minute: tokens.standing }),
+        ...(max !== undefined && { concurrent_requests: { limit: max, used: cells.get(CELL.open) } }),
+      }
+    },
   }
+}
 
-  /** Begins a completion. Returns the function that ends it, NEVER when no further one may run now, undefined without a limit. */
-  begin(): (() => void) | typeof NEVER | undefined {
-    if (this.#max === undefined) return undefined
-    const cells = this.#cells
-    cells.enter()
-    const free = cells.get(CELL.open) < this.#max
-    if (free) cells.add(CELL.open, 1)
-    cells.leave()
-    return free ? () => cells.count(CELL.open, -1) : NEVER
-  }
-
-  /** How much of each limit is used at this time. */
-  get standing(): Standings {
-    return {
-      ...(this.#requests && { requests_per_minute: this.#requests.standing }),
-      ...(this.#tokens && { tokens_per_minute: this.#tokens.standing }),
-      ...(this.#max !== undefined && {
-        concurrent_requests: { limit: this.#max, used: this.#cells.get(CELL.open) },
-      }),
-    }
-  }
+function opened(limit: number | undefined, cells: Cells, at: number, clock: Clock): Window | undefined {
+  return limit === undefined ? undefined : openWindow(limit, cells, at, clock)
 }
 
 /** The exceeded limit, and the fix if no wait can be computed. */

@@ -42,6 +42,4 @@ function modelOf({ body, project }: Call): string | undefined | null {
   return typeof model === 'string' && project?.models.has(model) ? model : null
 }
 
-function textOf(part: string | Uint8Array): string {
-  return typeof part === 'string' ? part : new TextDecoder().decode(part)
-}
+const textOf = (part: string | Uint8Array): string => (typeof part === 'string' ? part : new TextDecoder().decode(part))

@@ -27,9 +27,7 @@ export function addTo(cells: Cells, at: number, amount: Count): void {
 }
 
 /** The sum that begins at a cell. */
-export function sumAt(cells: Cells, at: number): Count {
-  return short(whole(cells, at))
-}
+export const sumAt = (cells: Cells, at: number): Count => short(whole(cells, at))
 
 /** Adds the counts of some cells to others, which have no other writer. The windows of quotas are left out. */
 export function addCells(to: Cells, from: Cells): Cells {
@@ -57,9 +55,7 @@ function whole(cells: Cells, at: number): bigint {
 }
 
 /** A number where that is exact. */
-export function short(sum: bigint): Count {
-  return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum
-}
+export const short = (sum: bigint): Count => (sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum)
 
 /** The number of closed projects that keep their own cells, since unfinished responses may still be booked there. */
 const MAX = 1_000

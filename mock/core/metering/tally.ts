@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http.ts'
 import type { Clock } from '../time/clock.ts'
-import type { Call, GatewayView, Journal } from '../types.ts'
+import type { Journal } from '../types.ts'
 import { CELL, type Cells } from './cells.ts'
 import type { QuotaLimits } from './quota.ts'
 import { timeResponse } from './response-times.ts'
@@ -33,25 +33,19 @@ export interface TallyParts {
 }
 
 /** Counts responses by project, operation and status, and times completions, before they go into the journal. */
-export class Tally implements Journal {
-  readonly #next: Journal
-  readonly #parts: TallyParts
-
-  constructor(next: Journal, parts: TallyParts) {
-    this.#next = next
-    this.#parts = parts
-  }
-
-  enter(call: Call, response: HttpResponse, gateway: GatewayView): void {
-    const cells = call.project?.cells ?? this.#parts.anonymous
-    const quota = response.error === 'limited' ? QUOTAS.indexOf(response.code as keyof QuotaLimits) : -1
-    cells.enter()
-    cells.add(cellOf(call.operation ?? 'unknown', statusOf(response.status)), 1)
-    if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
-    cells.leave()
-    if (call.streams && response.error === undefined) watchStream(response, cells)
-    if (call.operation === 'completion') timeResponse(call, response, this.#parts.clock, this.#parts.timings)
-    this.#next.enter(call, response, gateway)
+export function tallied(next: Journal, { anonymous, timings, clock }: TallyParts): Journal {
+  return {
+    enter(call, response, gateway) {
+      const cells = call.project?.cells ?? anonymous
+      const quota = response.error === 'limited' ? QUOTAS.indexOf(response.code as keyof QuotaLimits) : -1
+      cells.enter()
+      cells.add(cellOf(call.operation ?? 'unknown', statusOf(response.status)), 1)
+      if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
+      cells.leave()
+      if (call.streams && response.error === undefined) watchStream(response, cells)
+      if (call.operation === 'completion') timeResponse(call, response, clock, timings)
+      next.enter(call, response, gateway)
+    },
   }
 }
 
@@ -71,9 +65,7 @@ function cellOf(operation: Responses['operation'], status: Responses['status']):
   return CELL.responses + OPERATIONS.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status)
 }
 
-function statusOf(status: number): Responses['status'] {
-  return STATUSES.find((known) => known === String(status)) ?? 'other'
-}
+const statusOf = (status: number): Responses['status'] => STATUSES.find((known) => known === String(status)) ?? 'other'
 
 /** A stream is open until its transport says that it is over. */
 function watchStream(response: HttpResponse, cells: Cells): void {

@@ -8,9 +8,7 @@ export const UNITS_PER_TOKEN = 4
 const MESSAGE_FRAME = 3
 
 /** The number of tokens of a text. */
-export function countTokens(text: string): number {
-  return Math.ceil(text.length / UNITS_PER_TOKEN)
-}
+export const countTokens = (text: string): number => Math.ceil(text.length / UNITS_PER_TOKEN)
 
 /** The number of tokens of a prompt. Tolerates items that are not messages: a fault may have let them through. */
 export function countPrompt(messages: unknown): number {

@@ -22,9 +22,7 @@ export function realTimer(wait: number, callback: () => void): () => void {
 }
 
 /** One turn of the event loop, in which this process sees everything that has arrived. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => void realTimer(0, resolve))
-}
+export const turn = (): Promise<void> => new Promise((resolve) => void realTimer(0, resolve))
 
 /** The clock of quotas, timestamps and pauses. Tests replace it. */
 export interface Clock {

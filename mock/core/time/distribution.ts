@@ -122,9 +122,7 @@ function plain(ms: Duration): { readonly name: 'fixed'; readonly ms: Duration } 
 }
 
 /** A number of the standard normal distribution, after Box and Muller. */
-function normal(draw: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
-}
+const normal = (draw: () => number): number => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
 
 /** A share of all times, and its quantile. */
 type Point = readonly [share: number, time: number]

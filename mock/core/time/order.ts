@@ -7,9 +7,7 @@ let count = 0
 const opened = new WeakMap<object, number>()
 
 /** A time later than all earlier ones. */
-export function nextOrder(): number {
-  return ++count
-}
+export const nextOrder = (): number => ++count
 
 /** Records that a connection has just been opened, or continues on an existing one. */
 export function noteOpened(connection: object, carrier?: object | null): void {

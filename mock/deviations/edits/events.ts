@@ -1,5 +1,5 @@
 import type { Part } from '../../core/http.ts'
-import { DONE } from '../../core/responses/done.ts'
+import { DONE } from '../../core/responses/stream.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { editList, emitting } from './instead.ts'
@@ -11,14 +11,10 @@ export function editEvents(edit: (events: string[], call: Call) => string[] | un
 }
 
 /** The chunk in an event; undefined for `[DONE]`. */
-export function chunkOf(event: string): Json {
-  return event === DONE ? undefined : JSON.parse(event.slice('data: '.length))
-}
+export const chunkOf = (event: string): Json => (event === DONE ? undefined : JSON.parse(event.slice('data: '.length)))
 
 /** A chunk with its framing. */
-export function framed(chunk: unknown): string {
-  return `data: ${JSON.stringify(chunk)}\n\n`
-}
+export const framed = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`
 
 /** Edits of the list of events that a stream is made of. */
 export const insertAt = (events: string[], at: number, ...added: string[]): string[] =>

@@ -11,9 +11,7 @@ const BLOCK = 65_535
 const HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
 /** Whether the caller accepts gzip. */
-export function takesGzip({ head }: Call): boolean {
-  return /\bgzip\b/.test(head.header('accept-encoding') ?? '')
-}
+export const takesGzip = ({ head }: Call): boolean => /\bgzip\b/.test(head.header('accept-encoding') ?? '')
 
 function checksumOf(bytes: Uint8Array, before: number): number {
   let sum = ~before

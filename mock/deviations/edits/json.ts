@@ -61,9 +61,7 @@ export const escaped = (json: string): string =>
   json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** A JSON number with exactly these digits, which a double would round. */
-export function digits(text: string): unknown {
-  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
-}
+export const digits = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
 
 /** Edits every JSON completion, or a part of it. */
 export const onEach = (edit: JsonEdit, at?: At): Apply => editJson(onCompletion, within(edit, at))

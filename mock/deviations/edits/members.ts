@@ -29,6 +29,4 @@ export const membersOf =
     return worded(`${name} of ${owner} ${words}`, applied(edit))
   }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

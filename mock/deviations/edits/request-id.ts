@@ -29,6 +29,4 @@ export function put(response: HttpResponse, id: string): HttpResponse {
   return { ...response, headers: withHeader(response.headers, HEADER, id) }
 }
 
-export function idOf({ headers }: HttpResponse): string {
-  return headers[headers.lastIndexOf(HEADER) + 1] ?? ''
-}
+export const idOf = ({ headers }: HttpResponse): string => headers[headers.lastIndexOf(HEADER) + 1] ?? ''

@@ -64,9 +64,7 @@ export const variants = () => [
 ]
 
 /** These variants change the configuration, where most others change the behaviour. */
-function configured(change: Reconfigure): Change {
-  return { configure: (config, emit) => emitting(emit, change)(config) }
-}
+const configured = (change: Reconfigure): Change => ({ configure: (config, emit) => emitting(emit, change)(config) })
 
 function mapped<T>(entries: Record<string, T>, change: (entry: T, name: string) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, change(entry, name)]))

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/errors.ts'
 import { deliveredAs } from '../../core/http.ts'
-import { NEVER } from '../../core/metering/window.ts'
+import { NEVER } from '../../core/metering/quota.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
 import type { Behaviour, Call } from '../../core/types.ts'

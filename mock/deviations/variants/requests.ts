@@ -5,7 +5,6 @@ import type { Call } from '../../core/types.ts'
 import { type Apply, allowed, type Change } from '../deviation.ts'
 import { bodyFirst, judged } from '../edits/body-first.ts'
 import { emitting, instead } from '../edits/instead.ts'
-import { repeatsKey } from '../edits/repeated-keys.ts'
 
 const asksInQuery = ({ operation, head }: Call): boolean => operation === 'models' && head.target.includes('?')
 const NO_QUERY = 'The model list has no parameters; leave the query string out.'
@@ -98,4 +97,29 @@ function asKind(rule: string, kind: ErrorKind): Apply {
     if (problems.length !== 1 || problems[0]?.rule !== rule) return body
     return new Refusal(kind, invalid(problems).message, { param: problems[0].param, code: ERRORS[kind].code })
   })
+}
+
+/** Whether an object of a JSON text has a member twice. Takes the text for valid JSON. */
+function repeatsKey(text: string): boolean {
+  const open: (Set<string> | undefined)[] = []
+  const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs
+  for (const [token, key = '', colon] of text.matchAll(tokens)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '[') open.push(undefined)
+    else if (token === '}' || token === ']') open.pop()
+    else if (colon !== undefined) {
+      const name = unescaped(key)
+      if (open.at(-1)?.has(name)) return true
+      open.at(-1)?.add(name)
+    }
+  }
+  return false
+}
+
+function unescaped(key: string): string {
+  try {
+    return JSON.parse(`"${key}"`) as string
+  } catch {
+    return key
+  }
 }

@@ -75,9 +75,7 @@ export function span(milliseconds: number): string {
 }
 
 /** Describes an entry as evidence. */
-export function named({ number, id }: JournalEntry): string {
-  return id === undefined ? `#${number}` : `#${number} (${id})`
-}
+export const named = ({ number, id }: JournalEntry): string => (id === undefined ? `#${number}` : `#${number} (${id})`)
 
 /** One entry as evidence; `more` follows its name. */
 export function about(entry: JournalEntry, more = ''): Evidence {

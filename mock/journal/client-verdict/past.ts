@@ -69,6 +69,4 @@ function settle(remembered: Remembered, isStored: (entry: number) => boolean): v
 }
 
 /** A rule has one finding for an entry; the latest entry identifies its occurrences. */
-function latestOf({ entries }: Evidence): number {
-  return entries.at(-1) ?? 0
-}
+const latestOf = ({ entries }: Evidence): number => entries.at(-1) ?? 0

@@ -1,6 +1,6 @@
 import { fnv } from '../../core/fnv.ts'
 import { CELL, type Cells, MAX_COUNTED } from '../../core/metering/cells.ts'
-import type { Call, Fits, LayFault, Rules, Step } from '../../core/types.ts'
+import type { Fits, LayFault, Rules, Step } from '../../core/types.ts'
 import type { WrittenReply } from '../../core/written.ts'
 import { integer } from '../checks.ts'
 import { ANY_COMPLETION, fitsOf, matcherOf } from '../matcher.ts'
@@ -47,40 +47,34 @@ function doesNothingToList(step: Omit<WrittenReply, 'when'>): boolean {
 }
 
 /** The responses by request of a configuration, for one project. Counts are in its cells, for all workers. */
-export class WrittenRules implements Rules {
-  readonly #rules: readonly Rule[]
-  readonly #print: number
-
-  /** Of replies that were checked. */
-  constructor(written: readonly WrittenReply[], layFault: LayFault) {
-    this.#rules = written.map((one) => ruleOf(one, layFault))
-    this.#print = printOf(written)
-  }
-
-  /** The first response for a request; undefined if there is none. `nth` also counts requests that an earlier reply takes. */
-  take(call: Call, cells: Cells): Step | undefined {
-    let taken: Step | undefined
-    let counter = -1
-    for (const { fits, step, counted } of this.#rules) {
-      if (counted) counter += 1
-      if ((taken && !counted?.all) || fits.mismatch(call) !== undefined) continue
-      const isMeant = !counted || isWithin(this.#count(cells, counter), counted)
-      if (isMeant) taken ??= step
-    }
-    return taken
-  }
-
+export function writtenRules(written: readonly WrittenReply[], layFault: LayFault): Rules {
+  const rules = written.map((one) => ruleOf(one, layFault))
+  const print = printOf(written)
   /** Counts start again with other replies, in the worker that gets the first request after the change. */
-  #count(cells: Cells, counter: number): number {
+  const count = (cells: Cells, counter: number): number => {
     cells.enter()
-    if (cells.get(CELL.replies) !== this.#print) {
+    if (cells.get(CELL.replies) !== print) {
       cells.values.fill(0, CELL.replyCounts, CELL.replyCounts + MAX_COUNTED)
-      cells.values[CELL.replies] = this.#print
+      cells.values[CELL.replies] = print
     }
     cells.add(CELL.replyCounts + counter, 1)
-    const count = cells.get(CELL.replyCounts + counter)
+    const counted = cells.get(CELL.replyCounts + counter)
     cells.leave()
-    return count
+    return counted
+  }
+  return {
+    // `nth` also counts requests that an earlier reply takes.
+    take(call, cells) {
+      let taken: Step | undefined
+      let counter = -1
+      for (const { fits, step, counted } of rules) {
+        if (counted) counter += 1
+        if ((taken && !counted?.all) || fits.mismatch(call) !== undefined) continue
+        const isMeant = !counted || isWithin(count(cells, counter), counted)
+        if (isMeant) taken ??= step
+      }
+      return taken
+    },
   }
 }
 

@@ -35,9 +35,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 const TOKEN = /^[\w.~+/=-]{16,}$/
 
 /** Whether a name or an address always means this machine. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host)
-}
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /** @throws ConfigError when others could reach the admin API without a token. The token is not quoted. */
 export function checkAdmin({ port = 0, host = '127.0.0.1', token, documents = {} }: AdminOptions): AdminSettings {

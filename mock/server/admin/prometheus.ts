@@ -15,9 +15,7 @@ export interface Metric {
 }
 
 /** A blank line separates two metrics; the last line ends with a line feed, as the format requires. */
-export function prometheusText(metrics: readonly Metric[]): string {
-  return `${metrics.map(blockOf).join('\n\n')}\n`
-}
+export const prometheusText = (metrics: readonly Metric[]): string => `${metrics.map(blockOf).join('\n\n')}\n`
 
 function blockOf({ name, help, type, samples }: Metric): string {
   return [

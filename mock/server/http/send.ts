@@ -151,9 +151,7 @@ function actOn(socket: Socket | null, act: 'cut' | 'reset' | 'hang'): void {
 }
 
 /** The connection that TLS runs on, as Node keeps it: TLS itself knows no reset. */
-function bare(socket: Socket): Socket {
-  return (socket as Socket & { readonly _parent?: Socket | null })._parent ?? socket
-}
+const bare = (socket: Socket): Socket => (socket as Socket & { readonly _parent?: Socket | null })._parent ?? socket
 
 function withLength(response: HttpResponse): HeaderList {
   const { headers } = response

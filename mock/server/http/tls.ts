@@ -29,9 +29,7 @@ export async function tlsServers({ cert, key, ca, requestClientCert = false }: T
 /** Makes the server of the gateway. */
 export type MakeServer = (common: ServerOptions) => Server
 
-function pem(text: string | Uint8Array): string | Buffer {
-  return typeof text === 'string' ? text : Buffer.from(text)
-}
+const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))
 
 /** The base URL of a server. */
 export function urlOf(host: string, port: number, tls: boolean): string {

@@ -7,9 +7,7 @@ export interface StoreScript {
   readonly digest: string
 }
 
-function script(text: string): StoreScript {
-  return { text, digest: createHash('sha1').update(text).digest('hex') }
-}
+const script = (text: string): StoreScript => ({ text, digest: createHash('sha1').update(text).digest('hex') })
 
 /** Milliseconds that a renewed place lasts: after them, the place of a dead mock is free again. */
 const LEASE = 60_000

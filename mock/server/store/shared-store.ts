@@ -1,12 +1,11 @@
 import { Refusal } from '../../core/errors.ts'
 import type { LedgerEntry } from '../../core/metering/ledger.ts'
-import { overQuota, type QuotaLimits, type Standings } from '../../core/metering/quota.ts'
-import { NEVER } from '../../core/metering/window.ts'
+import { NEVER, overQuota, type QuotaLimits, type Standings } from '../../core/metering/quota.ts'
 import type { Call, Gate, Project } from '../../core/types.ts'
 import { StoreConnection, storeAddress } from './connection.ts'
 import { GIVE_BACK, RENEW, RENEWAL, SETTLE } from './lua.ts'
 import { SharedLedgers } from './shared-ledgers.ts'
-import { type News, SharedLimits } from './shared-limits.ts'
+import { type News, watchLimits } from './shared-limits.ts'
 import { type Asks, StoredQuota } from './stored-quota.ts'
 
 /** The limits in the order in which a settlement names them. */
@@ -17,7 +16,7 @@ export class SharedStore implements Gate {
   readonly #connection: StoreConnection
   readonly #prefix: string
   readonly #ledgers: SharedLedgers
-  readonly #limits: SharedLimits
+  readonly #watchLimits: ReturnType<typeof watchLimits>
   readonly #asks = new WeakMap<object, Asks>()
   readonly #standings = new Map<string, Standings>()
   /** The places of concurrent completions, by project. */
@@ -32,7 +31,7 @@ export class SharedStore implements Gate {
     this.#connection = connection
     this.#prefix = prefix
     this.#ledgers = ledgers
-    this.#limits = new SharedLimits(connection, (project) => this.#key(project, 'limits'), news)
+    this.#watchLimits = watchLimits(connection, (project) => this.#key(project, 'limits'), news)
     this.#renewal = setInterval(() => this.#renew(), RENEWAL).unref()
   }
 
@@ -73,7 +72,7 @@ export class SharedStore implements Gate {
     if (!asks && isRefused) return undefined
     if (asks) asks.project = project
     if (!this.#connection.isReady) return lost()
-    this.#limits.look(project.name, project.quota.limits)
+    this.#watchLimits(project.name, project.quota.limits)
     if (asks && project.quota.isLimited) return this.#settle(project, project.quota, asks)
     if (asks?.place) project.ledger.attempt()
     return undefined

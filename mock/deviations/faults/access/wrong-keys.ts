@@ -180,9 +180,7 @@ export const faults = () => [
   }),
 ]
 
-function queryOf({ head }: Guest): URLSearchParams {
-  return new URLSearchParams(head.target.split('?')[1] ?? '')
-}
+const queryOf = ({ head }: Guest): URLSearchParams => new URLSearchParams(head.target.split('?')[1] ?? '')
 
 function firstOf(keys: (string | undefined)[], { ofKey }: Guest): Project | undefined {
   return keys.map(ofKey).find((project) => project !== undefined)

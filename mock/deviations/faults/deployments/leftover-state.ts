@@ -1,7 +1,7 @@
 import { authenticate } from '../../../core/auth.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Problem } from '../../../core/request/problems.ts'
-import { DONE } from '../../../core/responses/done.ts'
+import { DONE } from '../../../core/responses/stream.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { errorInStream } from '../../edits/body-first.ts'
@@ -154,9 +154,7 @@ function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Proble
   }
 }
 
-function inStream(kind: ErrorKind): Change {
-  return errorInStream([kind], (error) => `data: ${error}\n\n${DONE}`)
-}
+const inStream = (kind: ErrorKind): Change => errorInStream([kind], (error) => `data: ${error}\n\n${DONE}`)
 
 const forgetful = remembering(() => {
   let refused = 0

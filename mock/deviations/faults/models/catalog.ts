@@ -152,9 +152,7 @@ function served(find: Find): Apply {
 }
 
 /** Returns 403 where a model is not found. */
-function forbidden(when: When): Apply {
-  return editResponse(both(onReason('model_not_found'), when), { status: 403 })
-}
+const forbidden = (when: When): Apply => editResponse(both(onReason('model_not_found'), when), { status: 403 })
 
 const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream === true
 
@@ -177,9 +175,7 @@ function listed(edit: (list: Json) => unknown, when: When = always): Apply {
 }
 
 /** Lists one model more. */
-function listing(id: string, when?: When): Apply {
-  return listed((list) => list.data.push({ ...list.data[0], id }), when)
-}
+const listing = (id: string, when?: When): Apply => listed((list) => list.data.push({ ...list.data[0], id }), when)
 
 const fromAnotherInstance = listing(RETIRED, both(isOfFirst, everyNth(5)))
 const listingAll: Apply = (behaviour, emit) => ({

@@ -1,5 +1,5 @@
 import type { HttpResponse, Part } from '../../../core/http.ts'
-import { DONE } from '../../../core/responses/done.ts'
+import { DONE } from '../../../core/responses/stream.ts'
 import type { Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { delivered } from '../../edits/events.ts'
@@ -121,6 +121,4 @@ function brokenBytes(text: string): Uint8Array {
   return Uint8Array.from([...bytes.subarray(0, at + 1), ...bytes.subarray(at + 2)])
 }
 
-function latin1(text: string): Uint8Array {
-  return Uint8Array.from(text, (sign) => Math.min(sign.charCodeAt(0), 0xff))
-}
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (sign) => Math.min(sign.charCodeAt(0), 0xff))

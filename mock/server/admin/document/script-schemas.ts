@@ -1,8 +1,9 @@
+import { contractBehaviour } from '../../../core/contract-behaviour.ts'
 import * as kinds from '../../../core/disturbances/kinds.ts'
 import { DISTURBANCES, TABLE } from '../../../core/disturbances/table.ts'
 import { ERRORS } from '../../../core/errors.ts'
+import { Deviations, listFaults } from '../../../deviations/registry.ts'
 import { count, flag, list, object, oneOf, optional, ref, type Schema, text } from './building.ts'
-import { faultNames } from './names.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MAX })
@@ -118,6 +119,25 @@ const step = (description: string, more: Readonly<Record<string, Schema>>): Sche
     object({ ...kind, ...COMMON, ...more }, ['options', ...Object.keys({ ...COMMON, ...more })]),
   ),
 })
+
+/** The names of the faults that can have an effect for a project, or in a step. Made when the document is read. */
+const faultNames = (of: 'project' | 'step', description: string): Schema => ({
+  type: 'string',
+  description,
+  get enum() {
+    const deviations = new Deviations()
+    return listFaults().flatMap(({ name }) => (canBeLaid(deviations, name, of) ? [name] : []))
+  },
+})
+
+function canBeLaid(deviations: Deviations, name: string, of: 'project' | 'step'): boolean {
+  try {
+    deviations.over(contractBehaviour, name, of)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The parts of scripts and of replies in a configuration. */
 export const scriptSchemas = {

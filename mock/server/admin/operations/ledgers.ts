@@ -47,8 +47,6 @@ async function inStore(store: SharedStore, project: Project): Promise<LedgerEntr
   }
 }
 
-function entryOf(cells: Cells): LedgerEntry {
-  return new Ledger(cells).snapshot()
-}
+const entryOf = (cells: Cells): LedgerEntry => new Ledger(cells).snapshot()
 
 export const ledgers = { readLedger, readProjectLedger }

@@ -1,4 +1,5 @@
 import { isBytes, type RequestHead } from '../core/http.ts'
+import { contentIn } from '../core/responses/chunk-content.ts'
 import { pathOf } from '../core/routes.ts'
 import { type Clock, realNow } from '../core/time/clock.ts'
 import { nextOrder } from '../core/time/order.ts'
@@ -8,7 +9,6 @@ import type { Failure } from './failures.ts'
 import type { PartObserver } from './observed-parts.ts'
 import type { Entered, OpenEntry } from './open-entry.ts'
 import type { ProjectJournal } from './project-journal.ts'
-import { StreamReading } from './stream-reading.ts'
 
 /** What repeat detection needs to know about a request. */
 interface RepeatDetectionParts extends Entered {
@@ -113,4 +113,48 @@ function openedBy(head: RequestHead, key: number): Digest {
 /** Whether a disturbance, a fault or a variant may have changed the response. */
 export function wasAltered({ disturbances, behaviour }: Call): boolean {
   return disturbances.length > 0 || behaviour.deviations.length > 0
+}
+
+/** Reads a stream while it is sent, to know how it ended and to recognise its text later. Keeps no text. */
+class StreamReading {
+  readonly #text: Digest
+  readonly #decoder = new TextDecoder()
+  #pending = ''
+  /** Whether `[DONE]` went out. */
+  done = false
+  /** Whether text followed it. */
+  late = false
+
+  constructor(text: Digest) {
+    this.#text = text
+  }
+
+  add(part: string | Uint8Array): void {
+    this.#pending += typeof part === 'string' ? part : this.#decoder.decode(part, { stream: true })
+    const events = this.#pending.split(/\r\n\r\n|\n\n|\r\r/)
+    this.#pending = events.pop() ?? ''
+    for (const event of events) this.#read(event)
+  }
+
+  /** The text of the whole events so far. */
+  get text(): { readonly value: number; readonly length: number } {
+    return this.#text
+  }
+
+  /** Drops an unfinished event. */
+  close(): void {
+    this.#pending = ''
+  }
+
+  #read(event: string): void {
+    const data = /^data: ?([^\r\n]*)/m.exec(event)?.[1]
+    if (data === undefined) return
+    if (data === '[DONE]') {
+      this.done = true
+      return
+    }
+    const content = contentIn(data)
+    this.#text.add(content)
+    if (this.done && content !== '') this.late = true
+  }
 }

@@ -9,11 +9,9 @@ import { readObject } from './json.ts'
 import { metricsText, projectRows } from './metrics.ts'
 import type { Administered, Operate } from './operation.ts'
 import { clocks } from './operations/clocks.ts'
-import { journals } from './operations/journals.ts'
-import { ledgers } from './operations/ledgers.ts'
 import { observationsOf } from './operations/observations.ts'
 import { projects } from './operations/projects.ts'
-import { scripts } from './operations/scripts.ts'
+import { records } from './operations/records.ts'
 
 const health: Operate = (_, mock) => ({ status: mock.isEnding() ? 'ending' : 'ok' })
 
@@ -40,11 +38,9 @@ export function operationsFor(mock: Administered, documents: AdminDocuments): Re
     health,
     reload,
     ...clocks,
-    ...journals,
-    ...ledgers,
     ...observationsOf(mock),
     ...projects,
-    ...scripts,
+    ...records,
     readMetrics: () => metricsText(rows(), mock.timings),
     readDocument: () => document,
     readContract: contractIn(documents['3.1']),

@@ -4,13 +4,8 @@ import type { RequestHead } from './http.ts'
 /** The two operations of section 4. */
 export type Operation = 'models' | 'completion'
 
-interface Place {
-  readonly method: string
-  readonly operation: Operation
-}
-
 // keeps: version-path
-const PLACES: ReadonlyMap<string, Place> = new Map([
+const PLACES: ReadonlyMap<string, { readonly method: string; readonly operation: Operation }> = new Map([
   ['/v1/models', { method: 'GET', operation: 'models' }],
   ['/v1/chat/completions', { method: 'POST', operation: 'completion' }],
 ])

@@ -1,11 +1,5 @@
 import type { Gateway } from './gateway.ts'
 
-/** A gateway, and the request target below its base path. */
-export interface Mount {
-  readonly gateway: Gateway
-  readonly target: string
-}
-
 /** The base path of a single deviation. */
 export type Family = 'faults' | 'variants'
 
@@ -30,7 +24,8 @@ export class Mounts {
     this.#make = make
   }
 
-  find(target: string): Mount {
+  /** The gateway of a request target, and the target below its base path. */
+  find(target: string): { readonly gateway: Gateway; readonly target: string } {
     if (!target.startsWith('/faults/') && !target.startsWith('/variants/')) return { gateway: this.#plain, target }
     const [, family = '', name = ''] = target.split('/', 3)
     const base = `/${family}/${name}`

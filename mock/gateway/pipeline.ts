@@ -4,18 +4,12 @@ import { type HttpResponse, jsonResponse } from '../core/http.ts'
 import { overQuota } from '../core/metering/quota.ts'
 import { type JsonObject, tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
-import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, BodySize, Call, LayFault, Model, Project, Step } from '../core/types.ts'
-import type { Ids, Random } from './ids.ts'
-import { replyOf, serve } from './respond.ts'
-import { UsageBooking } from './usage-booking.ts'
+import { replyOf, type Sources, serve } from './respond.ts'
+import { beginBooking } from './usage-booking.ts'
 
 /** What the pipeline needs from its gateway. */
-export interface PipelineContext {
-  readonly accounts: Accounts
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly random: Random
+export interface PipelineContext extends Sources {
   /** Undefined if the header `x-test-fault` has no effect. */
   readonly layFault: LayFault | undefined
 }
@@ -98,7 +92,7 @@ function complete(
   gateway: PipelineContext,
 ): HttpResponse | Refusal {
   // Section 8: 429 for more completions at a time than the project may run.
-  const booking = UsageBooking.begin(project, model, call)
+  const booking = beginBooking(project, model, call)
   if (booking instanceof Refusal) return booking
   call.booking = booking
 
@@ -112,7 +106,7 @@ function complete(
   const reply = step?.refusal ?? replyOf(effects.behaviour, { body, model, project, call, step }, gateway)
 
   // Section 8: 429 for more tokens than the minute has left.
-  const overTokens = reply instanceof Refusal ? undefined : booking.take(reply.usage, call)
+  const overTokens = reply instanceof Refusal ? undefined : booking.take(reply.usage)
   if (overTokens) {
     // The step stays for the request that comes when the limit is over.
     project.script.putBack()

@@ -9,7 +9,7 @@ import type { Ids, Random } from './ids.ts'
 import type { UsageBooking } from './usage-booking.ts'
 
 /** The source of a completion's id, time and pauses. */
-interface Sources {
+export interface Sources {
   readonly accounts: Accounts
   readonly ids: Ids
   readonly random: Random

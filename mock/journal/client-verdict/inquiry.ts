@@ -75,10 +75,11 @@ export class Inquiry {
   /** Runs a call of the client, and returns or throws its outcome. Records how it ended, never its result. */
   observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
     const observing = this.begin(project)
-    return watched(what, {
-      abort: () => observing.abort(this.#clock.now()),
-      settle: (outcome) => this.settle(observing, outcome, project),
-    })
+    return watched(
+      what,
+      () => this.abort(observing),
+      (outcome) => this.settle(observing, outcome, project),
+    )
   }
 
   /** Whether a call of a project is being observed. */

@@ -52,14 +52,12 @@ export class Observing implements Observation {
   }
 }
 
-/** How an observer reports a call. */
-export interface Watching {
-  abort(): void
-  settle(outcome: Outcome): void
-}
-
-/** Runs a call and reports its outcome, never its result. */
-export async function watched<W extends Observed>(what: W, { abort: aborting, settle }: Watching): Promise<Given<W>> {
+/** Runs a call and reports its abort and its outcome, never its result. */
+export async function watched<W extends Observed>(
+  what: W,
+  aborting: () => void,
+  settle: (outcome: Outcome) => void,
+): Promise<Given<W>> {
   const { call, abort }: ObservedCall = typeof what === 'function' ? { call: what } : what
   if (abort?.aborted) aborting()
   abort?.addEventListener('abort', aborting, { once: true })

@@ -9,17 +9,12 @@ const MAX = 1_000
 
 const OUTCOMES = { returned: 'fulfilled', threw: 'rejected', aborted: 'rejected' } as const
 
-interface Started {
-  readonly project: string
-  readonly observing: Observing
-}
-
 /** Milliseconds after which no call is still running: its observer is gone. */
 const LIFETIME = 600_000
 
 /** Starts and ends observations of one mock, like `observe` in code, for clients in other processes. */
 export function observationsOf(mock: Administered, lifetime = LIFETIME) {
-  const started = new Map<string, Started>()
+  const started = new Map<string, { readonly project: string; readonly observing: Observing }>()
   let count = 0
 
   const startObservation: Operate = ({ parameters, body }) => {

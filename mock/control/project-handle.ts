@@ -7,7 +7,7 @@ import type { Given, Observed } from '../journal/client-verdict/observing.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import type { SentRequest } from '../journal/sent.ts'
-import { ANY_COMPLETION, fitsOf, type Matcher } from '../scripts/matcher.ts'
+import { anyCompletion, type Matcher, mismatchOf } from '../scripts/matcher.ts'
 import { Queue } from '../scripts/queue.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
 import type { OpenedProject, ProjectOpener } from './open-projects.ts'
@@ -28,7 +28,7 @@ export class ProjectHandle {
   constructor(opened: OpenedProject, parts: HandleParts) {
     this.#opened = opened
     this.#parts = parts
-    this.#queue = new Queue(this.#project.script, ANY_COMPLETION, parts.deviations.overStep)
+    this.#queue = new Queue(this.#project.script, anyCompletion, parts.deviations.overStep)
   }
 
   get name(): string {
@@ -54,7 +54,7 @@ export class ProjectHandle {
 
   /** Queues responses for certain requests: by model, stream, text or operation. @throws RangeError */
   when(matcher: Matcher): Queue {
-    return new Queue(this.#project.script, fitsOf(matcher), this.#parts.deviations.overStep)
+    return new Queue(this.#project.script, mismatchOf(matcher), this.#parts.deviations.overStep)
   }
 
   /** The steps that still wait, and for how many requests, in words without quotes. */

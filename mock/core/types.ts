@@ -209,15 +209,12 @@ export interface Step {
   readonly disturbances?: readonly Disturb[]
 }
 
-/** Which requests a step is for. */
-export interface Fits {
-  /** Why a request does not match, in words that quote nothing of it; undefined if it matches. */
-  mismatch(call: Call): string | undefined
-}
+/** Says why a step is not for a request, in words that quote nothing of it; undefined if it is for it. */
+export type Mismatch = (call: Call) => string | undefined
 
 /** A step on its way into a script. */
 export interface Entry {
-  readonly fits: Fits
+  readonly mismatch: Mismatch
   readonly step: Step
   /** The number of requests that it serves. */
   readonly count: number
@@ -228,11 +225,8 @@ export interface Entry {
 /** A step that waits, and for how many requests more. */
 export type Unused = Pick<Entry, 'words' | 'count'>
 
-/** The responses by request of a configuration, for one project. */
-export interface Rules {
-  /** The response for a request; undefined if there is none. */
-  take(call: Call, cells: Cells): Step | undefined
-}
+/** The responses by request of a configuration, for one project: gives the one for a request; undefined if there is none. */
+export type Rules = (call: Call, cells: Cells) => Step | undefined
 
 /** The responses that a test has written down for one project. */
 export interface ProjectScript {

@@ -1,6 +1,6 @@
 import type { Refusal } from '../core/errors.ts'
 import { byteLength, type HttpResponse } from '../core/http.ts'
-import { type Claim, overQuota } from '../core/metering/quota.ts'
+import { type GiveBack, overQuota } from '../core/metering/quota.ts'
 import { contentOf } from '../core/responses/chunk-content.ts'
 import { countTokens } from '../core/responses/tokens.ts'
 import type { Usage } from '../core/responses/usage.ts'
@@ -19,7 +19,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
   if (typeof leave === 'number') return overQuota('concurrent_requests', leave)
   // If other mocks decide, it is not an attempt before they have.
   if (!quota?.deferred) ledger.attempt()
-  let claim: Claim | undefined
+  let giveBack: GiveBack | undefined
 
   const bookNow = ({ form }: Reply, usage: Usage, aborted: boolean): void =>
     ledger.book({ usage, known: form !== 'unknown', price: model.price, aborted })
@@ -32,7 +32,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
     const { prompt, completion } = reply.usage
     const sent = content === undefined ? tokensWithin(texts, bytes) : tokensOf(content, reply)
     const booked = sent === undefined || Number(completion) <= sent ? completion : sent
-    claim?.giveBack(Number(completion) - Number(booked))
+    giveBack?.(Number(completion) - Number(booked))
     bookNow(reply, { prompt, completion: booked }, aborted)
   }
 
@@ -41,7 +41,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
     take(usage: Usage): Refusal | undefined {
       const taken = quota?.takeTokens(usage, request)
       if (typeof taken === 'number') return overQuota('tokens_per_minute', taken)
-      claim = taken
+      giveBack = taken
       return undefined
     },
 

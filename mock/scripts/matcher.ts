@@ -1,7 +1,7 @@
 import { isObject } from '../core/request/body.ts'
 import { lastUserText } from '../core/responses/compose.ts'
 import type { Operation } from '../core/routes.ts'
-import type { Call, Fits } from '../core/types.ts'
+import type { Call, Mismatch } from '../core/types.ts'
 import type { WrittenMatcher, WrittenPattern } from '../core/written.ts'
 import { filled, members, oneOf } from './checks.ts'
 import { searchFor } from './pattern.ts'
@@ -48,29 +48,26 @@ const REASONS: readonly Reason[] = [
 ]
 
 /** Turns a matcher into the test of a step. @throws RangeError when it can fit no request */
-export function fitsOf(matcher: Matcher): Fits {
+export function mismatchOf(matcher: Matcher): Mismatch {
   members(matcher, 'when()', ['model', 'stream', 'text', 'operation', 'where'])
   const { operation = 'completion', model, stream, text } = matcher
   oneOf(operation, 'operation', ['completion', 'models'])
   if (operation === 'models' && [model, stream, text].some((member) => member !== undefined))
     throw new RangeError('A request for the model list has no body; leave out model, stream and text.')
   const ready: Ready = { ...matcher, text: text === undefined ? undefined : finding(text) }
-  return {
-    mismatch(call) {
-      const request = requestOf(call)
-      for (const reason of REASONS) {
-        const why = reason(ready, request)
-        if (why !== undefined) return why
-      }
-      return undefined
-    },
+  return (call) => {
+    const request = requestOf(call)
+    for (const reason of REASONS) {
+      const why = reason(ready, request)
+      if (why !== undefined) return why
+    }
+    return undefined
   }
 }
 
 /** The matcher of `next` without `when`. */
-export const ANY_COMPLETION: Fits = {
-  mismatch: ({ operation }) => (operation === 'completion' ? undefined : 'it is for completion'),
-}
+export const anyCompletion: Mismatch = ({ operation }) =>
+  operation === 'completion' ? undefined : 'it is for completion'
 
 function requestOf({ operation, body, head }: Call): ScriptedRequest {
   return {
@@ -101,7 +98,7 @@ const WRITTEN: Readonly<Record<keyof WrittenMatcher, 'string' | 'boolean' | unde
   operation: 'string',
 }
 
-/** Validates the form of a matcher; `fitsOf` validates its values. @throws RangeError */
+/** Validates the form of a matcher; `mismatchOf` validates its values. @throws RangeError */
 export function matcherOf(when: unknown, alsoTaken: readonly string[] = []): WrittenMatcher {
   if (!isObject(when)) throw new RangeError('when must be an object in braces.')
   members(when, 'when', [...Object.keys(WRITTEN), ...alsoTaken])

@@ -1,17 +1,17 @@
 import { contractBehaviour } from '../core/contract-behaviour.ts'
-import type { Entry, Fits, LayFault, ProjectScript, Step } from '../core/types.ts'
+import type { Entry, LayFault, Mismatch, ProjectScript, Step } from '../core/types.ts'
 import type { ScriptedStep } from './scripted-step.ts'
 
 /** Queues steps for the requests of one kind. */
 export class Queue {
   readonly #script: ProjectScript
-  readonly #fits: Fits
+  readonly #mismatch: Mismatch
   readonly #layFault: LayFault
 
   /** @param layFault adds a fault to the behaviour of one step, and throws if it could have no effect */
-  constructor(script: ProjectScript, fits: Fits, layFault: LayFault) {
+  constructor(script: ProjectScript, mismatch: Mismatch, layFault: LayFault) {
     this.#script = script
-    this.#fits = fits
+    this.#mismatch = mismatch
     this.#layFault = layFault
   }
 
@@ -29,13 +29,13 @@ export class Queue {
   }
 
   #entry(step: ScriptedStep): Entry {
-    return entryOf(step, this.#fits, this.#layFault)
+    return entryOf(step, this.#mismatch, this.#layFault)
   }
 }
 
 /** A step as a script keeps it. @throws RangeError when a fault could have no effect in a step */
-export function entryOf({ step, count, words, faults }: ScriptedStep, fits: Fits, layFault: LayFault): Entry {
-  return { fits, step: faults.reduce((before, name) => marked(before, name, layFault), step), count, words }
+export function entryOf({ step, count, words, faults }: ScriptedStep, mismatch: Mismatch, layFault: LayFault): Entry {
+  return { mismatch, step: faults.reduce((before, name) => marked(before, name, layFault), step), count, words }
 }
 
 function marked(step: Step, name: string, layFault: LayFault): Step {

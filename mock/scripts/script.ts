@@ -44,7 +44,7 @@ export class Script implements ProjectScript {
   #fitting(call: Call): Step | undefined {
     const reasons: string[] = []
     for (const [at, waiting] of this.#waiting.entries()) {
-      const reason = waiting.entry.fits.mismatch(call)
+      const reason = waiting.entry.mismatch(call)
       if (reason === undefined) {
         if (--waiting.left === 0) this.#waiting.splice(at, 1)
         this.#taken = { at, waiting }
@@ -52,10 +52,10 @@ export class Script implements ProjectScript {
       }
       reasons.push(reason)
     }
-    const always = this.#always.find(({ fits }) => fits.mismatch(call) === undefined)
+    const always = this.#always.find(({ mismatch }) => mismatch(call) === undefined)
     if (always) return always.step
     if (reasons.length > 0) call.misses = this.#missesOf(reasons)
-    const written = call.project && this.rules?.take(call, call.project.cells)
+    const written = call.project && this.rules?.(call, call.project.cells)
     if (written) return written
     return this.strict && call.operation === 'completion' ? { refusal: this.#unexpected(call) } : undefined
   }

@@ -77,11 +77,8 @@ export interface QuotaLimits {
   concurrent_requests?: number
 }
 
-/** Tokens that were taken for a response. */
-export interface Claim {
-  /** Gives back those that were never sent. */
-  giveBack(unsent: number): void
-}
+/** Of tokens that were taken for a response, gives back those that were never sent. */
+export type GiveBack = (unsent: number) => void
 
 /** How much of each limit is used. */
 export type Standings = Partial<Record<keyof QuotaLimits, Standing>>
@@ -91,7 +88,7 @@ export interface ProjectQuota {
   /** Takes one request. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
   take(request: object): number | undefined
   /** Takes the tokens of a response; a number is how many seconds to wait for them, or NEVER. */
-  takeTokens(usage: Usage, request: object): Claim | number | undefined
+  takeTokens(usage: Usage, request: object): GiveBack | number | undefined
   /** Begins a completion. Returns the function that ends it, NEVER when no further one may run now, undefined without a limit. */
   begin(request: object): (() => void) | typeof NEVER | undefined
   /** How much of each limit is used at this time. */
@@ -114,7 +111,7 @@ export function openQuota(limits: QuotaLimits, clock: Clock, cells: Cells): Proj
       const wait = tokens.take(Number(prompt) + Number(completion))
       if (wait !== undefined) return wait
       const { takenFrom } = tokens
-      return { giveBack: (unsent) => tokens.giveBack(unsent, takenFrom) }
+      return (unsent) => tokens.giveBack(unsent, takenFrom)
     },
 
     begin() {

@@ -1,9 +1,9 @@
 import { fnv } from '../../core/fnv.ts'
 import { CELL, type Cells, MAX_COUNTED } from '../../core/metering/cells.ts'
-import type { Fits, LayFault, Rules, Step } from '../../core/types.ts'
+import type { LayFault, Mismatch, Rules, Step } from '../../core/types.ts'
 import type { WrittenReply } from '../../core/written.ts'
 import { integer } from '../checks.ts'
-import { ANY_COMPLETION, fitsOf, matcherOf } from '../matcher.ts'
+import { anyCompletion, matcherOf, mismatchOf } from '../matcher.ts'
 import { entryOf } from '../queue.ts'
 import { build } from './step.ts'
 
@@ -16,7 +16,7 @@ interface Counted {
 
 /** A response by request, ready to be given. */
 interface Rule {
-  readonly fits: Fits
+  readonly mismatch: Mismatch
   readonly step: Step
   /** The number of the counted request that it takes; undefined if it responds to all that fit. */
   readonly counted: Counted | undefined
@@ -27,10 +27,10 @@ export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   const { when, ...step } = written
   const matcher = when === undefined ? {} : matcherOf(when, ['nth'])
   const { nth, ...others } = matcher as NonNullable<WrittenReply['when']>
-  const fits = Object.keys(others).length === 0 ? ANY_COMPLETION : fitsOf(others)
+  const mismatch = Object.keys(others).length === 0 ? anyCompletion : mismatchOf(others)
   if (nth !== undefined) integer(nth, 'when.nth')
   if (nth === 0) throw new RangeError('when.nth is 0; the first request is 1.')
-  const entry = entryOf(build(step, layFault), fits, layFault)
+  const entry = entryOf(build(step, layFault), mismatch, layFault)
   if (others.operation === 'models' && doesNothingToList(step))
     throw new RangeError(
       'The list takes fail, limit or unavailable; a reply or a stream changes it only by its with or its fault.',
@@ -38,7 +38,7 @@ export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   const from = Number(nth ?? 1)
   const isCounted = nth !== undefined || step.times !== undefined
   const counted = { from, to: from + Number(entry.count) - 1, all: nth !== undefined }
-  return { fits, step: entry.step, counted: isCounted ? counted : undefined }
+  return { mismatch, step: entry.step, counted: isCounted ? counted : undefined }
 }
 
 /** Whether a step for the model list only has a text, which the list has no place for. */
@@ -62,19 +62,17 @@ export function writtenRules(written: readonly WrittenReply[], layFault: LayFaul
     cells.leave()
     return counted
   }
-  return {
-    // `nth` also counts requests that an earlier reply takes.
-    take(call, cells) {
-      let taken: Step | undefined
-      let counter = -1
-      for (const { fits, step, counted } of rules) {
-        if (counted) counter += 1
-        if ((taken && !counted?.all) || fits.mismatch(call) !== undefined) continue
-        const isMeant = !counted || isWithin(count(cells, counter), counted)
-        if (isMeant) taken ??= step
-      }
-      return taken
-    },
+  // `nth` also counts requests that an earlier reply takes.
+  return (call, cells) => {
+    let taken: Step | undefined
+    let counter = -1
+    for (const { mismatch, step, counted } of rules) {
+      if (counted) counter += 1
+      if ((taken && !counted?.all) || mismatch(call) !== undefined) continue
+      const isMeant = !counted || isWithin(count(cells, counter), counted)
+      if (isMeant) taken ??= step
+    }
+    return taken
   }
 }
 

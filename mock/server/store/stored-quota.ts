@@ -1,4 +1,4 @@
-import type { Claim, ProjectQuota, QuotaLimits, Standings } from '../../core/metering/quota.ts'
+import type { GiveBack, ProjectQuota, QuotaLimits, Standings } from '../../core/metering/quota.ts'
 import type { Usage } from '../../core/responses/usage.ts'
 import type { Project } from '../../core/types.ts'
 
@@ -49,14 +49,12 @@ export class StoredQuota implements ProjectQuota {
     this.#of(request).takes = true
   }
 
-  takeTokens({ prompt, completion }: Usage, request: object): Claim | undefined {
+  takeTokens({ prompt, completion }: Usage, request: object): GiveBack | undefined {
     if (this.limits.tokens_per_minute === undefined) return undefined
     const asks = this.#of(request)
     asks.tokens = Number(prompt) + Number(completion)
-    return {
-      giveBack: (unsent) => {
-        if (unsent > 0 && asks.opened !== undefined) this.#parts.giveBack(String(asks.opened), unsent.toFixed(0))
-      },
+    return (unsent) => {
+      if (unsent > 0 && asks.opened !== undefined) this.#parts.giveBack(String(asks.opened), unsent.toFixed(0))
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ProjectOptions } from '../../../control/open-projects.ts'
 import type { Project, ProjectScript } from '../../../core/types.ts'
 import { members } from '../../../scripts/checks.ts'
-import { ANY_COMPLETION, fitsOf, matcherOf } from '../../../scripts/matcher.ts'
+import { anyCompletion, matcherOf, mismatchOf } from '../../../scripts/matcher.ts'
 import { Queue } from '../../../scripts/queue.ts'
 import { stepOf } from '../../../scripts/written/step.ts'
 import { AdminError } from '../admin-error.ts'
@@ -54,7 +54,7 @@ const extendScript: Operate = (request, mock) => {
   if ((next === undefined) === (always === undefined))
     throw new AdminError('invalid_request', 'Write either next, a list of steps, or always, one step.')
   const { overStep } = engineOf(mock).deviations
-  const queue = new Queue(script, when === undefined ? ANY_COMPLETION : fitsOf(matcherOf(when)), overStep)
+  const queue = new Queue(script, when === undefined ? anyCompletion : mismatchOf(matcherOf(when)), overStep)
   if (always !== undefined) queue.always(stepOf(always, 'always', overStep))
   else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`, overStep)))
   else throw new AdminError('invalid_request', 'next must be an array of steps.')

@@ -67,14 +67,12 @@ async function respond(mock: Pick<Mock, 'respond'>, request: Request, prefix: st
   } catch (error) {
     // The client no longer waits for this response; msw would print the abort as an error of the handler.
     if (request.signal.aborted) return Response.error()
-    if (inPage()) return networkError(error as Error)
+    if (inPage()) {
+      // A page gets no reason for a network error, so the console prints it.
+      console.error((error as Error).message)
+      return Response.error()
+    }
     // With `code` and `errno` msw rejects the client's call with this error; otherwise it would return 500.
     throw Object.assign(error as Error, { code: 'ERR_SVC_TRANSPORT', errno: 0 })
   }
-}
-
-/** A page gets no reason for a network error, so the console prints it. */
-function networkError({ message }: Error): Response {
-  console.error(message)
-  return Response.error()
 }

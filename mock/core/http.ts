@@ -25,6 +25,9 @@ export interface RequestHead {
   readonly version?: string | undefined
 }
 
+/** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
+export type Act = 'cut' | 'reset' | 'hang'
+
 /** One step of a body that is not sent in one go. */
 export type Part =
   | string
@@ -33,8 +36,7 @@ export type Part =
   | { readonly wait: number }
   /** The next part leaves in a separate packet, if the transport can do that. */
   | { readonly apart: true }
-  /** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
-  | { readonly act: 'cut' | 'reset' | 'hang' }
+  | { readonly act: Act }
 
 /** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
 export type Body = string | Uint8Array | Iterable<Part>

@@ -1,11 +1,11 @@
-import { byteLength, isBytes, type Part } from '../core/http.ts'
+import { type Act, byteLength, isBytes, type Part } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 
 /** The destination of parts. `write` returns whether more may follow at once. */
 export interface Outlet {
   write(part: string | Uint8Array): boolean
   onceReady(callback: () => void): void
-  act(act: 'cut' | 'reset' | 'hang'): void
+  act(act: Act): void
   end(): void
 }
 

@@ -47,9 +47,10 @@ export function misplacedKey(head: RequestHead, status: number): JournalEntry['m
     const value = head.header(name)
     if (value !== undefined && KEY_FORM.test(value)) return 'header'
   }
-  if (status === 401 && KEY_FORM.test(withoutBearer(head))) return 'scheme'
+  const authorization = head.header('authorization')
+  if (status === 401 && !/^bearer /i.test(authorization ?? '') && KEY_FORM.test(authorization ?? '')) return 'scheme'
   // Browsers alone send this header, and no script can.
-  if (head.header('sec-fetch-site') !== undefined && head.header('authorization') !== undefined) return 'browser'
+  if (head.header('sec-fetch-site') !== undefined && authorization !== undefined) return 'browser'
   return undefined
 }
 
@@ -66,11 +67,6 @@ export function ownerOf({ head }: Call, { accounts }: GatewayView): Project | un
     if (entry?.secret === secret) return entry.project
   }
   return undefined
-}
-
-function withoutBearer(head: RequestHead): string {
-  const value = head.header('authorization') ?? ''
-  return /^bearer /i.test(value) ? '' : value
 }
 
 /** The request id is the last header of a response, unless a deviation has changed the headers. */

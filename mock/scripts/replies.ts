@@ -1,6 +1,5 @@
 import { INT64_MAX } from '../core/request/exact-integers.ts'
 import { pieces as cut } from '../core/responses/tokens.ts'
-import type { Usage } from '../core/responses/usage.ts'
 import { type Distribution, openDistribution, type Sampler } from '../core/time/distribution.ts'
 import { type Duration, milliseconds } from '../core/time/duration.ts'
 import type { Step } from '../core/types.ts'
@@ -75,11 +74,7 @@ function said({ finish, usage, created }: ReplyOptions): Pick<Step, 'finish' | '
 }
 
 function checkUsage(usage: NonNullable<ReplyOptions['usage']>): void {
-  if (typeof usage === 'string') oneOf(usage, 'usage', ['unknown'])
-  else checkCounts(usage)
-}
-
-function checkCounts(usage: Usage): void {
+  if (typeof usage === 'string') return void oneOf(usage, 'usage', ['unknown'])
   members(usage, 'usage', ['prompt', 'completion', 'cached', 'reasoning'])
   const { prompt, completion, cached = 0, reasoning = 0 } = usage
   for (const [name, value] of Object.entries({ prompt, completion, cached, reasoning })) integer(value, `usage.${name}`)

@@ -37,7 +37,8 @@ export class Script implements ProjectScript {
       return this.#fitting(call)
     } catch {
       // Only the code of a test can throw here. The error could quote a prompt, so it is not shown.
-      return { refusal: this.#thrown() }
+      const message = `A where in the script of the project ${this.#owner} threw an error on this request; fix the function.`
+      return { refusal: new Refusal('internal', message, { code: 'where_threw' }) }
     }
   }
 
@@ -74,11 +75,6 @@ export class Script implements ProjectScript {
   clear(): void {
     this.#waiting.length = 0
     this.#always.length = 0
-  }
-
-  #thrown(): Refusal {
-    const message = `A where in the script of the project ${this.#owner} threw an error on this request; fix the function.`
-    return new Refusal('internal', message, { code: 'where_threw' })
   }
 
   /** Each waiting step and why it does not match; a strict project lists them all. */

@@ -1,4 +1,3 @@
-import type { ProjectHandle } from '../control/project-handle.ts'
 import { accountOf } from './account.ts'
 import { type GatewayTestFixtures, type GatewayWorkerFixtures, lendGateway, type Use } from './lending.ts'
 
@@ -31,13 +30,11 @@ export const vitestFixtures: VitestFixtures = {
     using project = gateway.project(projectOptions)
     await use(project)
     const state = task.result?.state
-    if (state === 'fail') throw seen(project)
+    if (state === 'fail') {
+      const message = `What the mock saw. ${accountOf(project)}`
+      // Without a stack: no line of code is at fault.
+      throw Object.assign(new Error(message), { stack: message })
+    }
     if (state === 'pass' && drained) project.assertDrained()
   },
-}
-
-/** An error without a stack: no line of code is at fault. */
-function seen(project: ProjectHandle): Error {
-  const message = `What the mock saw. ${accountOf(project)}`
-  return Object.assign(new Error(message), { stack: message })
 }

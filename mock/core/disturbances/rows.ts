@@ -1,4 +1,6 @@
 /** Every disturbance, in the order of the response: before the head, in the body, at its end, and in its packets. */
+
+import type { Act } from '../http.ts'
 import { type Distribution, openDistribution, sample } from '../time/distribution.ts'
 import { milliseconds } from '../time/duration.ts'
 import {
@@ -27,10 +29,7 @@ function waiting(ms: Distribution, change: (wait: number) => Change): Change {
 }
 
 /** Breaks off before the head when neither place nor bytes are given. */
-function brokenOff(
-  act: 'cut' | 'reset',
-  { after, bytes }: { readonly after?: number; readonly bytes?: number },
-): Change {
+function brokenOff(act: Act, { after, bytes }: { readonly after?: number; readonly bytes?: number }): Change {
   if (after === undefined && bytes === undefined) return beforeHead({ act })
   return ofBody(stream.breakOff(act, after ?? 0, bytes), (body) => [beginning(body, bytes), { act }])
 }
@@ -105,10 +104,7 @@ export const hang = disturbance({
   of: 'every response',
   shows:
     'an open connection without a response; with `after`, that number of events or the first half of a JSON body is sent first',
-  change: ({ after }) =>
-    after === undefined
-      ? beforeHead({ act: 'hang' })
-      : ofBody(stream.breakOff('hang', after), (body) => [beginning(body), { act: 'hang' }]),
+  change: (parameters) => brokenOff('hang', parameters),
 })
 
 /**

@@ -1,5 +1,5 @@
 import { errorResponse, Refusal } from '../errors.ts'
-import type { Part } from '../http.ts'
+import type { Act, Part } from '../http.ts'
 import { DONE } from '../responses/stream.ts'
 import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.ts'
 
@@ -51,7 +51,7 @@ export const stallAfter = (count: number, wait: number): Flow =>
   })
 
 /** Ends the connection, or the sending, after n events, or in the middle of the next one. */
-export const breakOff = (act: 'cut' | 'reset' | 'hang', count: number, bytes = 0): Flow =>
+export const breakOff = (act: Act, count: number, bytes = 0): Flow =>
   after(count, atTheEnd, function* broken(next) {
     if (bytes > 0) yield* bitOf(next, bytes)
     yield { act }

@@ -42,12 +42,9 @@ export function parseBody(text: string | undefined): JsonObject | Refusal {
     return notJson('json')
   }
   if (!isObject(value)) return notJson('object')
-  return hasRoundedLimit(value) ? (parseKeepingLongNumbers(text) as JsonObject) : value
-}
-
-// A number such as 9.2e18 is short and yet beyond what a double holds exactly.
-function hasRoundedLimit(body: JsonObject): boolean {
-  return isRounded(body.max_tokens) || isRounded(body.max_completion_tokens)
+  // A number such as 9.2e18 is short and yet beyond what a double holds exactly.
+  const hasRoundedLimit = isRounded(value.max_tokens) || isRounded(value.max_completion_tokens)
+  return hasRoundedLimit ? (parseKeepingLongNumbers(text) as JsonObject) : value
 }
 
 function isRounded(value: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Problem } from '../../core/request/problems.ts'
 import { RULES, type RuleName } from '../../core/request/rules.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
+import { instead } from './instead.ts'
 
 /** Ignores problems that the contract refuses, on all calls or on some. */
 export function forgive(
@@ -42,22 +43,10 @@ export const keptBy = (rules: RuleName | readonly RuleName[]): RequirementId[] =
 
 /** Refuses requests that the contract allows. */
 export function refuse(which: (body: JsonObject, call: Call) => string | undefined | false): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    problemsOf(body, call) {
-      const problems = behaviour.problemsOf(body, call)
-      const param = problems.length === 0 && which(body, call)
-      if (!param) return problems
-      emit()
-      return [
-        {
-          rule: 'refused',
-          code: 'invalid_value',
-          param,
-          message: 'is refused by a fault or variant of this mock; leave it out',
-        },
-      ]
-    },
+  const message = 'is refused by a fault or variant of this mock; leave it out'
+  return instead('problemsOf', (plain, body, call) => {
+    const param = plain().length === 0 && which(body, call)
+    return param ? [{ rule: 'refused', code: 'invalid_value', param, message }] : plain()
   })
 }
 

@@ -3,7 +3,7 @@ import { pieces } from '../../core/responses/tokens.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { contentChunk, delta, editChunks, inContent, indexOf, inEvery, inFinal, roleChunk } from '../edits/chunks.ts'
 import { chunkOf, editEvents, framed, insertAt } from '../edits/events.ts'
-import { emitting } from '../edits/instead.ts'
+import { instead } from '../edits/instead.ts'
 import { choice, type Json, within } from '../edits/json.ts'
 
 const saying = (events: readonly string[], delta: object): string =>
@@ -12,9 +12,7 @@ const withoutChoices = (event = ''): string => framed({ ...chunkOf(event), choic
 const endingWithout = (all: string[]): string[] => insertAt(all, all.length - 1, withoutChoices(all[0]))
 
 /** Cuts the text in another way. */
-const cut = (how: (text: string) => string[]): Apply => {
-  return (behaviour, emit) => ({ ...behaviour, pieces: emitting(emit, how) })
-}
+const cut = (how: (text: string) => string[]): Apply => instead('pieces', (_, text) => how(text))
 
 /** Puts chunks with this delta before those with text, or before all of them but the first. */
 const between = (delta: object, from: number) =>

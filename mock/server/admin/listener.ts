@@ -71,9 +71,10 @@ export async function openAdmin(
   server.on('request', (request, outgoing) => {
     respond(request)
       .catch(async (error: unknown) => {
-        const reply = refused(error)
-        if (reply.status === 401) await pause(PAUSE)
-        return reply
+        const adminError = adminErrorOf(error)
+        const { status, headers } = adminError
+        if (status === 401) await pause(PAUSE)
+        return { status, type: JSON_TYPE, text: writeJson(adminError), headers }
       })
       .then((reply) => send(outgoing, reply))
   })
@@ -85,11 +86,6 @@ export async function openAdmin(
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException
     throw new ConfigError([`admin: cannot listen at port ${port} of ${host} (${code}); choose another port or host`])
   }
-}
-
-function refused(error: unknown): Reply {
-  const adminError = adminErrorOf(error)
-  return { status: adminError.status, type: JSON_TYPE, text: writeJson(adminError), headers: adminError.headers }
 }
 
 /** No header of CORS: no page may read this. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import {
+  type Act,
   type HeaderList,
   type HttpResponse,
   headerOf,
@@ -82,7 +83,7 @@ class ResponseOutlet implements Outlet {
     this.#response.once('drain', callback)
   }
 
-  act(act: 'cut' | 'reset' | 'hang'): void {
+  act(act: Act): void {
     // Node 26 keeps the parts of a turn in the response, where the end of the connection would not wait for them.
     if (this.#response.writableCorked > 0) this.#response.uncork()
     actOn(this.#response.socket, act)
@@ -144,7 +145,7 @@ function play(
   playback.play()
 }
 
-function actOn(socket: Socket | null, act: 'cut' | 'reset' | 'hang'): void {
+function actOn(socket: Socket | null, act: Act): void {
   if (act === 'cut') socket?.destroySoon()
   // The written bytes have to leave first: an RST would overtake them.
   if (act === 'reset') socket?.write('', () => setImmediate(() => bare(socket).resetAndDestroy()))

@@ -58,16 +58,11 @@ export const faults = () => [
 const counting = remembering(() => {
   const used = new Set<string>()
   const refused = new Refusal('limited', 'A fault of this mock counts model lists.', { headers: ['retry-after', '1'] })
-  const noticing: Apply = (behaviour) => ({
-    ...behaviour,
-    takeQuota(project, call) {
-      const wait = behaviour.takeQuota(project, call)
-      if (wait !== undefined) used.add(project.name)
-      return wait
-    },
-  })
   return all(
-    noticing,
+    instead('takeQuota', (plain, project) => {
+      if (plain() !== undefined) used.add(project.name)
+      return plain()
+    }),
     instead('refuseDisabled', (plain, project, operation) =>
       operation === 'models' && used.has(project.name) ? refused : plain(),
     ),

@@ -142,15 +142,7 @@ function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Proble
         if (!end.done) throw new Error('a request has one body')
         return end.value
       },
-    apply: (behaviour, emit) => ({
-      ...behaviour,
-      problemsOf(body, call) {
-        const problems = behaviour.problemsOf(body, call)
-        if (!slow.has(call)) return problems
-        emit()
-        return change(problems)
-      },
-    }),
+    apply: instead('problemsOf', (plain, _, call) => (slow.has(call) ? change(plain()) : plain())),
   }
 }
 

@@ -1,6 +1,6 @@
 import { errorResponse, Refusal } from '../errors.ts'
 import type { Act, Part } from '../http.ts'
-import { DONE } from '../responses/stream.ts'
+import { DONE } from '../responses/done.ts'
 import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.ts'
 
 /** Turns the parts of a stream into others. */

@@ -1,10 +1,7 @@
 import type { Part } from '../http.ts'
 import type { Reply } from '../types.ts'
+import { DONE } from './done.ts'
 import { usageJson } from './usage.ts'
-
-/** The literal last event of a stream (contract 6.5). */
-// keeps: stream-done
-export const DONE = 'data: [DONE]\n\n'
 
 /** Ends a chunk that carries a role or a text: nothing is finished yet (contract 6.3). */
 // keeps: stream-content, stream-framing, stream-blank-lines

@@ -1,4 +1,4 @@
-import { DONE } from '../../core/responses/stream.ts'
+import { DONE } from '../../core/responses/done.ts'
 import type { Apply } from '../deviation.ts'
 import { chunkOf, editEvents, framed } from './events.ts'
 import { type At, change, choice, type Json, type JsonEdit, within } from './json.ts'

@@ -1,5 +1,5 @@
 import type { Part } from '../../core/http.ts'
-import { DONE } from '../../core/responses/stream.ts'
+import { DONE } from '../../core/responses/done.ts'
 import { allowed } from '../deviation.ts'
 import { delivered, editEvents, insertAt } from '../edits/events.ts'
 import { escaped } from '../edits/json.ts'

@@ -1,4 +1,4 @@
-import { DONE } from '../../core/responses/stream.ts'
+import { DONE } from '../../core/responses/done.ts'
 import { pieces } from '../../core/responses/tokens.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { contentChunk, delta, editChunks, inContent, indexOf, inEvery, inFinal, roleChunk } from '../edits/chunks.ts'

@@ -1,4 +1,4 @@
-import { DONE } from '../../core/responses/stream.ts'
+import { DONE } from '../../core/responses/done.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import {
   choiceChunk,

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/errors.ts'
-import { DONE } from '../../../core/responses/stream.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import type { Behaviour } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'

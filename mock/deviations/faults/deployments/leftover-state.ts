@@ -1,7 +1,7 @@
 import { authenticate } from '../../../core/auth.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Problem } from '../../../core/request/problems.ts'
-import { DONE } from '../../../core/responses/stream.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { errorInStream } from '../../edits/body-first.ts'

@@ -1,4 +1,4 @@
-import { DONE } from '../../../core/responses/stream.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import { breaking } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'
 import { NO_CHUNK } from '../breaks.ts'

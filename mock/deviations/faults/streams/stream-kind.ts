@@ -1,5 +1,5 @@
 import type { HttpResponse, Part } from '../../../core/http.ts'
-import { DONE } from '../../../core/responses/stream.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import type { Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { delivered } from '../../edits/events.ts'

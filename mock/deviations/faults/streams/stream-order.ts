@@ -1,4 +1,4 @@
-import { DONE } from '../../../core/responses/stream.ts'
+import { DONE } from '../../../core/responses/done.ts'
 import { breaking } from '../../deviation.ts'
 import { contentChunk, editChunks, final, inContent, indexOf, inFinal, usageChunk } from '../../edits/chunks.ts'
 import { chunkOf, editEvents, framed, insertAt, without } from '../../edits/events.ts'

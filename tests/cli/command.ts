@@ -1,4 +1,4 @@
-/** Runs the command, and keeps what it said. */
+/** Runs the command and captures its output. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,22 +14,22 @@ export type { Said }
 export const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 export interface CommandOptions {
-  /** Where it runs; in its own empty folder where nothing is said. */
+  /** The working directory; by default a new empty folder. */
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface ProcessOptions extends CommandOptions {
-  /** Gets what sends a signal to the process. */
+  /** Called with a function that sends a signal to the process. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
-  /** Gets the output so far, and what sends a signal to the process. */
+  /** Called with the output so far, and with a function that sends a signal to the process. */
   readonly onOutput?: (stdout: string, kill: (signal: NodeJS.Signals) => void) => void
 }
 
-/** Where all folders of this process lie: the longer a list of folders is, the longer it takes to add one. */
+/** The parent of all folders of this process: adding a folder to a long directory is slow. */
 let folders: string | undefined
 
-/** A folder that is gone with this process. */
+/** A folder that is removed when this process exits. */
 function ownFolder(): string {
   const own = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
   process.once('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 3 }))
@@ -42,36 +42,36 @@ export function folder(): string {
   return mkdtempSync(join(folders, 'at-'))
 }
 
-/** The seed is pinned, so that a test says the same in each run. */
+/** The seed is pinned, so that a test has the same result in each run. */
 const environment = (env: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   SVC_CONFORMANCE_SEED: '20261121',
   ...env,
 })
 
-/** `svc-conformance <args>`, with nothing in the environment but what is given, in the process of the test. */
+/** Runs `svc-conformance <args>` in the process of the test, with only the given environment. */
 export async function command(
   args: readonly string[],
   { cwd = folder(), env = {} }: CommandOptions = {},
 ): Promise<Said> {
-  // Most tests that want their own folder run no command: so only commands load it.
+  // Loaded only on use: many tests need this file only for `folder`.
   const { inThisProcess } = await import('./in-this-process.ts')
   return inThisProcess(args, cwd, environment(env))
 }
 
-/** The options of a command with this key in its environment. */
+/** Options that put this key into the environment of a command. */
 export const withKey = (key = 'svc_main_not-a-real-secret-1', more: CommandOptions['env'] = {}): CommandOptions => ({
   env: { SVC_CONFORMANCE_KEY: key, ...more },
 })
 
-/** The same, which has to end with this code. */
+/** Runs the command, and requires this exit code. */
 export async function exits(code: number, args: readonly string[], options?: CommandOptions): Promise<Said> {
   const said = await command(args, options)
   assert.equal(said.code, code, said.stdout + said.stderr)
   return said
 }
 
-/** The same, which is a mistake of usage: exit code 2, nothing on stdout, and a message on stderr that hides some text. */
+/** Requires a usage error: exit code 2, nothing on stdout, and a message on stderr without the texts of `hides`. */
 export async function refuses(
   args: readonly string[],
   says: RegExp,
@@ -83,7 +83,7 @@ export async function refuses(
   for (const text of hides) assert.ok(!stderr.includes(text), stderr)
 }
 
-/** The same as a user starts it: for signals, and for what only a whole process can show. */
+/** Runs the command in its own process, as a user does: for signals and other behaviour of a process. */
 export async function commandAsProcess(
   args: readonly string[],
   { cwd = folder(), env = {}, onStart, onOutput }: ProcessOptions = {},
@@ -104,7 +104,7 @@ export async function commandAsProcess(
   return { code, stdout, stderr }
 }
 
-/** A process that is ended by a signal once it has said something and `act` has done something about it. */
+/** Runs the command as a process until its output matches `says` and `act` has finished, and then sends the signal. */
 export async function whileRunning(
   args: readonly string[],
   says: RegExp,

@@ -22,7 +22,7 @@ before(async () => {
   writeFileSync(script, stdout)
 })
 
-/** What bash offers for the last of these words. */
+/** The completions that bash offers for the last of these words. */
 function offered(...words: string[]): string[] {
   const line = ['svc-conformance', ...words]
   const program = `set -eu
@@ -45,15 +45,15 @@ const rows: readonly (readonly [title: string, words: readonly string[], expecte
   ['a requirement of a run', ['run', '--requirement', 'stream-don'], ['stream-done']],
   ['a requirement to explain', ['explain', 'stream-don'], ['stream-done']],
   ['an option instead of an argument', ['explain', '--js'], ['--json']],
-  ['what can be listed', ['list', ''], ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants', 'scenarios']],
+  ['the kinds to list', ['list', ''], ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants', 'scenarios']],
   ['a shell', ['completion', ''], ['bash', 'zsh', 'fish']],
-  ['nothing where anything may stand', ['run', '--seed', ''], []],
-  ['nothing but files as the value of a file option', ['report', ''], []],
+  ['nothing where any value is allowed', ['run', '--seed', ''], []],
+  ['no word where a file is expected', ['report', ''], []],
 ]
 for (const [title, words, expected] of rows)
   test(`bash completes ${title}`, () => assert.deepEqual(offered(...words), expected))
 
-test('bash offers every command, and every option of each, but none of those that take keys', () => {
+test('bash offers every command and every option, except those that take keys', () => {
   const names = offered('').filter((word) => !word.startsWith('-'))
   assert.deepEqual(names, namesOf(commands))
   for (const { name, options } of commands) {
@@ -80,20 +80,20 @@ for (const [shell, write] of Object.entries({ zsh: zshCompletion, fish: fishComp
     for (const word of ['smoke core full', 'bash zsh fish', 'stream-done']) assert.ok(stdout.includes(word), word)
   })
 
-/** A command whose words hold what the shells give a meaning. */
+/** A command whose texts contain characters that are special in shells. */
 const odd: CompletedCommand = {
   name: 'odd',
   description: "it's [a]: $(rm) `b` \\",
   options: [{ name: '--x', description: "don't: [say] \\", value: ['a', 'b'] }],
 }
 
-/** The text that a POSIX shell makes of the words; fails where a quote is left open. */
+/** The words as a POSIX shell parses them; throws if a quote is not closed. */
 function words(line: string): string[] {
   const text = execFileSync('bash', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
   return text.split('\n').slice(0, -1)
 }
 
-test('what the shells give a meaning stays text in descriptions', () => {
+test('escapes special characters of the shells in descriptions', () => {
   const lines = zshCompletion([odd]).split('\n')
   const [, given = ''] = lines.find((text) => text.includes('odd) _arguments'))?.split('    odd) _arguments ') ?? []
   assert.deepEqual(words(given.replace(' ;;', '')), ["--x[don't\\: \\[say\\] \\\\]:value:(a b)"])

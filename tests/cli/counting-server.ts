@@ -1,4 +1,4 @@
-/** A server that counts what reaches it, and responses everything in the same way. */
+/** A server that counts connections and requests, and responds to all in the same way. */
 import { createServer, type RequestListener } from 'node:http'
 import { listen } from '../adversary/null-servers/listening.ts'
 

@@ -18,13 +18,13 @@ test('every conclusion has its exit code', () => {
   assert.equal(exitCodeOf({ conclusion: 'incomplete', requirements }), 3)
 })
 
-test('a check that broke is a failure of the harness, unless the target failed as well', () => {
+test('a check that threw is a failure of the harness, unless the target failed as well', () => {
   const requirements = [requirement('pass'), requirement('error')]
   assert.equal(exitCodeOf({ conclusion: 'incomplete', requirements }), 4)
   assert.equal(exitCodeOf({ conclusion: 'nonconformant', requirements }), 1)
 })
 
-test('mistakes of the user and of the harness are distinguished, without keys and without a stack', () => {
+test('usage errors and internal errors have different exit codes, and print no keys and no stack', () => {
   const usage = failureOf(new UsageError('no such thing: svc_a_secret'), false)
   assert.deepEqual(usage, { message: 'no such thing: svc_…', code: 2 })
   assert.equal(failureOf(new ConfigError(['x']), false).code, 2)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { folder } from './command.ts'
 
-/** Writes a file, and gives its path. */
+/** Writes a file, and returns its path. */
 export function written(path: string, text: string | Buffer): string {
   writeFileSync(path, text)
   return path
@@ -22,7 +22,7 @@ export const reportIn = (out: string): Report => jsonAt<Report>(out, 'report.jso
 export const privatePem = (key: KeyObject): string => String(key.export({ type: 'pkcs8', format: 'pem' }))
 export const publicPem = (key: KeyObject): string => String(key.export({ type: 'spki', format: 'pem' }))
 
-/** A pair of keys to sign with, and the paths of its files. */
+/** A pair of signing keys, and the paths of its files. */
 export function signingKeys(at = folder()) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const files = {

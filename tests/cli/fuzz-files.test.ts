@@ -1,4 +1,4 @@
-/** The short form of the fuzz of files, and proof that it sees what it is there for. */
+/** A short run of the file fuzzer, and proof that it finds the faults that it looks for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Files, faultOf, fuzzFiles } from '../../bench/fuzz/files/fuzz.ts'
@@ -9,18 +9,18 @@ const SEED = 20_261_121
 const brokenOf = (kinds: readonly Files[]): string[] =>
   kinds.flatMap(({ kind, shown }) => shown.map((text) => `${kind}: ${text}`))
 
-test('mutated files of each kind that commands read are valid, or reported with their location and nothing raw', async () => {
+test('a mutated file is either valid or rejected with its location, and never printed raw', async () => {
   const kinds = await fuzzFiles({ files: 2_100, seed: SEED, anyEach: 1 })
   assert.deepEqual(brokenOf(kinds), [])
   assert.equal(kinds.length, 7)
   for (const { kind, read, valid } of kinds) {
     assert.ok(read > 200, `${kind}: ${read}`)
-    // Neither all nor nothing: what is always refused at its first byte was not read.
+    // Some must be valid: a reader that refuses every file at its first byte tests nothing.
     assert.ok(valid > 0 && valid < read, `${kind}: ${valid} of ${read} are valid`)
   }
 })
 
-test('a reader that breaks, and one that names no place, are found out', async () => {
+test('detects a reader that crashes, and an error that names no location', async () => {
   for (const error of [new TypeError('file: x is undefined'), new UsageError('this is not a report')]) {
     const read = (): never => {
       throw error
@@ -38,6 +38,6 @@ for (const raw of [
   'file: a\u00adb',
   'file: \u2028',
 ])
-  test(`${JSON.stringify(raw)} is found out as raw`, () => assert.match(faultOf(raw) ?? '', /^raw: /))
+  test(`${JSON.stringify(raw)} is detected as raw`, () => assert.match(faultOf(raw) ?? '', /^raw: /))
 
-test('what is escaped is not raw', () => assert.equal(faultOf('file:1:2: \\x1b[2J\n  and \\u{ad}'), undefined))
+test('escaped text is not raw', () => assert.equal(faultOf('file:1:2: \\x1b[2J\n  and \\u{ad}'), undefined))

@@ -8,14 +8,14 @@ import { exits } from './command.ts'
 const commands = declared.map((declare) => declare(() => undefined))
 const ids = new Set<string>(requirements.map(({ id }) => id))
 
-/** The help as a user sees it, with what follows the options. */
+/** The help as a user sees it, including the text after the options. */
 function helpOf(own: Command): string {
   let text = ''
   own.configureOutput({ writeOut: (part) => void (text += part) }).outputHelp()
   return text
 }
 
-/** Command lines among the examples, without what is before the command and after two spaces. */
+/** Command lines of the examples, without text before the command or after two spaces. */
 function examplesOf(help: string): string[] {
   const [, examples = ''] = help.split('\nExamples:\n')
   return [...examples.matchAll(/(?<![_/])svc-conformance ([^\n)"]+?)(?=\)|"| {2,}| > | >> |\n|$)/g)].map(
@@ -24,7 +24,7 @@ function examplesOf(help: string): string[] {
 }
 
 for (const own of commands)
-  test(`${own.name()} --help has examples that are taken as they stand`, () => {
+  test(`${own.name()} --help has examples that parse as they are`, () => {
     const examples = examplesOf(helpOf(own))
     assert.ok(examples.some((line) => line === own.name() || line.startsWith(`${own.name()} `)))
     for (const line of examples) {
@@ -41,13 +41,13 @@ for (const own of commands)
     }
   })
 
-test('the help of the whole names every command, with examples', async () => {
+test('the main help lists every command, with examples', async () => {
   const { stdout } = await exits(0, ['--help'])
   for (const own of commands) assert.match(stdout, new RegExp(`^ {2}${own.name()} `, 'm'))
   assert.ok(examplesOf(stdout).length >= 5)
 })
 
-test('colours come only where they are wanted', async () => {
+test('prints colours into a pipe only with FORCE_COLOR', async () => {
   const explain = async (env = {}): Promise<string> => (await exits(0, ['explain', 'stream-done'], { env })).stdout
   const [plainly, forced, refused] = [
     await explain(),

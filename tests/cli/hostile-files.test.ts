@@ -1,4 +1,4 @@
-/** Files of others, with every text in them mutated in turn: nothing of it is printed raw, wherever the command shows it. */
+/** Mutates every text of a foreign file in turn: no command may print such a text raw. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ type Inputs = Readonly<Record<string, string>>
 const files = await certifiedRun('smoke')
 const report: unknown = JSON.parse(files.report)
 const found = await reportOn(markUp, 'smoke')
-/** Of each list a few items, among them some of each kind. */
+/** A few items of each list, some of each kind. */
 const broken: unknown = {
   ...found,
   requirements: found.requirements.filter(({ findings }) => findings.length > 0).slice(0, 3),
@@ -32,7 +32,7 @@ const broken: unknown = {
   stop: { reason: 'a limit was met', mend: 'raise it' },
 }
 const certificate = JSON.parse(files.certificate) as Statement
-/** With everything that a certificate can say besides its verdicts, of which a few suffice. */
+/** A certificate with every optional member, and only a few verdicts. */
 const laterCertificate: unknown = {
   ...certificate,
   predicate: {
@@ -52,10 +52,10 @@ const [head = '', exchange = ''] = files.transcript.trimEnd().split('\n')
 
 const KEY = 'svc_a_0123456789abcdef'
 
-/** Ends a run before it sends anything and after it has read its files: a file is in the way. */
+/** Ends a run after it has read its files and before it sends anything: a file blocks its output folder. */
 const NOTHING = ['--out', 'in-the-way']
 
-/** Every mutated copy of a document, and what the commands that read it printed raw. */
+/** Asserts that no command prints anything raw from any mutated copy of a document. */
 async function assertClean(
   document: unknown,
   read: (bad: unknown, look: (args: readonly string[], inputs: Inputs) => Promise<string>) => Promise<unknown>,
@@ -84,7 +84,7 @@ async function saidBy(args: readonly string[], inputs: Inputs): Promise<{ said: 
   return { said: `${stdout}${stderr}`, texts: [stdout, stderr, ...written] }
 }
 
-test('what is looked for is found', () => {
+test('detects every raw part of the payload', () => {
   const parts = '\u001b[2J|\u009b2J|::error::pwn|##vso[task|\u00ad|\u2060|\u{e0041}|a\ufe0f|\u{e0100}'
   for (const part of parts.split('|')) {
     assert.ok(PAYLOAD.includes(part))
@@ -94,7 +94,7 @@ test('what is looked for is found', () => {
 })
 
 for (const [what, document] of Object.entries({ 'a good report': report, 'a bad report': broken }))
-  test(`${what}: compared, in every format, and as a baseline`, () =>
+  test(`diff, report and run escape ${what}`, () =>
     assertClean(document, async (bad, look) => {
       const inputs = { 'before.json': files.report, 'bad.json': JSON.stringify(bad) }
       const said = await look(['diff', 'before.json', 'bad.json'], inputs)
@@ -107,7 +107,7 @@ for (const [what, document] of Object.entries({ 'a good report': report, 'a bad 
         await look(['report', 'bad.json', '--format', format, '--out', `written/${format}`], inputs)
     }))
 
-test('a certificate', () =>
+test('verify escapes a certificate', () =>
   assertClean(certificate, (bad, look) =>
     look(['verify', 'bad.json', '--transcript', 'transcript.jsonl', '--report', 'report.json'], {
       'bad.json': JSON.stringify(bad),
@@ -116,7 +116,7 @@ test('a certificate', () =>
     }),
   ))
 
-test('a certificate of another version, and what a gate says of it', () =>
+test('gate and verify escape a certificate of another version', () =>
   assertClean(laterCertificate, async (bad, look) => {
     const inputs = { 'bad.json': JSON.stringify(bad) }
     const unmet = 'profile=full,set>=10.0.0-1,product=x,base-url=http://x,no=warnings,no=not-applicable,no=challenges'
@@ -126,7 +126,7 @@ test('a certificate of another version, and what a gate says of it', () =>
     await look(['verify', 'bad.json', '--authentic'], inputs)
   }))
 
-test('a transcript', () =>
+test('verify escapes a transcript', () =>
   assertClean(
     [head, exchange].map((line) => JSON.parse(line)),
     (bad, look) =>
@@ -148,20 +148,20 @@ const TARGET = {
   waivers: WAIVERS,
 }
 
-test('a target file', () =>
+test('doctor escapes a target file', () =>
   assertClean(TARGET, (bad, look) => look(['doctor', '--target', 'bad.yaml'], { 'bad.yaml': JSON.stringify(bad) })))
 
-test('a file of waivers', () =>
+test('run escapes a file of waivers', () =>
   assertClean({ waivers: WAIVERS }, (bad, look) =>
     look(['run', ...NOTHING, '--waivers', 'waivers.yaml'], { 'waivers.yaml': JSON.stringify(bad) }),
   ))
 
-test('a list of known failures', () =>
+test('run escapes a list of known failures', () =>
   assertClean(['completion-json'], (bad, look) =>
     look(['run', ...NOTHING, '--baseline', 'baseline.txt'], { 'baseline.txt': String(bad) }),
   ))
 
-test('a configuration of the mock', () => {
+test('errors escape a configuration of the mock', () => {
   const { projects, models, ...rest } = demoConfig
   for (const { place, document: bad } of mutated({ projects, models, ...rest })) {
     try {
@@ -172,7 +172,7 @@ test('a configuration of the mock', () => {
   }
 })
 
-test('arguments', async () => {
+test('commands escape their arguments', async () => {
   for (const args of [
     [PAYLOAD],
     ['run', PAYLOAD],

@@ -1,6 +1,6 @@
 /**
- * Runs the command in this process: what `svc-conformance <args>` says and ends with, without the start of a process. Folder,
- * environment and output belong to the whole process, so commands run one at a time.
+ * Runs `svc-conformance <args>` in this process, to save the start of another. The working directory, the environment
+ * and the output belong to the whole process, so commands run one at a time.
  */
 import { main } from '../../cli/program.ts'
 
@@ -40,7 +40,7 @@ async function run(args: readonly string[], cwd: string, env: Readonly<Record<st
   }
 }
 
-/** Takes down what is written, as on a pipe. */
+/** Captures the output, as a pipe would. */
 function caught(stream: NodeJS.WriteStream): { text(): string; restore(): void } {
   const { write, isTTY } = stream
   let text = ''
@@ -54,7 +54,7 @@ function caught(stream: NodeJS.WriteStream): { text(): string; restore(): void }
   return { text: () => text, restore: () => Object.assign(stream, { write, isTTY }) }
 }
 
-/** Every command adds listeners, and for the rest of its process: here that would add up. */
+/** Commands never remove their listeners, which would accumulate in this process. */
 function keptListeners(emitter: NodeJS.EventEmitter, event: string): { restore(): void } {
   const before = new Set(emitter.listeners(event))
   return {

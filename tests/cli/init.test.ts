@@ -24,7 +24,7 @@ const flags = ['--base-url', GATEWAY, '--key-env', 'SVC_KEY']
 const starter = (profile: 'smoke' | 'core' | 'full', baseUrl = GATEWAY): string =>
   starterText({ baseUrl, keyName: 'SVC_KEY', profile })
 
-test('flags alone write a target file that is taken as it stands', async () => {
+test('init with flags writes a target file that loads as it is', async () => {
   const cwd = folder()
   const { stdout, stderr } = await exits(0, ['init', ...flags], { cwd, env })
   assert.equal(stderr, '')
@@ -40,13 +40,13 @@ test('flags alone write a target file that is taken as it stands', async () => {
     assert.match(text, new RegExp(`^ *# .*${word}`, 'm'))
 })
 
-test('for the profile full the file holds what that profile needs besides', () => {
+test('the file for profile full has the additional keys and states of that profile', () => {
   const { keys, provoke } = parseTarget(starter('full'), 'target.yaml', env)
   assert.deepEqual(Object.keys(keys).sort(), ['disabled', 'empty', 'limited', 'second', 'valid'])
   assert.deepEqual(Object.keys(provoke), ['disabled', 'limited'])
 })
 
-test('what is in comments is right as well: without its marks the file is taken', () => {
+test('the settings in comments are valid, too, once they are uncommented', () => {
   const text = starter('core')
   const bare = text
     .replaceAll(/^( *)# ((?:second|empty|models|provoke|disabled|limited|unavailable|internal|limits):)/gm, '$1$2')
@@ -54,17 +54,17 @@ test('what is in comments is right as well: without its marks the file is taken'
   const target = parseTarget(bare, 'target.yaml', env)
   assert.deepEqual(Object.keys(target.provoke), ['disabled', 'limited', 'unavailable', 'internal'])
   assert.deepEqual(Object.keys(target.models), ['chat', 'foreign'])
-  // The limits in the comments are those that hold where nothing is said.
+  // The limits in the comments are the defaults.
   const { firsts, followUps, ...usual } = limitsFor(parseTarget(text, 'target.yaml', env).limits)
   assert.deepEqual([target.limits, target.limits.requests], [usual, firsts + followUps])
 })
 
-test('an odd base URL stays what it is', () => {
+test('writes an unusual base URL unchanged', () => {
   for (const baseUrl of ['http://[::1]:8080/a b', "http://host/it's", 'http://host:80/x'])
     assert.equal(parseTarget(starter('smoke', baseUrl), 'target.yaml', env).baseUrl, baseUrl)
 })
 
-/** A terminal on which each question gets the next line. */
+/** A terminal that replies to each question with the next line. */
 function terminal(responses: readonly string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
   const stdout = Object.assign(new PassThrough(), { isTTY: true })
@@ -81,7 +81,7 @@ function terminal(responses: readonly string[]) {
   return { stdin, stdout, said: () => shown }
 }
 
-test('on a terminal two questions lead to the file, again after a bad response, and a key is never taken for a name', async () => {
+test('init asks two questions on a terminal, repeats them after bad input, and refuses a key as a name', async () => {
   const out = join(folder(), 'target.yaml')
   const { said, ...own } = terminal(['gateway', `${GATEWAY}/v1`, GATEWAY, KEY, 'not a name', 'SVC_KEY'])
   assert.equal(await initCommand({ out, profile: 'core', force: false }, own), 0)
@@ -90,7 +90,7 @@ test('on a terminal two questions lead to the file, again after a bad response, 
   assert.match(said(), /That is not a name of an environment variable/)
 })
 
-test('an empty response takes the usual variable, and flags spare their questions', async () => {
+test('an empty reply selects the default variable, and a flag skips its question', async () => {
   const out = join(folder(), 'target.yaml')
   const { said, ...own } = terminal([''])
   assert.equal(await initCommand({ out, baseUrl: GATEWAY, profile: 'core', force: false }, own), 0)
@@ -98,7 +98,7 @@ test('an empty response takes the usual variable, and flags spare their question
   assert.doesNotMatch(said(), /Base URL/)
 })
 
-test('who leaves in the middle gets no file', async () => {
+test('writes no file when the input ends early', async () => {
   const out = join(folder(), 'target.yaml')
   const { said: _, ...own } = terminal([GATEWAY])
   await assert.rejects(initCommand({ out, profile: 'core', force: false }, own), UsageError)
@@ -123,7 +123,7 @@ for (const [title, [args, says]] of Object.entries(mistakes))
     assert.equal(existsSync(join(cwd, 'target.yaml')), false)
   })
 
-test('a file that is there is left alone, unless --force says otherwise', async () => {
+test('overwrites an existing file only with --force', async () => {
   const cwd = folder()
   const path = written(join(cwd, 'target.yaml'), 'mine')
   await refuses(['init', ...flags], /target\.yaml exists already; --force/, { cwd })

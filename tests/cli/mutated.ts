@@ -1,13 +1,13 @@
-/** Copies of a document with one text mutated at a time, by all that drives a terminal or a log. */
+/** Copies of a document with one text mutated at a time, by sequences that control a terminal or a log. */
 
-/** A title for the terminal, a cleared screen (also by C1), commands of two CI systems, what the shell runs, and invisible characters. */
+/** A terminal title, a cleared screen (also by C1), commands of two CI systems and a shell, invisible characters. */
 export const PAYLOAD =
   'x\u001b]0;PWNED\u0007\u001b[2J\u009b2J\n::error::pwn\n##vso[task.complete]x; touch pwned #\u00ad\u2060\u202e\u{e0041}a\ufe0f\u{e0100}'
 
-/** What no output of ours has: our own line feeds and colours are taken out before. */
+/** Characters and commands that no output may contain; line feeds are removed before. */
 const RAW = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|##vso\[|^\s*::error::pwn/mu
 
-/** What reached an output unescaped, with what stands around it; undefined where nothing did. */
+/** The first unescaped part of an output with its context, or undefined. */
 export function rawIn(text: string): string | undefined {
   for (const line of text.split('\n')) {
     const found = RAW.exec(line.replaceAll('\t', ' '))
@@ -17,14 +17,14 @@ export function rawIn(text: string): string | undefined {
 }
 
 export interface Mutated {
-  /** Where: a path, without the numbers of items. */
+  /** The path of the mutated text, without item numbers. */
   readonly place: string
   readonly document: unknown
 }
 
 type Path = readonly (string | number)[]
 
-/** Every text and every name of a member, of each place once: replaced, and with the payload behind it. */
+/** Mutates every text and member name, once for each path: replaced by the payload, and followed by it. */
 export function* mutated(document: unknown): Generator<Mutated> {
   const places = new Set<string>()
   for (const { path, isName } of textsIn(document)) {
@@ -50,7 +50,7 @@ function* textsIn(value: unknown, path: Path = []): Generator<{ readonly path: P
   }
 }
 
-/** A copy in which one text, or one name, is another. */
+/** A copy in which one text or one name is changed. */
 function changed(value: unknown, [step, ...rest]: Path, isName: boolean, change: (text: string) => string): unknown {
   if (step === undefined) return change(value as string)
   if (Array.isArray(value)) return value.map((item, at) => (at === step ? changed(item, rest, isName, change) : item))

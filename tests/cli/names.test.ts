@@ -1,4 +1,4 @@
-/** Every name that can be typed wrongly gets the one that was probably meant. */
+/** Every error about an unknown name suggests the nearest one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listFaults, listVariants, startMock } from '../../mock/index.ts'
@@ -28,9 +28,9 @@ const rows: Readonly<Record<string, readonly [args: readonly string[], says: Reg
   'a format of a run': [['run', ...at, '--reporter', 'html,junti'], /There is no 'junti'; did you mean junit\?/],
   'a format of a report': [['report', 'out/report.json', '--format', 'markdwon'], /Did you mean markdown\?/],
   'a format of a comparison': [['diff', 'a', 'b', '--format', 'jsno'], /Did you mean json\?/],
-  'what can be listed': [['list', 'fault'], /'fault' is invalid[^\n]* Did you mean faults\?/],
+  'a kind to list': [['list', 'fault'], /'fault' is invalid[^\n]* Did you mean faults\?/],
   'a shell': [['completion', 'bsh'], /Did you mean bash\?/],
-  'what can be explained': [['explain', 'steam-done'], /did you mean stream-done/],
+  'an id to explain': [['explain', 'steam-done'], /did you mean stream-done/],
   'a fault to explain': [['explain', 'models-id-null'], /did you mean model-id-null/],
   'a member of a target file': [
     ['run', '--target', target],
@@ -38,14 +38,14 @@ const rows: Readonly<Record<string, readonly [args: readonly string[], says: Reg
   ],
 }
 for (const [what, [args, says]] of Object.entries(rows))
-  test(`${what} that does not exist: exit code 2, and the one that was meant`, async () => {
+  test(`${what} that does not exist: exit code 2, and a hint`, async () => {
     const { stdout, stderr } = await exits(2, args, withKey())
     assert.equal(stdout, '')
     assert.match(stderr, says)
     assert.match(stderr, /^svc-conformance: |^\S+target\.yaml/)
   })
 
-test('an argument that is missing is reported with the choices', async () => {
+test('reports a missing argument with the choices', async () => {
   const { stderr } = await command(['list'])
   assert.match(stderr, /name what to list: requirements, checks, suites, sets, faults, variants, scenarios/)
   assert.match((await command(['list', '--help'])).stdout, /the list to print \(choices: "requirements", "checks"/)
@@ -67,7 +67,7 @@ const MISSING: readonly (readonly [path: string, says: RegExp])[] = [
   [`/faults/${'x'.repeat(2000)}/v1/models`, /There is no fault called x{80}…;/],
 ]
 for (const [path, says] of MISSING)
-  test(`the mock says of ${path.slice(0, 40)} what there is`, async () => {
+  test(`the mock responds to ${path.slice(0, 40)} with a hint`, async () => {
     await using mock = await startMock()
     const response = await fetch(mock.url + path, { headers: { authorization: `Bearer ${mock.demo.valid}` } })
     const { error } = (await response.json()) as { error: { message: string } }
@@ -75,7 +75,7 @@ for (const [path, says] of MISSING)
     assert.match(error.message, says)
   })
 
-test('misspelled names of faults and variants are reported with the one that was meant', async () => {
+test('startMock suggests the nearest name for a misspelled fault or variant', async () => {
   const fix = `called ${fault?.name}s; did you mean ${fault?.name}\\? svc-conformance list faults`
   await assert.rejects(startMock({ faults: [`${fault?.name}s`] }), new RegExp(fix))
   const shown = /did you mean \S+\? svc-conformance list variants shows all/

@@ -1,4 +1,4 @@
-/** Responses that are recorded for the mock, and the mock that replays them. */
+/** Recording responses, and replaying them in the mock. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,7 +55,7 @@ const LINES = [
   line({ content: 'three', more: { n: 1 }, response: completion('Text', 'why'), id: 'r3' }),
 ].join('')
 
-test('filler has as many bytes, characters and escapes, and no text', () => {
+test('filler keeps the numbers of bytes, characters and escapes, and no text', () => {
   const text = fc.string({ unit: 'binary', minLength: 1 })
   fc.assert(
     fc.property(text, text, fc.nat(), (content, message, cut) => {
@@ -81,7 +81,7 @@ test('filler has as many bytes, characters and escapes, and no text', () => {
   assert.equal(filled, 'data: {"id":"ok","delta":{"content":"abcd\\u0061\\n\\ud83d\\ude00efé","x":["abc"]},"y":abc')
 })
 
-test('a recording has no text and no key, and marks what breaks the contract', async () => {
+test('a recording has no text and no key, and marks violations of the contract', async () => {
   write('t.ndjson', LINES)
   const { code } = await inThisProcess(['judge', 't.ndjson', '--record', 'r.yaml'], folder, {})
   assert.equal(code, 1)
@@ -94,7 +94,7 @@ test('a recording has no text and no key, and marks what breaks the contract', a
   assert.match(textAt(folder, 'kept.yaml'), /My name is Ann/)
 })
 
-test('the mock gives each response once: to the same request, to its shape, in order; then 501 without a request id', async () => {
+test('the mock replays each response once, for the same request or its shape, and then responds with 501', async () => {
   write('u.ndjson', LINES)
   await inThisProcess(['judge', 'u.ndjson', '--record', 'u.yaml'], folder, {})
   const got: unknown[] = []
@@ -125,7 +125,7 @@ test('the mock gives each response once: to the same request, to its shape, in o
   ])
 })
 
-test('the pauses of recorded streams are a pace', () => {
+test('uses the pauses of recorded streams as a pace', () => {
   const chunks = [10, 30, 35].map((at) => `[${at}, "x"]`)
   const request = '{operation: completion, stream: true, shape: a, exact: b}'
   const item = `- {request: ${request}, status: 200, headers: [], chunks: [${chunks.join()}]}`
@@ -135,7 +135,7 @@ test('the pauses of recorded streams are a pace', () => {
   assert.deepEqual(pace, { first: { name: 'recorded', times: [10] }, gap: { name: 'recorded', times: [20, 5] } })
 })
 
-test('an old recording is refused, and so are a foreign file and other options', async () => {
+test('refuses an old recording, another file, other options and a path that cannot be written', async () => {
   write(
     'old.yaml',
     'format: svc-conformance-recording/1\nrecorded: "2020-01-01T00:00:00Z"\nmax_age_days: 30\ntext: kept\nresponses: []\n',

@@ -7,11 +7,11 @@ import { targetFile } from './files.ts'
 const KEY = 'svc_main_k3y-that-must-not-show'
 
 interface Mistake {
-  /** Words of the command line; URL is that of a server. */
+  /** The command line; URL and FILE are replaced. */
   readonly args: string
   readonly says: RegExp
   readonly key?: string
-  /** Instead of --base-url. */
+  /** The text of FILE. */
   readonly file?: (url: string) => string
 }
 
@@ -20,9 +20,9 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'an unknown flag': { args: `${RUN} --sed 1`, says: /unknown option '--sed'[\s\S]*--seed/ },
   'an unknown command': { args: 'rnu', says: /unknown command 'rnu'[\s\S]*run/ },
   'no command': { args: '', says: /Usage: svc-conformance/ },
-  'a value that is missing': { args: `${RUN} --seed`, says: /argument missing/ },
+  'a missing value': { args: `${RUN} --seed`, says: /argument missing/ },
   'a seed that is not a number': { args: `${RUN} --seed x`, says: /whole number/ },
-  'no runs at all': { args: `${RUN} --runs 0`, says: /from 1/ },
+  'zero runs': { args: `${RUN} --runs 0`, says: /from 1/ },
   'an argument too many': { args: 'run URL', says: /too many arguments/ },
   'an unknown profile': { args: `${RUN} --profile best`, says: /smoke, core, full/ },
   'an unknown requirement': { args: `${RUN} --requirement no-such-thing`, says: /no requirement 'no-such-thing'/ },
@@ -60,7 +60,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 }
 
 for (const [at, [title, { args, says, key = KEY, file = () => '' }]] of Object.entries(mistakes).entries()) {
-  // The first as a user starts it; the others show the same without their own process.
+  // The first one runs as a process, like that of a user; the others run in this process.
   const start = at === 0 ? commandAsProcess : command
 
   test(`${title}: one message, exit code 2, nothing sent`, async () => {

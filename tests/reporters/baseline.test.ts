@@ -30,7 +30,7 @@ const failing = plain.requirements.flatMap(({ id, verdict }) => (verdict === 'fa
 const known = against(parseBaseline(reportText(plain), 'report.json'))
 const half = against({ known: ['auth-error-type', 'model-id'], judged: [] })
 
-test('with its own report as the baseline, nothing is new; and everything else stays as it is', () => {
+test('with its own report as the baseline nothing is new, and the rest of the report is unchanged', () => {
   assert.deepEqual(known.baseline, { new: [], known: failing, stale: [], lost: [] })
   assert.ok(failing.length > 1)
   assert.equal(faultBySchema('report', JSON.parse(reportText(known))), undefined)
@@ -52,13 +52,13 @@ test('with its own report as the baseline, nothing is new; and everything else s
   assert.ok(!('baseline' in plain))
 })
 
-test('a run made again from its transcript has the same baseline', async () => {
+test('a replay of the transcript has the same baseline', async () => {
   const options = { ...about, baseline: { known: ['auth-error-type', 'model-id'], judged: [] } } as const
   const { report: again } = await replay(parseTranscript(transcriptText(result, target, options), 't'), allChecks)
   assert.deepEqual(again, half)
 })
 
-test('the verdict line says that the target is nonconformant as before, or what is new', () => {
+test('the verdict line says that nothing is new, or what is new', () => {
   assert.match(
     summaryOf(known),
     /\nNONCONFORMANT: \d+ requirements do not hold; nothing is new: all are in the baseline\.\n$/,
@@ -74,14 +74,14 @@ test('the verdict line says that the target is nonconformant as before, or what 
   assert.match(summaryOf(against({ known: [] })), /; none is in the baseline\.\n/)
 })
 
-test('a cause of something new is before one that is known', () => {
+test('lists new causes before known ones', () => {
   const lines = summaryOf(half).split('\nDoes not hold\n')[1]?.split('\n') ?? []
   assert.doesNotMatch(lines[0] ?? '', /, known$/)
   assert.match(lines.find((line) => line.includes('auth-error-type')) ?? '', /, known$/)
   assert.equal(half.causes?.at(-1)?.known, true)
 })
 
-test('CI systems see a known failure as skipped with its reason, and a new one as failed', () => {
+test('CI formats have a known failure as skipped with its reason, and a new one as failed', () => {
   const allKnown = formats.junit(known)
   assert.match(allKnown, /<testsuites [^>]*failures="0" errors="0"/)
   assert.match(
@@ -102,7 +102,7 @@ test('CI systems see a known failure as skipped with its reason, and a new one a
   assert.ok(own.trace)
 })
 
-test('people see both: the summary and the page name what is known apart from what is new', () => {
+test('the summary and the page mark known failures', () => {
   const text = formats.markdown(half)
   assert.match(text, /^- \*\*auth-error-type\*\* .*, known`$/m)
   assert.deepEqual(text.match(/, known`$/gm)?.length, 1)
@@ -112,7 +112,7 @@ test('people see both: the summary and the page name what is known apart from wh
   assert.doesNotMatch(formats.html(plain), /Known failure/)
 })
 
-test('exit codes: 0 without anything new, 1 with something, 3 where something was lost', () => {
+test('exits with 0 without new failures, with 1 for a new one, and with 3 for a lost verdict', () => {
   const open = { ...known, baseline: { new: [], known: failing, stale: [], lost: ['model-id'] } }
   const added = { ...open, baseline: { ...open.baseline, new: ['model-id'] } }
   const stopped = { ...known, stop: { reason: 'the budget is spent', mend: 'Raise it.' } }
@@ -129,4 +129,4 @@ test('exit codes: 0 without anything new, 1 with something, 3 where something wa
   for (const report of [open, stopped]) assert.match(formats.junit(report), /<testcase name="the run"/)
 })
 
-test('known failures make no certificate', () => assert.match(refusalOf(known) ?? '', /does not conform/))
+test('a run with known failures gets no certificate', () => assert.match(refusalOf(known) ?? '', /does not conform/))

@@ -1,4 +1,4 @@
-/** What is reported as one cause, on gateways that break many requirements in few ways. */
+/** Causes in reports on gateways that break many requirements in few ways. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
@@ -13,7 +13,7 @@ import { reportOf, reportOn } from './samples.ts'
 const red = ({ requirements }: Report): string[] =>
   requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id)
 
-/** The causes of a report, of which each has something to show, and which leave nothing out. */
+/** The causes of a report; asserts that they cover every failure, and that each shows its exchanges. */
 function causesIn(report: Report): readonly ReportedCause[] {
   const { causes = [], exchanges } = report
   const explained = new Set(causes.flatMap(({ requirements }) => requirements))
@@ -27,10 +27,10 @@ function causesIn(report: Report): readonly ReportedCause[] {
   return causes
 }
 
-/** Lines of a terminal of the usual size. */
+/** Lines of a usual terminal. */
 const SCREEN = 24
 
-/** What a stranger sees when a run has ended: the first cause and the verdict are on the last screen of few lines. */
+/** Asserts that the last screen of a short summary shows the first cause and the verdict. */
 function seenAtTheEnd(report: Report): void {
   const written = ['Report: out/report.json', 'Report: out/report.html']
   const lines = summaryOf(report, { columns: 80, written }).trimEnd().split('\n')
@@ -54,9 +54,10 @@ async function carelessReport(): Promise<Report> {
   }
 }
 
-test('a gateway that conforms has no cause', async () => assert.deepEqual(causesIn(await reportOn(unaltered)), []))
+test('the report on a conforming gateway has no causes', async () =>
+  assert.deepEqual(causesIn(await reportOn(unaltered)), []))
 
-test('got 422 instead of 400 is one cause, whatever else is wrong with these responses', async () => {
+test('got 422 instead of 400 is one cause, with all other faults of these responses', async () => {
   const report = await reportOn(likeFastapi)
   const [cause, ...others] = causesIn(report)
   assert.deepEqual(others, [])
@@ -79,7 +80,7 @@ test('got 422 instead of 400 is one cause, whatever else is wrong with these res
   seenAtTheEnd(report)
 })
 
-test('errors without an error object are a separate cause where their statuses are right', async () =>
+test('errors with the correct status but without an error object are a separate cause', async () =>
   assert.deepEqual(titles(await reportOn(allLikeFastapi)), [
     'got 422 instead of 400',
     'got errors with application/json and no error object instead of an error body',
@@ -96,18 +97,18 @@ test('a gateway that validates nothing has one cause for each expected status', 
   ])
   seenAtTheEnd(report)
   const first = report.causes?.find(({ expected }) => expected === '400')
-  // Broken UTF-8 is only a warning, and 1e400 is shorter than what callers send by mistake.
+  // Broken UTF-8 is only a warning; 1e400 is a short request, but not a usual mistake of callers.
   assert.doesNotMatch(first?.finding.replay ?? '', /request-body-utf8/)
   assert.doesNotMatch(first?.finding.curl ?? '', /1e400|base64/)
-  // It returns n: 2 with two choices and echoes a model of 7: valid requests show nothing of that.
-  // Whether a stream was asked of a model of 7 as well is a matter of the draw.
+  // The gateway responds to n: 2 with two choices and echoes the model 7; valid requests do not show that.
+  // Whether a stream with the model 7 was requested, too, depends on the seed.
   const consequences = first?.consequences?.filter((id) => id !== 'chunk-model')
   assert.deepEqual(consequences, ['completion-model', 'completion-choices', 'choice-index'])
   for (const id of first?.consequences ?? [])
     assert.equal(report.requirements.find((each) => each.id === id)?.verdict, 'pass', id)
 })
 
-test('the page of a proxy is one cause, and the same breach in lists, completions and chunks is one', async () => {
+test('a proxy page is one cause, and so is the same fault in lists, completions and chunks', async () => {
   const report = await reportOn((response) => {
     if (response.status === 413) {
       response.headers = { 'content-type': 'text/html', server: 'nginx' }
@@ -131,11 +132,11 @@ test('the page of a proxy is one cause, and the same breach in lists, completion
   assert.deepEqual(servers, [undefined, 'nginx'])
 })
 
-test('what every response shows is shown on a plain valid request', async () => {
+test('a cause in all responses has the curl line of a plain valid request', async () => {
   const report = await reportOn(withoutRequestIds)
   const cause = causesIn(report).find(({ id }) => id === 'request-id-present')
   assert.ok(cause && cause.answers === cause.of)
   const curl = cause.finding.curl ?? ''
-  // A client of the run: its name and the key, in the order and the spelling that it has.
+  // The headers of one client of the run, in its own order and spelling.
   assert.match(curl, /^curl -sS -i '[^']*\/v1\/models'( -H (["'])(authorization|user-agent|accept): [^"']+\2)+$/i)
 })

@@ -15,7 +15,7 @@ const [conformant, broken, marked, absent] = await Promise.all([
   reportOn(unavailable, 'smoke'),
 ])
 
-/** Reads annotations as the runner of GitHub does: one line each, `%` and two digits for what ends a line or a property. */
+/** Parses annotations like the GitHub runner: one per line, with `%` escapes for line ends and separators. */
 function annotations(text: string): { kind: string; title: string; message: string }[] {
   const plain = (value: string): string =>
     value.replaceAll(/%(25|0A|0D|3A|2C)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -29,7 +29,7 @@ function annotations(text: string): { kind: string; title: string; message: stri
     })
 }
 
-test('GitHub gets one annotation for each cause, with what to do about it', () => {
+test('GitHub gets one annotation for each cause, with its fix', () => {
   const all = annotations(formats.github(broken))
   const causes = causesIn(broken)
   assert.equal(all.length, causes.length)
@@ -41,14 +41,14 @@ test('GitHub gets one annotation for each cause, with what to do about it', () =
   )
 })
 
-test('a conformant run is a notice, and one that could not judge an error', () => {
+test('a conformant run is a notice, and an incomplete run is an error', () => {
   const [good, ...rest] = annotations(formats.github(conformant))
   assert.deepEqual([good?.kind, good?.title, rest.length], ['notice', 'svc-conformance: conformant', 0])
   const [none] = annotations(formats.github(absent))
   assert.deepEqual([none?.kind, none?.title], ['error', 'svc-conformance: incomplete'])
 })
 
-test('known causes are notices, and there are never more errors than GitHub shows', () => {
+test('known causes are notices, and there are at most as many annotations as GitHub shows', () => {
   const [cause] = causesIn(broken)
   assert.ok(cause)
   const many: Report = { ...broken, causes: Array.from({ length: 30 }, () => cause) }
@@ -63,7 +63,7 @@ test('known causes are notices, and there are never more errors than GitHub show
   assert.deepEqual([...new Set(kinds)], ['notice'])
 })
 
-test('Markdown shows fifteen causes, and the requirements of the others as separate failures', () => {
+test('Markdown shows fifteen causes, and lists the requirements of the others as failures', () => {
   const [cause] = causesIn(broken)
   assert.ok(cause)
   const ids = broken.requirements.slice(0, 20).map(({ id }) => id)
@@ -80,7 +80,7 @@ test('Markdown shows fifteen causes, and the requirements of the others as separ
   assert.deepEqual(listed, ids.slice(15))
 })
 
-test('what a target sends begins no command', () => {
+test('text of a target cannot begin a GitHub command', () => {
   for (const line of formats.github(marked).trimEnd().split('\n'))
     assert.match(line, /^::(error|warning|notice) title=svc-conformance/)
 })
@@ -93,7 +93,7 @@ interface Entry {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-test('GitLab gets one entry for each requirement that does not hold, the same in every run', () => {
+test('GitLab gets one entry with a stable fingerprint for each requirement that does not hold', () => {
   const entries = JSON.parse(formats['code-quality'](broken)) as Entry[]
   const red = broken.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const names = entries.map(({ check_name }) => check_name)
@@ -112,7 +112,7 @@ test('GitLab gets one entry for each requirement that does not hold, the same in
   assert.equal(formats['code-quality'](conformant), '[]\n')
 })
 
-test('Jenkins draws a tree of our name, sections and requirements; what is not a requirement has a place there too', () => {
+test('the class names of JUnit form a tree of sections in Jenkins, with a node for the run', () => {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -124,7 +124,7 @@ test('Jenkins draws a tree of our name, sections and requirements; what is not a
   for (const report of [conformant, broken, absent]) {
     const { testsuites } = parser.parse(formats.junit(report)) as Tests
     for (const { '@name': suite, testcase } of testsuites.testsuite) {
-      // Jenkins cuts the name of a class at its last dot: a package, and the class in it.
+      // Jenkins splits a class name at the last dot into package and class.
       const classes = new Set(testcase.map(({ '@classname': name }) => name))
       assert.equal(classes.size, 1, suite)
       const [, section = ''] = /^svc-conformance\.([0-9-]+|run)$/.exec([...classes][0] ?? '') ?? assert.fail(suite)
@@ -134,7 +134,7 @@ test('Jenkins draws a tree of our name, sections and requirements; what is not a
   }
 })
 
-test('JUnit has the seconds of the whole run', () => {
+test('JUnit has the duration of the run in seconds', () => {
   const timed = { ...conformant, started: '2026-01-01T00:00:00.000Z', finished: '2026-01-01T00:00:02.500Z' }
   assert.match(formats.junit(timed), /<testsuites name="svc-conformance"[^>]* time="2\.5">/)
 })

@@ -1,4 +1,4 @@
-/** Every curl line that a run prints is run by a shell, and gets the status that the report has. */
+/** Runs the curl lines of reports in a shell, and compares their statuses with the reports. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
@@ -18,7 +18,7 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 import { runOf } from '../suites/runs.ts'
 import { aboutRun, reportOf } from './samples.ts'
 
-/** One of each family: statuses, headers, keys, streams, sizes. Each repeats its breach on the same request. */
+/** One fault of each family: statuses, headers, keys, streams, sizes. Each fails again on the same request. */
 const FAULTS = [
   'invalid-as-422',
   'request-id-missing',
@@ -42,12 +42,12 @@ function environment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', ...Object.fromEntries(variables) }
 }
 
-/** The final status that a line prints; interim responses have none. */
+/** The final status that a line prints, without interim responses. */
 function statusOf(line: string, env: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve) => {
     const options = { env, encoding: 'latin1', maxBuffer: 2 ** 24 } as const
     execFile('sh', ['-c', line], options, (_error, stdout) => {
-      // Of two requests the second one shows it: its head follows the body of the first one.
+      // Of two requests the second one counts: its head follows the body of the first one.
       if (line.includes(' --next ')) return resolve(Number(/.*HTTP\/[\d.]+ (\d{3})/s.exec(stdout)?.[1]))
       const heads = stdout.matchAll(/(?:^|\r\n\r\n)HTTP\/[\d.]+ (\d{3})/g)
       resolve([...heads].map(([, status]) => Number(status)).find((status) => status >= 200))
@@ -60,7 +60,7 @@ const findingsOf = ({ causes = [], requirements }: Report): ReportedFinding[] =>
   ...requirements.flatMap(({ findings }) => findings),
 ]
 
-/** Each line once, with the status that its exchange has in the report. */
+/** The distinct curl lines, with the status of their exchange in the report. */
 function linesOf(report: Report): Map<string, number | undefined> {
   const statuses = new Map(report.exchanges.map(({ id, answer: response }) => [id, response?.status]))
   const lines = findingsOf(report).flatMap(({ curl, exchanges: [id = ''] }) =>
@@ -69,12 +69,12 @@ function linesOf(report: Report): Map<string, number | undefined> {
   return new Map(lines)
 }
 
-/** Lines that present the key in another way, or with a body that a command prints, come first: plain ones are alike. */
+/** Lines with another form of the key, or with a body from a command; they run first, because plain ones are alike. */
 const isOdd = (line: string): boolean => !line.includes(PLAIN_KEY) || / \| curl /.test(line)
 const PLAIN_KEY = '-H "authorization: Bearer $SVC_CONFORMANCE_KEY"'
 
 for (const fault of inTurn(FAULTS))
-  test(`each curl line of a run against ${fault} gets the status that it had in the run`, async () => {
+  test(`each curl line of a run against ${fault} gets the same status as in the run`, async () => {
     const report = await reportOf(gatewayTarget(mock, `/faults/${fault}`), 'full')
     const lines = [...linesOf(report)].toSorted(([one], [other]) => Number(isOdd(other)) - Number(isOdd(one)))
     assert.ok(lines.length > 0)
@@ -90,7 +90,7 @@ for (const fault of inTurn(FAULTS))
     assertPrintedWhole(report)
   })
 
-test('a failure that does not repeat on a fresh connection has both requests in its curl line', async () => {
+test('the curl line of a failure that needs an earlier request on its connection has both requests', async () => {
   const target = gatewayTarget(mock, '/faults/after-a-401-the-connection-is-501')
   const run = await certify({ target, checks: allChecks, profile: 'core' })
   const options = aboutRun(target)
@@ -125,7 +125,7 @@ test('a failure that does not repeat on a fresh connection has both requests in 
   assert.deepEqual(again.requirements, report.requirements)
 })
 
-/** What the terminal and the summary print as a curl line is one of the report, unchanged; they name a long one. */
+/** Asserts that terminal and summary print the curl lines of the report unchanged, and refer to long ones. */
 function assertPrintedWhole(report: Report): void {
   const known = new Set(linesOf(report).keys())
   const texts = [summaryOf(report, { detail: 'verbose' }), markdown(report)]
@@ -140,7 +140,7 @@ function assertPrintedWhole(report: Report): void {
         assert.match(text, new RegExp(`its curl line \\(${curl.length} characters\\) is in report\\.json`))
 }
 
-test('a key is never in single quotes, where a shell reads no variable', async () => {
+test('a key variable is never in single quotes, where a shell does not expand it', async () => {
   const { transcript } = await runOf('full')
   const lines = transcript.exchanges.map(({ request }) => curlOf(mock.url, request))
   assert.ok(lines.some((line) => line.includes('AUTHORIZATION: ')))

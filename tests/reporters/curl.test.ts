@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
 })
 const url = `http://127.0.0.1:${await listening(server)}`
 
-/** Headers that say something about a request. */
+/** Headers that the client and curl have to agree on. */
 function comparable({ headers }: Seen): unknown {
   const { host, connection, accept, 'user-agent': agent, 'content-length': length, ...rest } = headers
   return { ...rest, ...(rest['transfer-encoding'] ? {} : { 'content-length': length }) }
@@ -60,11 +60,11 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
       ],
     }),
   ],
-  ['names of headers in lower case', { ...complete(body), spelling: 'lower' }],
-  ['names of headers in capitals', { ...complete(body), spelling: 'upper' }],
-  ['a wrong key under names in capitals', { ...complete(body, { form: 'secret-replaced' }), spelling: 'upper' }],
+  ['header names in lower case', { ...complete(body), spelling: 'lower' }],
+  ['header names in capitals', { ...complete(body), spelling: 'upper' }],
+  ['a wrong key with header names in capitals', { ...complete(body, { form: 'secret-replaced' }), spelling: 'upper' }],
   [
-    'bytes of a header beyond ASCII',
+    'a header with bytes beyond ASCII',
     complete(body, {
       headers: [
         ['content-type', 'application/json'],
@@ -74,7 +74,7 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
   ],
   ['a body with line ends and controls', postRaw('{\n\t"a":"\\\\n%d"\r\n}\u0001\u0000 -x')],
   ['an empty body', postRaw('')],
-  ['a body like an option of curl', postRaw('@/etc/hostname')],
+  ['a body that looks like a curl option', postRaw('@/etc/hostname')],
   ['a chunked body', complete(body, { framing: 'chunked' })],
   ['a megabyte of white space', postRaw(padded(' ', 1_048_577))],
   ['a megabyte of white space in chunks', postRaw(padded(' ', 1_048_577), { framing: 'chunked' })],
@@ -111,7 +111,7 @@ for (const [title, plan] of plans)
     assert.ok(again.body.equals(sent.body), line.slice(0, 500))
   })
 
-test('the curl line speaks the version of HTTP that the run has spoken', () => {
+test('the curl line uses the HTTP version of the run', () => {
   const request = sentRequest(listModels())
   const version = (base: string, http2?: boolean): string[] =>
     curlOf(base, request, { http2 }).match(/--http\S+/g) ?? []

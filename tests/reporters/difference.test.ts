@@ -12,33 +12,33 @@ import { reportOn } from './samples.ts'
 
 const slowness = { times: 2, milliseconds: 20 }
 const [good, mutated] = await Promise.all([reportOn(unaltered), reportOn(withoutRequestIds)])
-/** How quickly this machine responded is chance. */
+/** With the same times, because these depend on the machine. */
 const bad = { ...mutated, times: good.times }
 
 const between = (before: Report, after: Report): Difference => differenceOf(before, after, slowness)
 const ids = (changes: readonly { readonly id: string }[]): string[] => changes.map(({ id }) => id)
 
-/** A report with another verdict on one requirement. */
+/** The report with another verdict on one requirement. */
 function judged(report: Report, id: string, verdict: ReportedRequirement['verdict']): Report {
   assert.ok(report.requirements.some((each) => each.id === id))
   return { ...report, requirements: report.requirements.map((each) => (each.id === id ? { ...each, verdict } : each)) }
 }
 
-/** Everything but what chance makes of two runs against the same target. */
+/** The kinds of differences that are not empty. */
 function kindsOf(difference: Difference): string[] {
   return Object.entries(difference).flatMap(([name, list]) =>
     name !== 'conclusion' && (list as readonly unknown[]).length > 0 ? [name] : [],
   )
 }
 
-test('a report differs in nothing from itself', () => {
+test('a report has no differences to itself', () => {
   const difference = between(good, good)
   assert.deepEqual(kindsOf(difference), [])
   assert.equal(diffCodeOf(difference, true), 0)
   assert.match(differenceText(difference, plain), /^Nothing changed\.\nConclusion: conformant → conformant\n$/)
 })
 
-test('what stopped to hold is a regression, and a fix the other way round', () => {
+test('a requirement that no longer holds is a regression, and the reverse is a fix', () => {
   const worse = between(good, bad)
   assert.ok(ids(worse.regressions).includes('request-id-present'))
   assert.deepEqual(worse.mendings, [])
@@ -91,7 +91,7 @@ test('new and removed requirements and checks are listed separately', () => {
   assert.deepEqual(kindsOf(failing), ['regressions', 'newRequirements', 'newChecks'])
 })
 
-test('an observed behaviour that changed is reported, and its number does not matter', () => {
+test('reports a changed observed behaviour, but not a changed count', () => {
   const [first, ...rest] = good.observed
   assert.ok(first)
   const often: Report = { ...good, observed: [{ ...first, count: first.count + 1 }, ...rest] }
@@ -118,7 +118,7 @@ for (const [before, after, slower] of medians)
     assert.deepEqual([diffCodeOf(difference, true), diffCodeOf(difference, false)], [slower ? 5 : 0, 0])
   })
 
-test('differences between the set-ups of the runs are reported', () => {
+test('reports differences between the settings of the runs', () => {
   const { unlike } = between(good, { ...good, profile: 'full', seed: 7 })
   assert.deepEqual(unlike, [
     ['profile', 'core', 'full'],
@@ -126,7 +126,7 @@ test('differences between the set-ups of the runs are reported', () => {
   ])
 })
 
-test('markup of a target stays text', () => {
+test('escapes markup of a target', () => {
   const spoken: Report = { ...good, observed: good.observed.map((each) => ({ ...each, value: MARKUP })) }
   const difference = between(good, spoken)
   assert.doesNotMatch(differenceText(difference, plain).replaceAll('\n', ''), /\p{C}/u)

@@ -10,10 +10,10 @@ import { markUp } from './markup.ts'
 import { reportOn } from './samples.ts'
 
 const samples: readonly (readonly [title: string, alter: Parameters<typeof reportOn>[0]])[] = [
-  ['a gateway that conforms', unaltered],
+  ['a conforming gateway', unaltered],
   ['a gateway without request ids', withoutRequestIds],
-  ['a gateway that is never there', unavailable],
-  ['a gateway that speaks in markup', markUp],
+  ['an unavailable gateway', unavailable],
+  ['a gateway that sends markup', markUp],
 ]
 const reports = new Map(
   await Promise.all(samples.map(async ([title, alter]) => [title, await reportOn(alter)] as const)),
@@ -80,16 +80,16 @@ function own(report: Report): Counts {
 }
 
 for (const [title, report] of reports) {
-  test(`${title}: every format counts like the report`, () => {
+  test(`${title}: every format has the counts of the report`, () => {
     const expected = own(report)
     assert.equal(expected.tests, report.requirements.length)
     assert.equal(expected.failures, report.requirements.filter(({ verdict }) => verdict === 'fail').length)
 
     const suites = parsed(formats.junit(report))
-    // Where the run could not judge, one more test says so, and fails.
+    // An incomplete run adds a test that fails.
     const more = report.conclusion === 'incomplete' ? 1 : 0
     const inAll = { ...expected, tests: expected.tests + more, errors: expected.errors + more }
-    // The schema of Jenkins' xUnit plugin knows no skipped tests of the whole.
+    // The schema of Jenkins' xUnit plugin has no attribute for skipped tests of the whole.
     assert.deepEqual(declared(suites), { ...inAll, skipped: Number.NaN })
     assert.deepEqual(counted(suites.testsuite.flatMap(({ testcase }) => testcase)), inAll)
     assert.equal(suites.testsuite[0]?.['@name'] === 'the run', more === 1)
@@ -127,22 +127,22 @@ for (const [title, report] of reports) {
     )
   })
 
-  test(`${title}: the same report gives the same bytes`, () => {
+  test(`${title}: every format is deterministic`, () => {
     const again = JSON.parse(JSON.stringify(report)) as Report
     for (const name of formatNames) assert.equal(formats[name](again), formats[name](report), name)
   })
 
-  test(`${title}: no format holds a key, and those for people no character that is more than text`, () => {
+  test(`${title}: no format has a key, and only data formats have control characters`, () => {
     for (const name of formatNames) {
       const text = formats[name](report)
       assert.ok(!text.includes('not-a-real-secret'), name)
-      // These two are data: they hold the received bytes, in JSON strings.
+      // These data formats have the received bytes in JSON strings.
       if (name !== 'json' && name !== 'har') assert.doesNotMatch(text.replaceAll('\n', ''), /\p{C}/u, name)
     }
   })
 }
 
-test('a failure says what was expected, what was received, and how to reproduce it', () => {
+test('JUnit: a failure has the expected and received values, and how to reproduce it', () => {
   const report = reports.get('a gateway without request ids') as Report
   const cases = parsed(formats.junit(report)).testsuite.flatMap(({ testcase }) => testcase)
   const found = cases.find((each) => each['@name'] === 'request-id-present')
@@ -151,7 +151,7 @@ test('a failure says what was expected, what was received, and how to reproduce 
   assert.match(found?.failure?.['#text'] ?? '', expected)
 })
 
-test('every format for people and CI shows the cause before the requirement', () => {
+test('the formats for people and CI show causes before requirements', () => {
   const report = reports.get('a gateway without request ids') as Report
   const [cause] = report.causes ?? []
   assert.equal(cause?.title, 'the header x-svc-request-id is missing')
@@ -167,8 +167,8 @@ test('every format for people and CI shows the cause before the requirement', ()
   assert.equal(extra.causes.length, report.causes?.length)
 })
 
-test('the suites say what the run was', () => {
-  const report = reports.get('a gateway that conforms') as Report
+test('JUnit: the properties describe the run', () => {
+  const report = reports.get('a conforming gateway') as Report
   const [first] = parsed(formats.junit(report)).testsuite
   const properties = new Map(first?.properties.property.map((each) => [each['@name'], each['@value']]))
   assert.equal(properties.get('conclusion'), 'conformant')

@@ -1,8 +1,8 @@
-/** Texts that want to be more than text, a gateway that speaks in them only, and reports that hold nothing else. */
+/** Hostile texts with markup and control characters, a gateway that sends only these, and reports with nothing else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, type Running } from '../adversary/null-servers/listening.ts'
 
-/** Printable, so that a header can hold it. */
+/** Printable, so that it is valid in a header. */
 const HOSTILE_LINE = [
   `"'></code></pre></style></script></details><script>globalThis.owned = true</script>`,
   '<img src="https://example.invalid/x.png" onerror="globalThis.owned = true">',
@@ -11,7 +11,7 @@ const HOSTILE_LINE = [
   ']]> --> &lt;b&gt; ${owned} [a](javascript:owned) ![b](https://example.invalid/b.png) **c** `d` | e | ::error::f',
 ].join('')
 
-/** With control characters, marks that turn text around, and halves of characters. */
+/** With control characters, bidirectional marks and lone surrogates. */
 const HOSTILE = `${HOSTILE_LINE}\u001b]0;owned\u0007\u001b[2J\r\n::error::gotcha\u202Eevil\u2028x\u009b31m\u0000\ufeff\ud800😀`
 
 const error = { message: HOSTILE, type: HOSTILE, param: HOSTILE, code: HOSTILE, [HOSTILE]: HOSTILE }
@@ -42,15 +42,15 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   return respondTo(response, 200, 'application/json', JSON.stringify(completion))
 }
 
-/** A gateway whose every text is hostile. */
+/** A gateway that sends only hostile texts. */
 export function hostileGateway(): Promise<Running> {
   return listen(createServer((request, response) => void respond(request, response).catch(() => response.destroy())))
 }
 
-/** Words that decide how a report is laid out; schema and verdict make them, never a target. */
+/** Members that decide the layout of a report; their values never stem from a target. */
 const STRUCTURE = ['format', 'verdict', 'level', 'conclusion', 'section', 'started', 'finished', 'outcome', 'framing']
 
-/** A value in which every text is hostile, but for those that decide its structure. */
+/** Makes every text hostile, except those that decide the layout. */
 export function poisoned<T>(value: T, name = ''): T {
   if (typeof value === 'string') return (STRUCTURE.includes(name) ? value : `${HOSTILE}${value}`) as T
   if (Array.isArray(value)) return value.map((item) => poisoned(item, name)) as T

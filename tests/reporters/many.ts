@@ -1,4 +1,4 @@
-/** A report with more of everything: each requirement fails with ten findings, and thousands of exchanges show it. */
+/** A huge report: each requirement fails with ten findings, and there are thousands of exchanges. */
 import type { Report } from '../../suites/harness/report/report.ts'
 
 const FINDINGS = 10

@@ -1,4 +1,4 @@
-/** A gateway whose every text is markup or a command, of whatever shows or reads it. */
+/** A gateway whose texts are all markup or commands, for every program that shows or reads them. */
 import assert from 'node:assert/strict'
 import { formatNames } from '../../reporters/formats/format-names.ts'
 import { formats } from '../../reporters/formats/formats.ts'
@@ -24,7 +24,7 @@ function markedUp(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markedUp(member)]))
 }
 
-/** Puts markup instead of every text of a response. */
+/** Replaces every text of a response with markup. */
 export function markUp(response: AlteredResponse): void {
   response.headers['x-svc-request-id'] = '<script>alert(1)</script> ]]> ::error::owned `**x**`'
   try {
@@ -43,7 +43,7 @@ export function assertIsText(hostile: Report): void {
     for (const line of text.split('\n'))
       assert.doesNotMatch(line, /^\s*(::(?!(error|notice) title=svc)|##\[|##vso)/, name)
   }
-  // What is left of Markdown without its code spans is ours.
+  // Without code spans, only our own text remains in Markdown.
   const spans = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g
   assert.doesNotMatch(formats.markdown(hostile).replaceAll(spans, ''), /<script>|javascript|evil/)
   assert.doesNotMatch(summaryOf(hostile).replaceAll('\n', ''), /\p{C}/u)

@@ -13,7 +13,7 @@ addFormats.default(ajv)
 const validate = ajv.compile(JSON.parse(readFileSync(schemaFile('formats/report.schema.json'), 'utf8')) as object)
 
 const samples: readonly (readonly [title: string, ...run: Parameters<typeof reportOn>])[] = [
-  ['a gateway that conforms', unaltered],
+  ['a conforming gateway', unaltered],
   ['a gateway without request ids', withoutRequestIds],
   [
     'a gateway whose bodies are not text',
@@ -24,16 +24,16 @@ const samples: readonly (readonly [title: string, ...run: Parameters<typeof repo
     'a gateway that accepts everything',
     (response) => void Object.assign(response, { status: 200, body: Buffer.from('{}') }),
   ],
-  ['a gateway that is never there', unavailable],
+  ['an unavailable gateway', unavailable],
   [
-    'a gateway that talks too much',
+    'a gateway with long bodies',
     (response) => void (response.body = Buffer.concat([response.body, Buffer.alloc(20_000, 'é')])),
     'smoke',
   ],
 ]
 
 for (const [title, ...run] of samples)
-  test(`${title}: the report keeps its schema and adds up`, async () => {
+  test(`${title}: the report follows its schema, and is consistent`, async () => {
     const report = JSON.parse(JSON.stringify(await reportOn(...run))) as Report
     assert.ok(validate(report), ajv.errorsText(validate.errors))
     const exchanges = new Set(report.exchanges.map(({ id }) => id))
@@ -49,7 +49,7 @@ for (const [title, ...run] of samples)
     assert.ok(!JSON.stringify(report).includes('not-a-real-secret'), 'a key is in the report')
   })
 
-test('the report says how each state was evidenced', async () => {
+test('the report has the route to each state', async () => {
   const { requirements, checks, states, times } = await reportOnMock('full')
   const shown = states.map(({ status, route }) => [status, route])
   assert.deepEqual(shown, [
@@ -71,25 +71,25 @@ test('the report says how each state was evidenced', async () => {
   assert.equal(routes.get('models-list'), 'checked')
   assert.equal(routes.get('error-message'), 'seen in passing')
   assert.equal(routes.get('service-not-stored'), undefined)
-  // They have nothing to ask where every list of the run is the same, nothing fails, and larger profiles judge it.
+  // These checks send nothing if every list of the run is the same, nothing fails, and larger profiles judge it.
   const idle = ['model-listed-callable.every-list', 'client-headers-tolerated.explained', 'request-size-refused.seen']
-  // Further rows are tried as far as the budget goes.
+  // Checks with more rows run only as far as the budget allows.
   for (const { id, ran } of checks) if (!id.endsWith('.more')) assert.equal(ran, !idle.includes(id), id)
 })
 
-test('findings beyond ten are counted', async () => {
+test('counts findings beyond ten', async () => {
   const { requirements } = await reportOn(withoutRequestIds)
   const found = requirements.find(({ id }) => id === 'request-id-present')
   assert.equal(found?.findings.length, 10)
   assert.ok((found?.more ?? 0) > 10)
 })
 
-test('a breach of a statement about every response is replayed by the check that showed it', async () => {
+test('the replay line of a requirement about every response names the check that showed the failure', async () => {
   const { requirements } = await reportOn((response) => {
     if (response.status === 413) delete response.headers['x-svc-request-id']
   })
   const findings = requirements.find(({ id }) => id === 'request-id-present')?.findings ?? []
-  // The last check repeats what others have asked, so that only the whole run shows it again.
+  // The last check repeats requests of others, so only the whole run reproduces its finding.
   const [own] = findings.filter(({ exchanges: [id = ''] }) => !id.startsWith('client-headers-tolerated.space/'))
   assert.match(
     own?.replay ?? '',

@@ -11,15 +11,15 @@ import { allChecks } from '../../suites/index.ts'
 import { alteredMock } from '../integration/drivers/altered-mock.ts'
 import { runOf } from '../suites/runs.ts'
 
-/** The mock behind a URL as a target. */
+/** The mock at a URL as a target. */
 export function mockAt(url: string): Target {
   const roles = rolesIn(demoConfig)
   if (!roles) throw new Error('the mock has no valid key')
-  // The limits are last. Nothing here waits in vain, so that time is given to a busy machine.
+  // The limits are the last section. No test waits for a timeout, so a long one only helps a busy machine.
   return parseTarget(`${mockTargetText(url, roles)}  timeout: 5m\n`, 'mock', {})
 }
 
-/** What a report says of its run, besides the result. */
+/** The options of a report, besides the result. */
 export const aboutRun = (target: Target, command = 'npx svc-conformance run') => ({
   target: describeTarget(target),
   strict: false,
@@ -32,7 +32,7 @@ const COMMAND = 'npx svc-conformance run --target target.yaml'
 export const reportOf = async (target: Target, profile: Profile): Promise<Report> =>
   made(await certify({ target, checks: allChecks, profile }), aboutRun(target, COMMAND))
 
-/** The report on the run against the mock that the other tests of this process look at, too. */
+/** The report on the run against the mock that all tests of this process share. */
 export const reportOnMock = async (profile: Profile): Promise<Report> =>
   made(await runOf(profile), aboutRun(mockAt('http://127.0.0.1:9'), COMMAND))
 
@@ -47,7 +47,7 @@ type Alter = Parameters<typeof alteredMock>[0]
 
 const reports = new Map<string, Map<Alter, Promise<Report>>>()
 
-/** The report on a mock whose responses are altered: made once, for all that look at it and change nothing. */
+/** The report on a mock with altered responses; it is shared, so tests must not change it. */
 export function reportOn(alter: Alter, profile: Profile = 'core'): Promise<Report> {
   const known = reports.get(profile) ?? new Map<Alter, Promise<Report>>()
   reports.set(profile, known)

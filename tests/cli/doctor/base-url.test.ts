@@ -5,7 +5,7 @@ import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
 import { json, listAt, page, redirect, refusal, saidOf, single } from './doctored.ts'
 import { corruptedMock, responding } from './responding.ts'
 
-/** Servers that are not the gateway, or do not let through to it. */
+/** Servers that are not the gateway, or that block the way to it. */
 const servers: Readonly<Record<string, readonly [respond: RequestListener, says: RegExp]>> = {
   'a web site': [
     page(200, 'Welcome'),
@@ -40,7 +40,7 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
     redirect(302, '/login?next=1'),
     /a redirect to http:\/\/127\.0\.0\.1:\d+\/login; .*sign in to this network/,
   ],
-  'a TLS port that says so': [
+  'a TLS port that rejects plain HTTP': [
     page(400, 'The plain HTTP request was sent to HTTPS port'),
     /the port speaks TLS, and base_url says http; Write base_url: https:/,
   ],
@@ -57,7 +57,7 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
     /catalog: the model list returns 429.*Retry-After is 7 seconds/,
   ],
   'a gateway that is unavailable': [refusal(503, 'server_error'), /catalog: the model list returns 503: unavailable/],
-  'a gateway that breaks': [refusal(500, 'server_error'), /catalog: the model list returns 500/],
+  'a gateway with an internal error': [refusal(500, 'server_error'), /catalog: the model list returns 500/],
 }
 for (const [title, [respond, says]] of Object.entries(servers))
   test(`the doctor recognises ${title}`, async () => {
@@ -69,7 +69,7 @@ for (const [title, [respond, says]] of Object.entries(servers))
     assert.ok(server.asked.length <= MAX_REQUESTS)
   })
 
-test('the doctor recognises an extra path, /v1 that is missing, and /v1 that is there twice', async () => {
+test('the doctor recognises an extra path, a missing /v1 and a repeated /v1', async () => {
   await using plain = await corruptedMock((received, { url = '' }) => {
     if (!url.startsWith('/v1/')) Object.assign(received, { status: 404, headers: {}, body: Buffer.from('no') })
   })

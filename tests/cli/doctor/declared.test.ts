@@ -5,7 +5,7 @@ import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { refusal } from './doctored.ts'
 import { KEY, responding } from './responding.ts'
 
-test('it reports what is declared absent, and what a response shows nevertheless', async () => {
+test('the doctor reports states declared absent, and responses that show them anyway', async () => {
   await using gateway = await responding(refusal(503, 'server_error', { 'x-svc-request-id': 'req_a' }))
   const absent = 'not_applicable:\n  limited: There are no limits.\n  unavailable: Our backends never fail.\n'
   const text = `base_url: ${gateway.url}\nkeys: { valid: ${KEY} }\n${absent}`

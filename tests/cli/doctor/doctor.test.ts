@@ -9,7 +9,7 @@ import { exits, folder, refuses, withKey } from '../command.ts'
 import { saidOf, single } from './doctored.ts'
 import { KEY, responding } from './responding.ts'
 
-test('a gateway that conforms has nothing in its way', async () => {
+test('the doctor finds no problem with a conforming gateway', async () => {
   await using mock = await startMock()
   const { lines, requests, all } = await saidOf(mock.url)
   const points = [...new Set(all.map(({ about }) => about))]
@@ -17,7 +17,7 @@ test('a gateway that conforms has nothing in its way', async () => {
   assert.deepEqual(points, ['base URL', 'key', 'catalog', 'completion', 'stream', 'request id'])
 })
 
-test('it says what is odd about the key itself, without the key', async () => {
+test('the doctor says what is wrong with a key, and does not print it', async () => {
   await using mock = await startMock()
   for (const [key, says] of [
     [`Bearer_${KEY}`, /begins with the word Bearer/],
@@ -27,7 +27,7 @@ test('it says what is odd about the key itself, without the key', async () => {
     single((await saidOf(mock.url, key)).lines, says)
 })
 
-test('it reports a name that does not resolve, and a port where nothing listens', async () => {
+test('the doctor reports a name that does not resolve, and a port where nothing listens', async () => {
   const { lines } = await saidOf('http://no-such-host.invalid')
   single(lines, /base URL: the host name no-such-host\.invalid cannot be resolved/)
   const { port } = await (async () => {
@@ -38,7 +38,7 @@ test('it reports a name that does not resolve, and a port where nothing listens'
   single(closed, /base URL: nothing listens at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/)
 })
 
-test('it names the proxy and the socket that are in the way', async () => {
+test('the doctor names the proxy or socket that prevents the connection', async () => {
   await using proxy = await responding((_request, response) => void response.end())
   proxy.server.on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
   const through = async (way: string): Promise<string[]> => {
@@ -54,7 +54,7 @@ test('it names the proxy and the socket that are in the way', async () => {
   single(socket, /no connection through the socket \S*no\.sock \(ENOENT.*Check the path/)
 })
 
-test('it reports a service that does not speak HTTP', async () => {
+test('the doctor reports a service that does not speak HTTP', async () => {
   const server = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }

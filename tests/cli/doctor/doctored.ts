@@ -1,4 +1,4 @@
-/** What the doctor says of a gateway, and small servers for it to look at. */
+/** Runs the doctor on a gateway, and provides small servers for it to examine. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import type { Diagnosis } from '../../../cli/commands/doctor/diagnosis.ts'
@@ -7,7 +7,7 @@ import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
 import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
 import { KEY } from './responding.ts'
 
-/** What the doctor says is wrong, and what it notes, as lines. */
+/** The problems and notes of the doctor, as lines. */
 export async function saidOf(
   baseUrl: string,
   key = KEY,
@@ -23,7 +23,7 @@ export async function saidOf(
   return { lines, requests, all: diagnoses }
 }
 
-/** Says that there is exactly this problem. */
+/** Asserts that this is the only problem. */
 export function single(lines: readonly string[], says: RegExp): void {
   const problems = lines.filter((line) => line.startsWith('problem '))
   assert.equal(problems.length, 1, lines.join('\n'))

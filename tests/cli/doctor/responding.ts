@@ -1,4 +1,4 @@
-/** Small servers for the doctor: each responds as the mock does, but for what a test changes. */
+/** Small servers for the doctor: some with one fixed response, some that alter responses of the mock. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -50,7 +50,7 @@ export async function responding(
   return listening(server, tls ? 'https' : 'http', asked, () => server.closeAllConnections())
 }
 
-/** What a test makes of a response of the mock before it goes on its way; null where the test responds itself. */
+/** Alters a response of the mock before it is sent, or sends another response itself. */
 export type Corrupt = (
   received: { status: number; headers: Record<string, string>; body: Buffer },
   request: IncomingMessage,

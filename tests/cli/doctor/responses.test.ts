@@ -34,7 +34,7 @@ const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]
     /completion: svc\/\S+ returns 429: a limit is exceeded/,
   ],
   'a proxy that gives up on completions': [onCompletions(504), /proxy: svc\/\S+ returns 504, which only a proxy does/],
-  'a gateway that takes nothing': [
+  'a gateway that rejects every completion': [
     onCompletions(400, 'invalid_request_error'),
     /completion: svc\/\S+ returns 400: No\./,
   ],
@@ -52,11 +52,11 @@ const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]
     (received) => delete received.headers['x-svc-request-id'],
     /request id: no response has x-svc-request-id/,
   ],
-  'a request id that errors lack': [
+  'a request id that is missing from errors': [
     (received) => received.status === 401 && delete received.headers['x-svc-request-id'],
     /request id: responses with status 401 have no x-svc-request-id/,
   ],
-  'a stream that is gathered to JSON': [
+  'a stream that becomes JSON': [
     (received) => {
       if (!isStream(received)) return
       received.headers['content-type'] = 'application/json'
@@ -82,7 +82,7 @@ test('the doctor recognises a stream that breaks off', async () => {
   single((await saidOf(gateway.url)).lines, /stream: the stream broke off after 100 bytes/)
 })
 
-test('it notes proxies, a clock that is off, and a stream that was gathered first, and finds no problem', async () => {
+test('the doctor notes proxies, a wrong clock and a buffered stream, and finds no problem', async () => {
   await using gateway = await corruptedMock((received) => {
     received.headers.via = '1.1 \u001b[2Jproxy'.replace('\u001b', '')
     received.headers.server = 'nginx'

@@ -15,12 +15,12 @@ function streamed(...packets: HttpResponse['packets']): Exchange {
   return { ...identityOf('a'), request, response: received, duration: 2000 }
 }
 
-test('a stream whose first chunk arrives before the last is as it should be', () => {
+test('a stream that arrives in several pieces is ok', () => {
   const { verdict, found } = aboutStream(streamed([0, 20], [100, 900], [200, 1900]))
   assert.deepEqual([verdict, found], ['ok', '4 events arrived in 3 pieces, from 20 to 1900 ms'])
 })
 
-test('a stream that is there at once after a while was held back; one that is there at once was just quick', () => {
+test('a stream that arrives late in one piece is noted as buffered, and one that arrives at once is ok', () => {
   const { verdict, found, mend } = aboutStream(streamed([0, 1900]))
   assert.equal(verdict, 'note')
   assert.match(found, /^4 events arrived in one piece, after 1900 ms; a proxy may have buffered them$/)
@@ -28,7 +28,7 @@ test('a stream that is there at once after a while was held back; one that is th
   assert.equal(aboutStream(streamed([0, 20])).verdict, 'ok')
 })
 
-test('no response to a stream is a problem', () => {
+test('a stream without a response is a problem', () => {
   const { response: _, ...exchange } = streamed()
   const failure = { stage: 'headers', code: 'TIMEOUT', message: 'no complete response within 15000 ms' } as const
   const { verdict, found } = aboutStream({ ...exchange, failure })

@@ -13,7 +13,7 @@ const ca = await authority('a CA')
 const caFile = join(folder(), 'ca.pem')
 writeFileSync(caFile, ca.cert)
 
-/** The one thing that the doctor says, as a line. */
+/** The only diagnosis of the doctor, as a line. */
 async function saidOf(baseUrl: string, trusting = false): Promise<string> {
   const tls = trusting ? `tls: { ca: ${JSON.stringify(caFile)} }\n` : ''
   const target = parseTarget(`base_url: ${baseUrl}\n${tls}keys: { valid: ${KEY} }\n`, 'target.yaml', {})
@@ -41,7 +41,7 @@ const rows: Readonly<Record<string, Row>> = {
     trusting: true,
     says: /^problem TLS: the certificate has expired .*clock of this machine/,
   },
-  'a certificate for later': {
+  'a certificate that is not valid yet': {
     wish: { ...ours, from: 1 },
     trusting: true,
     says: /^problem TLS: the certificate is not valid yet .*clock of this machine/,
@@ -60,7 +60,7 @@ for (const [title, { wish = ours, selfSigned, trusting, says }] of Object.entrie
     assert.deepEqual(server.asked, [])
   })
 
-test('a certificate that the target file vouches for is not a problem', async () => {
+test('a certificate of a CA that the target file names is not a problem', async () => {
   await using server = await responding(
     (_request, response) => void response.writeHead(502).end(),
     await issued(ca, ours),
@@ -68,7 +68,7 @@ test('a certificate that the target file vouches for is not a problem', async ()
   assert.match(await saidOf(server.url, true), /^problem proxy: a proxy returns 502/)
 })
 
-test('the doctor distinguishes http from https, whichever the other side speaks, and sends no key over the other', async () => {
+test('the doctor detects http instead of https and the reverse, and sends no key', async () => {
   await using tls = await responding((_request, response) => void response.end(), await issued(undefined, ours))
   const plainTo = tls.url.replace('https:', 'http:')
   assert.match(
@@ -84,7 +84,7 @@ test('the doctor distinguishes http from https, whichever the other side speaks,
   assert.deepEqual(plain.asked, ['GET /v1/models -'])
 })
 
-test('a failure of TLS that is in no table is reported with its code', () => {
+test('an unknown TLS failure is reported with its code', () => {
   const { found, mend } = aboutTls({ stage: 'tls', code: 'ERR_SSL_TLSV1_ALERT', message: 'handshake failure' })
   assert.equal(found, 'the TLS handshake failed (ERR_SSL_TLSV1_ALERT: handshake failure)')
   assert.match(mend ?? '', /asks for a client certificate, set tls\.cert/)

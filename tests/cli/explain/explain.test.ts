@@ -36,7 +36,7 @@ test('explain prints the rule of a requirement, its reading, its fix, its checks
   assert.match(text('service-metering'), /\nWhy no request can show it\n/)
 })
 
-test('explain shows public reports of servers that broke a requirement, the latest first, and of what it allows', async () => {
+test('explain shows public reports of broken requirements, latest first, and of allowed surprises', async () => {
   assert.match(text('stream-done'), /\nSeen in the field \(\d+\)\n {2}[\w.-]+\/[\w.-]+#\d+ \(20\d\d-\d\d\): [A-Z]/)
   assert.match(text('stream-done'), /\n {2}and \d+ more, in --json\n/)
   assert.match(text('stream-freedoms'), /\nWhat surprised clients, and is allowed \(\d+\)\n/)
@@ -45,7 +45,7 @@ test('explain shows public reports of servers that broke a requirement, the late
   assert.match(about.incidents[0].url, /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/issues\/\d+$/)
 })
 
-test('explain says which versions of the contract have a requirement, where not all have it', () => {
+test('explain says which versions of the contract have a requirement, unless all have it', () => {
   const [subject] = subjectsNamed('request-closed-likely')
   assert.ok(subject?.kind === 'requirement')
   const lines = (versions: object): string =>
@@ -56,7 +56,7 @@ test('explain says which versions of the contract have a requirement, where not 
   assert.doesNotMatch(lines({}), /Versions of the contract/)
 })
 
-test('explain describes a set: its contract, its state, its days, and how much scores under it', async () => {
+test('explain describes a set: its contract, state, days and number of scored rows', async () => {
   const [subject] = subjectsNamed('1.0.0-1')
   assert.ok(subject?.kind === 'set')
   const days = { draft: '2020-01-01', effective: '2020-02-01', warn: '9999-01-01' }
@@ -77,7 +77,7 @@ test('explain describes a set: its contract, its state, its days, and how much s
   assert.match((await exits(0, ['explain', '1.0.0'])).stdout, /^1\.0\.0-1: set of contract 1\.0\.0 · /)
 })
 
-test('as JSON it holds everything, not just the first names', async () => {
+test('explain --json lists every fault, not just the first few', async () => {
   const { stdout } = await exits(0, ['explain', 'stream-done', '--json'])
   const [about] = JSON.parse(stdout) as [{ id: string; fix: string; faults: { id: string }[] }]
   const breaking = listFaults().filter(({ breaks }) => breaks.includes('stream-done'))
@@ -97,12 +97,12 @@ test('everything that can be listed can be explained', () => {
   }
 })
 
-test('a name of two kinds is explained for both', () => {
+test('explain describes both the requirement and the fault of the same name', () => {
   const kinds = subjectsNamed('list-empty').map(({ kind }) => kind)
   assert.deepEqual(kinds, ['requirement', 'fault'])
 })
 
-test('the beginning of one id will do, of a requirement before all', () => {
+test('explain accepts the beginning of an id, and prefers requirements', () => {
   const idsOf = (word: string): string[] => subjectsNamed(word).map(({ id }) => id)
   const found = ['stream-don', 'auth-missing-key.mod', 'auth-miss'].map(idsOf)
   assert.deepEqual(found, [['stream-done'], ['auth-missing-key.models'], ['auth-missing-key']])
@@ -117,11 +117,11 @@ const unknown: readonly (readonly [word: string, says: RegExp])[] = [
   ['', /there is no requirement, check, fault, variant or set ''/],
 ]
 for (const [word, says] of unknown)
-  test(`explain '${word}' is a mistake that is reported with the nearest ids`, () =>
+  test(`explain '${word}' is a usage error with a hint`, () =>
     assert.throws(
       () => subjectsNamed(word),
       (error) => error instanceof UsageError && says.test(error.message),
     ))
 
-test('an unknown id ends with exit code 2', () =>
+test('explain exits with 2 on an unknown id', () =>
   refuses(['explain', 'request-tempratur'], /did you mean request-temperature/))

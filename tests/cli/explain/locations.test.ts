@@ -1,4 +1,4 @@
-/** `explain` leads to the lines of a checkout: each of them holds the name that it is given for. */
+/** `explain` prints locations in a checkout: each of these lines contains the explained name. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -23,12 +23,12 @@ function lineAt(location: string | undefined): string {
   return readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split('\n')[Number(line) - 1] ?? ''
 }
 
-test('every requirement leads to its statement, to what checks or judges it, and to the rule of the mock that keeps it', () => {
+test('every requirement has the locations of its statement, its checks or judge, and its rule in the mock', () => {
   for (const { id, level } of requirements) {
     const { at, checks, judge, rule } = about(id)
     assert.ok(lineAt(at).endsWith(`id: ${id}`), id)
     if (level === 'not-observable') continue
-    // What is only observed leaves the mock free.
+    // A requirement that is only observed needs no rule in the mock.
     if (level !== 'observe') assert.ok((rule?.at ?? []).length > 0, `${id} has no rule in the mock`)
     for (const location of rule?.at ?? []) assert.ok(lineAt(location).includes(id), location)
     const judged = [...checks.flatMap((check) => check.at ?? []), ...(judge?.at ?? [])]
@@ -37,7 +37,7 @@ test('every requirement leads to its statement, to what checks or judges it, and
   }
 })
 
-test('every check leads to a line, and so does each that a requirement names', () => {
+test('every check has a location', () => {
   for (const { id, covers } of allChecks) {
     const [check] = about(covers).checks.filter((each) => each.id === id)
     assert.ok((check?.at ?? []).length > 0, id)
@@ -61,14 +61,14 @@ const ofEachSuite: Readonly<Record<string, string>> = {
   variation: 'client-headers-tolerated',
 }
 
-test('one requirement of each suite is tried', () => {
+test('the table has one requirement of each suite', () => {
   assert.deepEqual(Object.keys(ofEachSuite), [...new Set(allChecks.map(({ suite }) => suite))])
   const covered = new Set(allChecks.map(({ suite, covers }) => `${suite}: ${covers}`))
   for (const [suite, id] of Object.entries(ofEachSuite)) assert.ok(covered.has(`${suite}: ${id}`), id)
 })
 
 for (const [suite, id] of Object.entries(ofEachSuite))
-  test(`${suite}: explain ${id} prints where its statement, checks, rule of the mock, faults and variants stand`, async () => {
+  test(`${suite}: explain ${id} prints where statement, checks, mock rule, faults and variants are`, async () => {
     const { stdout } = await exits(0, ['explain', id])
     const [, where = ''] = stdout.split('\nWhere it is defined\n')
     for (const kind of ['statement', 'check', 'mock rule', 'fault', 'variant'])
@@ -77,7 +77,7 @@ for (const [suite, id] of Object.entries(ofEachSuite))
       assert.match(lineAt(location), new RegExp(`'${name}[':]`))
   })
 
-test('every fault and every variant leads to its row, and to no other', () => {
+test('every fault and every variant has exactly one location, its row', () => {
   for (const { name } of [...listFaults(), ...listVariants()]) {
     const [location, ...others] = locationsOf('deviation', name)
     assert.deepEqual(others, [], name)
@@ -85,7 +85,7 @@ test('every fault and every variant leads to its row, and to no other', () => {
   }
 })
 
-test('as JSON locations are their own members', async () => {
+test('explain --json has locations as separate members', async () => {
   const { stdout } = await exits(0, ['explain', 'list-empty', '--json'])
   const [requirement, fault] = JSON.parse(stdout) as [ExplainedRequirement, { at?: string }]
   assert.match(requirement.at ?? '', /^schemas\/requirements\.yaml:\d+$/)
@@ -95,11 +95,10 @@ test('as JSON locations are their own members', async () => {
   assert.match(fault.at ?? '', /^mock\/deviations\//)
 })
 
-test('a name is found on its line, in lists over several lines too', () => {
+test('finds the line of each name, also in lists over several lines', () => {
   const keeps = /\bkeeps: ?(?<names>\[[^\]]*\]|[^\n]*)/dg
   const found = namesIn("a\n{ keeps: ['b-c', 'd'] }\n// keeps: e\nkeeps: [\n  'f',\n  'g',\n]", keeps)
   assert.deepEqual(found.map(([name, line]) => `${name} ${line}`).join(), 'b-c 2,d 2,e 3,f 5,g 6')
 })
 
-test('a name that stands nowhere has no location', () =>
-  assert.deepEqual(locationsOf('statement', 'no-such-requirement'), []))
+test('an unknown name has no location', () => assert.deepEqual(locationsOf('statement', 'no-such-requirement'), []))

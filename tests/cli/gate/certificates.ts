@@ -1,4 +1,4 @@
-/** Certificates to present to the gate: one that conforms, and changes of it. */
+/** Certificates for the tests of the gate: a conforming one, and altered copies. */
 import { generateKeyPairSync } from 'node:crypto'
 import { seal } from '../../../reporters/certificate/dsse.ts'
 
@@ -21,7 +21,7 @@ export const about = {
   environment: 'staging',
 } as const
 
-/** Members of a predicate, some of them changed; `subject` is that of the statement around it. */
+/** Changed members of the predicate; `subject` replaces that of the statement. */
 export type Change = Readonly<Record<string, unknown>>
 
 const target = { base_url: 'https://gateway.example.com', declared: { about } }
@@ -48,12 +48,12 @@ export const predicate: Change = {
   verdicts: { 'models-list': 'pass', 'param-null': 'observed' },
 }
 
-/** A target of which something else is declared. */
+/** A target with other declarations. */
 export const declaring = (change: Change): Change => ({
   target: { ...target, declared: { about: { ...about, ...change } } },
 })
 
-/** A certificate without a signature. */
+/** An unsigned certificate. */
 export function statement({ subject: changed, ...change }: Change): string {
   const all = { ...predicate, ...change }
   const { base_url } = all.target as typeof target

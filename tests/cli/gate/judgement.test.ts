@@ -22,7 +22,7 @@ const keys = { 'release.pub': release.publicKey, 'other.pub': other.publicKey }
 const demandsOf = (text: string) => (text === '' ? [] : parseDemands(text, (path) => keys[path as keyof typeof keys]))
 
 interface How {
-  /** Who has signed it; release where nothing is said. */
+  /** The key that signs the certificate; by default `release`. */
   readonly signer?: typeof release | 'none'
   readonly files?: NeighbouringFiles
   readonly unsigned?: boolean
@@ -63,11 +63,11 @@ const revisit = (started: string, conclusion = 'conformant'): Change => ({
   ],
 })
 
-/** Certificates that meet a demand, or with '' that have nothing wrong with them. */
+/** Certificates that meet a demand; with '', certificates without a fault. */
 const MET: readonly (readonly [title: string, change: Change, demand: string])[] = [
   ['a conforming one', {}, ''],
   [
-    'one that meets everything',
+    'one that meets every demand',
     {},
     `profile=core,set>=1.0.0-1,contract=1.0.0,max-age=7d,image=sha256:${DIGEST.image},revision=${about.revision},product=Gateway\\, the large one,vendor=Example,version=1.10,environment=staging,base-url=https://gateway.example.com/,no=waivers,no=warnings,no=not-applicable,no=challenges,no=loopback`,
   ],
@@ -76,10 +76,10 @@ const MET: readonly (readonly [title: string, change: Change, demand: string])[]
   ['one that was revisited', revisit('2026-11-24T01:00:00.000Z'), 'revisited=1h'],
   ['a later set', {}, 'set>=1.0.0-1'],
   ['a set whose number has more digits', set('1.0.0-10'), 'set>=1.0.0-9'],
-  ['the image by its whole name', {}, `image=${about.image}`],
+  ['the image by its full name', {}, `image=${about.image}`],
   ['one with a warning that its set does not count', { ...WARNED, not_scored: ['auth-challenge'] }, 'no=warnings'],
-  ['the same without that demand', { not_applicable: ABSENT, challenges: ['models-list'] }, ''],
-  ['one of the challenge', CHALLENGED, `challenge=${NONCE},no=chosen-seed`],
+  ['absent states and challenges, not demanded', { not_applicable: ABSENT, challenges: ['models-list'] }, ''],
+  ['one of the demanded challenge', CHALLENGED, `challenge=${NONCE},no=chosen-seed`],
 ]
 
 /** Certificates that do not meet a demand, and why. */
@@ -93,9 +93,9 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
     'it was last revisited 2026-11-24T00:59:59.000Z',
   ],
   ['one that was not revisited', {}, 'revisited=10m', 'it was not revisited'],
-  ['one that two have to sign', {}, 'key=other.pub', 'it is not signed with this key'],
+  ['one signed with one of two required keys', {}, 'key=other.pub', 'it is not signed with this key'],
   [
-    'a set of a later contract, which asks for other things',
+    'a set of a later contract, with other requirements',
     set('1.1.0-1'),
     'set>=1.0.0-1',
     'its set is 1.1.0-1, of another contract',
@@ -116,7 +116,7 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
     `its image is ${about.image}`,
   ],
   [
-    'one of which no image is declared',
+    'one that declares no image',
     declaring({ image: undefined }),
     `image=sha256:${DIGEST.image}`,
     'it declares no image',
@@ -127,12 +127,12 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
   ['one with waivers', { waivers: [{ requirement: 'x' }] }, 'no=waivers', 'it has 1 waivers'],
   ['one with warnings', WARNED, 'no=warnings', 'it warns of auth-challenge'],
   [
-    'one of which something is declared absent',
+    'one that declares a state absent',
     { not_applicable: ABSENT },
     'no=not-applicable',
     'declared absent: second-project (there is one project)',
   ],
-  ['a challenged one', { challenges: ['list-order'] }, 'no=challenges', 'open challenges: list-order'],
+  ['one with an open challenge', { challenges: ['list-order'] }, 'no=challenges', 'open challenges: list-order'],
   ['one of another challenge', CHALLENGED, 'challenge=0123456789abcdef', `its run was challenged with ${NONCE}`],
   ['one without a challenge', {}, `challenge=${NONCE}`, 'its run was not challenged'],
   [
@@ -141,10 +141,10 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
     'no=chosen-seed',
     'its seed was chosen, or its version did not record where the seed is from',
   ],
-  ['one of this machine', HERE, 'no=loopback', 'http://127.0.0.1:8080 is the machine of the run'],
-  ['one of a socket', through({ socket: true }), 'no=loopback', `${GATEWAY} is the machine of the run`],
+  ['one of a loopback address', HERE, 'no=loopback', 'http://127.0.0.1:8080 is the machine of the run'],
+  ['one of a gateway at a socket', through({ socket: true }), 'no=loopback', `${GATEWAY} is the machine of the run`],
   [
-    'one by a proxy of this machine',
+    'one through a proxy of this machine',
     through({ proxy: '127.0.0.1:3128' }),
     'no=loopback',
     `${GATEWAY} was reached at the machine of the run`,
@@ -157,7 +157,7 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
   ],
 ]
 
-/** Certificates that something else is wrong with, and all that is said of them. */
+/** Certificates with other faults, and every reason that the gate gives. */
 const OTHERS: readonly (readonly [
   title: string,
   change: Change,
@@ -172,7 +172,7 @@ const OTHERS: readonly (readonly [
     ['expired: it ended 2026-12-01T00:00:00.000Z; now is 2026-12-01T00:00:00.000Z'],
   ],
   [
-    'one of the future',
+    'one from the future',
     { finished: '2026-12-01T00:00:00.001Z' },
     KEY,
     ['not yet valid: its run finished 2026-12-01T00:00:00.001Z; now is 2026-12-01T00:00:00.000Z'],
@@ -209,15 +209,15 @@ const OTHERS: readonly (readonly [
   ['one that a revisit contradicts', revisit('2026-11-25T00:00:00.000Z', 'nonconformant'), KEY, [CONTRADICTED]],
   ['one with a revisit before its run', revisit('2026-11-23T00:00:00.000Z'), KEY, [CONTRADICTED]],
   ['an unsigned one', {}, KEY, [`${KEY}: it is not signed`], { signer: 'none' }],
-  ['one that another has signed', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
+  ['one signed with another key', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
   [
-    'one of another, with no other claims',
+    'one signed with another key, without a word about its claims',
     { profile: 'smoke', expires: '2026-11-30T00:00:00.000Z' },
     `profile=full,${KEY}`,
     [`${KEY}: it is not signed with this key`],
     { signer: other },
   ],
-  ['a signed one without a key to look at it', {}, 'profile=core', [UNNAMED_KEY]],
+  ['a signed one without a key to check it', {}, 'profile=core', [UNNAMED_KEY]],
   ['one without a signature if unsigned ones are accepted', {}, 'profile=core', [], { signer: 'none', unsigned: true }],
   ['a signed one if unsigned ones are accepted', {}, 'profile=core', [], { unsigned: true }],
   [
@@ -228,7 +228,7 @@ const OTHERS: readonly (readonly [
     { files: FOREIGN },
   ],
   [
-    'one of which nothing is declared',
+    'one without declarations',
     at(GATEWAY),
     `${KEY},version=1.10,revision=main`,
     ['version=1.10: it declares no version', 'revision=main: it declares no revision'],
@@ -240,7 +240,7 @@ const OTHERS: readonly (readonly [
     ['changed certificate: its seed is not that of its challenge'],
   ],
   [
-    'one reached over another way than its name says',
+    'one reached through a proxy, with another CA and server name',
     through({ proxy: 'proxy.example.com:3128', custom_ca: true, server_name: 'other' }),
     `${KEY},no=loopback,no=proxy,no=custom-ca,no=server-name,no=plain-http`,
     [
@@ -250,19 +250,19 @@ const OTHERS: readonly (readonly [
     ],
   ],
   [
-    'one whose name leads to this machine',
+    'one whose host name resolves to this machine',
     at(GATEWAY, { peers: [{ address: '127.0.0.1' }], loopback: true }),
     `${KEY},no=loopback,no=proxy,no=plain-http,no=custom-ca`,
     [`no=loopback: ${GATEWAY} was reached at the machine of the run`],
   ],
   [
-    'one of an invalid address',
+    'one with an invalid address',
     at('http://999.999.999.999'),
     `${KEY},no=loopback,base-url=https://gateway.example.com`,
     ['base-url=https://gateway.example.com: it certifies http://999.999.999.999'],
   ],
   [
-    'one that meets nothing, with every reason',
+    'one that meets no demand, with every reason',
     { profile: 'smoke', ...HERE },
     `${KEY},profile=full,product=Other,no=loopback`,
     [
@@ -283,7 +283,7 @@ for (const [title, change, require, reasons, how] of ROWS)
   test(`${title}: ${reasons.length === 0 ? 'passes' : 'is refused'}`, () =>
     assert.deepEqual(reasonsOf(change, require, how), reasons))
 
-/** Subjects that are not the target with the digest of its report: a tool that reads the subject alone would believe them. */
+/** Subjects other than the target with the digest of its report: a tool that reads only subjects would trust them. */
 const wrongSubjects: Readonly<Record<string, readonly object[]>> = {
   'the name of another target': [file('https://other.example.com', DIGEST.report)],
   'another digest': [file(GATEWAY, DIGEST.image)],

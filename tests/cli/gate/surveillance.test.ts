@@ -9,10 +9,10 @@ import { exits, folder } from '../command.ts'
 import { publicPem, written } from '../files.ts'
 import { NOW, other, release, signedBy } from './certificates.ts'
 
-const place = folder()
-const inPlace = (name: string, text: string): string => written(join(place, name), text)
-const KEY = `key=${inPlace('release.pub', publicPem(release.publicKey))}`
-const certificate = inPlace('good.json', signedBy(release, {}))
+const directory = folder()
+const write = (name: string, text: string): string => written(join(directory, name), text)
+const KEY = `key=${write('release.pub', publicPem(release.publicKey))}`
+const certificate = write('good.json', signedBy(release, {}))
 
 function statement(statuses: readonly number[], url = 'https://gateway.example.com/'): string {
   const judge = new TrafficJudge()
@@ -25,13 +25,13 @@ function statement(statuses: readonly number[], url = 'https://gateway.example.c
 const gate = (code: number, file: string, ...keys: readonly string[]) =>
   exits(code, ['gate', certificate, '--require', `surveillance=${file}`, ...keys, '--at', NOW.toISOString()])
 
-test('traffic that broke nothing meets the demand, signed by a key of the gate or without keys', async () => {
-  const signed = inPlace('signed.json', JSON.stringify(seal(statement([200]), release.privateKey)))
+test('clean traffic meets the demand, signed with a key of the gate or with --unsigned', async () => {
+  const signed = write('signed.json', JSON.stringify(seal(statement([200]), release.privateKey)))
   await gate(0, signed, '--require', KEY)
-  await gate(0, inPlace('plain.json', statement([200])), '--unsigned')
+  await gate(0, write('plain.json', statement([200])), '--unsigned')
 })
 
-test('a statement that is broken, empty, about another gateway or of another author is refused with the reason', async () => {
+test('refuses a statement about broken, empty or foreign traffic, or without a trusted signature', async () => {
   const unsigned = /no key of key= or keys= has signed it/
   const rows: readonly (readonly [text: string, expected: RegExp, ...keys: readonly string[]])[] = [
     [statement([418]), /the traffic broke models-statuses/, '--unsigned'],
@@ -41,8 +41,8 @@ test('a statement that is broken, empty, about another gateway or of another aut
     [JSON.stringify(seal(statement([200]), other.privateKey)), unsigned, '--require', KEY],
   ]
   for (const [text, expected, ...keys] of rows) {
-    const { stdout } = await gate(1, inPlace('s.json', text), ...keys)
+    const { stdout } = await gate(1, write('s.json', text), ...keys)
     assert.match(stdout, expected)
   }
-  await gate(2, inPlace('s.json', '{}'), '--unsigned')
+  await gate(2, write('s.json', '{}'), '--unsigned')
 })

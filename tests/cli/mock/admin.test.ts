@@ -13,7 +13,7 @@ test('the admin API is off unless its port is given', async () => {
 })
 
 for (const workers of ['1', '2'])
-  test(`--admin-port serves it next to the mock, and both end together (${workers} workers)`, async () => {
+  test(`--admin-port serves the admin API, which stops with the mock (${workers} workers)`, async () => {
     const mock = await runMock(['--admin-port', '0', '--workers', workers])
     const [, admin = ''] = await mock.until(/The admin API listens at (http:\/\/127\.0\.0\.1:\d+)\n/)
     assert.deepEqual(await (await fetch(`${admin}/health`)).json(), { status: 'ok' })
@@ -39,10 +39,10 @@ const MISTAKES: readonly [args: string[], env: Record<string, string>, words: Re
   [['--admin-port', '65536'], {}, /whole number from 0 to 65535/],
 ]
 for (const [args, env, words] of MISTAKES)
-  test(`mock ${args.slice(0, 4).join(' ')} with ${JSON.stringify(env)} is a mistake, reported before anything starts`, () =>
+  test(`mock ${args.slice(0, 4).join(' ')} with ${JSON.stringify(env)} is rejected before anything starts`, () =>
     refuses(['mock', '--port', '0', ...args], words, { env, hides: ['planted'] }))
 
-test('the token comes from the environment, opens the admin API, and is not said', async () => {
+test('the token from the environment opens the admin API, and is not printed', async () => {
   const ask = async (url: string): Promise<readonly number[]> => {
     const headers = { authorization: `Bearer ${TOKEN}` }
     return [(await fetch(`${url}/health`)).status, (await fetch(`${url}/health`, { headers })).status]

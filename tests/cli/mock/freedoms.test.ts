@@ -1,4 +1,4 @@
-/** Legal ways to respond, as scenarios: who breaks on them, and who must not be blamed. */
+/** Legal responses as scenarios: which clients break on them, and which must not be blamed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ async function played(kind: string, names: readonly string[]): Promise<readonly 
 
 const core = freedomRows.filter(({ set, way }) => set === 'core' && way !== 'retried').map(({ name }) => name)
 
-test('a client that reads only what is usual breaks on the freedoms of core', async () => {
+test('a client that reads only usual responses fails on the freedoms of core', async () => {
   const results = await played('brittle', core)
   const standing = Object.fromEntries(results.map(({ name, standing }) => [name, standing]))
   assert.deepEqual(standing, {
@@ -45,18 +45,18 @@ test('a client that reads only what is usual breaks on the freedoms of core', as
   })
 })
 
-test('usage that a client makes up is a breach, and usage that it repeats is not', async () => {
+test('reports usage that a client invents, and accepts usage that it repeats', async () => {
   const results = await played('counting', ['usage-absent.json', 'created-zero.json', 'usage-without-details.json'])
   const ids = results.map(({ findings }) => findings.map(({ id }) => id))
   assert.deepEqual(ids, [['usage-changed'], [], []])
 })
 
-test('a client that waits for a minute, as Retry-After says, is not blamed', async () => {
+test('passes a client that waits for a minute because of Retry-After', async () => {
   const [result] = await played('endless', ['limited-for-a-minute'])
   assert.equal(result?.standing, 'pass')
 })
 
-test('only what the contract leaves open itself can fail a client', () => {
+test('only freedoms with a section of the contract can fail a client', () => {
   for (const { name } of freedomRows) {
     const { level, rests } = scenarios[name]
     assert.equal(level, /^\d/.test(rests) ? 'must' : 'should', name)

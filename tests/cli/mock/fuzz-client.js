@@ -1,4 +1,4 @@
-/** Clients that make all calls in one process: the word after the file says which mistake they make. */
+/** Clients that make all calls in one process; the argument names the mistake. */
 import { createInterface } from 'node:readline'
 
 const [, , kind] = process.argv

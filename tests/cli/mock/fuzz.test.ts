@@ -1,4 +1,4 @@
-/** `client --fuzz`: every drawn response is legal, and the smallest one that breaks a client is found and written. */
+/** `client --fuzz` generates only legal responses, and writes the smallest one that breaks a client. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -36,7 +36,7 @@ const judged = (drawn: Drawn): readonly string[] => {
 }
 
 for (const streams of [true, false])
-  test(`every drawn ${streams ? 'stream' : 'JSON body'} is legal`, () => {
+  test(`every generated ${streams ? 'stream' : 'JSON body'} is legal`, () => {
     fc.assert(
       fc.property(responses(streams, new Set()), (drawn) => assert.deepEqual(judged(drawn), [])),
       { numRuns: 400, seed: 7, examples: [[usualOf(streams)]] },
@@ -44,7 +44,7 @@ for (const streams of [true, false])
     assert.deepEqual(usedBy(usualOf(streams)), [])
   })
 
-test('each freedom occurs, and is no longer drawn once a client is known to break on it', () => {
+test('generates each freedom, except those that are known to break the client', () => {
   for (const streams of [true, false]) {
     const drawn = fc.sample(responses(streams, new Set()), { numRuns: 400, seed: 7 })
     const names = new Set(drawn.flatMap((one) => usedBy(one).map(({ name }) => name)))
@@ -58,7 +58,7 @@ test('a careful client passes', async () => {
   assert.deepEqual([code, seed, results.map(({ name, standing }) => `${name} ${standing}`)], [0, 5, ['fuzz pass']])
 })
 
-test('a client that expects a choice in each chunk gets the smallest stream without one', async () => {
+test('finds the smallest stream that breaks a client which expects a choice in each chunk', async () => {
   const out = folder()
   const { code, results } = await fuzzed('choosing', 60, '--out', out)
   assert.equal(code, 1)
@@ -81,12 +81,12 @@ test('a client that expects a choice in each chunk gets the smallest stream with
   assert.equal(written.match(/^test\(/gm)?.length, results.length)
 })
 
-test('a client that decodes each packet by itself gets a response in two packets', async () => {
+test('finds a response in two packets for a client that decodes each packet separately', async () => {
   const { results } = await fuzzed('packets', 60)
   assert.match(results[0]?.gateway ?? '', /packets begin at \d+/)
 })
 
-test('a client that breaks on a usual response, or sends none, is not given others', async () => {
+test('stops after the usual responses if a client breaks on them or sends no request', async () => {
   const { code, results } = await fuzzed('failing', 60)
   const standings = results.map(({ name, standing }) => [name, standing])
   assert.deepEqual(standings, [

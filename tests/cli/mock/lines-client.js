@@ -1,4 +1,4 @@
-/** Clients that make all calls in one process: the word after the file says which. */
+/** Clients that make all calls in one process; the argument selects one. */
 import { createInterface } from 'node:readline'
 
 const [, , kind] = process.argv
@@ -16,22 +16,22 @@ async function completed({ base_url, key, model, prompt, stream }) {
 
 const kinds = {
   careful: completed,
-  /** Prints other lines as well, some of them of other calls. */
+  /** Also prints lines that are not the result of the call. */
   async noisy(call) {
     console.log('a log\n{"id":0,"outcome":"threw"}\nnull\n[1]')
     return completed(call)
   },
-  /** Ends in the second call of each process. */
+  /** Exits during the second call of each process. */
   async dying(call) {
     if (++calls === 2) process.exit(0)
     return completed(call)
   },
-  /** Sends a request in the second call, and says nothing of it. */
+  /** Sends a request in the second call, but never prints a result. */
   async mute(call) {
     const said = await completed(call)
     return ++calls === 2 ? new Promise(() => {}) : said
   },
-  /** Says how often this process was asked. */
+  /** Returns the number of calls to this process as text. */
   async counting(call) {
     return { ...(await completed(call)), text: String(++calls) }
   },

@@ -8,7 +8,7 @@ import { startMock } from '../../../mock/index.ts'
 import { command, exits, folder, whileRunning } from '../command.ts'
 import { textAt, written } from '../files.ts'
 
-/** Starts a mock, does something while it runs, and ends it as Ctrl-C does. */
+/** Starts a mock, runs `act`, and stops the mock as Ctrl-C does. */
 async function whileMocking(args: readonly string[], act: (stdout: string) => Promise<void>): Promise<void> {
   const ready = /[\s\S]*npx svc-conformance run[\s\S]*/
   const mocking = ['mock', '--port', '0', ...args]
@@ -26,7 +26,7 @@ test('mock prints its URL, its keys and a curl line that works, and runs until i
   })
 })
 
-test('the target file that mock shows is the one that it writes, and certifies it', async () => {
+test('the printed target file and the written one certify the mock', async () => {
   const path = join(folder(), 'target.yaml')
   const out = folder()
   await whileMocking([], async (stdout) => {
@@ -41,7 +41,7 @@ test('the target file that mock shows is the one that it writes, and certifies i
   assert.ok(existsSync(join(out, 'report.json')))
 })
 
-test('a configuration of one project has fewer roles, and still a target file', async () => {
+test('writes a target file for a configuration with one project, without the other roles', async () => {
   const models = 'models:\n  svc/one: {}\n'
   const projects = 'projects:\n  main: { keys: [svc_one_secret-of-one], models: [svc/one] }\n'
   const config = written(join(folder(), 'mock.yaml'), models + projects)
@@ -51,7 +51,7 @@ test('a configuration of one project has fewer roles, and still a target file', 
   })
 })
 
-test('mistakes of configuration and of the port are usage errors', async () => {
+test('an invalid configuration, a missing one and a taken port are usage errors', async () => {
   await using taken = await startMock()
   const config = written(join(folder(), 'mock.yaml'), 'models: {}\nprojects: { main: { keys: [x], models: [] } }\n')
   const [broken, port, missing] = await Promise.all([
@@ -65,5 +65,5 @@ test('mistakes of configuration and of the port are usage errors', async () => {
   assert.match(missing.stderr, /missing\.yaml/)
 })
 
-test('without a usable project there are no roles', () =>
+test('a configuration without a usable project has no roles', () =>
   assert.equal(rolesIn({ models: {}, projects: { main: { keys: ['svc_a_b'], models: [] } } }), undefined))

@@ -1,4 +1,4 @@
-/** All calls in one process: the protocol of lines. */
+/** `client --one-process`: the program gets each call as a line, and prints a line for each result. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -26,19 +26,19 @@ for (const kind of ['careful', 'noisy'])
   test(`a ${kind} client passes`, async () =>
     assert.deepEqual(standings(await played([file, kind], NAMES)), ['pass', 'pass', 'pass', 'pass']))
 
-test('each call goes to the same process', async () => {
+test('sends every call to the same process', async () => {
   const results = await played([file, 'counting'], ['answered', 'created-zero.json'])
   const ids = results.map(({ findings }) => findings.map(({ id }) => id))
   assert.deepEqual(ids, [['text-changed'], ['text-changed']])
 })
 
-test('a program that ends in a call is started again for the next one', async () => {
+test('starts a program again for the next call if it exits during a call', async () => {
   const results = await played([file, 'dying'], ['answered', 'created-zero.json', 'usage-absent.json'])
   assert.deepEqual(standings(results), ['pass', 'inconclusive', 'pass'])
   assert.match(results[1]?.why ?? '', /no request arrived/)
 })
 
-test('a call without an outcome is ended, and the next one has a new process', async () => {
+test('ends a call without a result at the timeout, and uses a new process for the next one', async () => {
   const names = ['answered', 'created-zero.json', 'usage-absent.json']
   const results = await played([file, 'mute'], names, '--timeout', '5s')
   assert.deepEqual(standings(results), ['pass', 'inconclusive', 'pass'])

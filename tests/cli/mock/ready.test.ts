@@ -11,14 +11,14 @@ import { exits, folder, main, refuses } from '../command.ts'
 import { textAt, written } from '../files.ts'
 import { runMock } from './running-mock.ts'
 
-/** Waits until there is a file. */
+/** Waits until the file exists. */
 async function fileAt(path: string): Promise<void> {
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-test('mock --json prints one line, and everything in it works', async () => {
+test('mock --json prints one line, with URLs and keys that work', async () => {
   const args = [main, 'mock', '--json', '--port', '0', '--admin-port', '0']
   const child = spawn(process.execPath, args, { cwd: folder(), stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -45,10 +45,10 @@ const configOf = (name: string): string =>
 
 const readyFileOf = (pid: number | undefined): string => `${JSON.stringify({ url: 'http://127.0.0.1:1', pid })}\n`
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid
 
-test('the ready file is for its owner alone, follows the configuration, and is gone when the mock is', async () => {
+test('the ready file is private to its owner, follows the configuration, and is removed with the mock', async () => {
   const cwd = folder()
   const [path, config] = [join(cwd, 'ready.json'), join(cwd, 'mock.yaml')]
   const read = () => JSON.parse(textAt(path))
@@ -68,7 +68,7 @@ test('the ready file is for its owner alone, follows the configuration, and is g
   assert.equal(existsSync(path), false)
 })
 
-test('a ready file that another program has written since stays', async () => {
+test('does not remove a ready file that another program has overwritten', async () => {
   const path = join(folder(), 'ready.json')
   const mock = await runMock(['--ready-file', path])
   await fileAt(path)
@@ -78,9 +78,9 @@ test('a ready file that another program has written since stays', async () => {
 })
 
 for (const [what, text, words] of [
-  ['the ready file of a mock that runs', readyFileOf(process.ppid), /belongs to a running process \(\d+\)/],
-  ['a file that no mock has written', '{"name":"my-package"}', /exists and was not written by a mock/],
-  ['a text', 'Dear diary', /exists and was not written by a mock/],
+  ['the ready file of a running mock', readyFileOf(process.ppid), /belongs to a running process \(\d+\)/],
+  ['a JSON file of another program', '{"name":"my-package"}', /exists and was not written by a mock/],
+  ['a text file', 'Dear diary', /exists and was not written by a mock/],
 ] as const)
   test(`${what} is neither removed nor overwritten`, async () => {
     const path = written(join(folder(), 'ready.json'), text)
@@ -90,7 +90,7 @@ for (const [what, text, words] of [
     assert.equal(textAt(path), text)
   })
 
-test('an empty file, as mktemp makes one, may become the ready file', async () => {
+test('overwrites an empty file, such as one of mktemp, with the ready file', async () => {
   const path = written(join(folder(), 'ready.json'), '')
   const mock = await runMock(['--ready-file', path])
   await fileAt(path)
@@ -98,7 +98,7 @@ test('an empty file, as mktemp makes one, may become the ready file', async () =
   await mock.stop()
 })
 
-test('a pipe gets the text once it has a reader; until then requests and signals are served', async () => {
+test('writes to a pipe once it has a reader, and handles requests and signals until then', async () => {
   const path = join(folder(), 'ready.pipe')
   assert.equal(spawnSync('mkfifo', [path]).status, 0)
   const mock = await runMock(['--ready-file', path])
@@ -113,7 +113,7 @@ test('a pipe gets the text once it has a reader; until then requests and signals
   await unread.stop()
 })
 
-test('a target file with keys is for its owner alone', async () => {
+test('a target file with keys is private to its owner', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'target.yaml'), '', { mode: 0o644 })
   const mock = await runMock(['--target-file', 'target.yaml', '--ready-file', 'ready.json'], cwd)
@@ -123,7 +123,7 @@ test('a target file with keys is for its owner alone', async () => {
   await mock.stop()
 })
 
-test('a certificate that signs itself is named, from wherever the reader looks', async () => {
+test('the ready file has the absolute path of a self-signed certificate', async () => {
   const cwd = folder()
   const path = join(cwd, 'ready.json')
   writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
@@ -136,20 +136,20 @@ test('a certificate that signs itself is named, from wherever the reader looks',
   await mock.stop()
 })
 
-test('a configuration without a usable project has its keys all the same', () => {
+test('lists the keys of a configuration without a usable project, too', () => {
   const config = { models: {}, projects: { lone: { keys: ['svc_a_b'], models: [] }, none: { keys: [], models: [] } } }
   const { projects, keys, models } = readyOf({ url: 'http://x', admin: undefined, certificate: undefined }, config)
   assert.deepEqual([projects, keys, models], [{ lone: { key: 'svc_a_b', models: [] } }, { empty: 'svc_a_b' }, []])
 })
 
-test('a single project with a small quota is reported as the limited one, with its models', () => {
+test('a single project with a small quota has the role limited, and its models are listed', () => {
   const project = { keys: ['svc_a_b'], models: ['svc/a', 'svc/off'], quota: { requests_per_minute: 3 } }
   const config = { models: { 'svc/a': {}, 'svc/off': { available: false } }, projects: { only: project } }
   const { keys, models } = readyOf({ url: 'http://x', admin: undefined, certificate: undefined }, config)
   assert.deepEqual([keys, models], [{ limited: 'svc_a_b' }, ['svc/a']])
 })
 
-test('a ready file in a folder that does not exist is a mistake, and the mock ends', async () => {
+test('the mock exits with 2 if the folder of the ready file does not exist', async () => {
   const { stderr } = await exits(2, ['mock', '--port', '0', '--ready-file', 'none/ready.json'])
   assert.match(stderr, /none\/ready\.json cannot be written: its folder does not exist/)
 })
@@ -166,10 +166,10 @@ for (const [flags, words] of Object.entries({
   '--pace 1ms+recorded:file=a+b.txt': /a\+b\.txt: cannot be read/,
   '--pace recorded:file=a+b.txt+2ms+3s': /one time, or two with a \+/,
 }))
-  test(`mock ${flags} is a mistake, reported before anything starts`, () =>
+  test(`mock ${flags} is rejected before anything starts`, () =>
     refuses(['mock', '--port', '0', ...flags.split(' ')], words))
 
-test('faults, variants, latency and pace of the command line are those of every response', async () => {
+test('faults, variants, latency and pace of the command line apply to every response', async () => {
   const given = ['--fault', 'completion-usage-null,choice-extra-member', '--variant', 'usage-null-in-chunks']
   const mock = await runMock([...given, '--latency', '60ms', '--pace', 'normal:p50=50ms,p95=50ms+1ms'])
   assert.match(
@@ -194,7 +194,7 @@ test('faults, variants, latency and pace of the command line are those of every 
   await mock.stop()
 })
 
-test('the mock lists its faults and variants where they are served, without a key', async () => {
+test('the mock lists its faults and variants at /faults and /variants, without a key', async () => {
   const mock = await runMock(['--workers', '2'])
   for (const [family, rows] of [
     ['faults', listFaults()],

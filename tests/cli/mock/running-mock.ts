@@ -7,38 +7,38 @@ import { folder, main } from '../command.ts'
 
 export interface RunningMock {
   readonly url: string
-  /** All that it has said, on both channels. */
+  /** All output so far, of stdout and stderr. */
   said(): string
-  /** Waits until it has said something, and gives the match. */
+  /** Waits until the output matches, and returns the match. */
   until(words: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
-  /** Sends it a signal, and asserts that it ends as it should. */
+  /** Sends a signal, and asserts that the mock exits with 0. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** How it ended. */
+  /** The exit code and signal of the process. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
 
-/** Those of a test that failed would run on. */
+/** All mocks: those of a failed test would keep running. */
 const started = new Set<ChildProcess>()
 after(() => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** Starts it on any free port. It listens when this resolves. */
+/** Starts a mock on a free port; resolves once it listens. */
 export async function runMock(args: readonly string[], cwd: string = folder()): Promise<RunningMock> {
   const env = { PATH: process.env.PATH ?? '' }
   const child = spawn(process.execPath, [main, 'mock', '--port', '0', ...args], { cwd, env })
   started.add(child)
   let said = ''
-  let heard: () => void = () => undefined
+  let wake: () => void = () => undefined
   for (const channel of [child.stdout, child.stderr]) {
     channel.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      heard()
+      wake()
     })
   }
   const ended = once(child, 'close').then(([code, signal]) => {
-    heard()
+    wake()
     return { code: code as number | null, signal: signal as string | null }
   })
   const until = async (words: RegExp): Promise<RegExpExecArray> => {
@@ -47,7 +47,7 @@ export async function runMock(args: readonly string[], cwd: string = folder()): 
       if (found) return found
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended without ${words}: ${said}`)
       await new Promise<void>((resolve) => {
-        heard = resolve
+        wake = resolve
       })
     }
   }

@@ -1,4 +1,4 @@
-/** Clients for the scenarios: the word after the file says which. */
+/** Clients for the scenarios; the argument selects one. */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
@@ -13,7 +13,7 @@ const ask = (stream = SVC_STREAM === '1') =>
   })
 
 const clients = {
-  /** Tries again at once, takes whatever comes for a response, and decodes each packet alone. */
+  /** Retries at once, accepts broken responses, and decodes each packet separately. */
   async careless() {
     let response = await ask()
     for (let count = 0; count < 7 && !response.ok; count++) {
@@ -24,19 +24,19 @@ const clients = {
     try {
       for await (const part of response.body ?? []) said += new TextDecoder().decode(part)
     } catch {
-      // That is what is wrong with it.
+      // The mistake of this client: it ignores the error.
     }
     const text = [...said.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
     console.log(JSON.stringify({ outcome: 'returned', text }))
   },
   async idle() {},
-  /** Asks once, and swallows every error. */
+  /** Sends one request, and swallows every error. */
   async swallowing() {
     await ask()
       .then((response) => response.text())
       .catch(() => {})
   },
-  /** Prints the names that it finds in its environment. */
+  /** Prints the names of its environment variables. */
   async verbose() {
     await (await ask()).text()
     console.error(
@@ -47,7 +47,7 @@ const clients = {
     )
     process.exitCode = 1
   },
-  /** As a program whose library is not installed. */
+  /** Fails like a program whose library is not installed. */
   async failing() {
     process.exitCode = 1
   },
@@ -60,24 +60,24 @@ const clients = {
     console.error(`The key is ${SVC_KEY}.`)
     process.exitCode = 1
   },
-  /** Leaves a child process that holds its output. */
+  /** Leaves a detached child process that holds its output open. */
   async survived() {
     await (await ask()).text()
     spawn(process.execPath, ['-e', 'setTimeout(() => {}, 15_000)'], { stdio: 'inherit', detached: true }).unref()
   },
-  /** Leaves a child process in its group, and its number in a file. */
+  /** Leaves a child process in its group, and writes the process id to a file. */
   async parent() {
     await (await ask()).text()
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300_000)'], { stdio: 'ignore' })
     writeFileSync(process.env.LEFT, String(child.pid))
     child.unref()
   },
-  /** Leaves its own number in a file, and does not end. */
+  /** Writes its process id to a file, and does not end. */
   async reporting() {
     writeFileSync(process.env.LEFT, String(process.pid))
     setInterval(() => {}, 1_000)
   },
-  /** Reads what most gateways send, and nothing else that is allowed. */
+  /** Reads the responses of most gateways, and rejects other legal ones. */
   async brittle() {
     const response = await ask()
     if (!response.ok) throw new Error(String(response.status))
@@ -99,17 +99,17 @@ const clients = {
     }
     console.log(JSON.stringify({ text }))
   },
-  /** Returns the usage of the response, and zeros where it has none. */
+  /** Returns the usage of the response, or zeros without one. */
   async counting() {
     const { choices, usage = { prompt_tokens: 0, completion_tokens: 0 } } = await (await ask()).json()
     console.log(JSON.stringify({ text: choices[0].message.content, usage }))
   },
-  /** Repeats at once, twice. */
+  /** Retries twice, almost at once. */
   async hasty() {
     let response = await ask()
     for (let count = 0; count < 2 && !response.ok; count++) {
       await response.arrayBuffer()
-      // Above what no client can choose, so that it is not a storm.
+      // Just long enough not to count as a storm.
       await new Promise((resolve) => setTimeout(resolve, 20))
       response = await ask()
     }
@@ -124,7 +124,7 @@ const clients = {
     console.error(Array.from({ length: 20 }, (_, at) => `ModuleNotFoundError: ${at + 1}`).join('\n'))
     process.exitCode = 1
   },
-  /** Writes what would end a block of Markdown, and continue as a separate page. */
+  /** Writes text that would end a Markdown code block and continue outside. */
   async 'breaking out'() {
     await (await ask()).text()
     console.error('x\n```\n````\n~~~\n\n# CONFORMANT <img src=http://e/x.png><script>alert(1)</script>')

@@ -34,7 +34,7 @@ interface Result {
 }
 
 const verdictIn = ({ stdout }: Said): Result => JSON.parse(stdout)
-/** Without the warning about pauses: how long they are depends on the machine. */
+/** The findings by scenario, without the warning about pauses: their length depends on the machine. */
 const findings = (said: Said): Record<string, string[]> => {
   const idsOf = ({ findings }: Result['results'][number]): string[] => findings.map(({ id }) => id)
   const rows = verdictIn(said).results.map((each) => [
@@ -44,7 +44,7 @@ const findings = (said: Said): Record<string, string[]> => {
   return Object.fromEntries(rows)
 }
 
-test('the report says what a careless client does wrong, scenario by scenario', async () => {
+test('reports the mistakes of a careless client by scenario', async () => {
   const played =
     'answered,streamed,limited,always-unavailable,cut-answer,cut-stream,ended-early,without-done,after-done,' +
     'split-characters,refused-key,malformed-event'
@@ -66,7 +66,7 @@ test('the report says what a careless client does wrong, scenario by scenario', 
   })
 })
 
-test('a client that asks once and swallows every error fails wherever the call has to fail', async () => {
+test('fails a client that swallows errors in every scenario whose call has to fail', async () => {
   const must = ['always-unavailable', 'refused-key', 'disabled', 'unknown-model']
   const said = await play('swallowing', '--scenario', must.join())
   assert.deepEqual([said.code, verdictIn(said).conclusion], [1, 'nonconformant'])
@@ -81,7 +81,7 @@ const UNCLEAR: readonly [kind: string, scenario: string, why: RegExp][] = [
   ['endless', 'answered', /did not end within its time/],
 ]
 for (const [kind, scenario, why] of UNCLEAR)
-  test(`nothing is said of a client that is ${kind}`, async () => {
+  test(`is inconclusive about a client that is ${kind}`, async () => {
     const said = await play(kind, '--scenario', scenario, '--timeout', kind === 'endless' ? '2s' : '20s')
     assert.equal(said.code, 3)
     const [result] = verdictIn(said).results
@@ -89,7 +89,7 @@ for (const [kind, scenario, why] of UNCLEAR)
     assert.match(result?.why ?? '', why)
   })
 
-test('a client that ends is judged at its end, whatever it leaves behind, and what is left of its group ends too', async () => {
+test('judges a client when it exits, even with child processes, and ends the rest of its process group', async () => {
   const here = folder()
   const left = join(here, 'left')
   const env = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1', LEFT: left }
@@ -99,7 +99,7 @@ test('a client that ends is judged at its end, whatever it leaves behind, and wh
     assert.deepEqual([said.code, verdictIn(said).results[0]?.standing], [0, 'pass'], said.stdout)
   }
   const pid = Number(textAt(left))
-  // Its own time is longer than that of this test.
+  // The child process would outlive this test.
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
 })
 
@@ -124,17 +124,17 @@ function isAlive(pid: number): boolean {
 }
 
 const ONLY_ERRORS = ['limited', 'unavailable-twice', 'internal-once']
-test('a client that takes an error as the only response for success fails, and no text is compared', async () => {
+test('fails a client that takes an error for success, without comparing texts', async () => {
   const said = await play('swallowing', '--scenario', ONLY_ERRORS.join())
   assert.equal(said.code, 1)
   for (const { name, findings } of verdictIn(said).results)
     assert.equal(findings.map(({ id }) => id).join(), 'failure-taken-for-success', name)
 })
 
-test('repeats without a pause are a warning', async () => {
+test('warns about retries without a pause', async () => {
   const hasty = () => play('hasty', '--scenario', 'unavailable-twice,internal-once,limited')
   let said = await hasty()
-  // On a busy machine a program without pauses can have one.
+  // A busy machine can cause a pause in a program without one.
   for (let left = 4; left > 0 && findings(said)['internal-once']?.length === 0; left -= 1) said = await hasty()
   assert.deepEqual(findings(said), {
     limited: ['retry-after-ignored'],
@@ -144,14 +144,14 @@ test('repeats without a pause are a warning', async () => {
   assert.equal(verdictIn(said).results.find(({ name }) => name === 'internal-once')?.standing, 'warn')
 })
 
-test('the time limit begins with the first request, and the time of the start is reported', async () => {
+test('the time limit begins with the first request, and the startup time is reported', async () => {
   const said = await play('slow to start', '--scenario', 'answered', '--timeout', '1s')
   const [result] = verdictIn(said).results
   assert.deepEqual([said.code, result?.standing], [0, 'pass'])
   assert.ok((result?.start_ms ?? 0) >= 1_500, `${result?.start_ms}`)
 })
 
-test('a program that sends no request stops the run after one start, with both ends of what it wrote', async () => {
+test('stops after one scenario if the program sends no request, and shows both ends of its output', async () => {
   const said = await play('broken import')
   const { conclusion, results, stopped = '' } = verdictIn(said)
   assert.deepEqual([said.code, conclusion, results.length], [3, 'incomplete', 1])
@@ -162,7 +162,7 @@ test('a program that sends no request stops the run after one start, with both e
   assert.match(endsOf(stack.join('\n')), /\n\nError: Cannot find module\n… 4 more lines …\ne\nf\ng\nh$/)
 })
 
-test('a client that fails at a whole response has failed, and its key is nowhere in the output', async () => {
+test('fails a client that rejects a complete response, and shows its key in no output', async () => {
   const out = join(folder(), 'out')
   const said = await play('leaking', '--scenario', 'answered', '--out', out, '--reporter', clientFormats.join())
   assert.equal(said.code, 1)
@@ -182,7 +182,7 @@ test('a client that fails at a whole response has failed, and its key is nowhere
   assert.ok(!judge({ ...JSON.parse(files[0] ?? ''), conclusion: 'fine' }))
 })
 
-test('what is meant for another mock or gateway is not handed on to the client', async () => {
+test('does not pass variables of another mock or gateway to the client', async () => {
   const env = { SVC_MOCK_STORE: 'redis://h', SVC_MOCK_ADMIN_TOKEN: 't', SVC_CONFORMANCE_KEY: 'k', OPENAI_ORG_ID: 'o' }
   const said = await command(['client', '--json', '--scenario', 'answered', '--', process.execPath, file, 'verbose'], {
     env,
@@ -191,7 +191,7 @@ test('what is meant for another mock or gateway is not handed on to the client',
   assert.equal(verdictIn(said).results[0]?.stderr, own)
 })
 
-test('a folder that cannot be made is reported before the client is started', async () => {
+test('reports an output folder that cannot be created before it starts the client', async () => {
   const here = folder()
   const mark = join(here, 'started')
   writeFileSync(join(here, 'file'), '')
@@ -203,7 +203,7 @@ test('a folder that cannot be made is reported before the client is started', as
   }
 })
 
-test('what a client writes cannot leave its block of Markdown', async () => {
+test('the output of a client cannot end its Markdown code block', async () => {
   const out = folder()
   const said = await play('breaking out', '--scenario', 'answered', '--out', out, '--reporter', 'markdown')
   assert.equal(said.code, 1)
@@ -216,7 +216,7 @@ test('what a client writes cannot leave its block of Markdown', async () => {
   assert.doesNotMatch(lines.join('\n').replace(inside, ''), /<script>|CONFORMANT/)
 })
 
-test('results are printed even if a file cannot be written', async () => {
+test('prints the results even if a file cannot be written', async () => {
   const out = folder()
   mkdirSync(join(out, 'client.json'))
   const said = await play('plain', '--scenario', 'answered', '--out', out)
@@ -225,7 +225,7 @@ test('results are printed even if a file cannot be written', async () => {
   assert.equal(verdictIn(said).results[0]?.standing, 'pass')
 })
 
-test('a scenario reports all requests, even those that the journal has dropped', async () => {
+test('counts all requests of a scenario, even those that the journal has dropped', async () => {
   await using mock = await startMock({ journal: { entries: 2 } })
   const project = mock.project({ models: ['svc/small'] })
   const headers = { authorization: `Bearer ${project.key}` }
@@ -238,25 +238,25 @@ test('a scenario reports all requests, even those that the journal has dropped',
 
 const start = (scenario: string, program: string): string[] => ['client', '--scenario', scenario, '--', program]
 
-test('a program that is not there is a mistake of the user', () =>
+test('a missing program is a usage error', () =>
   refuses(start('answered', 'no-such-program'), /cannot start 'no-such-program': there is no such program/))
 
-test('a scenario that there is not gets the one that was meant', () =>
+test('suggests the nearest scenario for an unknown name', () =>
   refuses(start('cut-steam', 'x'), /There is no 'cut-steam'; did you mean cut-stream\?/))
 
-test('the list has every scenario, with what it rests on', async () => {
+test('lists every scenario with its reason', async () => {
   const { stdout } = await command(['list', 'scenarios', '--json'])
   const rows: { id: string; rests: string }[] = JSON.parse(stdout)
   assert.deepEqual(rows.map(({ id }) => id).sort(), [...scenarioNames].sort())
   for (const { id, rests } of rows) assert.match(rests, /^(should|\d+(\.\d+)*((,| and) \d+(\.\d+)*)*): \S/, id)
 })
 
-test('a client is failed for another end than that of a good one only where the contract says how a call ends', () => {
+test('a recommendation never fails a client for how its call ends', () => {
   for (const [name, { rests, expects, level }] of Object.entries(scenarios))
     if (rests.startsWith('should')) assert.ok(expects === 'either' || level === 'should', name)
 })
 
-test('own words are a JSON object on the last line, and nothing else is', () => {
+test('reads the result of a client only from a JSON object on the last line', () => {
   assert.deepEqual(ownWords('log\n{"outcome":"threw"}\n'), { outcome: 'threw', text: undefined, usage: undefined })
   for (const stdout of ['', 'returned', '{"outcome":1,"text":2}', 'null', '{"text":"x"}\nlog'])
     assert.deepEqual({ ...ownWords(stdout), usage: 0 }, { outcome: undefined, text: undefined, usage: 0 }, stdout)

@@ -21,7 +21,7 @@ const CLASHES: Readonly<Record<string, RegExp>> = {
   '--grace 1.5': /whole number from 0 to 3600/,
 }
 for (const [flags, words] of Object.entries(CLASHES))
-  test(`mock ${flags} is a mistake, reported before anything starts`, () =>
+  test(`mock ${flags} is rejected before anything starts`, () =>
     refuses(['mock', '--port', '0', ...flags.split(' ')], words))
 
 const configOf = (key: string): string =>
@@ -41,7 +41,7 @@ async function openStream(url: string, key: string) {
 }
 
 for (const workers of ['1', '2'])
-  test(`a watched configuration is taken over when its file is replaced; a bad one is reported, and changes nothing (${workers} workers)`, async () => {
+  test(`--watch loads a new configuration, and only reports an invalid one (${workers} workers)`, async () => {
     const cwd = folder()
     const [path, next] = [join(cwd, 'mock.yaml'), join(cwd, 'mock.yaml.new')]
     writeFileSync(path, configOf('svc_a_one'))
@@ -59,7 +59,7 @@ for (const workers of ['1', '2'])
     assert.doesNotMatch(mock.said(), /planted/)
   })
 
-test('SIGHUP reads the configuration again, watched or not', async () => {
+test('SIGHUP reloads the configuration without --watch', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
   const mock = await runMock(['--config', 'mock.yaml'], cwd)
@@ -71,7 +71,7 @@ test('SIGHUP reads the configuration again, watched or not', async () => {
 })
 
 for (const workers of ['1', '2'])
-  test(`SIGTERM waits for an open response, and a second signal does not (${workers} workers)`, async () => {
+  test(`SIGTERM waits for an open response, and a second signal cuts it off (${workers} workers)`, async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
     const mock = await runMock(['--config', 'mock.yaml', '--grace', '3600', '--workers', workers], cwd)
@@ -83,7 +83,7 @@ for (const workers of ['1', '2'])
     assert.deepEqual(await mock.ended, { code: 0, signal: null })
   })
 
-test('when the grace is over, open responses are cut off', async () => {
+test('cuts off open responses when the grace period is over', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
   const mock = await runMock(['--config', 'mock.yaml', '--grace', '0'], cwd)
@@ -93,7 +93,7 @@ test('when the grace is over, open responses are cut off', async () => {
   assert.deepEqual(await mock.ended, { code: 0, signal: null })
 })
 
-test('with a certificate the curl line of the mock works as it stands, on several workers', async () => {
+test('the printed curl line works with TLS and several workers', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
   writeFileSync(join(cwd, 'key.pem'), certificates.private)
@@ -109,7 +109,7 @@ for (const [title, pems, around] of [
   ['a self-signed certificate', certificates, 'ca: "../certificates/cert.pem"'],
   ['a certificate for another name', await certificatesOf('gateway.test'), 'server_name: "gateway.test"'],
 ] as const)
-  test(`the target file of a mock with ${title} works at once, from another folder too, and so does its curl line`, async () => {
+  test(`the target file and the curl line of a mock with ${title} work, also from another folder`, async () => {
     const cwd = folder()
     for (const name of ['certificates', 'targets']) mkdirSync(join(cwd, name))
     writeFileSync(join(cwd, 'certificates', 'cert.pem'), pems.cert)
@@ -127,7 +127,7 @@ for (const [title, pems, around] of [
     await mock.stop()
   })
 
-test('of a certificate that another authority has signed, a mock says that this one has to be named', async () => {
+test('the mock asks to name the CA of a certificate that is not self-signed', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'cert.pem'), certificates.clientcert ?? '')
   writeFileSync(join(cwd, 'key.pem'), certificates.clientprivate ?? '')
@@ -138,7 +138,7 @@ test('of a certificate that another authority has signed, a mock says that this 
 })
 
 for (const workers of ['1', '2'])
-  test(`where others can reach a mock of ${workers} workers, the keys that everybody knows do not open it, and drawn ones do`, async () => {
+  test(`a mock on 0.0.0.0 with ${workers} workers rejects the public demo keys and accepts random ones`, async () => {
     const drawn = new Set<string>()
     for (const run of [1, 2]) {
       const mock = await runMock(['--host', '0.0.0.0', '--workers', workers, '--seed', 'fixed'])
@@ -154,9 +154,9 @@ for (const workers of ['1', '2'])
   })
 
 for (const host of ['127.0.0.1', '::1', 'localhost'])
-  test(`on ${host} the ready-made keys are those of the package`, () => assert.equal(readyMade(host), demoConfig))
+  test(`a mock on ${host} uses the demo keys of the package`, () => assert.equal(readyMade(host), demoConfig))
 
-test('under a seed two runs respond with the same identifiers', async () => {
+test('two runs with the same seed respond with the same identifiers', async () => {
   const ids: (string | null)[] = []
   for (const _run of [1, 2]) {
     const mock = await runMock(['--seed', 'fixed', '--journal-bodies'])

@@ -15,19 +15,19 @@ const roles: MockRoles = {
 }
 
 for (const url of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'https://mock.test/base/'])
-  test(`the target file of a mock at ${url} is read as what it was made of`, () => {
+  test(`the target file of a mock at ${url} parses to the values that it was written from`, () => {
     const { base_url, keys, models, provoke } = parse(mockTargetText(url, roles))
     assert.deepEqual({ base_url, keys, models, provoke }, { base_url: url, ...roles })
   })
 
-test('text that YAML would take for something else comes back as the same text', () => {
+test('quotes text that YAML would parse as another value', () => {
   for (const text of ['', ...'null|1e3|yes|- a|a: b|#|{|svc/a: b|svc/a #b|svc/echo-1:|ü\n"'.split('|')]) {
     const { models } = parse(mockTargetText('http://127.0.0.1:1', { ...roles, models: { chat: text } }))
     assert.deepEqual(models, { chat: text })
   }
 })
 
-test('a mock without models or states to provoke has a target file too', () => {
+test('writes a target file for a mock without models or states to provoke', () => {
   const { models, provoke } = parse(mockTargetText('http://127.0.0.1:1', { ...roles, models: {}, provoke: {} }))
   assert.deepEqual({ models, provoke }, { models: {}, provoke: undefined })
 })

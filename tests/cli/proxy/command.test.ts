@@ -1,4 +1,4 @@
-/** The command itself: from its first line to its exit code. */
+/** The command `proxy`, from its first line to its exit code. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { startMock } from '../../../mock/index.ts'
 import { commandAsProcess, refuses, type Said, whileRunning } from '../command.ts'
 import { jsonAt } from '../files.ts'
 
-/** Runs the proxy for one request, and ends it. */
+/** Runs the proxy for one request, and stops it. */
 const oneRequest = (upstream: string, key: string, args: readonly string[] = []): Promise<Said> =>
   whileRunning(
     ['proxy', '--upstream', upstream, '--port', '0', ...args],
@@ -20,7 +20,7 @@ const oneRequest = (upstream: string, key: string, args: readonly string[] = [])
     },
   )
 
-test('the exit code says whether something was broken, and the report says what', async () => {
+test('exits with 1 if a requirement was broken, and names it; writes a report', async () => {
   await using mock = await startMock()
   const report = join(mkdtempSync(join(tmpdir(), 'svc-proxy-')), 'traffic.json')
   const held = await oneRequest(mock.url, mock.key, ['--report', report])
@@ -34,14 +34,14 @@ test('the exit code says whether something was broken, and the report says what'
   assert.doesNotMatch(broken.stdout + broken.stderr, new RegExp(mock.key))
 })
 
-test('a full disk is reported, and changes no exit code', async () => {
+test('reports a full disk without a change of the exit code', async () => {
   await using mock = await startMock()
   const { code, stderr } = await oneRequest(mock.url, mock.key, ['--report', '/dev/full'])
   assert.match(stderr, /The report is not written: .*ENOSPC.*Traffic goes on/)
   assert.equal(code, 0)
 })
 
-test('nothing judged is exit code 3', async () => {
+test('exits with 3 if no exchange was judged', async () => {
   await using mock = await startMock()
   assert.equal((await oneRequest(mock.url, mock.key, ['--sample', '0'])).code, 3)
 })
@@ -54,7 +54,7 @@ const MISTAKES: readonly [args: string[], words: RegExp][] = [
   [['--upstream', 'http://127.0.0.1:1', '--admin-port', '0', '--admin-host', '0.0.0.0'], /a token is needed/],
 ]
 for (const [args, words] of MISTAKES)
-  test(`proxy ${args.join(' ')} is a mistake`, () => refuses(['proxy', ...args], words))
+  test(`proxy ${args.join(' ')} is a usage error`, () => refuses(['proxy', ...args], words))
 
 const example = (name: string): ReturnType<typeof parseAllDocuments> =>
   parseAllDocuments(readFileSync(new URL(`../../../examples/${name}`, import.meta.url), 'utf8'))
@@ -62,7 +62,7 @@ const [service, deployment] = example('kubernetes/proxy.yaml').map((document) =>
 const [compose] = example('docker/proxy.yaml').map((document) => document.toJS())
 const sidecar = deployment.spec.template.spec.containers[1]
 
-test('the Service of the example leads to the proxy', () => {
+test('the Service of the Kubernetes example targets the proxy', () => {
   assert.equal(service.spec.ports[0].targetPort, sidecar.ports[0].name)
   const ports = sidecar.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort))
   assert.deepEqual(ports, ['8080', '9464'])
@@ -76,7 +76,7 @@ for (const [name, words, token, upstream] of [
     const args = (words as string[]).map((word) => word.replace(/^(8080|9464)$/, '0').replace('0.0.0.0', '127.0.0.1'))
     const { code, stdout } = await commandAsProcess(args, {
       env: { [token]: 'a-token-of-this-test' },
-      // Once: a second signal would meet the process at its end.
+      // Matches only once: a second signal would hit the process while it exits.
       onOutput: (said, kill) => void (/The admin port is http\S+\n$/.test(said) && kill('SIGTERM')),
     })
     assert.equal(code, 3)

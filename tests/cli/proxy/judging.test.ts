@@ -1,4 +1,4 @@
-/** What is judged of the traffic of callers, and that judging never touches it. */
+/** The proxy judges the traffic of callers, and never alters it. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -31,7 +31,7 @@ async function ask(url: string, key: string): Promise<string> {
   return (await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })).text()
 }
 
-/** Waits until something holds: the judge is another thread. */
+/** Polls until there is a value, because the judge runs in another thread. */
 async function until<T>(get: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (;;) {
     const value = await get()
@@ -40,14 +40,14 @@ async function until<T>(get: () => Promise<T | undefined> | T | undefined): Prom
   }
 }
 
-/** The summary, once so many exchanges are judged; any number where nothing is said. */
+/** The summary, once `count` exchanges are judged; by default any number. */
 const judgedBy = ({ traffic }: Awaited<ReturnType<typeof judgeTo>>, count?: number) =>
   until(async () => {
     const summary = await traffic.summary()
     return summary?.judged && (count ?? summary.judged) === summary.judged ? summary : undefined
   })
 
-test('a gateway that conforms has no finding, and each exchange is judged', async () => {
+test('judges each exchange, and finds nothing in a conforming gateway', async () => {
   await using mock = await startMock()
   await using proxy = await judgeTo(mock.url)
   for (let at = 0; at < 5; at += 1) assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
@@ -57,7 +57,7 @@ test('a gateway that conforms has no finding, and each exchange is judged', asyn
   assert.equal(proxy.traffic.memory.held, 0)
 })
 
-test('a gateway that a run certifies, since its callers have other keys, is found in the traffic of callers', async () => {
+test('detects a gateway that conforms only for the key of the run, by the traffic of other keys', async () => {
   await using mock = await startMock()
   const isRun: Rule = ({ head }) => head.headers.authorization !== `Bearer ${mock.demo.second}`
   await using cheat = await cheatingGateway(mock.url, isRun, 0)
@@ -72,9 +72,9 @@ test('a gateway that a run certifies, since its callers have other keys, is foun
   assert.match(stdout, /✖ stream-started/)
 })
 
-test('a breach is found and counted, and no key or text is kept', async () => {
+test('reports and counts a violation without keeping a key or a text', async () => {
   await using mock = await startMock()
-  // Streams without their end, and each with the key in it.
+  // Its streams lack [DONE], and contain the key.
   const front = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString()
     const { authorization = '' } = request.headers
@@ -104,7 +104,7 @@ for (const [how, reason] of [
   ['throw', 'the judge was asked to fail'],
   ['end', 'it ended'],
 ] as const)
-  test(`a judge that fails (${how}) is started again, what it found stays, and traffic passes meanwhile`, async () => {
+  test(`restarts a judge that fails (${how}), keeps its findings, and passes traffic meanwhile`, async () => {
     await using mock = await startMock()
     await using proxy = await judgeTo(mock.url)
     await ask(proxy.url, mock.key)
@@ -122,7 +122,7 @@ for (const [how, reason] of [
     )
   })
 
-test('more exchanges than the judge keeps up with are counted, and their memory is free', async () => {
+test('counts exchanges that exceed the queue of the judge, and frees their memory', async () => {
   const memory = new Memory(1e9)
   const shed: string[] = []
   let judged = 0
@@ -132,7 +132,7 @@ test('more exchanges than the judge keeps up with are counted, and their memory 
     shed: (why) => void shed.push(why),
     news: () => undefined,
   })
-  // All at once: the thread cannot respond before this loop ends.
+  // In one loop, so the thread cannot respond before it ends.
   for (let at = 0; at < 1003; at += 1) {
     memory.take(10)
     thread.add({ where: `${at}`, request: { method: 'GET', url: '/v1/models' }, response: { status: 200 } }, 10)
@@ -143,7 +143,7 @@ test('more exchanges than the judge keeps up with are counted, and their memory 
   await thread.close()
 })
 
-test('kept files are limited in number, age and size, and foreign files stay', () => {
+test('limits kept files by number, age and size, and leaves other files alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
   const names = ['other.txt', ...[1, 2, 3, 4].map((at) => `traffic-100000000000${at}.ndjson`)]
   for (const name of names) writeFileSync(join(folder, name), '')
@@ -152,7 +152,7 @@ test('kept files are limited in number, age and size, and foreign files stay', (
   const kept = new Kept({ folder, files: 3, age: 60_000, bytes: 1 }, (reason) => failed.push(reason))
   const add = (where: string): void => {
     const before = Date.now()
-    // The name of a file is its time.
+    // The name of a file is its time in milliseconds.
     while (Date.now() === before);
     kept.add({ where, request: { method: 'GET', url: `/v1/models?${where}` } })
   }
@@ -168,7 +168,7 @@ test('kept files are limited in number, age and size, and foreign files stay', (
   assert.deepEqual(queries, ['second', 'third', 'fourth'])
 })
 
-test('without memory for it, an exchange passes and is counted', async () => {
+test('passes and counts an exchange that exceeds the memory', async () => {
   await using mock = await startMock()
   await using proxy = await judgeTo(mock.url, { memory: 300 })
   assert.match(await ask(proxy.url, mock.key), /\[DONE\]/)
@@ -176,14 +176,14 @@ test('without memory for it, an exchange passes and is counted', async () => {
   assert.equal(proxy.traffic.memory.held, 0)
 })
 
-test('a sample by project judges all exchanges of a key or none of them', async () => {
+test('a sample by project includes all exchanges of a key or none', async () => {
   await using mock = await startMock()
   await using proxy = await judgeTo(mock.url, { sample: 0.5, sampleBy: 'project' })
   for (let at = 0; at < 6; at += 1) await ask(proxy.url, mock.key)
   assert.ok([0, 6].includes([...proxy.traffic.passed.values()].reduce((sum, count) => sum + count, 0)))
 })
 
-test('bodies are kept only where that was asked for, without keys; a folder that cannot be written is reported', async () => {
+test('keeps bodies without keys in the folder to keep, and reports a folder that cannot be written', async () => {
   await using mock = await startMock()
   const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'))
   const keep = { folder: join(folder, 'kept'), files: 2, age: 1e9 }
@@ -203,7 +203,7 @@ test('bodies are kept only where that was asked for, without keys; a folder that
   await until(() => other.news.find((sentence) => /cannot be written \(EEXIST\)/.test(sentence)))
 })
 
-test('the admin port serves metrics, report and page to this machine, and asks others for its token', async () => {
+test('the admin port serves metrics, a report and a page, and requires its token if it has one', async () => {
   await using mock = await startMock()
   await using proxy = await judgeTo(mock.url)
   const open = await openAdmin(proxy.traffic, { port: 0, host: '127.0.0.1', token: undefined })

@@ -1,4 +1,4 @@
-/** A proxy in front of a gateway for tests, and a client that shows each byte. */
+/** A proxy in front of a gateway, and a client that shows each byte. */
 import { connect } from 'node:net'
 import type { Hop, Tap } from '../../../cli/commands/proxy/path/relay.ts'
 import { type ListenOptions, listenFor } from '../../../cli/commands/proxy/path/server.ts'
@@ -8,11 +8,11 @@ import { JudgedTraffic, type ProxyParts } from '../../../cli/commands/proxy/prox
 export interface Passing extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  /** Messages of requests that could not be passed on. */
+  /** Errors of requests that could not be forwarded. */
   readonly failed: readonly string[]
 }
 
-/** A proxy that judges nothing. */
+/** A proxy that only forwards. */
 export async function passTo(
   upstreamUrl: string,
   tls?: ListenOptions['tls'],
@@ -33,7 +33,7 @@ export async function passTo(
   }
 }
 
-/** A proxy that judges. */
+/** A proxy that forwards and judges. */
 export async function judgeTo(
   upstreamUrl: string,
   parts: Partial<ProxyParts> = {},
@@ -53,7 +53,7 @@ export async function judgeTo(
   }
 }
 
-/** Sends bytes, and gives what was received until the connection ended or until `enough` holds. */
+/** Sends bytes, and returns the bytes received until the connection ends or `enough` holds. */
 export function exchangeBytes(
   port: number,
   bytes: string,

@@ -1,4 +1,4 @@
-/** What passes through the proxy is what was sent: interim responses, trailers, chunks, headers, and broken ends. */
+/** The proxy forwards everything as it was sent: interim responses, trailers, chunks, headers, aborted responses. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
@@ -8,7 +8,7 @@ import { generate } from 'selfsigned'
 import { startMock } from '../../../mock/index.ts'
 import { exchangeBytes, passTo } from './passing.ts'
 
-/** A gateway of bytes: it gets the text of a request so far, and its socket. */
+/** A gateway on a raw socket; `serve` gets the text of a request so far, and the socket. */
 async function bytesGateway(
   serve: (text: string, socket: Socket) => void,
 ): Promise<AsyncDisposable & { readonly url: string }> {
@@ -37,7 +37,7 @@ async function bytesGateway(
 const GET = 'GET /v1/models HTTP/1.1\r\nHost: a\r\n\r\n'
 const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n'
 
-test('interim responses, headers as written, each chunk and the trailers pass', async () => {
+test('forwards interim responses, headers as written, each chunk and the trailers', async () => {
   await using gateway = await bytesGateway((_, socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n')
     socket.write(
@@ -52,7 +52,7 @@ test('interim responses, headers as written, each chunk and the trailers pass', 
   assert.doesNotMatch(text, /\r\n(?:Date|Via):/i)
 })
 
-test('a request passes with its headers, but those of the connection; the Host is that of the gateway', async () => {
+test('forwards all headers of a request except those of the connection, with the Host of the gateway', async () => {
   let received = ''
   await using gateway = await bytesGateway((text, socket) => {
     received = text
@@ -71,7 +71,7 @@ test('a request passes with its headers, but those of the connection; the Host i
   )
 })
 
-test('the gateway says whether it wants a body', async () => {
+test('sends a body only after the 100 Continue of the gateway', async () => {
   const received: string[] = []
   await using gateway = await bytesGateway((text, socket) => {
     received.push(text)
@@ -96,7 +96,7 @@ test('the gateway says whether it wants a body', async () => {
 })
 
 for (const version of ['1.1', '1.0'])
-  test(`a response that breaks off never looks whole to a client of HTTP/${version}`, async () => {
+  test(`a truncated response never looks complete to a client of HTTP/${version}`, async () => {
     await using gateway = await bytesGateway((_, socket) => {
       socket.write(`${HEAD}\r\n3\r\none\r\n`, () => setImmediate(() => socket.destroy()))
     })
@@ -107,13 +107,13 @@ for (const version of ['1.1', '1.0'])
     else assert.ok(text.endsWith('3\r\none\r\n'), text)
   })
 
-test('a connection that the gateway ends without a response ends so for the client', async () => {
+test('closes the connection of the client if the gateway closes its own without a response', async () => {
   await using gateway = await bytesGateway((_, socket) => socket.destroy())
   await using proxy = await passTo(gateway.url)
   assert.equal((await exchangeBytes(proxy.port, GET)).text, '')
 })
 
-test('a client that leaves ends the request to the gateway', async () => {
+test('ends the request to the gateway if the client disconnects', async () => {
   const closed = Promise.withResolvers<void>()
   await using gateway = await bytesGateway((_, socket) => {
     socket.once('close', () => closed.resolve())
@@ -124,7 +124,7 @@ test('a client that leaves ends the request to the gateway', async () => {
   await closed.promise
 })
 
-test('a gateway that cannot be reached is 503 in the shape of the contract, signed by the proxy', async () => {
+test('responds with 503 in the shape of the contract and Proxy-Status if the gateway cannot be reached', async () => {
   const gateway = await bytesGateway(() => undefined)
   await gateway[Symbol.asyncDispose]()
   await using proxy = await passTo(gateway.url)
@@ -135,7 +135,7 @@ test('a gateway that cannot be reached is 503 in the shape of the contract, sign
   assert.match(proxy.failed.join(), /ECONNREFUSED/)
 })
 
-test('an idle connection of the client ends when the gateway ends its own', async () => {
+test('closes an idle connection of the client when the gateway closes its own', async () => {
   await using gateway = await bytesGateway((_, socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', () => setImmediate(() => socket.end()))
   })
@@ -146,7 +146,7 @@ test('an idle connection of the client ends when the gateway ends its own', asyn
   await once(socket, 'end')
 })
 
-test('HTTP/2 over TLS passes a stream', async () => {
+test('forwards a stream by HTTP/2 over TLS', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
   await using mock = await startMock()
   await using proxy = await passTo(mock.url, { cert: Buffer.from(cert), key: Buffer.from(key) })

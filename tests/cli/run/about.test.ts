@@ -11,7 +11,7 @@ import { jsonAt, reportIn, targetFile, textAt } from '../files.ts'
 const DIGEST = '13579bdf02468ace'.repeat(4)
 const IMAGE = `registry.example.com/edge@sha256:${DIGEST}`
 
-test('a pipeline declares what it certifies, over the target file, and certificate, badge and verify say it', async () => {
+test('--about overrides the target file, and report, certificate, badge and verify show the declaration', async () => {
   await using mock = await startMock()
   const out = folder()
   const certificate = join(out, 'certificate.json')
@@ -39,7 +39,7 @@ test('a pipeline declares what it certifies, over the target file, and certifica
   assert.ok(verified.stdout.includes(`\n  ${line}. The certificate states this as it was declared: `), verified.stdout)
 })
 
-test('both drivers write the same declaration, and the built-in mock takes one too', async () => {
+test('both drivers write the same declaration, also for the built-in mock', async () => {
   const [own, theirs] = [folder(), folder()]
   const declared = ['--about', 'version=1.10', '--about', 'labels.team=edge']
   await exits(0, ['run', '--profile', 'smoke', ...declared, '--out', own])
@@ -53,7 +53,7 @@ const KEY = 'svc_main_f0rb1dden-w0rd'
 const mistakes: readonly (readonly [title: string, flags: readonly string[], says: string])[] = [
   ['an unknown name', ['vesion=1'], '--about vesion: is unknown here; did you mean version?'],
   ['no value', ['version='], '--about version: is empty'],
-  ['nothing that is declared', ['1.4.2'], '--about: expected NAME=VALUE, such as'],
+  ['a text without a name', ['1.4.2'], '--about: expected NAME=VALUE, such as'],
   ['labels without a name', ['labels=a'], '--about labels: must be a mapping'],
   ['a label without a name', ['labels.=a'], '--about labels.: is not a name of a label; '],
   ['a label that is a prototype', ['labels.__proto__=a'], '--about labels.__proto__: is not a name of a label; '],
@@ -62,10 +62,10 @@ const mistakes: readonly (readonly [title: string, flags: readonly string[], say
   ['a variable that is not set', ['version=${NO}'], '--about version: needs the environment variable NO, which is not'],
   ['the key', ['contact=${SVC_CONFORMANCE_KEY}'], '--about contact: contains a secret, but reports show it; '],
   ['the key as a name', [`labels.${KEY}=a`], ' contains a secret, but reports show it; '],
-  ['a header of the way', ['contact=fr0nt-d00r-4711'], '--about contact: contains a secret, but reports show it; '],
+  ['the value of a header', ['contact=fr0nt-d00r-4711'], '--about contact: contains a secret, but reports show it; '],
 ]
 for (const [title, flags, says] of mistakes)
-  test(`${title} ends the run before it begins: exit code 2`, async () => {
+  test(`${title} is rejected before the run: exit code 2`, async () => {
     const given = flags.flatMap((text) => ['--about', text])
     const args = ['run', '--base-url', 'http://127.0.0.1:9', '--header', 'x-front: fr0nt-d00r-4711', ...given]
     const { stdout, stderr } = await exits(2, args, withKey(KEY))

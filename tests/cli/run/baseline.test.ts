@@ -8,7 +8,7 @@ import { reportIn, textAt, written } from '../files.ts'
 
 const mock = await mockForFile()
 
-/** Runs in their own folder against the mock, which has a fault unless its path says otherwise. */
+/** Runs in a new folder against the mock, which has a fault unless `path` is empty. */
 function runs(path = '/faults/model-id-null') {
   const cwd = folder()
   const args = ['run', '--base-url', `${mock.url}${path}`, '--profile', 'smoke']
@@ -22,7 +22,7 @@ function runs(path = '/faults/model-id-null') {
   }
 }
 
-test('a report is a baseline: with it the next run of the same gateway ends with 0, without a certificate', async () => {
+test('with its own report as the baseline, a failing gateway exits with 0 and gets no certificate', async () => {
   const { cwd, run, report } = runs()
   await run(1)
   copyFileSync(join(cwd, 'out/report.json'), join(cwd, 'before.json'))
@@ -33,7 +33,7 @@ test('a report is a baseline: with it the next run of the same gateway ends with
   assert.deepEqual(report().baseline, { new: [], known: ['model-id'], stale: [], lost: [] })
 })
 
-test('a list that lacks what fails ends the run with 1, and what holds now is reported', async () => {
+test('exits with 1 if the baseline lacks a failure, and reports requirements that hold now', async () => {
   const { run, report, write } = runs()
   write('known.yaml', '- list-object\n')
   const { stdout } = await run(1, '--baseline', 'known.yaml')
@@ -41,7 +41,7 @@ test('a list that lacks what fails ends the run with 1, and what holds now is re
   assert.match(stdout, /New since the baseline: model-id\.\nThe baseline is stale: list-object holds now/)
 })
 
-test('a gateway that conforms ends with 0 and gets its certificate, whatever its baseline knows', async () => {
+test('a conforming gateway exits with 0 and gets its certificate, even with a stale baseline', async () => {
   const { cwd, run, write } = runs('')
   write('known.txt', 'model-id\n')
   const { stdout } = await run(0, '--baseline', 'known.txt', '--certificate', 'certificate.json')
@@ -50,7 +50,7 @@ test('a gateway that conforms ends with 0 and gets its certificate, whatever its
   await exits(0, ['verify', 'certificate.json', '--unsigned', ...files], { cwd })
 })
 
-test('--fail-fast goes on after a known failure, and ends at a new one', async () => {
+test('--fail-fast continues after a known failure, and stops at a new one', async () => {
   const { run, report, write } = runs()
   write('known.txt', 'model-id\n')
   await run(0, '--baseline', 'known.txt', '--fail-fast')
@@ -60,7 +60,7 @@ test('--fail-fast goes on after a known failure, and ends at a new one', async (
   assert.match(report().stop?.reason ?? '', /the first failure/)
 })
 
-test('nothing is sent with an invalid baseline, or one that the run would overwrite', async () => {
+test('refuses an invalid baseline, and one that the run would overwrite', async () => {
   const { cwd, run, refused, write } = runs()
   await run(1)
   const text = textAt(cwd, 'out/report.json')

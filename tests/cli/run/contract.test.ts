@@ -1,4 +1,4 @@
-/** The contract that a target claims. */
+/** The contract version that a target claims. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ test('the target file or --about claims a contract, the certificate declares it,
   }
 })
 
-test('a claim that no set has, is no contract, is made twice, or is not that of --set is a mistake: exit code 2', async () => {
+test('exits with 2 if the claimed contract is unknown, malformed, given twice or not that of --set', async () => {
   for (const [lines, pattern, ...args] of [
     ['contract: "7.0"', /claims the contract 7\.0, and this version has sets of 1\.0/],
     ['contract: 1.0', /contract/],

@@ -8,7 +8,7 @@ import { textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
 
-test('a run removes what the one before has left, and no other file', async () => {
+test('a run removes the files of the previous run, and no others', async () => {
   const out = folder()
   const more = ['--reporter', 'junit,markdown,badge', '--certificate', join(out, 'c.json')]
   await exits(0, [...SMOKE, '--out', out, ...more])
@@ -27,7 +27,7 @@ for (const [name, args] of [
   ['summary.md', ['--reporter', 'markdown']],
   ['mine.json', ['--certificate', 'mine.json']],
 ] as const)
-  test(`a file ${name} of another program is never overwritten: exit code 2, nothing is sent`, async () => {
+  test(`does not overwrite ${name} of another program: exit code 2, nothing is sent`, async () => {
     const cwd = folder()
     writeFileSync(join(cwd, name), '{"mine":true}')
     const says = new RegExp(`${name.replace('.', '\\.')} is not a file of an earlier run; move it`)
@@ -35,7 +35,7 @@ for (const [name, args] of [
     assert.equal(textAt(cwd, name), '{"mine":true}')
   })
 
-test('what a killed process has left of a file is removed, and nothing else', () => {
+test('removes the partial files of a killed process, and no others', () => {
   const out = folder()
   const others = ['.a.json.1.bak', '.a.json.x.part', '.b.json.1.part', 'a.json', 'b.part']
   for (const name of [...others, '.a.json.12.part']) writeFileSync(join(out, name), '')
@@ -43,7 +43,7 @@ test('what a killed process has left of a file is removed, and nothing else', ()
   assert.deepEqual(readdirSync(out).toSorted(), others.toSorted())
 })
 
-test('a list of files that names others removes none of them', async () => {
+test('does not remove foreign files that the list of files names', async () => {
   const cwd = folder()
   mkdirSync(join(cwd, 'out'))
   writeFileSync(join(cwd, 'keep'), 'mine')
@@ -52,7 +52,7 @@ test('a list of files that names others removes none of them', async () => {
   assert.ok(existsSync(join(cwd, 'keep')))
 })
 
-test('a file is written whole, links stay links, and no temporary file is left', () => {
+test('replaces a file atomically, keeps links, and leaves no temporary file', () => {
   const cwd = folder()
   const [path, link] = [join(cwd, 'a'), join(cwd, 'b')]
   writeFileSync(path, 'before')

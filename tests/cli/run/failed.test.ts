@@ -9,7 +9,7 @@ import { reportIn, textAt, written } from '../files.ts'
 
 const verdictOf = ({ requirements }: Report, wanted: string) => requirements.find(({ id }) => id === wanted)?.verdict
 
-test('--fail-fast ends a run at the first failure, with a verdict on what was seen', async () => {
+test('--fail-fast stops at the first failure, with a verdict', async () => {
   await using mock = await startMock()
   const cwd = folder()
   const args = ['run', '--base-url', `${mock.url}/faults/list-data-object`, '--concurrency', '2']
@@ -21,11 +21,11 @@ test('--fail-fast ends a run at the first failure, with a verdict on what was se
   assert.match(stdout, /--fail-fast/)
 })
 
-test('--fail-fast changes nothing for a gateway that conforms', async () => {
+test('--fail-fast changes nothing for a conforming gateway', async () => {
   await exits(0, ['run', '--profile', 'smoke', '--fail-fast', '--strict'])
 })
 
-test('--failed runs again what did not hold, until it does, and leaves the report that it began from', async () => {
+test('--failed repeats the failures until they hold, and does not change the first report', async () => {
   let broken = true
   await using gateway = await alteredMock((response) => {
     if (broken && response.status === 401) delete response.headers['x-svc-request-id']
@@ -53,7 +53,7 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
   assert.match(named.stderr, /of out\/report\.json: request-id-present\n/)
 })
 
-test('an unusable start for --failed is reported: exit code 2', async () => {
+test('--failed without a usable report exits with 2', async () => {
   const cwd = folder()
   const options = { cwd, ...withKey() }
   const none = /--failed: there is no out.report\.json; run everything first, or name a report/
@@ -68,11 +68,11 @@ test('an unusable start for --failed is reported: exit code 2', async () => {
   await refuses(['run', '--failed', 'elsewhere.json'], lost, options)
 })
 
-test('--watch asks again for each cause until it holds, and then certifies again', async () => {
+test('--watch repeats each cause until it holds, and then runs the whole profile again', async () => {
   let seen = 0
   await using gateway = await alteredMock((response) => {
     seen += 1
-    // Longer than the first run and one attempt after it.
+    // More than the requests of the first run and one attempt after it.
     if (seen < 60) delete response.headers['x-svc-request-id']
   })
   const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--watch']
@@ -85,7 +85,7 @@ test('--watch asks again for each cause until it holds, and then certifies again
   assert.ok(seen > 60)
 })
 
-test('--repeat ends with the run that shows a failure, or says that none of them did', async () => {
+test('--repeat stops at the first run with a failure, or reports that there was none', async () => {
   let seen = 0
   let from = 0
   await using gateway = await alteredMock((response) => {
@@ -101,7 +101,7 @@ test('--repeat ends with the run that shows a failure, or says that none of them
   }
   from = Number.POSITIVE_INFINITY
   assert.deepEqual(await run(), [5, 'Shown in 0 of 4 runs.'])
-  // Each run sends the same requests: after half of them the second one fails.
+  // Each run sends the same requests: the second one fails halfway.
   from = Math.floor((seen / 4) * 1.5)
   assert.deepEqual(await run(), [1, 'Shown in run 2 of 4.'])
 })

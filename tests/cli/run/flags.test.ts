@@ -4,7 +4,7 @@ import { command, exits, refuses } from '../command.ts'
 
 const ONE = ['run', '--requirement', 'models-list']
 
-test('--quiet prints the verdict and nothing else', async () => {
+test('--quiet prints only the verdict', async () => {
   const { stdout, stderr } = await exits(5, [...ONE, '--quiet'])
   assert.equal(stderr, '')
   assert.match(
@@ -13,7 +13,7 @@ test('--quiet prints the verdict and nothing else', async () => {
   )
 })
 
-test('--verbose prints what a run without it prints, and counts by section', async () => {
+test('--verbose adds the counts by section to the usual output', async () => {
   const linesOf = async (more: string[]): Promise<string[]> => {
     const { stdout } = await command([...ONE, ...more])
     return stdout.replace(/^http\S+:\d+ .* s · seed/m, 'URL, requests, seed').split('\n')
@@ -26,5 +26,5 @@ test('--verbose prints what a run without it prints, and counts by section', asy
   assert.ok(verbose.includes('By section'))
 })
 
-test('--quiet and --verbose exclude each other', () =>
+test('--quiet and --verbose are mutually exclusive', () =>
   refuses([...ONE, '--quiet', '--verbose'], /'--quiet' cannot be used with option '--verbose'/))

@@ -11,12 +11,12 @@ const PASS = 'Fr0nt-d00r/pass+4711=='
 
 const NO_ENTRY = { status: 403, headers: {}, body: Buffer.from('<html>no entry</html>') }
 
-test('a header of --header goes out with every request of a run, and its value is nowhere', async () => {
-  const doors = new Set<string>()
-  // A proxy in front requires the header, and repeats it in refusals.
+test('every request has the header of --header, and its value is in no output', async () => {
+  const sentHeaders = new Set<string>()
+  // A front proxy requires the header, and echoes it in errors.
   await using front = await alteredMock((response, { headers }) => {
     const given = String(headers['x-front-door'])
-    doors.add(given)
+    sentHeaders.add(given)
     if (given !== PASS) Object.assign(response, NO_ENTRY)
     else if (response.status === 400) {
       response.body = Buffer.from(JSON.stringify({ error: `${given} and ${given.slice(0, -1)} of ${headers.cookie}` }))
@@ -28,14 +28,14 @@ test('a header of --header goes out with every request of a run, and its value i
   const files = ['--out', out, '--reporter', 'junit,markdown,ctrf,har', '--transcript', join(out, 'transcript.jsonl')]
   const args = ['run', '--base-url', front.url, ...given, ...files, '--verbose']
   const said = await exits(1, args, withKey(front.demo.valid, { FRONT_DOOR: PASS }))
-  assert.deepEqual([...doors], [PASS])
+  assert.deepEqual([...sentHeaders], [PASS])
   const texts = readdirSync(out).map((name) => textAt(out, name))
   for (const text of [said.stdout, said.stderr, ...texts])
     for (const trace of [PASS, PASS.slice(1), Buffer.from(PASS).toString('base64').slice(4, -4), 's3ssion-s3cret'])
       assert.ok(!text.includes(trace), trace)
   const { target, requirements } = reportIn(out)
   assert.deepEqual(target.network?.headers, { 'x-front-door': '$FRONT_DOOR', Cookie: '$SVC_CONFORMANCE_HEADER_COOKIE' })
-  // Nothing but what it does to the errors of requests is held against it.
+  // The altered error bodies are the only violation.
   const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   assert.deepEqual(failed, ['error-body'])
   const [finding] = requirements.find(({ id }) => id === 'error-body')?.findings ?? []
@@ -43,7 +43,7 @@ test('a header of --header goes out with every request of a run, and its value i
   assert.match(finding?.replay ?? '', / --header 'x-front-door: \$\{FRONT_DOOR\}' --header 'Cookie: \$\{SVC_/)
 })
 
-test('with the header a gateway behind a front conforms, and without it the run does not get there', async () => {
+test('a gateway behind a front proxy conforms with the header, and is not reached without it', async () => {
   await using front = await alteredMock((response, { headers }) => {
     if (headers['x-front-door'] !== PASS) Object.assign(response, NO_ENTRY)
   })
@@ -63,7 +63,7 @@ test('with the header a gateway behind a front conforms, and without it the run 
   await exits(3, ['doctor', '--base-url', front.url], key)
 })
 
-test('a header that a check sends as well goes out once, with the value that was given', async () => {
+test('a header that a check also sends is sent once, with the value of --header', async () => {
   const seen = new Set<string>()
   await using front = await alteredMock((_response, { headers }) => void seen.add(String(headers['x-api-key'])))
   const args = ['run', '--base-url', front.url, '--header', 'X-API-Key: subscription-1', '--suite', 'auth']
@@ -72,14 +72,14 @@ test('a header that a check sends as well goes out once, with the value that was
   assert.deepEqual([...seen], ['subscription-1'])
 })
 
-test('a value that names a listed model is reported, and is not an accusation', async () => {
+test('a value that is the id of a listed model makes the run incomplete, not nonconformant', async () => {
   await using front = await alteredMock(() => undefined)
   const args = ['run', '--base-url', front.url, '--header', 'x-deployment: svc/echo-1']
   const { stdout } = await exits(3, args, withKey(front.demo.valid))
   assert.match(stdout, /INCOMPLETE: the model list contains the value of a header of --header/)
 })
 
-test('a value that is a word of the contract is not masked in responses', async () => {
+test('a value that is a word of the contract is not redacted in responses', async () => {
   await using front = await alteredMock(() => undefined)
   const words = ['completions', 'assistant', 'Bearer application/json', 'kind=chat.completion']
   const headers = words.flatMap((word, at) => ['--header', `x-word-${at}: ${word}`])
@@ -106,7 +106,7 @@ const mistakes: Readonly<Record<string, readonly [says: RegExp, ...headers: read
   'one name twice': [/--header x-a: given twice/, 'x-a: h1dden-value', 'X-A: h1dden-value'],
 }
 for (const [title, [says, ...headers]] of Object.entries(mistakes))
-  test(`${title} in --header is a mistake that is reported without the value: nothing is sent`, async () => {
+  test(`${title} in --header is rejected without its value: nothing is sent`, async () => {
     await using server = await countingServer()
     const flags = headers.flatMap((header) => ['--header', header])
     await refuses(['run', '--base-url', server.url, ...flags], says, { ...withKey(), hides: ['h1dden-value'] })

@@ -17,7 +17,7 @@ async function limitsOfRun(args: readonly string[]): Promise<Limits> {
 
 const ALL = ['--requests', '40', '--rate', '2.5', '--concurrency', '3', '--timeout', '4s']
 
-test('limits of the command line need no target file, and win over one', async () => {
+test('limits of the command line override the target file, and do not need one', async () => {
   await using mock = await startMock()
   const limits = 'limits: { requests: 7, max_tokens: 5 }'
   const file = targetFile(`base_url: ${mock.url}\nkeys: { valid: "\${SVC_CONFORMANCE_KEY}" }\n${limits}\n`)
@@ -31,19 +31,19 @@ test('limits of the command line need no target file, and win over one', async (
   }
 })
 
-test('a plan takes the same limits', async () => {
+test('plan has the same limits', async () => {
   const { stdout } = await exits(0, ['plan', '--base-url', 'http://127.0.0.1:9', ...ALL], withKey())
   assert.match(stdout, /at most 40 requests[\s\S]*3 requests at the same time and 2\.5 requests a second/)
 })
 
-test('--requests is a budget that a run keeps', async () => {
+test('a run does not exceed the budget of --requests', async () => {
   await using mock = await startMock()
   const { stdout } = await exits(3, ['run', '--base-url', mock.url, '--requests', '9'], withKey())
   assert.match(stdout, /budget of 9 requests is spent/)
   assert.ok(mock.gateway.ledger('main').requests <= 9)
 })
 
-test('what a spent budget left unsent is one reason, however many requests it was', async () => {
+test('a spent budget is one reason for all requests that were not sent', async () => {
   await using mock = await startMock()
   const out = folder()
   const { stdout } = await command(['run', '--base-url', mock.url, '--requests', '60', '--out', out], withKey())
@@ -53,7 +53,7 @@ test('what a spent budget left unsent is one reason, however many requests it wa
     /^INCOMPLETE: the budget of 60 requests is spent\. Not sent: (\d+) requests of .* more checks\. Allow more with --requests (\d+),/m
   const [, unsent, enough] = incomplete.exec(stdout) ?? []
   assert.ok(Number(unsent) > 100 && Number(enough) >= 60 + Number(unsent), stdout)
-  // On the page the reasons of each verdict stand apart.
+  // The page has the reasons of each verdict separately.
   const reasons = textAt(out, 'report.html').match(/<span class="reason">[^<]*not sent/g) ?? []
   assert.ok(reasons.length === 1 || reasons.length === 2, reasons.join('\n'))
 })
@@ -66,7 +66,7 @@ test('--timeout ends an exchange', async () => {
   assert.match(stdout, /200 ms/)
   const [, ...lines] = textAt(transcript).trimEnd().split('\n')
   assert.ok(lines.length > 0)
-  // Without a limit it takes thirty seconds.
+  // The default timeout is thirty seconds.
   for (const line of lines) assert.ok(JSON.parse(line).duration < 20_000, line)
 })
 
@@ -75,14 +75,14 @@ for (const [depth, requests] of [
   [['--depth', '2', '--profile', 'core'], 900],
   [['--depth', '3'], 4000],
 ] as const)
-  test(`a run ${depth.join(' ')} may send ${requests} requests without --requests`, async () => {
+  test(`the budget of a run ${depth.join(' ')} is ${requests} requests without --requests`, async () => {
     await using mock = await startMock()
     const named = await limitsOfRun(['--base-url', mock.url, ...depth, '--requests', '77'])
     assert.equal(named.requests, 77)
     assert.equal((await limitsOfRun(['--base-url', mock.url, ...depth])).requests, requests)
   })
 
-test('smoke stays small, whatever is allowed', async () => {
+test('smoke sends at most 12 requests, even with a larger budget', async () => {
   await using mock = await startMock()
   const more = ['--base-url', mock.url, '--profile', 'smoke', '--requests', '500']
   assert.equal((await limitsOfRun(more)).requests, 12)
@@ -97,7 +97,7 @@ const mistakes: Readonly<Record<string, RegExp>> = {
   '--concurrency 2 --workers 3': /--workers is an alias of --concurrency; give only one of them/,
 }
 for (const [flags, says] of Object.entries(mistakes))
-  test(`${flags} is a mistake that is reported: nothing is sent`, async () => {
+  test(`${flags} is rejected: nothing is sent`, async () => {
     await using server = await countingServer()
     await refuses(['run', '--base-url', server.url, ...flags.split(' ')], says, withKey())
     assert.equal(server.connections(), 0)

@@ -1,4 +1,4 @@
-/** A wrong address is not an accusation: where no gateway is, a run says so in one sentence, and nothing fails. */
+/** At an address without a gateway, a run reports that in one sentence, and no requirement fails. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ async function runAt(url: string, key = KEY, ...args: string[]): Promise<Outcome
   return { ...said, report, failed: failed.map(({ id }) => id) }
 }
 
-/** Where the files are, and last one sentence and its fix. */
+/** Asserts that the output is the paths of the files and one sentence with its fix. */
 function onlySays({ code, stdout, stderr, report, failed }: Outcome, says: RegExp): void {
   assert.deepEqual([code, failed], [3, []], stdout + stderr)
   const [files = '', sentence = '', ...more] = stdout.trim().split('\n\n')
@@ -36,7 +36,7 @@ function onlySays({ code, stdout, stderr, report, failed }: Outcome, says: RegEx
 const slowDown: RequestListener = (_request, response) =>
   void response.writeHead(429, { 'content-type': 'text/html', 'retry-after': '0' }).end('<html>Slow down')
 
-/** Whatever is asked, the response is the same. */
+/** Servers that send the same response to every request. */
 const servers: Readonly<Record<string, readonly [respond: RequestListener, says: RegExp]>> = {
   'a web site': [
     page(200, 'Welcome'),
@@ -85,19 +85,19 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
   ],
 }
 for (const [title, [respond, says]] of Object.entries(servers))
-  test(`${title} is not a gateway, and is not accused`, async () => {
+  test(`${title} makes a run incomplete, without failures`, async () => {
     await using server = await responding(respond)
     onlySays(await runAt(server.url), says)
   })
 
-test('limits on everything are reported within the few requests of smoke', async () => {
+test('smoke reports rate limits on everything within 12 requests', async () => {
   await using server = await responding(refusal(429, 'rate_limit_error', { 'retry-after': '0' }))
   const outcome = await runAt(server.url, KEY, '--profile', 'smoke')
   onlySays(outcome, /both operations return 429 to valid requests/)
   assert.ok(outcome.report.requests <= 12)
 })
 
-test('keys of another kind are named, and never shown', async () => {
+test('reports a malformed key without showing it', async () => {
   await using mock = await startMock()
   for (const [key, says] of [
     ['sk-0123456789abcdef', /not of the form svc_<id>_<secret>/],
@@ -110,7 +110,7 @@ test('keys of another kind are named, and never shown', async () => {
   }
 })
 
-test('an extra path and a path too little are found, and named with the fix', async () => {
+test('reports an extra path and a missing /v1 with their fix', async () => {
   await using mock = await startMock()
   const extra = /an extra path: the gateway is at http:\S+:\d+\. Write base_url: http:\S+:\d+\.?$/
   onlySays(await runAt(`${mock.url}/api`), extra)
@@ -118,7 +118,7 @@ test('an extra path and a path too little are found, and named with the fix', as
   onlySays(await runAt(missing.url), /serves \/models instead of \/v1\/models: \/v1 is missing/)
 })
 
-test('a gateway that signs its list at another path does not conform', async () => {
+test('a gateway that sends its list with a request id at another path does not conform', async () => {
   await using gateway = await responding(listAt('/models', () => ({ 'x-svc-request-id': crypto.randomUUID() })))
   const { code, failed, stdout } = await runAt(gateway.url, KEY, '--profile', 'smoke')
   assert.equal(code, 1, stdout)
@@ -126,7 +126,7 @@ test('a gateway that signs its list at another path does not conform', async () 
   assert.match(stdout, /fix +Serve both operations below \/v1/)
 })
 
-test('an address with the path of an operation is refused before anything is sent', async () => {
+test('a base URL with the path of an operation is refused before anything is sent', async () => {
   for (const path of ['/v1', '/v1/models', '/v1/chat/completions/']) {
     const says = new RegExp(`ends with ${path.replace(/\/$/, '')}; drop it`)
     await refuses(['run', '--base-url', `http://127.0.0.1:9${path}`], says, withKey(KEY))
@@ -145,7 +145,7 @@ const byPath =
   (request, response) =>
     void (request.url === '/v1/models' ? list : completions)(request, response)
 
-/** As FastAPI does: 422 for a body without its fields. */
+/** Like FastAPI, responds with 422 to a body without the required fields. */
 const strict: RequestListener = async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -153,7 +153,7 @@ const strict: RequestListener = async (request, response) => {
   json(known ? 404 : 422, { detail: known ? 'no such model' : [{ loc: ['body', 'model'] }] })(request, response)
 }
 
-/** Gateways, however much is broken: one sign is enough. */
+/** Very broken gateways that still show one sign of a gateway. */
 const broken: readonly (readonly [title: string, respond: RequestListener])[] = [
   ['lists models in its own shape', byPath(json(200, { models: ['a'] }), strict)],
   ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
@@ -162,7 +162,7 @@ const broken: readonly (readonly [title: string, respond: RequestListener])[] = 
   ['responds to everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
 ]
 for (const [title, respond] of broken)
-  test(`a gateway that ${title} is judged all the same`, async () => {
+  test(`a gateway that ${title} is judged`, async () => {
     await using server = await responding(respond)
     const { code, failed } = await runAt(server.url, KEY, '--profile', 'smoke')
     assert.equal(code, 1)

@@ -1,4 +1,4 @@
-/** What is left where files cannot be written, or where a run is killed: whole files of this run, or none. */
+/** If files cannot be written or a run is killed, it leaves complete files of this run, or none. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,10 +12,10 @@ import { reportIn, textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
 
-/** Windows sets no such limits; that files are written whole is in earlier-files.test.ts. */
+/** Windows has no such limits; earlier-files.test.ts tests that files are written atomically. */
 const posix = { skip: process.platform === 'win32' ? 'Windows has no ulimit' : false }
 
-/** The command in a shell that first sets a limit: `-f` for the blocks of 512 bytes that a file may have, `-n` for open files. */
+/** Runs the command in a shell with a limit: `-f` is the size of a file in blocks of 512 bytes, `-n` the open files. */
 async function limited(limit: string, args: readonly string[], cwd: string, end = ''): Promise<Said> {
   const line = `ulimit ${limit} && exec "$0" "$@" ${end}`
   const env = { PATH: process.env.PATH ?? '', NODE_DISABLE_COMPILE_CACHE: '1' }
@@ -29,11 +29,11 @@ async function limited(limit: string, args: readonly string[], cwd: string, end 
   return { code, ...said }
 }
 
-const visible = (place: string): string[] => readdirSync(place).filter((name) => !name.startsWith('.'))
-const parts = (place: string): string[] => readdirSync(place).filter((name) => name.endsWith('.part'))
+const visible = (directory: string): string[] => readdirSync(directory).filter((name) => !name.startsWith('.'))
+const parts = (directory: string): string[] => readdirSync(directory).filter((name) => name.endsWith('.part'))
 
 const OUT_OF_ROOM =
-  'if a file of the run has no room, exit code 4 says so: no half of it, no verdict, and nothing of an earlier run'
+  'exits with 4 if a file cannot be written, without a partial file, a verdict or files of an earlier run'
 test(OUT_OF_ROOM, posix, async () => {
   const cwd = folder()
   const out = join(cwd, 'out')
@@ -49,7 +49,7 @@ test(OUT_OF_ROOM, posix, async () => {
   assert.equal(reportIn(out).conclusion, 'conformant')
 })
 
-test('whatever command writes a file: without room it ends with 4, and leaves none', posix, async () => {
+test('every command that cannot write its file exits with 4, and leaves none', posix, async () => {
   const cwd = folder()
   await exits(0, [...SMOKE, '--out', 'a'], { cwd })
   for (const args of [
@@ -68,15 +68,15 @@ test('whatever command writes a file: without room it ends with 4, and leaves no
   }
 })
 
-test('if the output cannot be written, exit code 4 says so, and claims no internal error', posix, async () => {
+test('exits with 4 if the output cannot be written, and does not report an internal error', posix, async () => {
   const { code, stderr } = await limited('-f 0', ['list', 'requirements'], folder(), '> said')
   assert.equal(code, 4)
   assert.match(stderr, /^svc-conformance: the output of the command cannot be written: the file exceeds the size limit/)
 })
 
-test('a run with too few file descriptors is not an accusation, and its files are whole', posix, async () => {
+test('a run without enough file descriptors fails no requirement, and its files are complete', posix, async () => {
   const cwd = folder()
-  // What Node opens before it does anything, and hardly more.
+  // A few more than Node opens at its start.
   const { stdout: opened } = spawnSync(process.execPath, ['-p', 'fs.readdirSync("/dev/fd").length'], {
     encoding: 'utf8',
   })
@@ -86,7 +86,7 @@ test('a run with too few file descriptors is not an accusation, and its files ar
   if (existsSync(path)) assert.notEqual(JSON.parse(textAt(path)).conclusion, 'nonconformant')
 })
 
-test('a run that is killed leaves nothing of an earlier one, and the next run removes what it had begun', async () => {
+test('a killed run leaves no files of an earlier one, and the next run removes its partial files', async () => {
   const cwd = folder()
   const out = join(cwd, 'out')
   await exits(0, [...SMOKE, '--reporter', 'junit'], { cwd })
@@ -99,7 +99,7 @@ test('a run that is killed leaves nothing of an earlier one, and the next run re
   })
   assert.equal((await killed).code, null)
   assert.deepEqual(visible(out), [])
-  // As if it had been killed while it wrote.
+  // As if the run had been killed while it wrote.
   writeFileSync(join(out, 'junit.xml'), junit)
   writeFileSync(join(out, '.report.html.4711.part'), 'half')
   await exits(5, ['run', '--requirement', 'models-list'], { cwd })

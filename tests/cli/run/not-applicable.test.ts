@@ -27,7 +27,7 @@ function fileIn(out: string, declared: Absences, { provoke = BOTH, keys = '{ val
   return path
 }
 
-test('full against one project, declared so, is certified, and everything says what was not shown', async () => {
+test('certifies full with declared absences, and every format says what was not shown', async () => {
   const out = folder()
   const certificate = join(out, 'certificate.json')
   const target = fileIn(out, absences)
@@ -61,7 +61,7 @@ test('full against one project, declared so, is certified, and everything says w
   )
 })
 
-/** A certificate that leaves out what was not shown, or gives another reason, is not that of the run. */
+/** Asserts that verify rejects a certificate without a declared absence, or with another reason. */
 async function assertNothingIsHidden(certificate: string, statement: Statement): Promise<void> {
   const { not_applicable: absent = [], ...rest } = statement.predicate
   const [first, ...others] = absent
@@ -74,10 +74,10 @@ async function assertNothingIsHidden(certificate: string, statement: Statement):
   }
 }
 
-test('what the run sees is not absent: no certificate, exit code 3, and the words say why', async () => {
+test('a declared absence that a response contradicts exits with 3 and the reason, without a certificate', async () => {
   const out = folder()
   const certificate = join(out, 'certificate.json')
-  // The list has a model that is not available: the run asks for it, as for every model that is listed.
+  // The run requests every listed model, and one of them is unavailable.
   const declared = { ...absences, unavailable: 'Our backends never fail.' }
   const target = fileIn(out, declared, { provoke: `provoke:\n${INTERNAL}` })
   const files = ['--certificate', certificate, '--out', out]
@@ -90,14 +90,14 @@ test('what the run sees is not absent: no certificate, exit code 3, and the word
   assert.throws(() => readFileSync(certificate))
 })
 
-test('what is declared absent and given all the same ends a run before it begins: exit code 2', async () => {
+test('exits with 2 before the run if the target file gives what it declares absent', async () => {
   const target = fileIn(folder(), absences, { keys: '{ valid: "${KEY}", second: svc_second_not-a-real-secret-8 }' })
   const says =
     /target\.yaml:7:\d+: not_applicable\.second-project is declared absent, and keys\.second in the same file/
   await refuses(['run', '--target', target, '--profile', 'full'], says, { env })
 })
 
-test('plan says what will not be shown', async () => {
+test('plan lists the requirements that will not be shown', async () => {
   const declared = { ...absences, unavailable: 'Our backends never fail.' }
   const target = fileIn(folder(), declared, { provoke: `provoke:\n${INTERNAL}` })
   const { stdout } = await command(['plan', '--profile', 'full', '--target', target], { env })
@@ -110,7 +110,7 @@ test('plan says what will not be shown', async () => {
   assert.doesNotMatch(stdout, /requirements of level must get no verdict/)
 })
 
-test('doctor notes what is declared absent', async () => {
+test('doctor notes the declared absences', async () => {
   const { stdout } = await exits(0, ['doctor', '--target', fileIn(folder(), absences)], { env })
   assert.match(stdout, /note +declared +second-project, disabled, limited are declared absent: full does not show them/)
 })

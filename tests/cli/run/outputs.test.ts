@@ -27,7 +27,7 @@ const ran = await command(['run', '--profile', 'core', '--out', out, '--reporter
 const read = (name: string): string => textAt(out, name)
 const report = reportIn(out)
 
-test('a run writes what is requested next to the report, and says where', () => {
+test('a run writes the requested files next to the report, and prints their paths', () => {
   assert.equal(ran.code, 0, ran.stderr)
   const { payload } = JSON.parse(read('certificate.json')) as Envelope
   const { expires } = (JSON.parse(Buffer.from(payload, 'base64').toString()) as Statement).predicate
@@ -41,14 +41,14 @@ test('a run writes what is requested next to the report, and says where', () => 
     assert.ok(!read(name).includes('not-a-real-secret'), name)
 })
 
-test('where the certificate is elsewhere, the run says what verify needs', async () => {
+test('names the transcript for verify if the certificate is in another folder', async () => {
   const own = join(out, 'elsewhere')
   mkdirSync(own)
   const args = ['run', '--profile', 'smoke', '--out', own, '--certificate', join(out, 'other.json')]
   assert.match((await command(args)).stdout, /The certificate is .*; verify it with --transcript .*transcript\.jsonl\n/)
 })
 
-test('verify finds everything next to the certificate, and needs nothing of the target', async () => {
+test('verify finds its files next to the certificate, and does not need the target', async () => {
   const said = await command(['verify', certificate, '--public-key', pem.public])
   assert.deepEqual([said.code, said.stderr], [0, ''], said.stdout)
   assert.match(said.stdout, /^OF A LOOPBACK ADDRESS: [^\n]*\nVALID: http:[^\n]* profile core, set 1\.0\.0-1, until /)
@@ -61,7 +61,7 @@ test('verify reports an expired certificate: exit code 1', async () => {
   assert.match(stdout, /^INVALID: [^\n]*\n {2}expired: /)
 })
 
-test('verify takes files from elsewhere, and reports a changed one: exit code 1', async () => {
+test('verify accepts files of another folder, and reports a changed one: exit code 1', async () => {
   const place = folder()
   const copy = written(join(place, 'transcript.jsonl'), read('transcript.jsonl'))
   const other = read('report.json').replace('"verdict": "observed"', '"verdict": "fail"')
@@ -72,15 +72,15 @@ test('verify takes files from elsewhere, and reports a changed one: exit code 1'
   assert.match(stdout, /^INVALID: [^\n]*\n {2}changed report: [^\n]*\n$/)
 })
 
-// A report knows of no certificate; the page and the badges of its run do.
+// The page and the badges show the certificate of the run, which a report does not contain.
 for (const name of formatNames.filter((name) => name !== 'html' && !badgeNames.includes(name)))
-  test(`report converts to ${name} what the run would have written`, () => {
+  test(`report writes the same ${name} as the run`, () => {
     const path = join(folder(), formatFiles[name])
     assert.equal(reportCommand(join(out, 'report.json'), { format: name, out: path }), 0)
     assert.equal(textAt(path), read(formatFiles[name]))
   })
 
-test('report writes to the standard output, or to a file', async () => {
+test('report writes to stdout or to a file', async () => {
   const path = join(folder(), 'junit.xml')
   const args = ['report', join(out, 'report.json'), '--format', 'junit']
   const [printed, saved] = await Promise.all([commandAsProcess(args), command([...args, '--out', path])])
@@ -89,7 +89,7 @@ test('report writes to the standard output, or to a file', async () => {
   assert.equal(textAt(path), read('junit.xml'))
 })
 
-test('diff compares two reports: exit code by class', async () => {
+test('diff compares two reports: exit code 1 with a regression', async () => {
   const worse = report.requirements.map((each) => (each.id === 'models-list' ? { ...each, verdict: 'fail' } : each))
   const files = { ...report, conclusion: 'nonconformant', requirements: worse }
   const path = written(join(folder(), 'worse.json'), JSON.stringify(files))
@@ -105,14 +105,14 @@ test('diff compares two reports: exit code by class', async () => {
   assert.equal((JSON.parse(read('diff.json')) as { regressions: unknown[] }).regressions.length, 1)
 })
 
-test('a run that concludes nothing gets no certificate, and says why: never exit code 0', async () => {
+test('a partial run gets no certificate, says why, and exits with 5', async () => {
   const path = join(folder(), 'certificate.json')
   const { stdout } = await exits(5, ['run', '--requirement', 'models-list', '--certificate', path])
   assert.match(stdout, /No certificate was written: the run was limited to some suites or requirements/)
   assert.equal(existsSync(path), false)
 })
 
-test('a transcript alone goes where it is asked for', async () => {
+test('writes a transcript without a certificate to its path', async () => {
   const path = join(folder(), 'exchanges.jsonl')
   await command(['run', '--requirement', 'models-list', '--transcript', path])
   assert.match(textAt(path), /^\{"format":"svc-conformance-transcript\/1"/)
@@ -120,11 +120,11 @@ test('a transcript alone goes where it is asked for', async () => {
 
 const here = { out: folder() }
 const mistakes: Readonly<Record<string, readonly [act: () => unknown, says: RegExp]>> = {
-  'a signature of nothing': [
+  'a signing key without a certificate': [
     () => new Outputs({ ...here, signKey: pem.private }),
     /^--sign-key needs --certificate or --test-result/,
   ],
-  'a term of nothing': [() => new Outputs({ ...here, validFor: 3 }), /^--valid-for needs --certificate/],
+  'a validity without a certificate': [() => new Outputs({ ...here, validFor: 3 }), /^--valid-for needs --certificate/],
   'a folder that is missing': [
     () => new Outputs({ ...here, certificate: 'no/such/c.json' }),
     /cannot write there; create the folder/,
@@ -149,10 +149,10 @@ const mistakes: Readonly<Record<string, readonly [act: () => unknown, says: RegE
   'a folder instead of a report': [() => readReport(out), /the report cannot be read: it is a folder/],
   'a report that is not JSON': [() => readReport(pem.public), /this is not JSON/],
   'an invalid report': [() => readReport(certificate), /this version cannot read this report/],
-  'a file where no folder is': [() => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
+  'a file in a missing folder': [() => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
 }
 for (const [title, [act, says]] of Object.entries(mistakes))
-  test(`${title} is a mistake that is reported with its fix`, async () =>
+  test(`${title} is a usage error with its fix`, async () =>
     await assert.rejects(
       async () => void (await act()),
       (error) => error instanceof UsageError && says.test(error.message) && !error.message.includes('PRIVATE KEY-'),
@@ -161,9 +161,9 @@ for (const [title, [act, says]] of Object.entries(mistakes))
 const wrong: readonly (readonly [title: string, args: readonly string[], says: RegExp])[] = [
   ['an unknown format', ['run', '--reporter', 'junit,pdf'], /There is no 'pdf'; there are json, /],
   ['an invalid time', ['verify', certificate, '--at', 'noon'], /It must be a time such as/],
-  ['a report in no format', ['report', 'a'], /required option '--format <name>' not specified/],
-  ['a comparison with nothing', ['diff', 'a'], /missing required argument 'new'/],
-  ['a factor that slows nothing', ['diff', 'a', 'b', '--slower', '1'], /It must be a number above 1/],
+  ['a report without a format', ['report', 'a'], /required option '--format <name>' not specified/],
+  ['a comparison without a second report', ['diff', 'a'], /missing required argument 'new'/],
+  ['a factor of 1 for --slower', ['diff', 'a', 'b', '--slower', '1'], /It must be a number above 1/],
   ['a missing report', ['diff', 'a', 'b'], /a: the report cannot be read: there is no such file/],
 ]
 for (const [title, args, says] of wrong)

@@ -30,7 +30,7 @@ async function planOf(args: readonly string[]): Promise<Plan> {
   return JSON.parse(stdout) as Plan
 }
 
-test('a plan shows the maximum cost of a run, and what it leaves out, and sends nothing', async () => {
+test('plan shows the maximum cost of a run and the checks that it omits, and sends nothing', async () => {
   await using server = await countingServer()
   const args = ['plan', '--base-url', server.url, '--profile', 'full', '--suite', 'availability']
   const { stdout } = await exits(0, args, withKey())
@@ -42,11 +42,11 @@ test('a plan shows the maximum cost of a run, and what it leaves out, and sends 
   assert.equal(server.connections(), 0)
 })
 
-/** What each profile sends, as the README promises it. */
+/** The maximum number of requests of each profile, as in the README. */
 const PROMISED = { smoke: 12, core: 700, full: 1200 } as const
 
 for (const [profile, most] of Object.entries(PROMISED) as [keyof typeof PROMISED, number][])
-  test(`a plan of ${profile} shows what a run of it sends, and the README says the same`, async () => {
+  test(`plan of ${profile} matches the cost of a run and the README`, async () => {
     await using mock = await startMock()
     const path = targetFile(mockTargetText(mock.url, roles).replace(/^limits:[\s\S]*/m, ''))
     const plan = await planOf(['--target', path, '--profile', profile])
@@ -66,7 +66,7 @@ for (const args of [
   '--requests 350',
   '--requirement request-top-p --concurrency 1',
 ])
-  test(`a plan ${args} shows what such a run sends, with one key`, async () => {
+  test(`plan ${args} matches the requests of such a run with one key`, async () => {
     await using mock = await startMock()
     const out = folder()
     const all = ['--base-url', mock.url, ...args.split(' ')]
@@ -77,7 +77,7 @@ for (const args of [
     assert.ok(code === 0 || code === 3 || code === 5)
   })
 
-test('a plan says what a budget does not suffice for', async () => {
+test('plan says which requirements a budget does not suffice for', async () => {
   const args = ['plan', '--base-url', 'http://127.0.0.1:9', '--requests', '50', '--rate', '5']
   const { stdout } = await exits(0, args, withKey())
   assert.match(stdout, /50 requests, which takes 10 seconds or more at 5 a second/)
@@ -85,9 +85,9 @@ test('a plan says what a budget does not suffice for', async () => {
   assert.match(stdout, /\d+ requirements of level must get no verdict\. --json names them\./)
 })
 
-test('a plan without a target is a usage error', () => refuses(['plan'], /--base-url or --target/))
+test('plan without a target is a usage error', () => refuses(['plan'], /--base-url or --target/))
 
-/** Gateways that make a harness repeat itself, and one that does not. */
+/** Gateways that make a harness retry. */
 const GATEWAYS: Readonly<Record<string, () => Promise<CountingServer>>> = {
   'that is always unavailable': () =>
     countingServer((request, response) => {
@@ -98,7 +98,7 @@ const GATEWAYS: Readonly<Record<string, () => Promise<CountingServer>>> = {
 
 for (const profile of ['smoke', 'core', 'full']) {
   for (const [what, start] of Object.entries(GATEWAYS))
-    test(`profile ${profile} sends a gateway ${what} not one request more than its plan`, async () => {
+    test(`profile ${profile} sends a gateway ${what} at most the requests of its plan`, async () => {
       await using server = await start()
       const target = fileWith(server.url, 'requests: 40, rate: 1000, concurrency: 16')
       const { limits } = await planOf(['--target', target, '--profile', profile])

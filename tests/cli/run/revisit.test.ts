@@ -1,4 +1,4 @@
-/** `run --revisit`, `revisit`, and what certificates say of it. */
+/** `run --revisit`, `revisit`, and their record in certificates. */
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function certified(url: string, own: CommandOptions = { env }, ...args: re
 const revisit = (certificate: string, url: string, ...args: readonly string[]): Promise<Said> =>
   command(['revisit', certificate, '--base-url', url, ...args], { env })
 
-test('a run is revisited from another process with the other key, and its certificate says when', async () => {
+test('run --revisit repeats requests with another key, and the certificate says when', async () => {
   const [out, signing] = [folder(), signingKeys()]
   const target = targetFile(`base_url: ${mock.url}\nkeys:\n  valid: $\{SVC_CONFORMANCE_KEY}\n  revisit: $\{OTHER}\n`)
   const certificate = join(out, 'certificate.json')
@@ -77,7 +77,7 @@ test('a run is revisited from another process with the other key, and its certif
   await exits(1, ['gate', certificate, '--require', demand])
 })
 
-test('a certificate that was not revisited says so, and a gate can demand it', async () => {
+test('gate reports that a certificate was not revisited, and can demand it', async () => {
   const { certificate } = await certified(mock.url)
   const { code, stdout } = await command(['gate', certificate, '--unsigned', '--require', 'revisited=10m'])
   assert.equal(code, 1)
@@ -85,7 +85,7 @@ test('a certificate that was not revisited says so, and a gate can demand it', a
   await exits(2, ['gate', certificate, '--unsigned', '--require', 'revisited=soon'])
 })
 
-test('a changed transcript of a revisit, or a revisit before the end of the run, makes a certificate invalid', async () => {
+test('a changed transcript of a revisit, or one before the end of the run, makes a certificate invalid', async () => {
   const { out, certificate } = await certified(mock.url)
   assert.equal((await revisit(certificate, mock.url)).code, 0)
   await exits(0, ['verify', certificate, '--unsigned'])
@@ -104,7 +104,7 @@ test('a changed transcript of a revisit, or a revisit before the end of the run,
 })
 
 test('a contradiction makes the run nonconformant, says why, and removes the certificate', async () => {
-  // As many as the run sends.
+  // The run sends 9 requests.
   await using cheat = await cheatingGateway(mock.url, ({ number }) => number <= 9, 0)
   const { out, certificate } = await certified(cheat.url)
   const { code, stdout } = await revisit(certificate, cheat.url, '--reporter', 'junit')
@@ -119,7 +119,7 @@ test('a contradiction makes the run nonconformant, says why, and removes the cer
   await exits(0, ['report', join(out, 'report.json'), '--format', 'markdown'])
 })
 
-test('a gateway with errors at the revisit is asked again, and one that is down is not accused', async () => {
+test('retries a gateway with transient errors, and is inconclusive if it is down', async () => {
   const gone = await startMock()
   const project = gone.project()
   const own = withKey(project.key)
@@ -133,7 +133,7 @@ test('a gateway with errors at the revisit is asked again, and one that is down 
   assert.deepEqual([textAt(certificate), reportIn(out).conclusion], [before, 'conformant'])
 })
 
-test('only the key of a certificate signs it again; without it nothing is written', async () => {
+test('a signed certificate is updated only with its own key', async () => {
   const [own, other] = [signingKeys(), signingKeys()]
   const { certificate } = await certified(mock.url, { env }, '--sign-key', own.private)
   const before = textAt(certificate)

@@ -12,18 +12,18 @@ import { countingServer } from '../counting-server.ts'
 import { reportIn, textAt } from '../files.ts'
 import { mockTargetFile } from '../mock/mock-target-file.ts'
 
-/** Milliseconds within which an interrupted run has ended: far less than what it waits for otherwise, however busy the machine. */
+/** Milliseconds for the end of an interrupted run: far less than its timeouts, but enough for a busy machine. */
 const AT_ONCE = 20_000
 
-/** What two runs against the same gateway have in common. */
+/** The verdicts, which are equal in two runs against the same gateway. */
 function verdicts({ requirements }: Report): string[] {
   return requirements.map(({ id, verdict }) => `${id} ${verdict}`)
 }
 
-/** Where the run without a target has left its report. */
+/** The output folder of the run without a target. */
 const own = folder()
 
-test('without a target the mock is certified: conformant, exit code 0', async () => {
+test('run without a target certifies the mock: conformant, exit code 0', async () => {
   const { code, stdout, stderr } = await commandAsProcess(['run', '--out', own])
   const report = reportIn(own)
   assert.equal(code, 0, stdout + stderr)
@@ -32,14 +32,14 @@ test('without a target the mock is certified: conformant, exit code 0', async ()
   for (const { id, level, verdict } of report.requirements) if (level === 'must') assert.equal(verdict, 'pass', id)
 })
 
-test('a target file for the mock gives the verdicts of the mock in this process', async () => {
+test('a run with a target file of a mock has the same verdicts as one without a target', async () => {
   await using mock = await startMock()
   const out = folder()
   await exits(0, ['run', '--target', mockTargetFile(mock.url), '--profile', 'full', '--out', out])
   assert.deepEqual(verdicts(reportIn(out)), verdicts(reportIn(own)))
 })
 
-test('a breach is reported with the expected and received values and a replay line: exit code 1', async () => {
+test('reports a violation with the expected and received values and a replay line: exit code 1', async () => {
   await using gateway = await alteredMock((received) => {
     if (received.status === 401) delete received.headers['x-svc-request-id']
   })
@@ -57,13 +57,13 @@ test('a breach is reported with the expected and received values and a replay li
   assert.equal((await commandAsProcess(replay, key)).code, 1, replay.join(' '))
 })
 
-test('a filter is never a certification: exit code 5, and the summary says why', async () => {
+test('a filtered run is no certification: exit code 5, and the summary says why', async () => {
   const filter = ['--requirement', 'models-list', '--requirement', 'list-data,list-object']
   const { stdout } = await exits(5, ['run', '--profile', 'smoke', ...filter])
   assert.match(stdout, /HOLDS NOW: all \d+ selected requirements: [\s\S]*Only a run of the whole profile/)
 })
 
-test('a statement about every response can be asked for alone', async () => {
+test('a requirement about every response can be selected alone', async () => {
   const out = folder()
   const { stdout } = await command(['run', '--profile', 'smoke', '--requirement', 'chunk-id', '--out', out])
   const verdict = (wanted: string): string | undefined =>
@@ -71,7 +71,7 @@ test('a statement about every response can be asked for alone', async () => {
   assert.deepEqual([verdict('chunk-id'), verdict('chunk-object')], ['pass', 'not-selected'], stdout)
 })
 
-test('nothing selected is reported', async () => {
+test('reports that no check was selected: exit code 3', async () => {
   const { stdout } = await exits(3, ['run', '--profile', 'smoke', '--requirement', 'list-empty'])
   assert.match(stdout, /no check of profile smoke was selected/)
 })
@@ -81,26 +81,26 @@ const unreachable: readonly (readonly [title: string, url: string, says: RegExp]
   ['a name that does not exist', 'http://gateway.invalid', /host name cannot be resolved[\s\S]*Check the host name/],
 ]
 for (const [title, url, says] of unreachable)
-  test(`${title}: says what failed and what to do, exit code 3`, async () => {
+  test(`${title}: the run says what failed and how to fix it, exit code 3`, async () => {
     const out = folder()
     const { stdout } = await exits(3, ['run', '--base-url', url, '--out', out], withKey())
     assert.match(stdout, says)
     assert.equal(reportIn(out).conclusion, 'incomplete')
   })
 
-test('TLS where there is none: says so, exit code 3', async () => {
+test('https to a port without TLS: the run says so, exit code 3', async () => {
   await using server = await countingServer()
   const { stdout } = await exits(3, ['run', '--base-url', server.url.replace('http:', 'https:')], withKey())
   assert.match(stdout, /the port does not use TLS[\s\S]*Write http:\/\//)
 })
 
-test('a refused key: says so, exit code 3', async () => {
+test('a rejected key: the run says so, exit code 3', async () => {
   await using mock = await startMock()
   const { stdout } = await exits(3, ['run', '--base-url', mock.url], withKey('svc_never_issued-to-anyone'))
   assert.match(stdout, /rejected with 401[\s\S]*Check that SVC_CONFORMANCE_KEY/)
 })
 
-/** Runs against a server that responds so, and sends a signal with the first request; `took` counts from there. */
+/** Runs against a server, and sends a signal on the first request; `took` counts from that signal. */
 async function interruptedBy(signal: NodeJS.Signals, respond: RequestListener, args: readonly string[] = []) {
   let interrupt = (): void => undefined
   let killed = 0
@@ -131,7 +131,7 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const)
     assert.equal(reportIn(out).stop?.reason, 'the run was interrupted')
   })
 
-test('a run that waits for a limit ends as quickly when it is interrupted', async () => {
+test('a run that waits for Retry-After ends at once when it is interrupted', async () => {
   const { code, took } = await interruptedBy('SIGTERM', (_request, response) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' }).end('{}')
   })
@@ -139,14 +139,14 @@ test('a run that waits for a limit ends as quickly when it is interrupted', asyn
   assert.ok(took < AT_ONCE, `it took ${took} ms`)
 })
 
-test('a reader that stops reading does no harm', async () => {
+test('a closed pipe on stdout does not stop a run', async () => {
   const out = folder()
   const script = `"$0" "$1" run --requirement models-list --out "$2" | head -c 1; test -f "$2/report.json"`
   execFileSync('sh', ['-c', script, process.execPath, main, out], { cwd: out })
   assert.equal(reportIn(out).filtered, true)
 })
 
-test('a report that cannot be written ends with exit code 4, the name of the file, and no verdict', async () => {
+test('exits with 4 if the report cannot be written, names the file, and prints no verdict', async () => {
   const out = join(folder(), 'out')
   await using gateway = await alteredMock(() => rmSync(out, { recursive: true, force: true }))
   const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--out', out]
@@ -158,7 +158,7 @@ test('a report that cannot be written ends with exit code 4, the name of the fil
   )
 })
 
-test('no key leaves a trace, whatever the gateway gives back', async () => {
+test('no output contains the key, even if the gateway echoes it', async () => {
   const secret = 'S3cret-canary-0123456789'
   const key = `svc_canary_${secret}`
   await using server = await countingServer((request, response) => {
@@ -178,7 +178,7 @@ test('no key leaves a trace, whatever the gateway gives back', async () => {
   assert.ok(existsSync(join(out, 'report.json')))
 })
 
-test('colours appear on terminals only: NO_COLOR and pipes get none', async () => {
+test('prints no colours into pipes, with NO_COLOR or with FORCE_COLOR=0', async () => {
   for (const env of [{}, { NO_COLOR: '1' }, { FORCE_COLOR: '0' }]) {
     const { stdout, stderr } = await command(['run', '--requirement', 'models-list'], { env })
     assert.ok(!`${stdout}${stderr}`.includes('\u001b'), JSON.stringify(env))

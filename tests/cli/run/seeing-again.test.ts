@@ -1,4 +1,4 @@
-/** The lines of a finding work as they are pasted, whichever way leads to the target: curl, and the command of its requirement. */
+/** The curl line and the replay line of a finding work as pasted, for every route to the target. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const edited =
   }
 const ownedByThem = edited('"owned_by":"svc"', '"owned_by":"them"')
 
-/** The gateway breaks one rule until it is fixed. */
+/** The gateway violates one rule until `isBroken` is false. */
 let breach: Alter = ownedByThem
 let isBroken = true
 const gateway = await alteredMock((response, asked) => {
@@ -56,15 +56,15 @@ const secure = async (options: TlsOptions): Promise<number> => {
   return listening(server)
 }
 
-/** A way to the gateway: flags, a target file, or what the environment holds. */
-interface Way {
+/** A route to the gateway: by flags, a target file or the environment. */
+interface Route {
   /** Lines of the target file, besides the key. */
   readonly target?: string
   readonly flags?: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** What the curl line has to hold. */
+  /** Parts of the curl line. */
   readonly holds: readonly string[]
-  /** The environment counts from the start of the process. */
+  /** Needs a new process, because Node reads its environment at the start. */
   readonly fresh?: true
 }
 
@@ -72,14 +72,14 @@ const PROXY_PASSWORD = 'someone:pass word'
 const KEY = { SVC_KEY: valid }
 const plain = { SVC_CONFORMANCE_KEY: valid }
 
-const ways: Readonly<Record<string, (cwd: string) => Promise<Way>>> = {
+const routes: Readonly<Record<string, (cwd: string) => Promise<Route>>> = {
   'a base URL alone': async () => ({ flags: ['--base-url', gateway.url], env: plain, holds: ['$SVC_CONFORMANCE_KEY'] }),
-  'a base URL, in a shell with a proxy that it does not take': async () => ({
+  'a base URL in a shell whose proxy is not used': async () => ({
     flags: ['--base-url', gateway.url],
     env: { ...plain, http_proxy: 'http://127.0.0.1:9', ALL_PROXY: 'http://127.0.0.1:9' },
     holds: ["--noproxy '*'"],
   }),
-  'a header for what is in front': async () => ({
+  'a header for a front proxy': async () => ({
     flags: ['--base-url', gateway.url, '--header', 'x-door: ${DOOR_KEY}'],
     env: { ...plain, DOOR_KEY: 'let me in 0123' },
     holds: ['-H "x-door: $DOOR_KEY"'],
@@ -148,7 +148,7 @@ const ways: Readonly<Record<string, (cwd: string) => Promise<Way>>> = {
   }),
 }
 
-/** What a shell makes of a replay line: the arguments of the command. */
+/** The arguments of the command, as a shell parses them from a replay line. */
 async function argumentsIn(line: string, cwd: string, env: Readonly<Record<string, string>>): Promise<string[]> {
   const { stdout } = await sh('sh', ['-c', `npx() { shift; printf '%s\\n' "$@"; }; ${line}`], { cwd, env })
   return stdout.trimEnd().split('\n')
@@ -158,14 +158,14 @@ const reportAt = (path: string): Report => jsonAt<Report>(path)
 const verdictIn = ({ requirements }: Report, wanted: string): string | undefined =>
   requirements.find(({ id }) => id === wanted)?.verdict
 
-for (const [title, wayFrom] of Object.entries(ways))
+for (const [title, routeFrom] of Object.entries(routes))
   test(`over ${title}, the curl line and the replay line of a finding work as pasted`, async () => {
     ;[breach, isBroken] = [ownedByThem, true]
     const cwd = folder()
     mkdirSync(join(cwd, 'sub'))
     const files = { 'ca.pem': ca.cert, 'client.pem': client.cert, 'client-key.pem': client.key }
     for (const [name, text] of Object.entries(files)) written(join(cwd, 'sub', name), text)
-    const { target, flags = ['--target', 'sub/target.yaml'], env, holds, fresh } = await wayFrom(cwd)
+    const { target, flags = ['--target', 'sub/target.yaml'], env, holds, fresh } = await routeFrom(cwd)
     if (target !== undefined)
       writeFileSync(join(cwd, 'sub', 'target.yaml'), `${target}\nkeys: { valid: "\${SVC_KEY}" }\n`)
     const run = (args: readonly string[]) => (fresh ? commandAsProcess : command)(args, { cwd, env })
@@ -200,7 +200,7 @@ const completion = JSON.stringify({
   choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
 })
 
-/** Breaches of each kind, and the suites that find them. */
+/** Violations of each kind, and the suites that detect them. */
 const breaches: Readonly<Record<string, readonly [suite: string, breach: Alter]>> = {
   'usage-total-tokens': ['completion', edited(/"total_tokens":\d+/g, '"total_tokens":-1')],
   'request-id-unique': ['models', (response) => Object.assign(response.headers, { 'x-svc-request-id': 'same' })],
@@ -219,7 +219,7 @@ const breaches: Readonly<Record<string, readonly [suite: string, breach: Alter]>
   ],
 }
 for (const [requirement, [suite, alter]] of Object.entries(breaches))
-  test(`the replay line of ${requirement} shows it red, and green once it is fixed`, async () => {
+  test(`the replay line of ${requirement} fails, and passes once it is fixed`, async () => {
     ;[breach, isBroken] = [alter, true]
     const cwd = folder()
     await command(['run', '--base-url', gateway.url, '--suite', suite], { cwd, env: plain })
@@ -236,5 +236,5 @@ for (const [requirement, [suite, alter]] of Object.entries(breaches))
     assert.ok(reportAt(again).requests < 120, `${reportAt(again).requests} requests`)
   })
 
-test('a check that does not exist is reported, with the one that was meant', () =>
+test('suggests the nearest check for an unknown name', () =>
   refuses(['run', '--check', 'model-list'], /there is no check 'model-list'; did you mean models-list\?/))

@@ -12,7 +12,7 @@ import { jsonAt, reportIn, textAt } from '../files.ts'
 
 const usual = usualSet(ourTimeline(), new Date()).name
 
-test('a run that names no set takes the one that is effective, and says so in its first lines, report and transcript', async () => {
+test('a run without --set uses the effective set, and names it in its output, report and transcript', async () => {
   const cwd = folder()
   const { stdout, stderr } = await exits(0, ['run', '--profile', 'smoke', '--transcript', 't.jsonl'], { cwd })
   assert.match(stderr, new RegExp(`^Certifying [^\\n]*, profile smoke, set ${usual}, `))
@@ -30,7 +30,7 @@ test('the replay lines of a failure name the given set', async () => {
   assert.match((JSON.parse(head) as { command: string }).command, / --set 1\.0\.0-1( |$)/)
 })
 
-test('a set that does not exist is reported before anything is sent: exit code 2', async () => {
+test('refuses an unknown set before anything is sent: exit code 2', async () => {
   for (const name of ['run', 'plan']) {
     const env = { SVC_CONFORMANCE_KEY: 'svc_a_b' }
     await refuses(
@@ -41,7 +41,7 @@ test('a set that does not exist is reported before anything is sent: exit code 2
   }
 })
 
-test('with a clock before all sets, no message asks to leave out an option that was not given', async (context) => {
+test('suggests to remove --set before any set is effective only if --set was given', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2020-01-01') })
   const run = { out: folder(), certificate: 'certificate.json', strict: false }
   await assert.rejects(
@@ -51,14 +51,14 @@ test('with a clock before all sets, no message asks to leave out an option that 
   await assert.rejects(runCommand({ ...run, set: usual }), /remove --set$/)
 })
 
-test('a run is scored by the day on which it begins, not by that of the command: --wait may end after midnight', async (context) => {
+test('scores a run by the day of its start, not of the command: --wait may end after midnight', async (context) => {
   const [{ effective = '' } = {}] = ourTimeline().sets
   const midnight = Date.parse(effective)
   context.mock.timers.enable({ apis: ['Date'], now: midnight - 1 })
   const out = folder()
   const transcript = join(out, 't.jsonl')
   const running = runCommand({ out, transcript, profile: 'smoke', strict: false, quiet: true })
-  // Its options are read; the mock that it certifies is not started yet.
+  // The options are read by now, but the mock is not started yet.
   context.mock.timers.setTime(midnight)
   assert.equal(await running, 0)
   const report = reportIn(out)
@@ -67,7 +67,7 @@ test('a run is scored by the day on which it begins, not by that of the command:
   assert.deepEqual(again.report, report)
 })
 
-test('list sets names each with its state and its days', async () => {
+test('list sets shows each set with its state and its days', async () => {
   const { stdout } = await exits(0, ['list', 'sets', '--json'])
   const rows = JSON.parse(stdout) as { id: string; state: string; days: string[] }[]
   const ids = rows.map(({ id }) => id)

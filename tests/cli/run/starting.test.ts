@@ -24,7 +24,7 @@ test('--wait waits for a target that does not listen yet', async () => {
   assert.match(stderr, new RegExp(`^Waiting until ${mock.url.replaceAll('.', '\\.')} responds\nCertifying `))
 })
 
-test('--wait waits behind a proxy whose gateway is not there yet, and what it asks is not part of the run', async () => {
+test('--wait waits for a gateway behind a proxy, and its requests are not part of the run', async () => {
   let asked = 0
   await using gateway = await alteredMock((response) => {
     asked += 1
@@ -38,16 +38,16 @@ test('--wait waits behind a proxy whose gateway is not there yet, and what it as
   assert.equal(asked, requests + 3)
 })
 
-test('--wait ends, and the run says why there is no response', async () => {
+test('--wait gives up after its time, and the run says why there is no response', async () => {
   const args = [...SMOKE, '--base-url', `http://127.0.0.1:${await freePort()}`, '--wait', '1']
   const { stdout } = await exits(3, args, withKey())
   assert.match(stdout, /no connection \(ECONNREFUSED/)
 })
 
-test('an interrupted wait ends at once', async () => {
+test('--wait ends at once when it is interrupted', async () => {
   let asked = 0
   let interrupt = (): void => undefined
-  // Asked twice: it waits.
+  // The second request shows that it waits.
   await using server = await countingServer((_request, response) => {
     response.writeHead(503).end()
     asked += 1
@@ -63,10 +63,10 @@ test('an interrupted wait ends at once', async () => {
   assert.match(stdout, /the run was interrupted/)
 })
 
-test('--wait takes a time, and says which', () =>
+test('--wait refuses anything but a time', () =>
   refuses([...SMOKE, '--wait', 'long'], /It must be a time from 1s to 60m/))
 
-test('--open shows the page of the report, and no run fails where nothing can show it', async () => {
+test('--open opens the page of the report, and a run without a browser does not fail', async () => {
   const cwd = folder()
   const browser = join(cwd, 'browser')
   writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" >"${cwd}/opening"\nmv "${cwd}/opening" "${cwd}/opened"\n`)
@@ -80,7 +80,7 @@ test('--open shows the page of the report, and no run fails where nothing can sh
   assert.match(without.stderr, /cannot open the page with \S+no-such-program: open \S+report\.html yourself/)
 })
 
-test('each platform has its own way to open a page', () => {
+test('each platform has its own command to open a page', () => {
   const openers = (['darwin', 'win32', 'linux'] as const).map((platform) => openerFor(platform, {}))
   assert.deepEqual(openers, [['open'], ['explorer.exe'], ['xdg-open']])
 })

@@ -11,7 +11,7 @@ import { jsonAt, signingKeys, textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke', '--out', 'out', '--test-result', 'result.json']
 
-test('a test result binds the report and the transcript as they were written, and is signed with the key of the certificate', async () => {
+test('a test result has the digests of report and transcript, and the signature of the certificate key', async () => {
   const cwd = folder()
   const { publicKey } = signingKeys(cwd)
   const { stdout } = await exits(0, [...SMOKE, '--certificate', 'c.json', '--sign-key', 'key.pem'], { cwd })
@@ -24,7 +24,7 @@ test('a test result binds the report and the transcript as they were written, an
   for (const name of ['report.json', 'transcript.jsonl']) assert.equal(digests.get(name), sha256(read(`out/${name}`)))
 })
 
-test('a run that failed has one as well, a certificate has it not, and the exit code is that of the run', async () => {
+test('a failed run has a test result, but no certificate, and keeps its exit code', async () => {
   await using mock = await startMock()
   const cwd = folder()
   const at = ['--base-url', `${mock.url}/faults/model-id-null`, '--certificate', 'c.json']
@@ -34,7 +34,7 @@ test('a run that failed has one as well, a certificate has it not, and the exit 
   assert.deepEqual([predicate.result, predicate.failedTests], ['FAILED', ['model-id']])
 })
 
-test('a run of some requirements has none, and says why', async () => {
+test('a filtered run has no test result, and says why', async () => {
   const cwd = folder()
   const { stdout } = await exits(5, ['run', '--requirement', 'models-list', '--test-result', 'result.json'], {
     cwd,

@@ -16,7 +16,7 @@ const TEXT = `waivers:
 `
 const target = targetFrom({ base_url: 'http://127.0.0.1', keys: { valid: 'svc_a_b' } })
 
-test('waivers are read in the form of a target file, and are added to those of the target', () => {
+test('reads waivers in the format of a target file, and adds them to those of the target', () => {
   assert.deepEqual(parseWaivers(TEXT, 'waivers.yaml'), [waiver])
   assert.deepEqual(parseWaivers('waivers: []\n', 'waivers.yaml'), [])
   const path = join(folder(), 'waivers.yaml')
@@ -47,13 +47,13 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
   'nothing below the name': ['waivers:\n', 'waivers.yaml:1:9: waivers must be a list, but it is empty'],
 }
 for (const [title, [text, says]] of Object.entries(mistakes))
-  test(`${title} is reported with its place`, () =>
+  test(`${title} is rejected with its location`, () =>
     assert.throws(
       () => parseWaivers(text, 'waivers.yaml'),
       (error: Error) => error instanceof UsageError && error.message === says,
     ))
 
-test('a file that is not there is reported', () =>
+test('reports a missing file', () =>
   assert.throws(
     () => waiversFrom('/nowhere/waivers.yaml'),
     /the file of waivers cannot be read: there is no such file/,

@@ -9,7 +9,7 @@ import { reportIn } from '../files.ts'
 
 const roles = rolesIn(demoConfig) ?? assert.fail('the mock has no valid key')
 
-/** Runs the profile smoke against the mock below some path, with one waiver. */
+/** Runs the profile smoke against a path of the mock, with one waiver. */
 async function ran(path: string, requirement: string, expires: string) {
   await using mock = await startMock()
   const cwd = folder()
@@ -35,7 +35,7 @@ for (const [title, requirement, expires, says] of [
   ['stale', 'model-id', '2999-01-31', STALE],
   ['expired', 'auth-disabled', '2020-01-31', EXPIRED],
 ] as const)
-  test(`a waiver that is ${title} ends a conformant run with 1, and without a certificate`, async () => {
+  test(`a conformant run with a waiver that is ${title} exits with 1, without a certificate`, async () => {
     const { code, stdout, report, certified } = await ran('', requirement, expires)
     assert.equal(code, 1, stdout)
     assert.equal(report?.conclusion, 'conformant')
@@ -44,7 +44,7 @@ for (const [title, requirement, expires, says] of [
     assert.equal(certified, false)
   })
 
-test('a waiver that names no requirement is a usage error: nothing is sent', async () => {
+test('a waiver of an unknown requirement is a usage error: nothing is sent', async () => {
   const { code, stderr, report } = await ran('', 'model-idd', '2999-01-31')
   assert.equal(code, 2)
   assert.match(stderr, /waivers\[0\]\.requirement is not a requirement; did you mean model-id\?/)

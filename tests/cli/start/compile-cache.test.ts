@@ -13,7 +13,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }))
 
 let count = 0
 
-/** A separate home, with a cache folder that a test may damage. */
+/** The compile cache folder in a new home, whose cache folder a test can alter. */
 function cache(mutate: (base: string) => void = () => undefined): string | undefined {
   count += 1
   const home = join(scratch, `home-${count}`)
@@ -23,13 +23,13 @@ function cache(mutate: (base: string) => void = () => undefined): string | undef
   return compileCacheFolder({ XDG_CACHE_HOME: base, LOCALAPPDATA: base })
 }
 
-test('the folder is made for the user alone', () => {
+test('creates a folder that is private to the user', () => {
   const folder = cache()
   assert.ok(folder?.endsWith(join('svc-conformance', 'compiled')))
   if (isPosix) assert.equal(statSync(String(folder)).mode & 0o777, 0o700)
 })
 
-test('a folder that was made before is used again', () => {
+test('uses an existing folder again', () => {
   const folder = cache(
     (base) => void mkdirSync(join(base, 'svc-conformance', 'compiled'), { recursive: true, mode: 0o700 }),
   )
@@ -41,11 +41,11 @@ const spoilt: Readonly<Record<string, (base: string) => void>> = {
     mkdirSync(base)
     chmodSync(base, 0o777)
   },
-  'others can look into our folder': (base) => {
+  'others can read our folder': (base) => {
     mkdirSync(join(base, 'svc-conformance'), { recursive: true, mode: 0o700 })
     chmodSync(join(base, 'svc-conformance'), 0o755)
   },
-  'our folder leads elsewhere': (base) => {
+  'our folder is a symbolic link': (base) => {
     mkdirSync(base, { mode: 0o700 })
     symlinkSync(scratch, join(base, 'svc-conformance'))
   },
@@ -54,11 +54,11 @@ const spoilt: Readonly<Record<string, (base: string) => void>> = {
 
 if (isPosix)
   for (const [what, mutate] of Object.entries(spoilt))
-    test(`nothing is kept where ${what}`, () => assert.equal(cache(mutate), undefined))
+    test(`uses no cache if ${what}`, () => assert.equal(cache(mutate), undefined))
 
 // Only root can give a folder to another user.
 if (process.getuid?.() === 0)
-  test('nothing is kept if the folder belongs to another user', () => {
+  test('uses no cache if the folder belongs to another user', () => {
     const otherUser = 65_534
     assert.equal(
       cache((base) => {
@@ -69,11 +69,11 @@ if (process.getuid?.() === 0)
     )
   })
 
-/** Where nothing can be made, and where Node itself would look for a folder without end. */
+/** Folders where nothing can be created, and where Node itself would search for a folder endlessly. */
 const nowhere = { HOME: '/proc', TMPDIR: '/proc', XDG_CACHE_HOME: '/proc/self' }
 
 if (process.platform === 'linux')
-  test('a command ends where neither a home nor a temporary folder can be written', () => {
+  test('a command ends if neither the home nor the temporary folder is writable', () => {
     const { status, stdout } = spawnSync(process.execPath, [main, 'list', 'suites'], {
       env: { PATH: process.env.PATH, ...nowhere },
       encoding: 'utf8',
@@ -83,7 +83,7 @@ if (process.platform === 'linux')
     assert.match(stdout, /streaming/)
   })
 
-test('nothing is kept where there is no home', () => {
+test('uses no cache without a home', () => {
   assert.equal(compileCacheFolder({ XDG_CACHE_HOME: join(scratch, 'no', 'such', 'home') }, 'linux'), undefined)
   assert.equal(compileCacheFolder({}, 'win32'), undefined)
 })

@@ -16,5 +16,5 @@ const LINES: readonly [line: string, flags: readonly string[]][] = [
   ['', []],
 ]
 for (const [line, flags] of LINES)
-  test(`'${line}' runs with ${flags.join(' ') || 'no flags of V8'}`, () =>
+  test(`'${line}' runs with ${flags.join(' ') || 'no V8 flags'}`, () =>
     assert.deepEqual(heapFlagsFor(line.split(' ')), flags))

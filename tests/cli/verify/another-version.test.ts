@@ -1,4 +1,4 @@
-/** A certificate of another version still has to match its record in full. */
+/** A certificate of another version has to match its recorded run in full. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const { predicate } = statement
 const { contract } = predicate
 const text = textAt(out, 'transcript.jsonl')
 
-/** The certificate with a change in it and in its record. */
+/** Verifies the certificate with a changed predicate and a changed head of the transcript. */
 function verified(change: Partial<Predicate>, head: Readonly<Record<string, unknown>> = {}): Promise<Verification> {
   const [first = '', ...lines] = text.split('\n')
   const transcript = [JSON.stringify({ ...(JSON.parse(first) as object), ...head }), ...lines].join('\n')
@@ -63,7 +63,7 @@ for (const [at, { name }] of (predicate.scored_by ?? []).entries())
     const { harness, scored_by = [] } = predicate
     const others = scored_by.map((file, place) => (place === at ? { name, digest: set.digest } : file))
     const { version } = harness
-    // Builds before the digest was recorded had the version alone.
+    // Older builds recorded only their version.
     for (const another of [
       { ...harness, digest: set.digest },
       { version, name: harness.name },
@@ -79,12 +79,12 @@ for (const [at, { name }] of (predicate.scored_by ?? []).entries())
     assert.equal(rejudged?.kind === 'the same' && rejudged.whole, true)
   })
 
-test('a certificate names timeline and challenges', () => {
+test('a certificate has the digests of timeline and challenges', () => {
   const names = predicate.scored_by?.map(({ name }) => name)
   assert.deepEqual(names, ['timeline.yaml', 'challenges.yaml'])
 })
 
-test('a verdict on what its set has may not be left out', async () => {
+test('reports a missing verdict on a requirement of the set', async () => {
   const { 'model-id': left, ...verdicts } = predicate.verdicts
   assert.equal(left, 'pass')
   const { rejudged } = await verified({ verdicts })
@@ -92,13 +92,13 @@ test('a verdict on what its set has may not be left out', async () => {
   assert.deepEqual(differences, ['model-id: nothing then, pass by this version'])
 })
 
-test('a record of a set that this version does not have is not judged again, and that is why', async () => {
+test('does not judge a run again whose set is unknown to this version, and says why', async () => {
   const { problems, rejudged } = await verified({ set: { ...set, name: '1.1.0-1' } }, { set: '1.1.0-1' })
   assert.deepEqual(problems, [])
   assert.match(rejudged?.kind === 'not' ? rejudged.reason : '', /there is no set '1\.1\.0-1'/)
 })
 
-test('what was not shown cannot be left out of the list of what was declared absent', async () => {
+test('every verdict not-applicable needs an entry in not_applicable', async () => {
   const verdicts = { ...predicate.verdicts, 'auth-disabled': 'not-applicable' }
   const absent = { id: 'disabled', reason: 'No account is ever disabled.', requirements: ['auth-disabled'] }
   const message = 'not_applicable does not name auth-disabled, which it did not show'

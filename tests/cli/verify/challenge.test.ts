@@ -19,7 +19,7 @@ interface Ran extends Said {
   readonly report: () => Report
 }
 
-/** A run of smoke against the mock, with no seed in the environment. */
+/** Runs smoke against the mock, without a seed in the environment. */
 async function run(...args: readonly string[]): Promise<Ran> {
   const out = folder()
   const env = { SVC_CONFORMANCE_KEY: key, SVC_CONFORMANCE_SEED: '' }
@@ -27,7 +27,7 @@ async function run(...args: readonly string[]): Promise<Ran> {
   return { ...said, out, report: () => reportIn(out) }
 }
 
-test('each run of a named target draws its seed, and its replay lines repeat it', async () => {
+test('each run of a named target draws a seed, and --seed repeats it', async () => {
   const [one, two] = [await run(), await run()]
   assert.equal(one.code, 0, one.stdout)
   assert.equal(one.report().seed_from, 'drawn')
@@ -38,7 +38,7 @@ test('each run of a named target draws its seed, and its replay lines repeat it'
   assert.deepEqual([again.report().seed, again.report().seed_from], [seed, undefined])
 })
 
-test('flags decide before the environment, and only a named target gets a drawn seed', () => {
+test('flags override the environment, and only a named target gets a random seed', () => {
   const env = { SVC_CONFORMANCE_SEED: '7' }
   assert.deepEqual(seedOf({ seed: 5 }, URL_OF, env), { seed: 5, origin: {} })
   assert.deepEqual(seedOf({}, URL_OF, env), { seed: 7, origin: {} })
@@ -50,7 +50,7 @@ test('flags decide before the environment, and only a named target gets a drawn 
   assert.notEqual(seedFromNonce(NONCE, URL_OF), seedFromNonce(NONCE, 'https://other.example.com'))
 })
 
-test('a challenge decides the requests: verify and gate accept only its nonce', async () => {
+test('verify and gate accept a challenged run only with its nonce', async () => {
   const keys = signingKeys()
   const certified = async (...args: readonly string[]): Promise<string> => {
     const path = join(folder(), 'certificate.json')
@@ -72,7 +72,7 @@ test('a challenge decides the requests: verify and gate accept only its nonce', 
   assert.match((await command(['verify', challenged])).stdout, new RegExp(`follow from the challenge ${NONCE}`))
 })
 
-test('a seed and a challenge exclude each other', async () => {
+test('--seed and --challenge are mutually exclusive', async () => {
   const { code, stderr } = await run('--seed', '1', '--challenge', NONCE)
   assert.deepEqual([code, /cannot be used with option/.test(stderr)], [2, true])
 })

@@ -1,6 +1,6 @@
 /**
- * Certificates that earlier versions have written. One lies here, from the package that was packed of the commit below,
- * the first that signed. Where the history is at hand, that commit makes another.
+ * Certificates of earlier versions. One is committed here, made by a package of the commit below, the first that signed
+ * certificates. If the Git history is available, that commit makes another one.
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -17,40 +17,40 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const names = ['certificate.json', 'report.json', 'transcript.jsonl', 'public.pem'] as const
 const keptIn = fileURLToPath(new URL('earlier/', import.meta.url))
 
-/** A folder with the files of the committed certificate. */
+/** Copies the committed certificate and its files into a new folder. */
 function kept(): string {
-  const place = folder()
-  for (const name of names) copyFileSync(join(keptIn, name), join(place, name))
-  return place
+  const dir = folder()
+  for (const name of names) copyFileSync(join(keptIn, name), join(dir, name))
+  return dir
 }
 
-/** A folder with a certificate that the sources of the commit have made just now; undefined where there is no history. */
+/** A folder with a new certificate made by the sources of the commit; undefined without the Git history. */
 function madeByCommit(): string | undefined {
   if (spawnSync('git', ['cat-file', '-e', `${COMMIT}^{commit}`], { cwd: root }).status !== 0) return undefined
-  const [sources, place] = [folder(), folder()]
+  const [sources, dir] = [folder(), folder()]
   const archive = execFileSync('git', ['archive', COMMIT], { cwd: root, maxBuffer: 64 * 1024 * 1024 })
   execFileSync('tar', ['-x', '-C', sources], { input: archive })
   symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'), 'junction')
   const keys = signingKeys(sources)
-  copyFileSync(keys.public, join(place, 'public.pem'))
-  const certificate = ['--certificate', join(place, 'certificate.json'), '--sign-key', 'key.pem']
-  const args = ['cli/main.ts', 'run', '--profile', 'smoke', '--out', place, ...certificate]
+  copyFileSync(keys.public, join(dir, 'public.pem'))
+  const certificate = ['--certificate', join(dir, 'certificate.json'), '--sign-key', 'key.pem']
+  const args = ['cli/main.ts', 'run', '--profile', 'smoke', '--out', dir, ...certificate]
   execFileSync(process.execPath, args, { cwd: sources, stdio: 'pipe' })
   rmSync(sources, { recursive: true })
-  return place
+  return dir
 }
 
-async function asked(
-  place: string,
+async function verdictOn(
+  dir: string,
   ...args: readonly string[]
 ): Promise<readonly [code: number | null, words: string]> {
-  const certificate = join(place, 'certificate.json')
-  const { code, stdout } = await command(['verify', certificate, '--public-key', join(place, 'public.pem'), ...args])
+  const certificate = join(dir, 'certificate.json')
+  const { code, stdout } = await command(['verify', certificate, '--public-key', join(dir, 'public.pem'), ...args])
   const [word = ''] = stdout.split('\n').filter((line) => !line.startsWith('OF A LOOPBACK ADDRESS'))
   return [code, word.replace(/:.*/, '')]
 }
 
-/** Changes one byte of a file, and the file back when it was asked about. */
+/** Changes a file while `ask` runs, and restores it afterwards. */
 async function withByteChanged(
   path: string,
   change: (bytes: Buffer) => Buffer,
@@ -64,7 +64,7 @@ async function withByteChanged(
   writeFileSync(path, bytes)
 }
 
-/** One digit of a text becomes another: what is JSON stays JSON. */
+/** Changes one digit, so that JSON stays JSON. */
 function otherDigit(bytes: Buffer): Buffer {
   const at = bytes.findLastIndex((byte) => byte >= 0x30 && byte <= 0x38)
   bytes[at] = (bytes[at] ?? 0) + 1
@@ -85,7 +85,7 @@ const changes: readonly (readonly [file: (typeof names)[number], what: string, c
   ['certificate.json', 'its payload', inEnvelope(({ payload }) => ({ payload: inBase64(payload, otherDigit) }))],
   [
     'certificate.json',
-    'its payload, which is not JSON then',
+    'its payload to invalid JSON',
     inEnvelope(({ payload }) => ({ payload: inBase64(payload, otherByte) })),
   ],
   [
@@ -99,37 +99,37 @@ const changes: readonly (readonly [file: (typeof names)[number], what: string, c
   ['report.json', 'the report', otherDigit],
 ]
 
-/** Everything that is asked of a certificate of an earlier version. */
-async function assertAuthenticAsItIs(place: string): Promise<void> {
-  assert.deepEqual(await asked(place, '--authentic'), [0, 'AUTHENTIC'])
-  const [code, word] = await asked(place)
+/** Asserts that the certificate is authentic, and invalid after each change. */
+async function assertAuthenticAsItIs(dir: string): Promise<void> {
+  assert.deepEqual(await verdictOn(dir, '--authentic'), [0, 'AUTHENTIC'])
+  const [code, word] = await verdictOn(dir)
   assert.ok([0, 5, 6].includes(code ?? -1), `${code} ${word}`)
   for (const [file, what, change] of changes) {
-    await withByteChanged(join(place, file), change, async () => {
-      assert.deepEqual(await asked(place, '--authentic'), [1, 'INVALID'], what)
-      assert.deepEqual(await asked(place), [1, 'INVALID'], what)
+    await withByteChanged(join(dir, file), change, async () => {
+      assert.deepEqual(await verdictOn(dir, '--authentic'), [1, 'INVALID'], what)
+      assert.deepEqual(await verdictOn(dir), [1, 'INVALID'], what)
     })
   }
 }
 
-test('a certificate of an earlier package is authentic, and with one byte changed it is not', async () => {
-  const place = kept()
-  await assertAuthenticAsItIs(place)
-  assert.deepEqual(await asked(place), [5, 'AUTHENTIC, NOT RE-JUDGED'])
-  assert.deepEqual(await asked(place, '--authentic', '--at', '2036-12-01'), [1, 'INVALID'])
+test('a certificate of an earlier package is authentic, and invalid with one byte changed', async () => {
+  const dir = kept()
+  await assertAuthenticAsItIs(dir)
+  assert.deepEqual(await verdictOn(dir), [5, 'AUTHENTIC, NOT RE-JUDGED'])
+  assert.deepEqual(await verdictOn(dir, '--authentic', '--at', '2036-12-01'), [1, 'INVALID'])
 })
 
-test('what is asked with --authentic needs neither transcript nor report', async () => {
-  const place = kept()
-  for (const name of ['report.json', 'transcript.jsonl']) rmSync(join(place, name))
-  assert.deepEqual(await asked(place, '--authentic'), [0, 'AUTHENTIC'])
-  assert.equal((await asked(place))[0], 2)
+test('verify --authentic needs neither transcript nor report', async () => {
+  const dir = kept()
+  for (const name of ['report.json', 'transcript.jsonl']) rmSync(join(dir, name))
+  assert.deepEqual(await verdictOn(dir, '--authentic'), [0, 'AUTHENTIC'])
+  assert.equal((await verdictOn(dir))[0], 2)
 })
 
-test('a certificate that an earlier commit makes today is authentic, and with one byte changed it is not', async (context) => {
-  const place = madeByCommit()
+test('a new certificate of an earlier commit is authentic, and invalid with one byte changed', async (context) => {
+  const dir = madeByCommit()
   context.diagnostic(
-    place ? `made by ${COMMIT}` : 'the history is not here: only the committed certificate was looked at',
+    dir ? `made by ${COMMIT}` : 'the history is not here: only the committed certificate was looked at',
   )
-  await assertAuthenticAsItIs(place ?? kept())
+  await assertAuthenticAsItIs(dir ?? kept())
 })

@@ -1,24 +1,24 @@
-/** The short form of the fuzz with forged inputs, and proof that it sees what it is there for. */
+/** A short run of the fuzzer of forged inputs, and proof that it finds the faults that it looks for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgedEchoes } from '../../../bench/fuzz/forged/echoes.ts'
 import { fuzzForged, ourKinds } from '../../../bench/fuzz/forged/fuzz.ts'
 import { breachOf } from '../../../bench/fuzz/forged/texts.ts'
 
-test('what is forged is refused, or means what the original means', async () => {
+test('a forged input is refused, or has the meaning of the original', async () => {
   const kinds = await fuzzForged(4, 20_261_123)
   const broken = kinds.flatMap(({ kind, shown }) => shown.map((text) => `${kind}: ${text}`))
   assert.deepEqual(broken, [])
   for (const { kind, ways, made, refused, harmless } of kinds) {
     assert.equal(made, 4 * ways)
-    // Many members take any text; then it is printed, and harmless.
+    // Many members accept any text, which is printed and harmless.
     const isText = kind.startsWith('texts')
     assert.ok(refused > (isText ? 0 : made / 2), `${kind}: ${refused} of ${made}`)
     if (isText) assert.ok(harmless > 0, kind)
   }
 })
 
-test('each kind is made of an input that is accepted, so that a refusal is one of the forgery', async () => {
+test('the original of each kind is accepted, so that a refusal is caused by the forgery', async () => {
   const kinds = await ourKinds()
   const names = kinds.map(({ kind }) => kind).join()
   assert.equal(
@@ -35,7 +35,7 @@ test('each kind is made of an input that is accepted, so that a refusal is one o
   await admin?.close?.()
 })
 
-test('a judge that is late or that finds a breach is counted', async () => {
+test('counts a forgery that the judge reports as broken', async () => {
   const kind = { kind: 'x', own: 1, forgeries: { way: () => 2 }, judge: async () => ({ broken: 'accepted' }) }
   const [found] = await fuzzForged(3, 1, [kind])
   assert.deepEqual([found?.made, found?.refused, found?.harmless], [3, 0, 0])
@@ -56,14 +56,14 @@ for (const [name, text] of [
   ['markdown', '- `a` <b>'],
   ['markdown of diff', '- ``` `` a'],
 ] as const)
-  test(`${JSON.stringify(text)} in ${name} is found out`, () => assert.match(breachOf(name, text) ?? '', /^[a-z -]+: /))
+  test(`${JSON.stringify(text)} in ${name} is detected`, () => assert.match(breachOf(name, text) ?? '', /^[a-z -]+: /))
 
-test('what our formats write is not a breach', () => {
+test('escaped text in our formats is not reported', () => {
   assert.equal(breachOf('github', '::error title=a::b%0Ac\n'), undefined)
   assert.equal(breachOf('markdown', '- **id** `<script>` and ``a`b``'), undefined)
 })
 
-test('a key that is not masked, or in part, is found out', async () => {
+test('detects a key that is not masked, or only in part', async () => {
   const echo = forgedEchoes()
   const key = 'svc_a_0123456789abcdefghij'
   const shifted = { key, form: 'nop_n_0123456789nopqrstuvw', before: '', after: '' }

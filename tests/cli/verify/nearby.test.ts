@@ -1,4 +1,4 @@
-/** Where a certificate's files are looked for: next to it, whatever folders their names claim. */
+/** Verify looks for the files of a certificate next to it, and ignores folders in their names. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,5 +12,5 @@ for (const [name, found] of [
   ['a/b\\..\\report.json', 'report.json'],
   ['..', '..'],
 ] as const)
-  test(`${JSON.stringify(name)} is ${found} next to the certificate`, () =>
+  test(`${JSON.stringify(name)} resolves to ${found} next to the certificate`, () =>
     assert.equal(nextTo(join('some', 'folder', 'certificate.json'), name), join('some', 'folder', found)))

@@ -18,7 +18,7 @@ import { jsonAt, targetFile, textAt } from '../files.ts'
 
 const KEY = 'svc_project1_averysecretsecret'
 
-test('a certificate of a host behind a proxy of this machine names the route, and the gate can refuse it', async () => {
+test('a certificate of a host behind a local proxy has the route, and the gate can refuse it', async () => {
   await using mock = await startMock()
   const proxy = await proxyServer({ to: Number(new URL(mock.url).port) })
   const out = folder()
@@ -38,7 +38,7 @@ test('a certificate of a host behind a proxy of this machine names the route, an
     await exits(1, ['gate', certificate, '--unsigned', '--require', demand])
 })
 
-test('the address and the TLS certificate of each peer are recorded', async () => {
+test('records the address and the TLS certificate of each peer', async () => {
   const company = await authority('Company CA')
   const own = await issued(company, { name: '127.0.0.1' })
   const { url } = await secureServer(own)
@@ -61,5 +61,5 @@ for (const [peers, loopback] of [
   [[{ address: '::ffff:127.0.0.1' }], true],
   [undefined, undefined],
 ] as readonly (readonly [readonly Peer[] | undefined, true | undefined])[])
-  test(`a public name that leads to ${JSON.stringify(peers)} is ${loopback ? '' : 'not '}this machine`, () =>
+  test(`a public name that resolves to ${JSON.stringify(peers)} is ${loopback ? '' : 'not '}this machine`, () =>
     assert.equal(seenTarget(described, peers).loopback, loopback))

@@ -30,13 +30,13 @@ const words = (stdout: string): string[] =>
 
 const LOOPBACK = 'OF A LOOPBACK ADDRESS'
 
-test('only a certificate whose signature was checked is valid, and one of the own mock says first what it is', async () => {
+test('a certificate with a checked signature is valid, and verify first warns of a loopback address', async () => {
   assert.equal(ran.code, 0, ran.stderr)
   const { code, stdout } = await command(['verify', certificate, '--public-key', pem.public])
   assert.deepEqual([code, words(stdout)], [0, [LOOPBACK, 'VALID']])
 })
 
-test('without a key it is consistent and no more: exit code 3, or 0 for whom that is enough', async () => {
+test('without a key a certificate is only consistent: exit code 3, or 0 with --unsigned', async () => {
   const { code, stdout } = await command(['verify', certificate])
   assert.deepEqual([code, words(stdout)], [3, [LOOPBACK, 'CONSISTENT, NOT AUTHENTICATED']])
   assert.doesNotMatch(stdout, /VALID/)
@@ -65,19 +65,19 @@ test('a certificate whose subject is another target is invalid, signed or not', 
   }
 })
 
-test('a key and the wish to do without one are a mistake', () =>
+test('--unsigned and --public-key are mutually exclusive', () =>
   refuses(
     ['verify', certificate, '--unsigned', '--public-key', pem.public],
     /--unsigned and --public-key are mutually exclusive/,
   ))
 
-test('key= and --unsigned together are a mistake: the pair would accept an unsigned certificate', async () => {
+test('--unsigned and --authentic are mutually exclusive: together they would accept any certificate', async () => {
   const says = /--unsigned and --authentic are mutually exclusive/
   await refuses(['verify', unsigned, '--authentic', '--unsigned'], says)
   await exits(3, ['verify', unsigned, '--authentic'])
 })
 
-test('each result has its own exit code, and what is wrong counts before who has signed', () => {
+test('each result has its own exit code, and a problem outranks a missing signature', () => {
   const same = { kind: 'the same', verdicts: 1, exchanges: 1, whole: true } as const
   const otherwise = { kind: 'otherwise', differences: ['x'] } as const
   const not = { kind: 'not', reason: 'x' } as const
@@ -103,7 +103,7 @@ test('each result has its own exit code, and what is wrong counts before who has
     assert.equal(verifyCodeOf({ problems: [], unmet: [], signed: true, files: [], ...found }, unsigned), code)
 })
 
-test('a certificate that ends within the given time has its own word and exit code, and the span is reported as it was meant', async () => {
+test('--expires-within reports a certificate that ends soon: exit code 7', async () => {
   const authentic = ['verify', certificate, '--authentic', '--public-key', pem.public]
   const { stdout } = await exits(7, [...authentic, '--expires-within', '13w'])
   assert.match(stdout, /AUTHENTIC, ENDS SOON: /)
@@ -119,7 +119,7 @@ const others: readonly (readonly [version: string, gitCommit: string | undefined
   ['9.9.9-dev', undefined, undefined],
 ]
 for (const [version, gitCommit, said] of others)
-  test(`a build ${version} that has made it is named${said ? ' with the command that judges it again' : ''}`, async () => {
+  test(`names the build ${version} of a certificate${said ? ' with the command to judge it again' : ''}`, async () => {
     const { stdout, other } = await madeByAnother({
       version,
       digest: { sha256: 'd'.repeat(64), ...compact({ gitCommit }) },

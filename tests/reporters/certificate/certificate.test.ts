@@ -11,13 +11,13 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { cpuTime } from '../../cpu-time.ts'
 import { bind, certifiedRun, type Files, keys, verified } from './certified-run.ts'
 
-/** A short run: corrupted copies are judged again in each test. */
+/** A short run, because each test judges a corrupted copy again. */
 const files = await certifiedRun('smoke')
 const report = JSON.parse(files.report) as Report
 const runs = { smoke: files, core: await certifiedRun('core') }
 const DAY = 24 * 60 * 60_000
 
-/** Replaces a text that occurs; a test whose change does nothing would prove nothing. */
+/** Replaces a text, and asserts that it occurs: a change without effect would prove nothing. */
 function replaced(text: string, before: string, after: string): string {
   assert.ok(text.includes(before), before)
   return text.replace(before, after)
@@ -28,7 +28,7 @@ function kinds({ problems }: Awaited<ReturnType<typeof verified>>): string[] {
 }
 
 for (const [profile, honest] of Object.entries(runs)) {
-  test(`the certificate of an honest run of ${profile} keeps its schema, and holds with and without the report at hand`, async () => {
+  test(`the certificate of a run of ${profile} follows its schema, and is valid without the report, too`, async () => {
     const statement = JSON.parse(honest.certificate) as Statement
     const { target, requests } = JSON.parse(honest.report) as Report
     assert.equal(faultBySchema('certificate', statement), undefined)
@@ -42,13 +42,13 @@ for (const [profile, honest] of Object.entries(runs)) {
     }
   })
 
-  test(`the certificate of a run of ${profile} shows how each state was evidenced`, () => {
+  test(`the certificate of a run of ${profile} shows the route to each state`, () => {
     const { states } = (JSON.parse(honest.certificate) as Statement).predicate
     const routes = new Map(states.map(({ status, route }) => [status, route]))
     assert.deepEqual([routes.get(200), routes.get(400), routes.get(500)], ['checked', 'checked', undefined])
   })
 
-  test(`every requirement is in the certificate of a run of ${profile} with its verdict`, () => {
+  test(`the certificate of a run of ${profile} has the verdict of every requirement`, () => {
     const { verdicts } = (JSON.parse(honest.certificate) as Statement).predicate
     const { requirements } = JSON.parse(honest.report) as Report
     assert.deepEqual(
@@ -70,7 +70,7 @@ for (const [title, after, expected] of times)
     assert.deepEqual(kinds(await verified(files, { at, authentic: true })), expected)
   })
 
-test('a certificate that ends within the time that is asked for is reported, and one that has ended or not begun, too', async () => {
+test('reports a certificate that expires within the given time, has expired or is not yet valid', async () => {
   const problemsAt = async (after: number): Promise<string[]> => {
     const at = new Date(Date.parse(report.finished) + after)
     const verification = await verified(files, { at, within: 14 * DAY, authentic: true })
@@ -82,14 +82,14 @@ test('a certificate that ends within the time that is asked for is reported, and
   assert.deepEqual(await problemsAt(-1), ['not yet valid'])
 })
 
-/** A response that no gateway may give, instead of the model list that the run got. */
+/** Replaces the recorded model list with an invalid one. */
 function withBrokenList(transcript: string): string {
   const lines = transcript.split('\n')
   const at = lines.findIndex((line) => line.includes('"path":"/v1/models"') && line.includes('"status":200'))
   return lines.with(at, replaced(lines[at] ?? '', '\\"object\\":\\"list\\"', '\\"object\\":\\"lost\\"')).join('\n')
 }
 
-/** A report that claims what the exchanges do not show. */
+/** A report with a better verdict than the exchanges show. */
 const polished = (text: string): string => replaced(text, '"verdict": "observed"', '"verdict": "pass"')
 
 const withCertificate = (before: string, after: string) => (honest: Files) => ({
@@ -102,7 +102,7 @@ const mutations: Readonly<Record<string, readonly [mutate: (files: Files) => Fil
     (honest) => ({ ...honest, report: replaced(honest.report, '"statement": "', '"statement": "Not ') }),
     'changed report',
   ],
-  'a report that became invalid': [(honest) => ({ ...honest, report: 'no' }), 'changed report'],
+  'an invalid report': [(honest) => ({ ...honest, report: 'no' }), 'changed report'],
   'a changed verdict in report and certificate': [
     ({ report, transcript }) => bind(polished(report), transcript),
     ...['changed certificate', 'changed verdict'],
@@ -119,14 +119,11 @@ const mutations: Readonly<Record<string, readonly [mutate: (files: Files) => Fil
     ({ report, transcript }) => bind(report, replaced(transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15')),
     'changed exchange',
   ],
-  'an exchange less, with a new digest': [
+  'a missing exchange with a new digest': [
     ({ report, transcript }) => bind(report, transcript.replace(/\n\{"id":"auth-missing-key[^\n]+/, '')),
     ...['changed certificate', 'changed exchange', 'changed verdict'],
   ],
-  'a transcript that became invalid': [
-    (honest) => ({ ...honest, transcript: `${honest.transcript}{}\n` }),
-    'changed exchange',
-  ],
+  'an invalid transcript': [(honest) => ({ ...honest, transcript: `${honest.transcript}{}\n` }), 'changed exchange'],
   'a better profile in the certificate': [
     withCertificate('"profile": "smoke"', '"profile": "core"'),
     'changed certificate',
@@ -146,14 +143,14 @@ for (const [title, [mutate, ...expected]] of Object.entries(mutations))
   test(`${title} is reported: ${expected.join(', ')}`, async () =>
     assert.deepEqual(kinds(await verified(mutate(files))), expected))
 
-test('a changed verdict is named with what the exchanges say', async () => {
+test('names the changed verdict, and the verdict of the exchanges', async () => {
   const { problems } = await verified(bind(polished(files.report), files.transcript), { withReport: false })
   const messages = problems.flatMap(({ kind, message }) => (kind === 'changed verdict' ? [message] : []))
   assert.equal(messages.length, 1)
   assert.match(messages[0] ?? '', /^[a-z-]+: the certificate says pass, the exchanges say observed$/)
 })
 
-test('a signature is good with its key alone, and covers every byte', async () => {
+test('a signature is valid only with its key, and covers every byte', async () => {
   const signed = bind(files.report, files.transcript, keys.privateKey)
   const good = await verified(signed, { publicKey: keys.publicKey })
   assert.deepEqual([good.problems, good.signed], [[], true])
@@ -168,27 +165,27 @@ test('a signature is good with its key alone, and covers every byte', async () =
   assert.deepEqual(kinds(await verified(retyped, { publicKey: keys.publicKey })), ['signature'])
 })
 
-test('the id of a key is its fingerprint of OpenSSH', () => {
-  // `ssh-keygen -lf` says the same of this key.
+test('the id of a key is its OpenSSH fingerprint', () => {
+  // `ssh-keygen -lf` prints the same for this key.
   const pem =
     '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n'
   assert.equal(keyId(createPublicKey(pem)), 'SHA256:ebCT4wkJOqO5AIlHG03cHvn3Cr3ZZEEh8m81duHhR3Q')
 })
 
-test('what is signed is the encoding of DSSE', () => {
+test('signs the pre-authentication encoding of DSSE', () => {
   // The test vector of the protocol.
   const encoded = preAuthenticationEncoding('http://example.com/HelloWorld', Buffer.from('hello world'))
   assert.equal(encoded.toString(), 'DSSEv1 29 http://example.com/HelloWorld 11 hello world')
   assert.equal(preAuthenticationEncoding('é', Buffer.from('ü')).toString(), 'DSSEv1 2 é 2 ü')
 })
 
-/** A transcript whose head says something else of its run. */
+/** A transcript with other members in its head. */
 function withHead(transcript: string, change: Readonly<Record<string, unknown>>): string {
   const [head = '', ...rest] = transcript.split('\n')
   return [JSON.stringify({ ...(JSON.parse(head) as object), ...change }), ...rest].join('\n')
 }
 
-/** The certificate of another version, which may say more than this one knows. */
+/** The certificate of another version, with members that this one may not know. */
 function madeBy(version: string, { certificate, ...rest }: Files, more: Readonly<Record<string, unknown>> = {}): Files {
   const { predicate, ...outside } = JSON.parse(certificate) as Statement
   const harness = { ...predicate.harness, version }
@@ -203,14 +200,14 @@ const LATER = { later: { said: true }, target: { ...report.target, later: 1 } }
 const recorded = (transcript: string, certified = files.report): Files => madeBy('9.9.9', bind(certified, transcript))
 const versions: Readonly<Record<string, readonly [files: () => Files, judged: string]>> = {
   'judged the same': [() => madeBy('9.9.9', files), 'the same'],
-  'that says more, judged by what is recorded': [() => madeBy('9.9.9', files, LATER), 'otherwise'],
+  'with unknown members, judged by its recorded run,': [() => madeBy('9.9.9', files, LATER), 'otherwise'],
   'with another verdict': [() => recorded(files.transcript, polished(files.report)), 'otherwise'],
-  'that asked something else': [
+  'with other requests': [
     () => recorded(replaced(files.transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15')),
     'not',
   ],
-  'whose record this one cannot read': [() => recorded(withHead(files.transcript, { later: true })), 'not'],
-  'whose record leads to no run': [
+  'with an unreadable transcript': [() => recorded(withHead(files.transcript, { later: true })), 'not'],
+  'with a transcript of another profile': [
     () => recorded(withHead(files.transcript, { profile: 'core', runs: 1, models: {} })),
     'not',
   ],
@@ -222,7 +219,7 @@ for (const [title, [made, judged]] of Object.entries(versions))
     assert.deepEqual(kinds(await verified(made(), { authentic: true })), [])
   })
 
-test('what this version judges otherwise is named with both verdicts, and nothing is said of the report', async () => {
+test('names both verdicts if this version judges otherwise, without a word about the report', async () => {
   const { rejudged } = await verified(madeBy('9.9.9', bind(polished(files.report), files.transcript)))
   assert.ok(rejudged?.kind === 'otherwise')
   assert.equal(rejudged.differences.length, 1)
@@ -231,7 +228,7 @@ test('what this version judges otherwise is named with both verdicts, and nothin
   assert.ok(own.rejudged?.kind === 'the same' && !own.rejudged.whole)
 })
 
-test('what only one of two versions judges is not compared, and not counted', async () => {
+test('does not compare or count verdicts that only one of two versions has', async () => {
   const { verdicts } = (JSON.parse(files.certificate) as Statement).predicate
   const { 'models-list': left, ...others } = verdicts
   assert.equal(left, 'pass')
@@ -243,12 +240,12 @@ test('what only one of two versions judges is not compared, and not counted', as
   assert.equal(rejudged.verdicts, Object.keys(others).length)
 })
 
-test('members that this version does not know are not in its own certificates', async () => {
+test('rejects unknown members in a certificate of its own version', async () => {
   const own = madeBy(report.harness, files, { later: true })
   assert.deepEqual(kinds(await verified(own)), ['changed certificate'])
 })
 
-test('a wrong signature or digest ends it before a transcript is so much as read', async () => {
+test('a wrong signature or digest ends the verification before the transcript is read', async () => {
   const endless = withHead(files.transcript, { runs: 1_000_000_000, profile: 'full' })
   const signed = { ...bind(files.report, files.transcript, keys.privateKey), transcript: endless }
   assert.deepEqual(kinds(await verified(signed, { publicKey: keys.publicKey })), ['changed exchange'])
@@ -256,7 +253,7 @@ test('a wrong signature or digest ends it before a transcript is so much as read
   assert.deepEqual(kinds(await verified(signed, { publicKey })), ['signature'])
 })
 
-test('a run that no command makes has no certificate, and one that would have sent far more than was recorded is not made again', async () => {
+test('rejects too many runs, and does not repeat a run that would have sent more than was recorded', async () => {
   const most = 10_000
   const claimed = (runs: number): Files =>
     bind(JSON.stringify({ ...report, profile: 'full', runs }), withHead(files.transcript, { profile: 'full', runs }))
@@ -267,7 +264,7 @@ test('a run that no command makes has no certificate, and one that would have se
   assert.ok(cpuTime() - began < 5_000)
 })
 
-test('a time that no clock shows is invalid: it would never be over', async () => {
+test('rejects a leap second as a time: it would never be over', async () => {
   const leap = '2026-12-31T23:59:60Z'
   const late = { ...report, started: leap }
   await assert.rejects(verified(bind(JSON.stringify(late), files.transcript)), UsageError)
@@ -284,7 +281,7 @@ test('a time that no clock shows is invalid: it would never be over', async () =
   ])
 })
 
-test('a record that unpacks to far more than its file is refused, and so is one of more requests than were sent', async () => {
+test('refuses a transcript with decompression bombs, and one with more exchanges than requests', async () => {
   const deflated = deflateSync(Buffer.alloc(4 * 1024 * 1024)).toString('base64')
   const [head = '', first = ''] = files.transcript.split('\n')
   const exchange = JSON.parse(first) as PackedExchange
@@ -303,7 +300,7 @@ test('a record that unpacks to far more than its file is refused, and so is one 
   assert.match(await problemsAt([head, ...many, ''].join('\n')), /and this is one more$/)
 })
 
-test('what is not a certificate is reported', async () => {
+test('rejects a file that is not a certificate', async () => {
   for (const certificate of ['no', '{}', files.report])
     await assert.rejects(verified({ ...files, certificate }), UsageError)
 })

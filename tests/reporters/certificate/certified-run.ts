@@ -1,4 +1,4 @@
-/** A run against the mock as the command certifies it: every file, in memory. */
+/** A certified run against the mock, with its files in memory. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../../cli/certificate/file.ts'
 import { type Verification, verifyCertificate } from '../../../cli/commands/verify/verification.ts'
@@ -18,7 +18,7 @@ export interface Files {
   readonly transcript: string
 }
 
-/** Binds a report and a transcript, whatever they say: forgers do the same. */
+/** Makes a certificate for any report and transcript, as a forger would. */
 export function bind(report: string, transcript: string, key?: KeyObject): Files {
   const read = JSON.parse(report) as Report
   const bindings = {

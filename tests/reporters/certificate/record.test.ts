@@ -1,11 +1,11 @@
-/** Records that no run has written, bound to a certificate as a forger would. */
+/** Forged transcripts that no run writes, each with a matching certificate. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bind, certifiedRun, verified } from './certified-run.ts'
 
 const files = await certifiedRun('smoke')
 
-test('a record in another order, with an exchange or a member twice, or with endless lines is not the record of a run', async () => {
+test('rejects a transcript in another order, with a repeated exchange or member, or with endless lines', async () => {
   const [head = '', first = '', second = '', ...rest] = files.transcript.trimEnd().split('\n')
   const rows: readonly (readonly [lines: readonly string[], says: RegExp])[] = [
     [[head, second, first, ...rest], /:3: .* is out of order/],

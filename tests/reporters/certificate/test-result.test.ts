@@ -19,7 +19,7 @@ const honest = JSON.parse((await certifiedRun('smoke')).report) as Report
 const file = (name: string) => ({ name, digest: { sha256: sha256(name) } })
 const files = { requirements: file('requirements.yaml'), report: file('report.json') }
 
-/** The result of a run, which has to be a statement of in-toto for every outcome. */
+/** The test result of a run; asserts that it is a valid in-toto statement. */
 function resultOf(report: Report, more: object = {}): TestResult['predicate'] {
   const statement = JSON.parse(JSON.stringify(testResultOf(report, { ...files, ...more }))) as TestResult
   assert.ok(followsInToto(statement), JSON.stringify(followsInToto.errors))
@@ -33,14 +33,14 @@ function withVerdict(verdict: ReportedRequirement['verdict'], change: Partial<Re
   return { ...honest, ...change, requirements: honest.requirements.with(at, other) }
 }
 
-test('a run that conforms has passed, with the requirements that passed and no other', () => {
+test('a conforming run has the result PASSED, and lists exactly the requirements that passed', () => {
   const { result, passedTests, warnedTests, failedTests } = resultOf(honest)
   const passed = honest.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
   assert.deepEqual([result, passedTests, warnedTests, failedTests], ['PASSED', passed, [], []])
   assert.ok(passed.includes('models-list') && passed.length < honest.requirements.length)
 })
 
-test('what is declared absent is in no list of tests, and named separately', () => {
+test('requirements declared absent are in no list of tests, but in the annotations', () => {
   const { result, passedTests, configuration } = resultOf(withVerdict('not-applicable'))
   assert.equal(result, 'PASSED')
   assert.ok(!passedTests.includes('models-list'))
@@ -64,14 +64,14 @@ const rows: readonly (readonly [
     ['models-list'],
   ],
   [
-    'what does not hold has failed',
+    'a requirement that does not hold is a failure',
     withVerdict('fail', { conclusion: 'nonconformant' }),
     'FAILED',
     [],
     ['models-list'],
   ],
   [
-    'an incomplete run has failed, and nothing in it',
+    'an incomplete run fails without failed tests',
     withVerdict('not-evidenced', { conclusion: 'incomplete' }),
     'FAILED',
     [],
@@ -85,7 +85,7 @@ for (const [title, report, result, warned, failed] of rows)
     assert.ok(!passedTests.includes('models-list'))
   })
 
-test('what does not hold and does not count yet is a warning, also of a strict run', () => {
+test('a failure that is not scored is a warning, also in a strict run', () => {
   const at = honest.requirements.findIndex(({ id }) => id === 'models-list')
   const notes = (change: Partial<ReportedRequirement>, strict: boolean): unknown => {
     const other = { ...honest.requirements[at], ...change } as ReportedRequirement
@@ -104,10 +104,10 @@ test('what does not hold and does not count yet is a warning, also of a strict r
   }
 })
 
-test('nothing that the timeline does not let be certified has a result', () =>
+test('a run with a draft set has no test result', () =>
   assert.match(noResultFor({ ...honest, set: '1.0.0-2', set_state: 'draft' }) ?? '', /the set 1\.0\.0-2 is a draft/))
 
-test('the configuration is the harness with its profile, the catalogue, the report, and the transcript where there is one', () => {
+test('the configuration lists harness, catalogue, report, and transcript if there is one', () => {
   const names = (more: object): string[] => resultOf(honest, more).configuration.map(({ name }) => name)
   const first = ['svc-conformance', 'requirements.yaml', 'report.json']
   assert.deepEqual(names({}), first)
@@ -119,7 +119,7 @@ test('the configuration is the harness with its profile, the catalogue, the repo
   assert.deepEqual(harness?.annotations, { svc_conformance: { contract, profile, strict, seed, runs } })
 })
 
-test('image and commit that are declared are subjects, so that policies find it by them', () => {
+test('declared images and commits are subjects, by which policies find the result', () => {
   const [image, revision] = [`registry.example.com/gateway@sha256:${'a'.repeat(64)}`, 'b'.repeat(40)]
   const target = { ...honest.target, declared: { about: { image, revision } } }
   const { subject } = testResultOf({ ...honest, target }, files)
@@ -128,12 +128,12 @@ test('image and commit that are declared are subjects, so that policies find it 
   resultOf({ ...honest, target })
 })
 
-test('a run of some requirements has no result: it would be read as one of all', () => {
+test('a filtered run has no result, because it would look like one of all requirements', () => {
   assert.match(noResultFor({ ...honest, filtered: true }) ?? '', /limited to some suites/)
   assert.equal(noResultFor(honest), undefined)
 })
 
-test('what in-toto does not know is not a statement of its', () => {
+test('the in-toto schema rejects malformed statements', () => {
   const good = testResultOf(honest, files)
   const mutated: readonly object[] = [
     { ...good, subject: [] },

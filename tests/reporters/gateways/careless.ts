@@ -1,4 +1,4 @@
-/** A gateway that looks at nothing, not even at the key: it accepts whatever it is asked, with as many choices as are asked for. */
+/** A gateway that validates nothing, not even the key: it accepts every request, and returns `n` choices. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, type Running } from '../../adversary/null-servers/listening.ts'
 
@@ -16,7 +16,7 @@ function choicesFor(n: unknown): object[] {
   return Array.from({ length: many }, (_, index) => ({ index, message, finish_reason: 'stop' }))
 }
 
-/** Whatever cannot be read is an empty request. */
+/** The parsed body; an empty request if it cannot be parsed. */
 function readBody(text: string): { readonly [name: string]: unknown } {
   try {
     const value = JSON.parse(text) as unknown

@@ -1,7 +1,7 @@
 /** Responses of a gateway made with FastAPI: 422 with `detail` instead of 400. */
 import type { AlteredResponse } from '../../integration/drivers/altered-mock.ts'
 
-/** Changes responses in place. */
+/** Changes a response in place. */
 export function likeFastapi(response: AlteredResponse): void {
   response.headers.server = 'uvicorn'
   if (response.status !== 400) return
@@ -10,7 +10,7 @@ export function likeFastapi(response: AlteredResponse): void {
   response.body = Buffer.from(JSON.stringify({ detail }))
 }
 
-/** With all its errors in the form of FastAPI. */
+/** Changes all errors to the form of FastAPI. */
 export function allLikeFastapi(response: AlteredResponse): void {
   likeFastapi(response)
   if (response.status < 400 || response.status === 422) return

@@ -15,31 +15,31 @@ const at = (text: string, span: Span | undefined): string | undefined => span &&
 const pointers: readonly (readonly [title: string, text: string, pointer: string, found: string | undefined])[] = [
   ['a member', '{"a":1,"usage":null}', '/usage', 'null'],
   ['a member of an item', ' {"choices": [ {"a":"]}"}, {"delta" : {"b":[1]}} ] }', '/choices/1/delta', '{"b":[1]}'],
-  ['a name with signs', '{"a/b":{"m~n":"\\"x\\""}}', '/a~1b/m~0n', '"\\"x\\""'],
+  ['a name with escaped signs', '{"a/b":{"m~n":"\\"x\\""}}', '/a~1b/m~0n', '"\\"x\\""'],
   ['a name in escapes', '{"\\u0061":true}', '/a', 'true'],
-  ['the last of two', '{"a":1,"a":2}', '/a', '2'],
-  ['what is not there: what is around it', '{"error":{"type":"x"}}', '/error/param', '{"type":"x"}'],
-  ['what is not there in something long: where that begins', `{"a":{"b":"${'x'.repeat(80)}"}}`, '/a/c', '{'],
-  ['the whole', ' [1, 2] ', '/', '[1, 2]'],
-  ['a text that is cut off', '{"a":{"b":"cut of', '/a/b', '"cut of'],
-  ['a long text that is cut off', `{"a":"${'x'.repeat(100_000)}`, '/a/b', `"${'x'.repeat(100_000)}`],
-  ['an object that is cut off', '{"a":{"b":1,', '/a', '{"b":1,'],
-  ['no JSON at all', '<html>{"a":1}</html>', '/a', undefined],
-  ['the whole of no JSON', '<html></html>', '/', '<html></html>'],
-  ['rubbish after a brace', '{]]]]', '/a', '{]'],
-  ['nothing', '', '/', undefined],
+  ['the last of two members with the same name', '{"a":1,"a":2}', '/a', '2'],
+  ['the object that lacks the member', '{"error":{"type":"x"}}', '/error/param', '{"type":"x"}'],
+  ['the beginning of a long object that lacks the member', `{"a":{"b":"${'x'.repeat(80)}"}}`, '/a/c', '{'],
+  ['the whole document', ' [1, 2] ', '/', '[1, 2]'],
+  ['a truncated string', '{"a":{"b":"cut of', '/a/b', '"cut of'],
+  ['a long truncated string', `{"a":"${'x'.repeat(100_000)}`, '/a/b', `"${'x'.repeat(100_000)}`],
+  ['a truncated object', '{"a":{"b":1,', '/a', '{"b":1,'],
+  ['nothing in a body that is not JSON', '<html>{"a":1}</html>', '/a', undefined],
+  ['the whole of a body that is not JSON', '<html></html>', '/', '<html></html>'],
+  ['garbage after a brace', '{]]]]', '/a', '{]'],
+  ['nothing in an empty body', '', '/', undefined],
 ]
 for (const [title, text, pointer, found] of pointers)
   test(`a pointer finds ${title}`, () => assert.equal(at(text, jsonSpan(text, pointer)), found))
 
-test('every value of every JSON is found by its pointer', () => {
+test('a pointer finds every value of any JSON', () => {
   const stepOf = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1')
   function* all(value: unknown, pointer: string): Generator<readonly [pointer: string, value: unknown]> {
     yield [pointer === '' ? '/' : pointer, value]
     if (typeof value !== 'object' || value === null) return
     for (const [step, part] of Object.entries(value)) yield* all(part, `${pointer}/${stepOf(step)}`)
   }
-  // A pointer of one slash is read as the whole, so no member has an empty name here.
+  // The pointer / means the whole document, so no member has an empty name here.
   const key = fc.string({ minLength: 1 })
   const json = fc.object({
     key,
@@ -55,7 +55,7 @@ test('every value of every JSON is found by its pointer', () => {
   )
 })
 
-test('JSON on several lines holds the same tokens, and every span of it', () => {
+test('indented JSON has the same tokens and spans', () => {
   const tokens = (text: string): string => text.replaceAll(/("(?:[^"\\]|\\.)*")|\s/g, '$1')
   fc.assert(
     fc.property(fc.json(), (text) => {
@@ -81,7 +81,7 @@ test('JSON on several lines holds the same tokens, and every span of it', () => 
 })
 
 const STREAM = 'data: {"é":1}\n\ndata: {"a":[null]}\n\n'
-const places: readonly (readonly [place: string, found: string | undefined])[] = [
+const locations: readonly (readonly [location: string, found: string | undefined])[] = [
   ['byte 0', 'data: {"é":1}'],
   ['byte 16', 'data: {"a":[null]}'],
   ['byte 15', '\n'],
@@ -91,30 +91,30 @@ const places: readonly (readonly [place: string, found: string | undefined])[] =
   ['byte 36, /a', undefined],
   ['the header', undefined],
 ]
-for (const [place, found] of places)
-  test(`the place “${place}” of a stream is found`, () => assert.equal(at(STREAM, spanOf(STREAM, place)), found))
+for (const [location, found] of locations)
+  test(`finds “${location}” in a stream`, () => assert.equal(at(STREAM, spanOf(STREAM, location)), found))
 
-test('what sets a request apart from its control is all that differs', () => {
+test('marks exactly the difference of a request to its control', () => {
   assert.deepEqual(difference('{"t":2.5}', '{"t":2}'), { start: 6, end: 8 })
   assert.deepEqual(difference('{"t":2}', '{"t":2.5}'), { start: 6, end: 6 })
   assert.deepEqual(difference('aa', 'a'), { start: 1, end: 2 })
   assert.equal(difference('same', 'same'), undefined)
 })
 
-test('a member that only one of two requests has is marked as a whole', () => {
+test('marks a member that only one of two requests has as a whole', () => {
   const [less, more] = ['{"model":"a","max_tokens":16}', '{"model":"a","messages":[{"role":"user"}],"max_tokens":16}']
   assert.equal(at(more, difference(more, less)), '"messages":[{"role":"user"}],')
   assert.deepEqual(difference(less, more), { start: 13, end: 13 })
   const last = '{"model":"a","max_tokens":16,"n":1}'
   assert.equal(at(last, difference(last, less)), ',"n":1')
-  // A digit more is not a member.
+  // An additional digit is not a member.
   assert.equal(at('{"n":166}', difference('{"n":166}', '{"n":16}')), '6')
 })
 
-test('what cannot be seen is shown, and line ends still end lines', () =>
+test('shows invisible characters, and keeps line breaks', () =>
   assert.equal(html`${visible('a\r\n\nb\u001b[0m<')}`.text, 'a<i>\\r\\n</i>\n<i>\\n</i>\nb<i>\\x1b</i>[0m&lt;'))
 
-test('the marked place stays in sight however long the body is', () => {
+test('shows the surroundings of the mark in a long body', () => {
   const text = `${'a'.repeat(5000)}HERE${'b'.repeat(5000)}`
   const span = { start: 5000, end: 5004 }
   const shown = html`${bodyBytes({ bytes: 10_004, text }, { span, byte: undefined, why: 'here' })}`.text
@@ -122,7 +122,7 @@ test('the marked place stays in sight however long the body is', () => {
   assert.ok(shown.length < 2500, `${shown.length} characters`)
 })
 
-test('bytes that are not text are dumped around the place', () => {
+test('dumps bytes that are not text around the location', () => {
   const dump = html`${hexDump(
     Uint8Array.from({ length: 1000 }, (_, index) => index % 256),
     515,
@@ -132,7 +132,7 @@ test('bytes that are not text are dumped around the place', () => {
   assert.match(html`${hexDump(Buffer.from('<\u00ff'), -1)}`.text, /3c c3 bf .*&lt;\.\.\n$/)
 })
 
-test('templates escape every hole but finished markup', () => {
+test('templates escape every value except finished markup', () => {
   const inner = html`<b>${'"x" & \'y\''}</b>`
   assert.equal(
     html`<p title="${'">'}">${inner}${['<', 1]}${undefined}\n</p>`.text,
@@ -141,16 +141,16 @@ test('templates escape every hole but finished markup', () => {
   assert.equal(clipped('abcdef', 3), 'abc… (6 characters)')
 })
 
-test('room is given until it is spent, and what is too big gets none', () => {
-  const room = new SizeBudget(10)
-  assert.equal(room.take(() => html`12345678`)?.text, '12345678')
+test('the size budget accepts markup until it is spent, and skips markup that is too big', () => {
+  const budget = new SizeBudget(10)
+  assert.equal(budget.take(() => html`12345678`)?.text, '12345678')
   assert.equal(
-    room.take(() => html`é1`),
+    budget.take(() => html`é1`),
     undefined,
   )
-  assert.equal(room.take(() => html`12`)?.text, '12')
+  assert.equal(budget.take(() => html`12`)?.text, '12')
   assert.equal(
-    room.take(() => assert.fail('nothing is made where no room is left')),
+    budget.take(() => assert.fail('no markup is made without a budget')),
     undefined,
   )
 })

@@ -26,7 +26,7 @@ before(async () => {
   page = htmlReport(faulty)
 })
 
-/** The markup of one requirement. */
+/** The markup of a requirement. */
 function partOf(text: string, id: string): string {
   const part = text.split('<li class="requirement"').find((each) => each.includes(`<code class="id">${id}</code>`))
   return part?.split('</section>')[0] ?? assert.fail(`${id} is not on the page`)
@@ -35,13 +35,13 @@ function partOf(text: string, id: string): string {
 test('the same report gives the same bytes', () =>
   assert.equal(htmlReport(JSON.parse(JSON.stringify(faulty)) as Report), page))
 
-test('every requirement stands on the page once, with its verdict', () => {
+test('the page has every requirement once, with its verdict', () => {
   const shown = [...page.matchAll(/<li class="requirement" data-verdict="([^"]+)".*?<code class="id">([^<]+)</gs)]
   const found = shown.map(([, verdict, id]) => [id, verdict]).sort()
   assert.deepEqual(found, faulty.requirements.map(({ id, verdict }) => [id, verdict]).sort())
 })
 
-test('the first screen says what the run concludes, of what, and how often each verdict fell', () => {
+test('the first screen has the conclusion, the target and the count of each verdict', () => {
   const first = page.slice(0, page.indexOf('id="causes"'))
   assert.match(first, /<h1 [^>]*>Nonconformant<\/h1>/)
   for (const text of [faulty.target.base_url, faulty.contract, faulty.harness, String(faulty.seed), ' UTC'])
@@ -55,14 +55,14 @@ test('the first screen says what the run concludes, of what, and how often each 
   )
 })
 
-test('a failed requirement opens to what was expected, the bytes with the place marked, curl and replay', () => {
+test('a failed requirement shows the expected value, the bytes with the location marked, curl and replay', () => {
   const part = partOf(page, 'completion-usage')
   const marked = '&quot;usage&quot;: <mark title="here">null</mark>'
   for (const text of ['an object', 'Where', marked, 'curl -sS -i', '--requirement '])
     assert.ok(part.includes(text), text)
 })
 
-test('causes come first, and the first one stands open with what was received, and how to fix it', () => {
+test('causes are first, and the first one is open with the received value and its fix', () => {
   const causes = faulty.causes ?? []
   const part = page.slice(page.indexOf('id="causes"'), page.indexOf('id="requirements"'))
   const views = part.split('<details class="cause"').slice(1)
@@ -73,7 +73,7 @@ test('causes come first, and the first one stands open with what was received, a
     causes.map((_, index) => index === 0),
   )
   const [cause, view = ''] = [causes[0], views[0]]
-  // The title says what was received, so no row repeats it.
+  // The title has the received value, so no row repeats it.
   assert.ok(cause?.received && view.includes(`<span class="title">${cause.title}</span>`))
   assert.ok(cause.title.startsWith(`got ${cause.received}`))
   assert.ok(!view.includes(`<dd><code>${cause.received}</code></dd>`))
@@ -83,7 +83,7 @@ test('causes come first, and the first one stands open with what was received, a
   for (const id of cause.requirements) assert.ok(view.includes(`href="#r-${id}"`), id)
 })
 
-test('a cause names the public reports of others that broke the same requirement, the latest first', () => {
+test('a cause names a public report of another server that broke the same requirement', () => {
   const part = page.slice(page.indexOf('id="causes"'), page.indexOf('id="requirements"'))
   const known = (faulty.causes ?? []).map(({ requirements: [id = ''] }) =>
     incidentSources.find(([lead]) => lead === id),
@@ -93,13 +93,13 @@ test('a cause names the public reports of others that broke the same requirement
     assert.ok(part.includes(`Others broke this requirement too: <code>${source}</code> (${date})`), source)
 })
 
-test('what does not hold is listed before everything else', () => {
+test('lists failures and warnings before all other requirements', () => {
   const verdicts = [...page.matchAll(/<li class="requirement" data-verdict="([^"]+)"/g)].map(([, verdict]) => verdict)
   const last = verdicts.findLastIndex((verdict) => verdict === 'fail' || verdict === 'warn')
   assert.ok(verdicts.slice(0, last).every((verdict) => verdict === 'fail' || verdict === 'warn'))
 })
 
-test('what does not hold and has no cause is listed above the requirements, errors of the harness as well', () => {
+test('lists failures without a cause and errors of the harness above the requirements', () => {
   const [first] = conforming.requirements.filter(({ verdict }) => verdict === 'pass')
   assert.ok(first)
   const listed = (report: Report): string[] => {
@@ -116,16 +116,16 @@ test('what does not hold and has no cause is listed above the requirements, erro
   assert.deepEqual(listed(earlier).sort(), broken.map(({ id }) => id).sort())
 })
 
-test('the control is next to a request, and their difference is marked in both', () => {
+test('shows the control next to a request, and marks the difference in both', () => {
   const part = partOf(page, 'request-temperature')
   assert.ok(part.includes('Its control: a valid request'))
   assert.match(part, /<mark title="here">422<\/mark>/)
   assert.equal(part.split('title="not so in the other request"').length - 1, 4, 'two findings, each with its control')
 })
 
-test('bytes that are not text are dumped', () => assert.match(page, /<span class="note">000000<\/span> {2}ff fe 00 /))
+test('dumps bytes that are not text', () => assert.match(page, /<span class="note">000000<\/span> {2}ff fe 00 /))
 
-test('what was not evidenced is reported with its reason', () => {
+test('lists requirements without evidence with the reason', () => {
   const part = page.slice(page.indexOf('id="unevidenced"'), page.indexOf('id="requirements"'))
   for (const { verdict, id, reason } of faulty.requirements) {
     if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn' || verdict === 'observed') continue
@@ -134,7 +134,7 @@ test('what was not evidenced is reported with its reason', () => {
   }
 })
 
-test('every link leads to a place on the page, and no name is given twice', () => {
+test('every link targets an id on the page, and ids are unique', () => {
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   assert.equal(new Set(ids).size, ids.length)
   const links = [...page.matchAll(/ href="([^"]+)"/g)].map(([, link]) => link ?? '')
@@ -142,7 +142,7 @@ test('every link leads to a place on the page, and no name is given twice', () =
   for (const link of links) assert.ok(ids.includes(link.slice(1)) && link.startsWith('#'), link)
 })
 
-test('the policy allows the one style sheet and the one script of the page, and nothing else', () => {
+test('the content security policy allows only the style sheet and the script of the page', () => {
   const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
   for (const [name, pattern] of [
     ['style', /<style>(.*?)<\/style>/gs],
@@ -159,7 +159,7 @@ test('the policy allows the one style sheet and the one script of the page, and 
   assert.doesNotMatch(page, /\s(?:src|srcset|style|on\w+)=|@import|url\(/)
 })
 
-test('the pieces of a stream make a timeline, which has words too', () => {
+test('shows the pieces of a stream as a timeline with a text alternative', () => {
   const id = 'stream/1'
   const text = 'data: {"a":1}\n\ndata: {"a":null}\n\n'
   const arrivals = [
@@ -187,7 +187,7 @@ test('the pieces of a stream make a timeline, which has words too', () => {
   assert.match(part, /data: \{&quot;a&quot;:<mark title="here">null<\/mark>\}/)
 })
 
-test('a report whose every text is hostile has no element, attribute or control character of theirs', () => {
+test('a report with only hostile texts has no foreign element, attribute or control character', () => {
   const text = htmlReport(poisoned(faulty))
   assert.ok(text.includes('globalThis.owned'), 'the texts are on the page')
   assert.equal(text.split(/<script/i).length - 1, 1)
@@ -202,7 +202,7 @@ test('a report of 5,000 exchanges stays under five megabytes', () => {
   assert.ok(size < 5_000_000, `${size} bytes`)
 })
 
-test('next to a requirement stand its rule, its level, and how often it held in how many request variations', () => {
+test('shows the rule and level of a requirement, and how often it held in request variations', () => {
   const text = htmlReport(conforming)
   const metaOf = (id: string) => /<span class="meta">([^<]*)</.exec(partOf(text, id))?.[1] ?? ''
   assert.match(metaOf('request-closed'), /^rule 1 · must · checked, held \d+ times in \d+ request variations$/)

@@ -12,7 +12,7 @@ import {
 const LENGTHS = [43, 43, 43, 43, 44]
 const CORRECTION = 26
 
-/** Reads the modules as a phone does that sees all of them. @returns each block, data first */
+/** Decodes the modules like a phone, without error correction. @returns each block, data first */
 function blocksOf(modules: readonly (readonly boolean[])[]): number[][] {
   const bits = [...pathThrough(frameOfModules())].map(([x, y]) => (modules[y]?.[x] === ((x + y) % 2 !== 0) ? '1' : '0'))
   const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
@@ -42,7 +42,7 @@ const texts = [
 ]
 
 for (const text of texts)
-  test(`a code of ${Buffer.byteLength(text)} bytes reads as its text, and each block is divisible by the polynomial of the standard`, () => {
+  test(`a code of ${Buffer.byteLength(text)} bytes decodes to its text, and its blocks have a valid correction`, () => {
     const blocks = blocksOf(modulesOf(text))
     assert.equal(textIn(blocks), text)
     for (const block of blocks) {
@@ -58,17 +58,17 @@ for (const text of texts)
     }
   })
 
-test('a longer text is cut, not refused', () =>
+test('truncates a text that is too long', () =>
   assert.equal(textIn(blocksOf(modulesOf('y'.repeat(400)))), 'y'.repeat(MAX_BYTES)))
 
-test('a module that is read wrongly shows in its block', () => {
+test('a wrong module changes its block', () => {
   const modules = modulesOf('a')
   const [[x, y] = [0, 0]] = [...pathThrough(frameOfModules())].slice(99)
   const changed = modules.map((row, at) => row.map((dark, column) => (at === y && column === x ? !dark : dark)))
   assert.notDeepEqual(blocksOf(changed), blocksOf(modules))
 })
 
-test('the corners have the squares by which a reader finds the code, and no other is like them', () => {
+test('there are finder patterns in three corners, and nowhere else', () => {
   const modules = modulesOf('a')
   const isFinder = (left: number, top: number): boolean =>
     [...Array(7).keys()].every((y) =>
@@ -87,7 +87,7 @@ test('the corners have the squares by which a reader finds the code, and no othe
   ])
 })
 
-test('the picture has each dark module, four modules from its edges', () => {
+test('the SVG has each dark module, with a margin of four modules', () => {
   const { text: picture } = qrCode('a', 'A & B')
   const [, side = ''] = /viewBox="0 0 (\d+) \1".*aria-label="A &amp; B"/.exec(picture) ?? []
   const dark = new Set<string>()

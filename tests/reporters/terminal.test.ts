@@ -24,7 +24,7 @@ before(async () => {
   report = rest
 })
 
-test('what a target sends cannot command a terminal or a log', () => {
+test('text of a target cannot control a terminal or a log', () => {
   const summary = summaryOf(report, { detail: 'verbose' })
   assert.match(summary, /FAIL error-/)
   assert.doesNotMatch(summary, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
@@ -32,7 +32,7 @@ test('what a target sends cannot command a terminal or a log', () => {
   assert.doesNotMatch(summary, /##\w*\[/)
 })
 
-test('printable text is one line, cut to size', () => {
+test('printable text is one line with a limited length', () => {
   assert.equal(printable('a\nb\t\u001b[0m\u0000é😀'), 'a\\nb\\t\\x1b[0m\\x00é😀')
   assert.equal(printable('\ud800 \u200b \u{e0041}'), '\\u{d800} \\u{200b} \\u{e0041}')
   assert.equal(printable('a\u00ad\u2060\ufe0f\u{e0100} ❤️ 1️⃣'), 'a\\xad\\u{2060}\\u{fe0f}\\u{e0100} ❤️ 1️⃣')
@@ -40,23 +40,13 @@ test('printable text is one line, cut to size', () => {
   assert.equal(printable('x'.repeat(400)), `${'x'.repeat(300)}… (400 characters)`)
 })
 
-test('colours change nothing but colours', () => {
+test('the coloured summary has the same text as the plain one', () => {
   const summary = summaryOf(report, { paint: coloured })
   assert.notEqual(summary, summaryOf(report, { paint: plain }))
   assert.equal(stripVTControlCharacters(summary), summaryOf(report, { paint: plain }))
 })
 
-test('requirements that are not scored are counted separately', () => {
-  const { not_scored, ...scored } = report.requirements[0] ?? assert.fail()
-  const others = Array.from({ length: 2 }, () => ({
-    ...scored,
-    verdict: 'fail' as const,
-    not_scored: { reason: 'newer' as const },
-  }))
-  assert.equal(tallyLine([{ ...scored, verdict: 'pass' }, ...others], plain), '1 pass · 2 not scored')
-})
-
-test('colours are for terminals that want them', () => {
+test('only terminals that support and allow colours get them', () => {
   const terminal = { isTTY: true, hasColors: () => true }
   assert.equal(paintFor(terminal, {}), coloured)
   assert.equal(paintFor(terminal, { NO_COLOR: '' }), coloured)
@@ -70,7 +60,7 @@ test('colours are for terminals that want them', () => {
   assert.equal(paintFor(terminal, { FORCE_COLOR: '' }), coloured)
 })
 
-test('a required one without a verdict is reported with its reason', () => {
+test('the summary has the reason why a requirement has no verdict', () => {
   const finding = { outcome: 'inconclusive', message: 'a limit was reached', exchanges: [] } as const
   const open = report.requirements.map((each) =>
     each.id === 'models-list' ? { ...each, verdict: 'inconclusive' as const, findings: [finding] } : each,
@@ -83,7 +73,7 @@ test('a required one without a verdict is reported with its reason', () => {
   assert.match(verbose, new RegExp(`${reason.source}\n {4}models-list \\(section 4.1\\)`))
 })
 
-test('however many causes there are, the whole is 60 lines at most, and says how many are left', () => {
+test('the summary has at most 60 lines with any number of causes, and counts the omitted ones', () => {
   const [cause] = report.causes ?? []
   assert.ok(cause)
   for (const count of [1, 9, 16, 40])
@@ -98,7 +88,7 @@ test('however many causes there are, the whole is 60 lines at most, and says how
     }
 })
 
-test('no line is wider than the terminal but those to paste, and nothing is lost', () => {
+test('only lines to paste are wider than the terminal, and no text is lost', () => {
   for (const detail of ['normal', 'verbose'] as const) {
     const wide = summaryOf(report, { detail })
     const narrow = summaryOf(report, { detail, columns: 72 })
@@ -109,7 +99,7 @@ test('no line is wider than the terminal but those to paste, and nothing is lost
   }
 })
 
-test('a line is broken at blanks, and a painted word stays whole', () => {
+test('wraps lines at spaces, and keeps coloured words whole', () => {
   assert.deepEqual(wrapped('  one two three four five six seven eight nine', 40, 4), [
     '  one two three four five six seven',
     '    eight nine',
@@ -123,12 +113,12 @@ test('a line is broken at blanks, and a painted word stays whole', () => {
   assert.deepEqual(wrapped('  one two', undefined, 4), ['  one two'])
 })
 
-test('files are above what is said last', () => {
+test('the paths of the files are above the failures and the conclusion', () => {
   const summary = summaryOf(report, { written: ['Report: out/report.html'] })
   assert.match(summary, /\nReport: out\/report\.html\n\nDoes not hold\n(?: .*\n)+\nNONCONFORMANT: [^\n]*\n$/)
 })
 
-test('every conclusion is explained', () => {
+test('the summary explains every conclusion', () => {
   const passing = report.requirements.map((requirement) => ({ ...requirement, verdict: 'pass' as const, findings: [] }))
   const calm: Report = { ...report, requirements: passing, conclusion: 'conformant' }
   assert.match(summaryOf(calm), /CONFORMANT: all \d+ requirements of profile core hold/)
@@ -155,7 +145,7 @@ interface Shown {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** What is written while a run of a hundred checks and 500 requests goes on. */
+/** The progress output of a run with a hundred checks and 500 requests. */
 function shown({ isTTY, columns = 80, expected, env = {} }: Shown, failedAt = 101): string {
   let now = 0
   const written: string[] = []
@@ -169,16 +159,16 @@ function shown({ isTTY, columns = 80, expected, env = {} }: Shown, failedAt = 10
   return written.join('')
 }
 
-test('progress in a log is a line now and then', () => {
+test('progress in a log is an occasional line', () => {
   const log = 'Certifying\n315 of about 500 requests, 63 of 100 checks, about 6 s left\n'
   assert.equal(shown({ isTTY: false, expected: 500 }), log)
-  // A terminal that can take nothing back gets lines, as a log does.
+  // A terminal that cannot erase text gets lines, like a log.
   assert.equal(shown({ isTTY: true, expected: 500, env: { TERM: 'dumb' } }), log)
   const failing = 'Certifying\n315 requests, 63 of 100 checks, 3 checks failed, about 6 s left\n'
   assert.equal(shown({ isTTY: false }, 60), failing)
 })
 
-test('progress on a terminal is one line with a bar, the share that is over, and what has failed', () => {
+test('progress on a terminal is one line with a bar, the progress so far, and the failures', () => {
   const terminal = shown({ isTTY: true, expected: 500 }, 60)
   assert.ok(!terminal.includes('\n'))
   assert.ok(terminal.endsWith('\r\u001b[K'))
@@ -186,11 +176,11 @@ test('progress on a terminal is one line with a bar, the share that is over, and
   for (const line of lines) assert.ok(line.length < 80, line)
   assert.ok(lines.includes('[##############..] 450 of about 500 requests, 30 checks failed, about 2 s left'), terminal)
   assert.match(terminal, /(?:^|\r\u001b\[K)\[###\.{13}/)
-  // Where there is no room for a bar, there is none.
+  // A narrow terminal gets no bar.
   for (const line of shown({ isTTY: true, columns: 30 }).split('\r\u001b[K')) assert.doesNotMatch(line, /\[|.{30}/)
 })
 
-test('a run that sends more than usual is not shown as finished', () => {
+test('progress does not show a run as finished that sends more requests than expected', () => {
   const log = shown({ isTTY: false, expected: 200 })
   assert.equal(log, 'Certifying\n315 requests, 63 of 100 checks\n')
 })

@@ -1,4 +1,4 @@
-/** Requests after a provoked state: they separate a lasting state from what only looks like one. */
+/** Requests after a provoked state, which separate a leaking state from one that only looks like it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demo, type MockConfig, type MockOptions, startMock } from '../../mock/index.ts'
@@ -10,7 +10,7 @@ import { disturbingProxy } from '../adversary/trouble/proxy.ts'
 import { contractError } from '../adversary/trouble/refusals.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 
-/** The verdict on one requirement, and why. @param kind of error in transit */
+/** The verdict on one requirement, with its reason. @param kind of error in transit */
 async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Kind): Promise<string> {
   await using mock = await startMock(options)
   const proxy = kind && (await disturbingProxy(mock.url, { kind, place: 1 }))
@@ -22,7 +22,7 @@ async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Ki
   return why === undefined ? `${own?.verdict}` : `${own?.verdict}: ${why}`
 }
 
-/** A gateway that accepts n completions a second, of all projects together. */
+/** A limit of n completions a second for all projects together. */
 function together(most: number): Kind {
   const start: Kind['start'] = () => {
     let admitted: number[] = []
@@ -38,14 +38,14 @@ function together(most: number): Kind {
   return { ...kindOf('limited-20-a-second'), name: `limited-${most}-a-second`, start }
 }
 
-/** A line that takes some time, so that a breaker of 60 ms refuses the next request, and not the one after it. */
+/** Delays requests by 40 ms, so that a circuit breaker of 60 ms rejects the next request, but not the one after it. */
 const slowly: Kind = {
   ...kindOf('limited-20-a-second'),
   name: 'late-by-40-ms',
   start: () => (passing) => void setTimeout(() => passing.pass(), 40),
 }
 
-/** The key that meets the limit is one of the first project, against what the target file says. */
+/** The limited key belongs to the first project, contrary to the target file. */
 const sameProject: MockConfig = {
   models: { [demo.chat]: { created: 1 }, [demo.foreign]: { created: 1 } },
   projects: {
@@ -54,29 +54,29 @@ const sameProject: MockConfig = {
   },
 }
 
-test('a limit that leaks is found', async () => {
+test('detects a limit that leaks to another project', async () => {
   const verdict = await verdictOn('limit-per-project', { faults: ['limited-leaks-to-other-project'] })
   assert.match(verdict, /^fail: a [a-z]+ after limited: got 429 each time/)
 })
 
-test('a limit of each project by the second does not leak', async () =>
+test('does not report a limit per project and second as a leak', async () =>
   assert.equal(await verdictOn('limit-per-project', { variants: ['limited-by-the-second'] }), 'pass'))
 
 for (const most of [2, 3, 4])
-  test(`a limit of ${most} a second for all projects together does not leak`, async () =>
+  test(`does not report a limit of ${most} a second for all projects as a leak`, async () =>
     assert.doesNotMatch(await verdictOn('limit-per-project', {}, together(most)), /^fail/))
 
-test('two keys of one project are not a leak, whatever the target file calls them', async () => {
+test('does not report a leak between two keys of one project', async () => {
   const options = { config: sameProject, variants: ['limited-by-the-second'] }
   assert.doesNotMatch(await verdictOn('limit-per-project', options), /^fail/)
 })
 
-test('a breaker that all models share for a short time leaves nothing to the next caller', async () => {
+test('does not report a short circuit breaker that all models share', async () => {
   const shared: MockOptions = { variants: ['one-breaker-for-all-models'] }
   assert.doesNotMatch(await verdictOn('failures-apart', shared, slowly), /^warn/)
 })
 
-test('a failure that waits for the next caller is found', async () => {
+test('detects a failure that affects the next request', async () => {
   const left: MockOptions = { faults: ['unavailable-sticks-to-next-request'] }
   assert.match(await verdictOn('failures-apart', left), /^warn: a [a-z]+ after unavailable: got 503 each time/)
 })

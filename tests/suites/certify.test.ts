@@ -10,7 +10,7 @@ import { allChecks } from '../../suites/index.ts'
 import { membersOf } from './harness/members.ts'
 import { runAnew, runOf, verdictOn } from './runs.ts'
 
-/** Headers as they were sent; of an id that was made from one of the target's, the form: the target gives others each time. */
+/** The headers as sent, with a placeholder for request ids, which differ in each run. */
 const written = ({ headers }: SentRequest): string =>
   JSON.stringify(
     headers.map(([name, value]) => [name, name === 'x-svc-request-id' ? value.replaceAll(/[a-z\d]+/g, 'x') : value]),
@@ -18,7 +18,7 @@ const written = ({ headers }: SentRequest): string =>
 
 const inWords = ({ requirement, verdict }: Result['judged'][number]): string => `${requirement.id} ${verdict}`
 
-/** Verdicts, and every request that was sent, whatever the order. */
+/** All verdicts and all requests, independent of their order. */
 function fingerprint({ judged, transcript }: Result): string {
   const verdicts = judged.map(inWords)
   const requests = transcript.exchanges.map(({ request }) => {
@@ -28,7 +28,7 @@ function fingerprint({ judged, transcript }: Result): string {
   return JSON.stringify([verdicts, requests.sort()])
 }
 
-/** Runs of core that are compared with the first one; `MORE_TIMES=100 node --test tests/suites/certify.test.ts` for many. */
+/** The number of runs of core to compare with the first one, such as `MORE_TIMES=100`. */
 const MORE_TIMES = Number(process.env.MORE_TIMES ?? 1)
 
 describe('certify() against the reference mock', () => {
@@ -52,7 +52,7 @@ describe('certify() against the reference mock', () => {
     for (const status of [200, 400, 401, 403, 404, 413, 429, 500, 503]) assert.ok(seen.has(status), String(status))
   })
 
-  it('needs about as many requests as each profile says', async () => {
+  it('sends about the usual number of requests of each profile', async () => {
     for (const [profile, usual] of Object.entries(usualRequests) as [Profile, number][]) {
       const { requests, conclusion } = await runOf(profile)
       assert.equal(conclusion, 'conformant', profile)
@@ -60,7 +60,7 @@ describe('certify() against the reference mock', () => {
     }
   })
 
-  it('names every request apart, so that no two are taken for attempts of one', async () => {
+  it('gives every request its own name, so that only attempts share one', async () => {
     const { transcript } = await runOf('full')
     const nameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
     const tried = Map.groupBy(transcript.exchanges, ({ id }) => nameOf(id))
@@ -72,19 +72,19 @@ describe('certify() against the reference mock', () => {
     assert.deepEqual(mixed, [])
   })
 
-  it('sends the same requests and gives the same verdicts each time', async () => {
+  it('sends the same requests and has the same verdicts in each run', async () => {
     const prints = new Set([fingerprint(await runOf('core'))])
     for (let time = 0; time < MORE_TIMES; time += 1) prints.add(fingerprint(await runAnew('core')))
     assert.equal(prints.size, 1)
   })
 
-  it('sends other requests under another seed, with the same verdicts', async () => {
+  it('sends other requests with another seed, and has the same conclusion', async () => {
     const [one, two] = [await runOf('core', { seed: 1 }), await runOf('core')]
     assert.deepEqual([one.conclusion, two.conclusion], ['conformant', 'conformant'])
     assert.notEqual(fingerprint(one), fingerprint(two))
   })
 
-  it('owes a verdict only for what the profile holds', async () => {
+  it('has verdicts only on requirements of the profile', async () => {
     const { judged } = await runOf('smoke')
     for (const { requirement, verdict } of judged) {
       if (requirement.profile && !includes('smoke', requirement.profile))
@@ -92,7 +92,7 @@ describe('certify() against the reference mock', () => {
     }
   })
 
-  it('is incomplete, and says what to add, where the target file leaves a state out', async () => {
+  it('is incomplete if the target file lacks a state, and says what to add', async () => {
     const { conclusion, judged } = await runAnew('full', { change: { provoke: {} } })
     assert.equal(conclusion, 'incomplete')
     const limit = judged.find(({ requirement }) => requirement.id === 'limit-429')
@@ -100,19 +100,19 @@ describe('certify() against the reference mock', () => {
     assert.match(limit?.findings[0]?.message ?? '', /provoke\.limited/)
   })
 
-  it('is incomplete when the budget is spent, and counts no request more than it allows', async () => {
+  it('is incomplete when the budget is spent, and never exceeds it', async () => {
     const { conclusion, requests } = await runAnew('core', { requests: 40 })
     assert.deepEqual([conclusion, requests], ['incomplete', 40])
   })
 
-  it('leaves out draws, and nothing else, where 920 requests are all that is allowed, and counts them', async () => {
+  it('omits only generated requests with a budget of 920 requests, and counts them', async () => {
     const { conclusion, requests, drawn } = await runOf('full', { requests: 920 })
     assert.deepEqual([conclusion, (await runOf('full')).drawn], ['conformant', undefined])
     assert.ok(requests <= 920)
     assert.ok(drawn && drawn.left_out > 0 && drawn.sent > 0, JSON.stringify(drawn))
   })
 
-  it('ends with a verdict where every listed id is malformed', async () => {
+  it('ends with a verdict if every listed id is malformed', async () => {
     const result = await runAnew('smoke', { faults: ['model-ids-of-another-vendor'] })
     assert.deepEqual([result.conclusion, verdictOn(result, 'model-id')], ['nonconformant', 'fail'])
   })
@@ -122,7 +122,7 @@ describe('certify() against the reference mock', () => {
     assert.deepEqual([result.conclusion, verdictOn(result, 'request-temperature')], ['incomplete', 'pass'])
   })
 
-  it('stops after the first responses where the key is refused, and says so', async () => {
+  it('stops after the first responses if the key is rejected, and says so', async () => {
     const change = { keys: { valid: 'svc_nobody_0000000000000000' } }
     const { stop, requests, conclusion } = await runAnew('core', { change })
     assert.equal(conclusion, 'incomplete')

@@ -1,4 +1,4 @@
-/** Results as SARIF, held to the schema that Microsoft publishes in the package @microsoft/jest-sarif (MIT). */
+/** SARIF reports, validated with the schema that Microsoft publishes in the package @microsoft/jest-sarif (MIT). */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -32,18 +32,18 @@ const [conformant, broken, marked, absent] = await Promise.all(
 )
 assert.ok(conformant && broken && marked && absent)
 
-// The schema is of draft 4: Ajv has later ones, which it does not differ from but for these two members.
+// The schema is of draft 4. For Ajv, which has later drafts, it differs only in these two members.
 const file = gunzipSync(readFileSync(new URL('sarif-2.1.0-rtm.5.json.gz', import.meta.url))).toString()
 const { $schema: draft, id, ...schema } = JSON.parse(file) as { readonly $schema: string; readonly id: string }
 const isValid = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
 
 for (const [title, report] of Object.entries({ conformant, broken, marked, absent }))
-  test(`SARIF of a report that is ${title} keeps its schema`, () => {
+  test(`SARIF of a report that is ${title} follows its schema`, () => {
     assert.match(draft + id, /draft-04.*sarif-2\.1\.0/)
     assert.ok(isValid(JSON.parse(sarif(report))), JSON.stringify(isValid.errors))
   })
 
-test('a member or a level that SARIF does not have breaks its schema', () => {
+test('the schema rejects members and levels that SARIF does not have', () => {
   const text = sarif(broken)
   for (const [from, to] of [
     ['"level": "error"', '"level": "fatal"'],
@@ -55,7 +55,7 @@ test('a member or a level that SARIF does not have breaks its schema', () => {
   }
 })
 
-test('each cause is a result of the requirement that leads it, at the URL of the gateway, with what to do', () => {
+test('each cause is a result with its first requirement, the URL of the gateway, and the fix', () => {
   const { results, tool, invocations } = (JSON.parse(sarif(broken)) as Log).runs[0]
   const causes = causesIn(broken)
   const ruleIds = results.map(({ ruleId }) => ruleId).join()
@@ -76,7 +76,7 @@ test('each cause is a result of the requirement that leads it, at the URL of the
   assert.deepEqual([new Set(prints).size, invocations[0].executionSuccessful], [causes.length, true])
 })
 
-test('a run without a conclusion is not a successful one, and a conformant one has no results', () => {
+test('an incomplete run is not successful, and a conformant one has no results', () => {
   const [of] = (JSON.parse(sarif(absent)) as Log).runs
   assert.deepEqual([absent.conclusion, of.invocations[0].executionSuccessful], ['incomplete', false])
   const [run] = (JSON.parse(sarif(conformant)) as Log).runs

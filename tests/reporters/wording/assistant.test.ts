@@ -25,7 +25,7 @@ before(async () => {
 
 const explain = (...args: string[]) => command(['explain', ...args, '--report', path])
 
-/** The lines of a Markdown text that no fence holds. */
+/** The lines of a Markdown text outside code fences. */
 function outside(text: string): string[] {
   let fence: string | undefined
   return text.split('\n').filter((line) => {
@@ -36,7 +36,7 @@ function outside(text: string): string[] {
   })
 }
 
-test('the text of a cause has its requirement, request, response, control, fix, curl and replay, and no key', async () => {
+test('the text for a cause has requirement, request, response, control, fix, curl and replay, but no key', async () => {
   const [cause] = causesIn(report)
   const lead = report.requirements.find(({ id }) => id === cause?.requirements[0])
   const { code, stdout, stderr } = await explain('--cause', '1', '--for-assistant')
@@ -55,7 +55,7 @@ test('the text of a cause has its requirement, request, response, control, fix, 
   assert.doesNotMatch(stdout, /not-a-real-secret|Bearer svc_/)
 })
 
-test('what a target sends stays in its block, also if it has fences', () => {
+test('text of a target stays in its code block, even with fences in it', () => {
   const all = [report, poisoned(report)]
   for (const each of all)
     for (const cause of causesIn(each)) {
@@ -73,7 +73,7 @@ test('what a target sends stays in its block, also if it has fences', () => {
   assert.doesNotMatch(page, /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
 })
 
-test('the page has the text next to each cause', () => {
+test('the page has a button to copy the text of each cause', () => {
   const page = htmlReport(report)
   assert.equal(page.split('>Copy text for an assistant</button>').length - 1, causesIn(report).length)
 })
@@ -85,13 +85,13 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [[], /name either an id or --cause N/],
 ]
 for (const [args, says] of mistakes)
-  test(`explain ${args.join(' ')}: exit code 2, and what to write`, async () => {
+  test(`explain ${args.join(' ')}: exit code 2, and a hint`, async () => {
     const { code, stderr } = await explain(...args)
     assert.equal(code, 2)
     assert.match(stderr, says)
   })
 
-test('explain --cause names a cause by its id too, and explains its requirement', async () => {
+test('explain --cause also accepts the id of a cause, and explains its requirement', async () => {
   const [, cause] = causesIn(report)
   const { code, stdout } = await explain('--cause', cause?.id ?? '')
   assert.equal(code, 0)

@@ -1,4 +1,4 @@
-/** The words and the exit code of a conclusion, for requirements with these verdicts. */
+/** The wording and the exit code of a conclusion, by the verdicts of the requirements. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { concluded } from '../../../reporters/wording/conclusion/conclusion.ts'
@@ -14,7 +14,7 @@ const [pattern] = sample.requirements as [ReportedRequirement]
 
 let count = 0
 
-/** Requirements from `must pass`, `should warn` or `must fail aside`, each with what is said of it. */
+/** A requirement from `must pass`, `should warn` or `must fail aside` (not scored), with its message. */
 const requirement = (text: string, said?: string): ReportedRequirement => {
   const [level, verdict, aside] = text.split(' ')
   count += 1
@@ -38,7 +38,7 @@ const stop = { stop: { reason: 'It is gone.', mend: 'Start it.' } } as unknown a
 const ENDED = 'not-evidenced'
 const LACKS = 'not run: the target file does not have'
 
-/** A conclusion, its requirements, the exit code, the words, and what else the report has. */
+/** A conclusion, its requirements, the exit code, the wording, and other members of the report. */
 type Case = readonly [Report['conclusion'], readonly string[], number, RegExp, Partial<Report>?]
 
 const cases: readonly Case[] = [
@@ -94,7 +94,7 @@ describe('a run', () => {
     })
 })
 
-test('what was shown and what was not has a line for each kind', () => {
+test('requirements that were shown or not shown have a line for each kind', () => {
   const report = (...texts: string[]) => reportWith('conformant', texts)
   assert.equal(shownLine(report('must pass', 'must pass', 'should pass')), '2 requirements, 1 recommendation')
   const seen = report('should pass', 'must observed', 'must observed')
@@ -110,7 +110,7 @@ test('what was shown and what was not has a line for each kind', () => {
   ])
 })
 
-test('the next step names what the target file lacks, the explanation of the first open one, or nothing', () => {
+test('the next step names gaps of the target file, or explain of the first open requirement, or nothing', () => {
   const next = (texts: string[], more = {}) => nextStep(reportWith('incomplete', texts, more))
   const lacking = [`must ${ENDED}: ${LACKS} keys.second and models.foreign`, `must ${ENDED}: ${LACKS} keys.second`]
   assert.match(next(lacking) ?? '', /^Add keys\.second, models\.foreign to the target file, or declare absent/)

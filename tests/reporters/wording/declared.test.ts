@@ -17,7 +17,7 @@ import { assertIsText, MARKUP } from '../markup.ts'
 import { reportOn } from '../samples.ts'
 import { about, COMMIT, DIGEST, formatRows, LINE } from './format-rows.ts'
 
-/** The same report, as a target has it that is declared. */
+/** The same report with a declaration of the target. */
 function declaring(report: Report, said: About = about): Report {
   const { base_url, ...target } = report.target
   return { ...report, target: { base_url, declared: { about: said }, ...target } }
@@ -29,33 +29,33 @@ const [conformant, broken, absent] = await Promise.all([
   reportOn(unavailable, 'smoke'),
 ])
 
-/** A page without the digest of the report, which every declaration changes. */
+/** The page without the digest of the report, which changes with every declaration. */
 const undigested = (page: string): string =>
   page.replace(/<svg [^>]*QR code[\s\S]*?<\/svg>/, '').replace(/(SHA-256 of report\.json: <code>)[\da-f]{64}/, '$1')
 
 for (const [title, report] of Object.entries({ conformant, broken, absent }))
   for (const name of formatNames)
-    test(`${name} of a report that is ${title} says what is declared, and without it has the same bytes`, () => {
+    test(`${name} of a report that is ${title} shows the declaration, and is otherwise unchanged`, () => {
       const [bare, text] = [formats[name](report), formats[name](declaring(report))]
       assert.doesNotMatch(bare, /declared/i)
-      // Lists of what does not hold have nothing to say where all of it holds.
+      // A list of failures is empty if all requirements hold.
       if (name !== 'code-quality' || report === broken) assert.notEqual(text, bare)
       const rest = formatRows[name].declared.reduce((shorter, part) => shorter.replaceAll(part, ''), text)
       if (name === 'badge-svg') assert.match(rest, / · contract 1\.0 · smoke/)
       else assert.equal(undigested(rest), undigested(bare))
     })
 
-test('the terminal says it below the target', () => {
+test('the terminal shows the declaration below the target', () => {
   const [bare, text] = [summaryOf(conformant), summaryOf(declaring(conformant))]
   assert.ok(text.includes(`\ndeclared: ${LINE}\n`))
   assert.equal(text.replace(`declared: ${LINE}\n`, ''), bare)
 })
 
-test('whatever it holds is text in every format', () => {
+test('every format escapes the declaration', () => {
   assertIsText(declaring(broken, { product: MARKUP, labels: { team: MARKUP } }))
 })
 
-test('the report keeps its schema with it, and one that breaks its form does not', () => {
+test('the schema of the report accepts valid declarations, and rejects malformed ones', () => {
   const fault = (said: unknown): string | undefined =>
     faultBySchema('report', JSON.parse(JSON.stringify(declaring(conformant, said as About))))
   assert.equal(fault(about), undefined)
@@ -65,7 +65,7 @@ test('the report keeps its schema with it, and one that breaks its form does not
     assert.match(fault(wrong) ?? '', /^\/target\/declared\/about/)
 })
 
-/** What would be the files of the same run, had its target been declared. */
+/** The files of the same run with a declared target. */
 function declaredRun({ report, transcript }: Files, what: About): Files {
   const [head = '', ...rest] = transcript.split('\n')
   const read = JSON.parse(head) as { target: Report['target'] }
@@ -88,10 +88,10 @@ const subjects: readonly (readonly [title: string, about: About, expected: reado
   ['a commit of SHA-256', { revision: DIGEST }, [{ name: 'revision', digest: { gitCommit: DIGEST } }]],
   ['an abbreviated commit', { revision: COMMIT.slice(0, 12) }, []],
   ['a revision that is not a commit', { revision: 'r1234' }, []],
-  ['names alone', { product: 'Edge', version: '1.10' }, []],
+  ['only names', { product: 'Edge', version: '1.10' }, []],
 ]
 for (const [title, what, expected] of subjects)
-  test(`the certificate has a subject for what has a digest: ${title}`, async () => {
+  test(`the certificate has a subject for each declared digest: ${title}`, async () => {
     const files = declaredRun(run, what)
     const statement = JSON.parse(files.certificate) as Statement
     const { predicate, subject } = statement
@@ -101,7 +101,7 @@ for (const [title, what, expected] of subjects)
     assert.deepEqual((await verified(files)).problems, [])
   })
 
-test('a subject that the recorded run does not declare makes a changed certificate', async () => {
+test('a subject that the recorded run does not declare is reported as a changed certificate', async () => {
   const files = declaredRun(run, about)
   const other = { ...files, certificate: files.certificate.replace(COMMIT, DIGEST.slice(0, 40).replace('0', 'f')) }
   const kinds = (await verified(other)).problems.map(({ kind, message }) => `${kind}: ${message}`)
@@ -127,7 +127,7 @@ test('a comparison names each declaration that changed', () => {
   assert.match(differenceMarkdown(difference), /\n- declared version: `1\.10` → `1\.11`\n/)
 })
 
-test('the badge of a certified run says for which contract and until when', () => {
+test('the badge of a certified run has the contract and the expiry', () => {
   const expires = '2027-02-19T12:00:00.000Z'
   for (const report of [conformant, declaring(conformant)]) {
     const { message, color } = JSON.parse(formats.badge(report, expires)) as { message: string; color: string }
@@ -135,7 +135,7 @@ test('the badge of a certified run says for which contract and until when', () =
     const badge = /aria-label="inference gateway api: contract 1\.0 · smoke · until 2027-02-19"/
     assert.match(formats['badge-svg'](report, expires), badge)
   }
-  // shields.io knows these, and refuses any other.
+  // shields.io rejects any other members.
   const members = Object.keys(JSON.parse(formats.badge(declaring(conformant), expires)) as object)
   assert.deepEqual(members, ['schemaVersion', 'label', 'message', 'color'])
 })

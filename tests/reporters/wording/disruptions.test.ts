@@ -29,7 +29,7 @@ test('each disruption is a sentence with its first request', () => {
   ])
 })
 
-test('the request that stopped the target is named alone; an undisturbed run has no rows', () => {
+test('only the request that stopped the target is named, and an undisturbed run has no rows', () => {
   const died = { in_flight: [request('d/1'), request('e/1')], ended_by: request('e/1') } as NonNullable<Report['died']>
   assert.deepEqual(rowsOf({ died }), [
     ['', 'this request stopped the target each time it was sent alone:'],

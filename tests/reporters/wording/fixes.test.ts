@@ -30,7 +30,7 @@ const foreign: ReportedCause = {
   finding: { ...cause.finding, actual: page },
 }
 
-test('a line of statuses names what was asked, and other lines do not', () => {
+test('the line of a cause names the request if it is about statuses', () => {
   assert.equal(causeLine(cause), 'got 200 instead of 400 in 3 of 4 responses: n of 2')
   const asked = 'generated 1: /n breaks type, an object, streamed'
   const generated = { ...cause, finding: { ...cause.finding, asked } }
@@ -40,7 +40,7 @@ test('a line of statuses names what was asked, and other lines do not', () => {
   assert.equal(causeLine(foreign), 'got 413 with text/html instead of an error body in 3 of 4 responses')
 })
 
-test('a cause is called by a requirement that explain knows, also where two causes have the same', () => {
+test('the name of a cause is a requirement that explain accepts, even if two causes share it', () => {
   const requirements = cause.requirements.map((id) => ({ id, verdict: 'fail' })) as never
   assert.equal(causeName({ ...cause, id: 'request-n-2' }, { requirements }), 'request-n +1')
   assert.equal(causeName({ ...cause, id: 'request-n-2', requirements: ['request-n'] }, { requirements }), 'request-n')
@@ -52,20 +52,20 @@ for (const [title, given, words] of [
     { ...cause, received: '422' },
     /^Return 400 with the error body where validation fails/,
   ],
-  ['requests that are not looked at', cause, /section 4\.2/],
-  ['keys that are not looked at', { ...cause, expected: '401' }, /whole key in Authorization/],
+  ['requests that are not validated', cause, /section 4\.2/],
+  ['keys that are not validated', { ...cause, expected: '401' }, /whole key in Authorization/],
   ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
-  ['a gateway that stumbles', { ...cause, received: '500' }, /its log shows where/],
-  ['a page of nginx for bodies', foreign, /^This page is from nginx, .*client_max_body_size 0;/],
+  ['an internal error', { ...cause, received: '500' }, /its log shows where/],
+  ['an nginx page for large bodies', foreign, /^This page is from nginx, .*client_max_body_size 0;/],
   [
-    'a limit of nginx for bodies',
+    'an nginx limit for bodies',
     { ...foreign, title: 'got 413 instead of 200', expected: '200', received: '413' },
     /^This page is from nginx, .*client_max_body_size 0;/,
   ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
-  ['another page of nginx', { ...foreign, status: 405 }, /^This page is from nginx, .*let it forward such requests/],
+  ['another nginx page', { ...foreign, status: 405 }, /^This page is from nginx, .*let it forward such requests/],
   [
-    'a limiter of nginx, whose page is cut before its name',
+    'a rate limit page of nginx that is truncated before its name',
     { ...foreign, status: 503, finding: { ...cause.finding, actual: page503 } },
     /^This page is from nginx, .*let it forward such requests/,
   ],
@@ -75,7 +75,7 @@ for (const [title, given, words] of [
     /^This page is from HAProxy, .*forward bodies above 1 MiB, so that.*http-error status 503/,
   ],
 ] as const)
-  test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))
+  test(`a cause by ${title} has a specific fix`, () => assert.match(hintOf(given, undefined) ?? '', words))
 
 for (const [title, given] of [
   ['of one of several mistakes', { ...cause, root: 'null' }],
@@ -92,7 +92,7 @@ for (const [title, given] of [
 ] as const)
   test(`a cause ${title} has the fix of its first requirement`, () => assert.equal(hintOf(given, undefined), undefined))
 
-test('a failure of many valid requests is no reason to change what one of their fields does', () => {
+test('a failure of many valid requests has no fix about one of their fields', () => {
   for (const [received, fix] of [
     ['500', /fails on such a valid request/],
     ['no response', /connection ends without a response/],
@@ -100,12 +100,12 @@ test('a failure of many valid requests is no reason to change what one of their 
     assert.match(String(hintOf({ ...cause, received, expected: '200' }, undefined)), fix)
 })
 
-test('a list that is not below /v1 is about the path and not about the key', () => {
+test('a missing model list below /v1 has a fix about the path, not about the key', () => {
   const absent = { ...cause, received: '404', expected: '200', requirements: ['auth-valid-key', 'version-path'] }
   assert.match(String(hintOf(absent, undefined)), /below \/v1/)
 })
 
-test('where a known proxy responds, the fix of a missing request id has its line', () => {
+test('the fix of a missing request id has the configuration line of a known proxy', () => {
   const lead = { id: 'request-id-present', mend: 'Set the header.' } as never
   const given = { ...cause, expected: 'a value', received: '(absent)', requirements: ['request-id-present'] }
   assert.match(

@@ -1,4 +1,4 @@
-/** What each format has to say, for the tests that hold all formats to the same facts. */
+/** The expected text of each format, for tests that all formats have the same facts. */
 import type { FormatName } from '../../../reporters/formats/format-names.ts'
 import type { About } from '../../../suites/harness/target/declared/about.ts'
 
@@ -17,9 +17,9 @@ const escaped = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^${}(
 const inMarkup = (text: string): string => text.replaceAll('&', '&amp;')
 
 interface FormatRow {
-  /** Of `about`, wherever it says it: without that, it is what it would be otherwise. */
+  /** All text about `about`: without it, the output is the one without a declaration. */
   readonly declared: readonly RegExp[]
-  /** Of a project that is declared absent. */
+  /** The text about a project that is declared absent. */
   readonly notApplicable: readonly RegExp[]
   readonly waived: RegExp
 }

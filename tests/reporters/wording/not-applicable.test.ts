@@ -11,7 +11,7 @@ import { reportOn } from '../samples.ts'
 
 const bare = await reportOn(unaltered, 'smoke')
 
-/** The same report, in which one requirement is declared absent for a reason. */
+/** The same report with one requirement declared absent. */
 function declaring(reason: string, contradicted?: string): Report {
   const id = 'models-list'
   const change = (each: ReportedRequirement): ReportedRequirement =>
@@ -32,11 +32,11 @@ function declaring(reason: string, contradicted?: string): Report {
   }
 }
 
-test('a reason is text in every format, whatever it holds', () => {
+test('every format escapes the reason', () => {
   assertIsText(declaring(MARKUP))
 })
 
-test('a report with it keeps its schema, and one with an unknown form does not', () => {
+test('the schema of the report accepts valid reasons, and rejects malformed ones', () => {
   const fault = (report: Report): string | undefined => faultBySchema('report', JSON.parse(JSON.stringify(report)))
   assert.equal(fault(declaring('There are no limits.')), undefined)
   assert.equal(
@@ -46,7 +46,7 @@ test('a report with it keeps its schema, and one with an unknown form does not',
   assert.match(fault(declaring('no\nlimits')) ?? '', /not_applicable/)
 })
 
-test('it never counts as passed, and one requirement more does not', () => {
+test('a requirement declared absent does not count as passed', () => {
   const passed = (report: Report): number => {
     const { results } = JSON.parse(formats.ctrf(report)) as { results: { summary: { passed: number } } }
     return results.summary.passed
@@ -54,7 +54,7 @@ test('it never counts as passed, and one requirement more does not', () => {
   assert.equal(passed(declaring('There are no limits.')), passed(bare) - 1)
 })
 
-test('a declaration that does not hold is marked as such by the terminal, by Markdown and by the page', () => {
+test('the terminal, Markdown and the page report a declaration that a response contradicts', () => {
   const what = 'limited is declared absent, but a response shows it: 429 to GET /v1/models (a/1)'
   const report = declaring('There are no limits.', what)
   const sentence = `${what}. That declaration has no effect: remove it.`

@@ -17,14 +17,14 @@ import { aboutRun } from '../samples.ts'
 const about = aboutRun(target)
 const reportUnder = (by?: Scoring, more: object = {}): Report => reportOf(under(by), { ...about, ...more })
 
-/** A check of the set, and a newer one that fails: `models-list` passes, and will not. */
+/** `models-list` passes a check of the set, and fails a newer one. */
 const newerCheck = reportUnder(scoring({ effective: EFFECTIVE }))
-/** The requirement itself is newer, and fails. */
+/** The requirement is newer than the set, and fails. */
 const newerRequirement = reportUnder(scoring({ set: changedSet((ids) => ids.filter((id) => id !== 'models-list')) }))
-/** The first set has it, the second one no longer. */
+/** The first set has the requirement, the second one does not. */
 const second = { ...changedSet((ids) => ids.filter((id) => id !== 'models-list')), set: '1.0.0-2' }
 const dropped = reportUnder(scoring({ name: '1.0.0-2', second, effective: '2026-11-30' }))
-/** It is in the set, fails, and is disputed. */
+/** The requirement is in the set, fails, and is challenged. */
 const challenged = reportUnder(scoring({ name: '1.0.0-2', challenges: [challenge('models-list')], at: '2026-12-01' }))
 const scored = reportUnder(scoring({ name: '1.0.0-2' }))
 
@@ -34,20 +34,20 @@ const unscored: readonly (readonly [what: string, report: Report, line: string])
   ['a disputed requirement', challenged, 'not scored: challenged (c-1), no ruling yet'],
 ]
 
-test('the same failure counts where the set has it, so that the tests below look at something', () => {
+test('the same failure counts if it is in the set, so the tests below are meaningful', () => {
   assert.equal(exitCodeOf(scored), 1)
   assert.match(formats.junit(scored), /<failure /)
   assert.match(formats.github(scored), /^::error /m)
 })
 
 for (const [what, report, line] of unscored) {
-  test(`${what} that fails leaves the run conformant, and the report says so by its schema`, () => {
+  test(`${what} that fails leaves the run conformant, and the report follows its schema`, () => {
     assert.equal(report.conclusion, 'conformant')
     assert.equal(exitCodeOf(report), 0)
     assert.equal(faultBySchema('report', JSON.parse(reportText(report))), undefined)
   })
 
-  test(`${what} that fails turns no format red, and each format shows it`, () => {
+  test(`${what} that fails is no failure in any format, and each format shows it`, () => {
     const junit = formats.junit(report)
     assert.doesNotMatch(junit, /<(?:failure|error) /)
     assert.match(junit, /<testsuites [^>]*failures="0" errors="0"/)
@@ -73,7 +73,7 @@ for (const [what, report, line] of unscored) {
       assert.match(text, /Not scored, because [^:]*: models-list\./)
   })
 
-  test(`a cause of ${what} is last, and says that it does not count`, () => {
+  test(`a cause of ${what} is last, and marked as not scored`, () => {
     const last = report.causes?.at(-1)
     assert.deepEqual([last?.not_scored, last?.requirements], [true, ['models-list']])
     assert.match(summaryOf(report), /\nDoes not hold, not scored\n {2}FAIL models-list /)
@@ -90,19 +90,19 @@ for (const [what, report, line] of unscored) {
   })
 }
 
-/** A requirement as it was before a further look. */
+/** The requirement before it failed. */
 function held(requirement: Report['requirements'][number]): Report['requirements'][number] {
   const { newer: _, not_scored: __, ...rest } = requirement
   return requirement.id === 'models-list' ? { ...rest, verdict: 'pass', findings: [] } : rest
 }
 
-test('what did not count before and fails now is a regression, although the verdict is the same', () => {
+test('a failure that counts only now is a regression, although the verdict is the same', () => {
   const { regressions } = differenceOf(challenged, scored, { times: 1000, milliseconds: 1000 })
   const ids = regressions.map(({ id }) => id)
   assert.deepEqual(ids, ['models-list'])
 })
 
-test('what only the next set counts can be waived, or be in a baseline, before it counts', () => {
+test('a failure that only the next set counts can already be waived or be in a baseline', () => {
   const by = scoring({ effective: EFFECTIVE })
   const waiver = { requirement: 'models-list', reason: 'known', owner: 'gateway', expires: '2099-01-01' } as const
   const report = reportUnder(by, { waivers: [waiver], baseline: { known: ['models-list'] } })
@@ -111,13 +111,13 @@ test('what only the next set counts can be waived, or be in a baseline, before i
   assert.equal(exitCodeOf(report), 0)
 })
 
-test('a baseline has nothing to do with what does not score', () => {
+test('a baseline ignores failures that are not scored', () => {
   const by = scoring({ name: '1.0.0-2', challenges: [challenge('models-list')] })
   const { baseline } = reportUnder(by, { baseline: { known: [] } })
   assert.deepEqual(baseline?.new, [])
 })
 
-test('what a later set has dropped is marked, turns nothing red, and is announced for no day', () => {
+test('a requirement dropped by a later set is marked as not scored, without a day', () => {
   assert.equal(dropped.conclusion, 'conformant')
   assert.equal(faultBySchema('report', JSON.parse(reportText(dropped))), undefined)
   assert.match(formats.junit(dropped), /not scored: the set 1\.0\.0-2 no longer has it/)
@@ -125,14 +125,14 @@ test('what a later set has dropped is marked, turns nothing red, and is announce
   assert.doesNotMatch(summaryOf(dropped), /newer than the set|counts? (?:from|with)/)
 })
 
-test('the check that is newer is marked, and what it found is counted', () => {
+test('the newer check is marked as not scored, and its findings are counted', () => {
   const check = newerCheck.checks.find(({ id }) => id === ADDED)
   assert.deepEqual([check?.not_scored, check?.findings.fail], [true, 1])
   const marked = newerCheck.checks.flatMap(({ id, not_scored }) => (not_scored ? [id] : []))
   assert.deepEqual(marked, [ADDED])
 })
 
-test('the set is in the first lines, in JUnit, in the page and in the picture of the badge', () => {
+test('the summary, JUnit, the page, Markdown and the SVG badge name the set', () => {
   assert.match(summaryOf(newerCheck), / · contract 1\.0\.0 · set 1\.0\.0-1 · profile smoke\n/)
   assert.match(formats.junit(newerCheck), /<property name="set" value="1\.0\.0-1"/)
   assert.match(formats.html(newerCheck), /<dt>Set<\/dt><dd>1\.0\.0-1<\/dd>/)
@@ -140,12 +140,12 @@ test('the set is in the first lines, in JUnit, in the page and in the picture of
   assert.match(formats.markdown(newerCheck), /profile \*\*smoke\*\*, set 1\.0\.0-1, /)
 })
 
-test('without a set, a report has no word of it', () => {
+test('a report without a set has no members about sets', () => {
   const text = reportText(reportUnder())
   for (const word of ['"set"', '"set_state"', '"not_scored"', '"newer"']) assert.ok(!text.includes(word), word)
 })
 
-test('a draft says that it is one, and makes no certificate; neither does a deprecated set', () => {
+test('the summary names a draft set, and draft and deprecated sets get no certificate', () => {
   const by = scoring({ name: '1.0.0-2' })
   const draft = reportUnder(by)
   assert.equal(draft.set_state, 'draft')
@@ -172,13 +172,13 @@ function certified(report: Report): Statement['predicate'] {
   return statement.predicate
 }
 
-test('a certificate names its set, and the challenges that were open', () => {
+test('a certificate names its set and the open challenges', () => {
   assert.deepEqual(certified(challenged).set, { name: '1.0.0-2', digest: { sha256: digest } })
   assert.deepEqual(certified(challenged).challenges, ['c-1'])
   assert.ok(!('challenges' in certified(newerCheck)))
 })
 
-test('a certificate names the failures that did not count, and nothing where every verdict counts', () => {
+test('a certificate lists failures that did not count, and has no list if every verdict counts', () => {
   for (const report of [newerRequirement, challenged]) {
     const { conclusion, verdicts, not_scored } = certified(report)
     assert.deepEqual([conclusion, verdicts['models-list'], not_scored], ['conformant', 'fail', ['models-list']])

@@ -35,7 +35,7 @@ const report = reportOf(result, { ...about, waivers })
 const only = (...ids: string[]): Report =>
   reportOf(result, { ...about, waivers: waivers.filter(({ requirement }) => ids.includes(requirement)) })
 
-test('waivers are in the report with what they are worth, at their requirements too, and change nothing else', () => {
+test('the report has each waiver with its state, also at its requirement, and is otherwise unchanged', () => {
   const states = report.waivers?.map(({ requirement, state }) => [requirement, state])
   assert.deepEqual(states, [
     ['auth-error-type', 'in-force'],
@@ -51,13 +51,13 @@ test('waivers are in the report with what they are worth, at their requirements 
   assert.ok(!('waivers' in plainReport))
 })
 
-test('a run made again from its transcript has the same waivers', async () => {
+test('a replay of the transcript has the same waivers', async () => {
   const text = transcriptText(result, target, { ...about, waivers })
   const { report: again } = await replay(parseTranscript(text, 'transcript.jsonl'), allChecks)
   assert.deepEqual(again, report)
 })
 
-test('every format shows who is responsible for what, and until when', () => {
+test('every format shows the reason, owner and expiry of a waiver', () => {
   for (const name of formatNames) {
     const text = formats[name](report)
     assert.match(text, formatRows[name].waived, name)
@@ -74,7 +74,7 @@ test('every format shows who is responsible for what, and until when', () => {
   assert.ok(!summary.includes('\u001b'))
 })
 
-test('the last lines say what fails the run, and what is waived without effect', () => {
+test('the last lines name the waivers that fail the run, and those in force', () => {
   const summary = summaryOf(report)
   assert.match(
     summary,
@@ -84,7 +84,7 @@ test('the last lines say what fails the run, and what is waived without effect',
   assert.match(summary, /\nWaived \(verdicts unchanged\): auth-error-type\.\n/)
 })
 
-test('a stale or expired waiver ends even a conformant run with 1; one in force or idle changes no exit code', () => {
+test('a conformant run exits with 1 for a stale or expired waiver, and with 0 for one in force or idle', () => {
   const conformant = { conclusion: 'conformant', requirements: [] } as const
   const code = (...ids: string[]): number => exitCodeOf({ ...conformant, ...pick(only(...ids)) })
   const codes = [code(), code('auth-error-type'), code('limit-429'), code('auth-missing-key'), code('error-closed')]

@@ -1,4 +1,4 @@
-/** Checks with no other check in the run: those of unusual callers see their faults, and a provocation takes headers. */
+/** Runs of a single check: checks of unusual callers detect their faults, and provoking a state can use headers. */
 import assert from 'node:assert/strict'
 import { createServer, request } from 'node:http'
 import { test } from 'node:test'
@@ -15,12 +15,12 @@ for (const [id, fault] of [
   ['stream-started.after-hang-up', 'after-a-hang-up-the-stream-goes-on'],
   ['client-headers-tolerated.http-1.0', 'serves-any-key-over-http-1-0'],
 ] as const)
-  test(`${id} sees ${fault}`, async () => {
+  test(`${id} alone detects ${fault}`, async () => {
     const result = await runAnew('full', { faults: [fault], checkIds: [id] })
     assert.notDeepEqual(idsWith(result, 'fail', 'warn'), [])
   })
 
-test('a proxy that refuses HTTP/1.0, with a page and without a request id, is not accused', async () => {
+test('does not report a proxy that rejects HTTP/1.0 with a page and without a request id', async () => {
   await using mock = await startMock()
   let refused = 0
   const proxy = createServer((asked, response) => {
@@ -40,12 +40,12 @@ test('a proxy that refuses HTTP/1.0, with a page and without a request id, is no
   assert.deepEqual([idsWith(result, 'fail', 'warn'), refused], [[], 1])
 })
 
-// The list is requested only where a completion shows that the headers have an effect.
+// The list is requested only if a completion shows that the headers have an effect.
 for (const [role, requested] of [
   ['disabled', ['the list of a disabled account']],
   ['valid', []],
 ] as const)
-  test(`headers and the ${role} key: ${requested.length} lists are requested`, async () => {
+  test(`requests ${requested.length} lists with headers and the ${role} key`, async () => {
     const change = { provoke: { disabled: { role, headers: [['x-state', 'disabled']] } } } as const
     const { transcript } = await runAnew('full', { checkIds: ['auth-disabled-models'], change })
     assert.deepEqual(membersOf(transcript.evidence, 'title'), requested)

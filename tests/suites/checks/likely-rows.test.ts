@@ -1,9 +1,9 @@
-/** A row of a likely mistake differs from its control in one value, at the place that the table names. */
+/** A row of a likely mistake differs from its control in one value, at the location in the table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Likely, rowsOfLikely } from '../../../suites/checks/rows/cases.ts'
 
-/** What each row sets in the plain body, and what its control sets, if it has one. */
+/** The changes of each row to the plain body, and those of its control, if it has one. */
 const bodiesOf = (line: Likely): unknown[] =>
   rowsOfLikely(line).map(({ set = {}, json = {}, without = [], control }) => {
     const members = Object.entries(json).map(([name, text]) => [name, JSON.parse(text) as unknown])
@@ -14,7 +14,7 @@ const system = { role: 'system', content: 'Be terse.' }
 const user = { role: 'user', content: 'Hello.' }
 const later = Object.entries({ assistant: 'Hi.', user: 'Bye.' }).map(([role, content]) => ({ role, content }))
 const stream = (include_usage: unknown): object => ({ stream: true, stream_options: { include_usage } })
-/** A row that needs no control, with one message. */
+/** A row without a control, with one message. */
 const alone = (change: object): unknown[] => [{ messages: [{ ...user, ...change }] }, [], undefined, []]
 
 for (const [title, line, ...bodies] of [

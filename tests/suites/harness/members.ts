@@ -1,4 +1,4 @@
-/** One member of each item, or several as a row: what a test compares of them. */
+/** One member of each item, or several as a row, to compare in a test. */
 export function membersOf<T, Name extends keyof T>(items: Iterable<T>, ...names: readonly Name[]): unknown[] {
   return [...items].map((item) => {
     const row = names.map((name) => item[name])

@@ -1,4 +1,4 @@
-/** Generated faults: each is the only one of its request, for the schema and for the mock, and no draw is lost. */
+/** Generated faults: each is the only one in its request, for the schema and for the mock. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -32,12 +32,12 @@ const full: Body = {
 }
 const seeds = [1, 2, 3]
 
-/** Whether a gateway that reads numbers as doubles takes a body. */
+/** Whether a gateway that reads numbers as doubles accepts a body. */
 const acceptedAsDoubles = (text: string): boolean => conforms('chat-completion-request', JSON.parse(text))
 
 describe('a generated fault', () => {
   for (const requirement of spoilable)
-    it(`of ${requirement} is the only one of its request, and the mock refuses it`, () => {
+    it(`of ${requirement} is the only one in its request, and the mock rejects it`, () => {
       for (const seed of seeds)
         for (const draw of drawsAt(sitesOf(requirement), 3, (name) => seedFor(seed, name)))
           for (const control of [plain, full]) {
@@ -49,7 +49,7 @@ describe('a generated fault', () => {
           }
     })
 
-  it('of a number is one for who reads doubles as well, up to 2^63', () => {
+  it('of a number is also invalid for gateways that read doubles, up to 2^63', () => {
     for (const requirement of spoilable)
       for (const draw of drawsAt(sitesOf(requirement), 20, (name) => seedFor(1, name))) {
         if (!(draw.value instanceof RawJson) || draw.family === 'at 2^63') continue
@@ -81,7 +81,7 @@ describe('names that a later contract is likely to list', () => {
       return new Set(unlisted.map(({ value }) => (value as [string, unknown])[0]))
     }
 
-    it(`are drawn apart from all others that ${closing} forbids, each of them`, () => {
+    it(`are drawn only for ${closing}-likely, and each of them is drawn`, () => {
       const likely = likelyNames(closing)
       assert.deepEqual([...drawnFor(`${closing}-likely`)].sort(), [...likely].sort())
       const others = [...drawnFor(closing)]
@@ -89,7 +89,7 @@ describe('names that a later contract is likely to list', () => {
     })
   }
 
-  it('are in no row about other names', () => {
+  it('occur only in rows about likely names', () => {
     for (const { requirement, rows } of caseFiles.flatMap(loadCases))
       for (const row of rows.filter(({ body }) => body === undefined))
         assert.equal(requirement.endsWith('-likely'), hasLikelyName(row), row.title)
@@ -118,15 +118,15 @@ it('unlisted model names are well formed', () => {
       }
 })
 
-describe('of all that could be sent', () => {
+describe('spreadOver()', () => {
   const others = ['x', 'y', 'z']
   const items = ['a', 'b', 'c'].flatMap((first) => others.map((one) => ({ first: [first], second: [], others: [one] })))
   const chosen = (size: number): typeof items => spreadOver(items, size, (item) => item)
 
-  it('what is to be shown comes first, each in another place', () => {
+  it('chooses items with different values first', () => {
     const shown = chosen(3).map(({ first, others }) => `${first}${others}`)
     assert.deepEqual(shown, ['ax', 'by', 'cz'])
   })
 
-  it('nothing is chosen twice', () => assert.deepEqual([new Set(chosen(9)).size, chosen(20).length], [9, 9]))
+  it('chooses no item twice', () => assert.deepEqual([new Set(chosen(9)).size, chosen(20).length], [9, 9]))
 })

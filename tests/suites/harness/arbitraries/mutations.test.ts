@@ -7,7 +7,7 @@ import { mutations } from '../../../../suites/harness/run/generated/mutated.ts'
 
 const model = 'svc/one'
 
-/** What controls and faults are drawn from, as in a run of core. */
+/** A check context as in a run of core, from which controls and faults are drawn. */
 function contextOf(seed: number): CheckContext {
   return {
     seed,
@@ -19,8 +19,8 @@ function contextOf(seed: number): CheckContext {
   } as unknown as CheckContext
 }
 
-test('every rule has a fault to try, whatever the seed: a check with none would leave its rule without a verdict', async () => {
-  // The seed 6 drew streams alone for options that need a stream.
+test('every rule has a fault with any seed: otherwise it would have no verdict', async () => {
+  // The seed 6 once drew only streams for options that need a stream.
   for (const seed of [6, ...Array.from({ length: 30 }, (_, at) => at * 7919)]) {
     const context = contextOf(seed)
     const controls = await controlsOf(context)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { contractVersion, requirements } from '../../../../suites/harness/catalogue/requirements.ts'
 import { type InVersions, requirementsOfContract } from '../../../../suites/harness/catalogue/version-order.ts'
 
-/** A catalogue with a contract 1.1 that lists `tools`, and so lets go of the likely names. */
+/** A catalogue with a contract 1.1 that lists `tools`, and therefore drops the likely names. */
 const catalogue: readonly (InVersions & { readonly id: string })[] = [
   { id: 'request-closed' },
   { id: 'request-closed-likely', until: '1.1.0' },
@@ -26,7 +26,7 @@ describe('a version of the contract', () => {
     it(`${version} has ${ids.join(', ') || 'nothing'}`, () => assert.deepEqual(of(version), ids))
 })
 
-it('the catalogue of today has what the contract of today has, and rule 1 stands without the likely names', () => {
+it('the current contract has the whole catalogue, and rule 1 stays without the likely names', () => {
   assert.deepEqual(requirementsOfContract(contractVersion, requirements), requirements)
   const changed = requirements.map((one) => (one.id.endsWith('-likely') ? { ...one, until: '1.1.0' } : one))
   const later = new Set(requirementsOfContract('1.1.0', changed).map(({ id }) => id))

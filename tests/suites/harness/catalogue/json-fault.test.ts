@@ -23,7 +23,7 @@ const piece = fc.oneof(
   fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', ' ', '\n', '1', '-', '.', 'e5', 'tru', '"a"', '\u2028'),
 )
 
-test('whatever is not JSON has a position, none behind the one that Node reports, and JSON has none', () => {
+test('finds a position in invalid JSON, at or before that of Node, and none in valid JSON', () => {
   const property = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
     const text = pieces.join('')
     const said = saidByNode(text)
@@ -44,7 +44,7 @@ function saidByNode(text: string): string | undefined {
   }
 }
 
-test('only what is open at once counts as deep', () => {
+test('counts only open brackets as depth', () => {
   assert.equal(excessInJson(`["${'['.repeat(5000)}\\"[",${'[],'.repeat(5000)}0]`), undefined)
   assert.equal(excessInJson('['.repeat(1000)), undefined)
   assert.equal(excessInJson(`[0,${'{"a":'.repeat(1001)}`)?.offset, 3 + 999 * 5)

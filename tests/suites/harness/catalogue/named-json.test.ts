@@ -1,4 +1,4 @@
-/** For every kind of file that may be JSON, a syntax error is reported with line and column. */
+/** Every kind of file that can be JSON reports a syntax error with line and column. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCertificate } from '../../../../cli/certificate/file.ts'
@@ -23,7 +23,7 @@ const inOneLine = (text: string): string => text.replaceAll('\n', ' ')
 interface Kind {
   readonly kind: string
   readonly read: (text: string) => unknown
-  /** What is before the place, and the line before the text. */
+  /** The prefix of the location, and the number of lines before the text. */
   readonly name?: string
   readonly after?: number
 }
@@ -60,18 +60,18 @@ function errorOf(read: (text: string) => unknown, text: string): string {
 
 for (const { kind, read, name = 'f', after = 0 } of ours) {
   const isLine = kind.includes('of a transcript')
-  test(`${kind}: the error says where it breaks, and what is expected there`, () => {
+  test(`${kind}: the error has the location and the expected text`, () => {
     const place = isLine ? `${1 + after}:17` : '3:3'
     const said = errorOf(read, '{\n  "a": "\u202e",\n  b\n}')
     assert.ok(said.startsWith(`${name}:${place}: this is not JSON: expected a name in double quotes here; `), said)
   })
 
-  test(`${kind} that is nested deeply is not read`, () => {
+  test(`${kind} that is nested too deeply is rejected`, () => {
     const said = errorOf(read, `{"a": ${'['.repeat(5000)}`)
     assert.ok(said.startsWith(`${name}:${1 + after}:1006: this is nested too`), said)
   })
 }
 
 for (const { kind, read } of asYaml)
-  test(`${kind} in JSON: the error says where it breaks`, () =>
+  test(`${kind} in JSON: the error has the location`, () =>
     assert.match(errorOf(read, '{\n  "keys": {},\n  "models": ]\n}'), /^\s*f:[34]:\d+: /m))

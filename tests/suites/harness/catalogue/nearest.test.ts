@@ -10,13 +10,13 @@ for (const [word, meant] of [
   ['auht', 'auth'],
   ['nothing', undefined],
 ] as const)
-  test(`${word} means ${meant ?? 'nothing that there is'}`, () =>
+  test(`${word} is nearest to ${meant ?? 'no name'}`, () =>
     assert.equal(nearest(word, ['auth', 'stream-done', 'limits']), meant))
 
-test('the closest come first', () =>
+test('lists the nearest names first', () =>
   assert.deepEqual(nearestOf('lists', ['limits', 'list', 'lost'], 2), ['list', 'limits']))
 
-test('where nothing is near, everything is named', () => {
+test('the hint lists all names if none is near', () => {
   assert.equal(hintFor('auht', ['auth', 'limits']), 'did you mean auth?')
   assert.equal(hintFor('nothing', ['auth', 'limits']), 'there are auth, limits')
 })

@@ -9,14 +9,14 @@ import { type Preparation, prepared } from '../../../../suites/harness/catalogue
 import { folder as place } from '../../../cli/command.ts'
 
 for (const file of preparedYaml.map(({ of }) => of[0] as OurYaml))
-  test(`${file} is prepared as what it says`, () => {
+  test(`the prepared form of ${file} has the content of the file`, () => {
     const text = readFileSync(join(root, file), 'utf8')
     assert.deepEqual(ourYaml(file), parse(text, { intAsBigInt: true }))
   })
 
 const scratch = place()
 
-/** A preparation of a separate file, with the times that it was made. */
+/** A preparation of a new source file, with a counter of its builds. */
 function counted(text: string): { readonly preparation: Preparation; readonly source: string; times(): number } {
   const source = join(mkdtempSync(join(scratch, 'source-')), 'source.txt')
   writeFileSync(source, text)
@@ -29,7 +29,7 @@ function counted(text: string): { readonly preparation: Preparation; readonly so
   return { preparation, source, times: () => times }
 }
 
-test('what was prepared once is read the next time', () => {
+test('reads a prepared file instead of making it again', () => {
   const folder = join(scratch, 'new', 'folder')
   const { preparation, times } = counted('one')
   for (const _ of ['made', 'read']) assert.equal(prepared(preparation, folder), 'made of one')
@@ -39,7 +39,7 @@ test('what was prepared once is read the next time', () => {
   assert.deepEqual(others, [])
 })
 
-test('a change to a source rebuilds it, and removes outdated files', () => {
+test('a changed source causes a rebuild, and removes outdated files', () => {
   const folder = join(scratch, 'changed')
   const { preparation, source, times } = counted('one')
   prepared(preparation, folder)
@@ -49,7 +49,7 @@ test('a change to a source rebuilds it, and removes outdated files', () => {
   assert.deepEqual([times(), readdirSync(folder).length], [2, 2])
 })
 
-test('where nothing can be written, it is made each time', () => {
+test('makes the content each time if the folder is not writable', () => {
   const folder = join(scratch, 'a-file')
   writeFileSync(folder, '')
   chmodSync(folder, 0o444)

@@ -11,7 +11,7 @@ const schema = (name: string): object => JSON.parse(readFileSync(schemaFile(name
 
 type Value = unknown
 
-/** A value with one thing changed at a time, at every depth: members left out and added, values of other types. */
+/** Copies of a value with one change each, at every depth: removed or added members, values of other types. */
 function* broken(value: Value): Generator<Value> {
   yield* [null, -1, 2 ** 63, 1.5, '', 'other', [], {}, true]
   if (Array.isArray(value)) {
@@ -29,7 +29,7 @@ function* broken(value: Value): Generator<Value> {
 
 type Validator = ReturnType<typeof validator>
 
-/** Compares what was prepared with what ajv makes on the spot. @returns how many values were judged */
+/** Compares a prepared validator with one that ajv compiles now. @returns the number of compared values */
 function compare(ours: Validator, theirs: Validator, values: Iterable<Value>): number {
   let count = 0
   for (const value of values) {
@@ -45,7 +45,7 @@ wire.addVocabulary([...annotations])
 for (const name of wireNames) wire.addSchema(schema(`wire/${name}.schema.json`), `${name}.schema.json`)
 
 for (const name of wireNames)
-  test(`the schema of ${name} judges as ajv does, error by error`, () => {
+  test(`the validator of ${name} has the same errors as ajv`, () => {
     const theirs = wire.getSchema(`${name}.schema.json`)
     assert.ok(theirs)
     assert.ok(compare(validator('wire', name), theirs, [samples[name], ...broken(samples[name])]) > 20)
@@ -62,14 +62,14 @@ const targetFile = {
   waivers: [{ requirement: 'usage-present', reason: 'known', owner: 'me', expires: '2027-01-31' }],
 }
 
-test('the schema of a target file judges as ajv does, error by error', () => {
-  // The nesting of schemas decides the location that an error gives for its rule.
+test('the validator of target files has the same errors as ajv', () => {
+  // Inlined schemas would change the rule locations in errors.
   const ajv = new Ajv2020({ allErrors: true, verbose: true, inlineRefs: false })
   const theirs = ajv.compile(schema('formats/target.schema.json'))
   assert.ok(compare(validator('target', 'target'), theirs, [targetFile, ...broken(targetFile)]) > 100)
 })
 
-test('the schemas of the files that a run writes judge as ajv does', () => {
+test('the validators of published files have the same errors as ajv', () => {
   const ajv = new Ajv2020({ allowUnionTypes: true, strictRequired: false })
   addFormats.default(ajv)
   for (const name of ['target', 'report', 'transcript', 'certificate'])
@@ -86,5 +86,5 @@ test('the schemas of the files that a run writes judge as ajv does', () => {
   }
 })
 
-test('a schema that is not there is reported', () =>
+test('an unknown schema is an error', () =>
   assert.throws(() => validator('wire', 'nothing'), /there is no schema nothing/))

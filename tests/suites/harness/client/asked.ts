@@ -1,4 +1,4 @@
-/** Clients that live as long as the test file, and what they record of one request. */
+/** Clients that are closed after the test file, and the recorded exchange of one request. */
 import { after } from 'node:test'
 import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
@@ -30,5 +30,5 @@ export const targetAt = (baseUrl: string, more: Partial<TargetLimits> = {}): Tar
   limits: { ...defaultLimits(baseUrl), ...more },
 })
 
-/** What was received of a body, as text. */
+/** The received part of a body, as text. */
 export const textOf = ({ response }: Exchange): string => Buffer.from(response?.body ?? []).toString()

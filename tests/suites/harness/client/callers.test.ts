@@ -11,7 +11,7 @@ import { http, rawServer } from './raw-server.ts'
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'
 
-/** What comes of a request whose caller leaves, and whether the server has seen the connection end. */
+/** The exchange of a caller that disconnects, and whether the server saw the connection end. */
 async function left(response: string, hangUp: Plan['hangUp']): Promise<{ exchange: Exchange; ended: boolean }> {
   let ended: Promise<unknown> = Promise.resolve()
   const { url } = await rawServer((socket: Socket) => {
@@ -23,13 +23,13 @@ async function left(response: string, hangUp: Plan['hangUp']): Promise<{ exchang
   return { exchange, ended: (await Promise.race([ended, late])) !== 'late' }
 }
 
-test('a caller leaves in mid-stream, with what has come so far', async () => {
+test('a caller disconnects in mid-stream, and keeps the bytes received so far', async () => {
   const { exchange, ended } = await left(`${HEAD}5\r\nhello\r\n`, 'after-first-bytes')
   assert.deepEqual([exchange.failure?.code, textOf(exchange), exchange.response?.complete], [ABORTED, 'hello', false])
   assert.ok(ended)
 })
 
-test('a caller leaves before there is a response', async () => {
+test('a caller disconnects before there is a response', async () => {
   const { exchange, ended } = await left('', 'after-request')
   assert.deepEqual(
     [exchange.failure?.code, exchange.failure?.stage, exchange.response],
@@ -38,7 +38,7 @@ test('a caller leaves before there is a response', async () => {
   assert.ok(ended)
 })
 
-test('a slow caller sends a body in pieces with pauses, and its length', async () => {
+test('a slow caller sends a body in pieces with pauses, with Content-Length', async () => {
   const at: number[] = []
   const server = await rawServer((socket) => {
     socket.on('data', () => {
@@ -56,7 +56,7 @@ test('a slow caller sends a body in pieces with pauses, and its length', async (
   assert.ok((at.at(-1) ?? 0) - begun > 100, `${at}`)
 })
 
-test('a request over its own connection leaves the other one alone', async () => {
+test('a request on a fresh connection does not affect the kept connection', async () => {
   const ports = new Set<number | undefined>()
   const { url } = await rawServer((socket) => {
     ports.add(socket.remotePort)
@@ -68,14 +68,14 @@ test('a request over its own connection leaves the other one alone', async () =>
   assert.equal(ports.size, 2)
 })
 
-test('a request over HTTP/1.0 says so, and its response may end with the connection', async () => {
+test('sends a request as HTTP/1.0, and accepts a response that ends with the connection', async () => {
   const { url, requests } = await rawServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n{}'))
   const { response, request } = await asked(url, {}, { ...listModels(), version: '1.0', fresh: true })
   assert.match(requests[0] ?? '', /^GET \/v1\/models HTTP\/1\.0\r\n/)
   assert.deepEqual([response?.complete, String(response?.body), request.version], [true, '{}', '1.0'])
 })
 
-test('Expect goes out, which the library refuses to send', async () => {
+test('sends Expect, although the library refuses it', async () => {
   const both = `HTTP/1.1 100 Continue\r\n\r\n${http('200 OK', '{}')}`
   const { url, requests } = await rawServer((socket) => socket.write(both))
   const plan: Plan = { ...postRaw('{}'), headers: [['expect', '100-continue']] }
@@ -83,7 +83,7 @@ test('Expect goes out, which the library refuses to send', async () => {
   assert.match(requests[0] ?? '', /\r\nexpect: 100-continue\r\n/)
 })
 
-test('TE is said of the connection as well', () => {
+test('names TE in Connection', () => {
   const head = (...lines: string[]): string => ['GET / HTTP/1.1', ...lines, '', ''].join('\r\n')
   const order = ['Host', 'TE', 'Connection']
   const sent = head('te: trailers', 'host: a', 'connection: close')
@@ -95,7 +95,7 @@ test('TE is said of the connection as well', () => {
   assert.equal(reordered(head('connection: keep-alive'), ['host']), head())
 })
 
-test('over HTTP/2 a caller leaves one request, and the next is served', async () => {
+test('over HTTP/2 a caller cancels one request, and the next one is served', async () => {
   await using mock = await startMock()
   const front = await http2Front(mock.url)
   const client = clientOf(front, { keys: { valid: mock.demo.valid }, network: { http2: true } })

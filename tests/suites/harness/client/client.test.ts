@@ -7,11 +7,11 @@ import { names } from '../../../../suites/harness/text/names.ts'
 import { asked, clientOf, KEY, textOf } from './asked.ts'
 import { type Act, http, inPieces, pouring, rawServer } from './raw-server.ts'
 
-/** What the client records of one request to a server that acts so. */
+/** The recorded exchange of one request to a server with this behaviour. */
 const exchanged = async (act: Act, plan?: Plan, options?: Partial<ClientOptions>, paced?: boolean): Promise<Exchange> =>
   asked((await rawServer(act)).url, options, plan, paced)
 
-/** Status and body of a response that is as long as it says, or how much of it there is. */
+/** Status and body of a response, marked if it is incomplete. */
 const received = (exchange: Exchange): unknown[] => [
   exchange.response?.status,
   textOf(exchange),
@@ -22,7 +22,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const HINTS = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 const big = postRaw('x'.repeat(4 * 1024 * 1024))
 
-test('status, headers as they were written, body and times are recorded', async () => {
+test('records status, headers as written, body and times', async () => {
   const exchange = await exchanged((socket) =>
     socket.write(http('200 OK', '{}', ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])),
   )
@@ -40,7 +40,7 @@ const continues: readonly [how: string, act: Act][] = [
   ['after Early Hints', (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n${CONTINUE}${OK}`)],
   ['with its own headers', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
   ['in its own packet', (socket) => void inPieces(socket, CONTINUE + OK, [CONTINUE.length])],
-  ['cut in its middle', (socket) => void inPieces(socket, CONTINUE + OK, [5, 12, 20])],
+  ['split in several packets', (socket) => void inPieces(socket, CONTINUE + OK, [5, 12, 20])],
   ['byte by byte', (socket) => void inPieces(socket, CONTINUE + OK, everyByte)],
 ]
 for (const [how, act] of continues)
@@ -51,19 +51,19 @@ for (const [how, act] of continues)
     }
   })
 
-test('100 Continue is borne on every request of a connection that is kept', async () => {
+test('accepts 100 Continue for every request on a kept connection', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(CONTINUE + OK))
   const client = clientOf(url, { concurrency: 1 })
   for (const id of ['a', 'b', 'c']) assert.equal(textOf(await client.send(identityOf(id), listModels())), '{"a":1}')
   assert.equal(requests.length, 3)
 })
 
-test('a response that only begins like an interim one is left alone', async () => {
+test('does not skip a response that only begins like an interim one', async () => {
   const exchange = await exchanged((socket) => void inPieces(socket, OK, [1, 8, 9, 10]))
   assert.equal(exchange.response?.status, 200)
 })
 
-test('other interim responses are recorded, and the final one counts', async () => {
+test('records other interim responses, and uses the final one', async () => {
   const exchange = await exchanged((socket) =>
     socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`),
   )
@@ -71,12 +71,12 @@ test('other interim responses are recorded, and the final one counts', async () 
   assert.equal(exchange.response && headerValues(exchange.response, 'link').length, 0)
 })
 
-test('an early 413 is read although the upload goes on', async () => {
+test('reads an early 413 during an upload', async () => {
   const exchange = await exchanged((socket) => socket.write(http('413 Payload Too Large', '{"error":{}}')), big)
   assert.deepEqual(received(exchange), [413, '{"error":{}}'])
 })
 
-test('an early 413 whose connection is then reset is read by a paced upload', async () => {
+test('a paced upload reads an early 413 before the connection is reset', async () => {
   const act: Act = (socket) =>
     socket.write(http('413 Payload Too Large', '{"error":{}}', ['Connection: close']), () =>
       setTimeout(() => socket.resetAndDestroy(), 20),
@@ -99,18 +99,18 @@ for (const [framing, expected] of [
       assert.match(request.replaceAll(/\r\n[\da-f]+\r\n/g, ''), /\{"a":1\}/)
     })
 
-test('the bytes of a body arrive as they were meant', async () => {
+test('sends the bytes of a body unchanged', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))
   await asked(url, {}, postRaw(Buffer.from([0x7b, 0xff, 0x00, 0x7d])))
   assert.ok(requests[0]?.endsWith('\r\n\r\n{\xff\x00}'))
 })
 
-test('a body that ends before its length is incomplete, and kept as far as it was received', async () => {
+test('a body shorter than Content-Length is incomplete, and its bytes are kept', async () => {
   const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'))
   assert.deepEqual([...received(exchange), exchange.failure?.stage], [200, 'half', 'incomplete', 'body'])
 })
 
-test('chunks without their last are incomplete', async () => {
+test('chunks without the last one are incomplete', async () => {
   const exchange = await exchanged((socket) =>
     socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
   )
@@ -122,7 +122,7 @@ for (const [framing, rest] of [
   ['Content-Length', 'Content-Length:\t5 \t\r\n\r\nwh  \r'],
   ['Transfer-Encoding', 'Transfer-Encoding: chunked \t\r\n\r\n5\r\nwh  \r\r\n0\r\n\r\n'],
 ] as const)
-  test(`white space around a ${framing} does not count, however the head is cut`, async () => {
+  test(`ignores white space around ${framing}, however the head is split`, async () => {
     const every = [...HEAD, ...rest].map((_, at) => at)
     for (const cuts of [[], every, every.filter((at) => at % 7 === 0)]) {
       const exchange = await exchanged((socket) => void inPieces(socket, HEAD + rest, cuts))
@@ -136,11 +136,11 @@ test('a body that ends with its connection is complete', async () => {
   assert.deepEqual(received(exchange), [200, 'whole'])
 })
 
-test('packets say where they begin', async () => {
+test('records the offset of each packet', async () => {
   const text = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabcdef'
   const cuts = [text.length - 4, text.length - 1]
   let offsets: number[] = []
-  // A machine that is busy joins what comes close together: then the pieces come further apart.
+  // A busy machine joins packets that arrive close together, so the pauses become longer.
   for (let pause = 1; offsets.length < 3 && pause < 2000; pause *= 4) {
     const exchange = await exchanged((socket) => void inPieces(socket, text, cuts, pause))
     assert.equal(textOf(exchange), 'abcdef')
@@ -149,57 +149,57 @@ test('packets say where they begin', async () => {
   assert.deepEqual(offsets, [0, 2, 5])
 })
 
-test('an endless body is cut off at the limit', async () => {
+test('cuts off an endless body at the limit', async () => {
   const act = pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(10_000))
   const { response, failure } = await exchanged(act, listModels(), { maxBody: 100_000 })
   assert.deepEqual([failure?.stage, failure?.code, response?.complete], ['body', 'TOO_LARGE', false])
   assert.ok((response?.body.length ?? 0) < 300_000)
 })
 
-test('a redirect is a response like any other', async () => {
+test('does not follow a redirect', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(http('302 Found', '', ['Location: /elsewhere'])))
   const { response } = await asked(url)
   assert.deepEqual([response?.status, requests.length], [302, 1])
 })
 
-/** Long enough for a connection and a head on any machine, before it counts as waiting in vain. */
-const IN_VAIN = 1000
+/** A timeout that is long enough for a connection and a head on any machine. */
+const TIMEOUT_MS = 1000
 
 const HALF = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'
 const silences: readonly [what: string, act: Act, stage: string, code: string][] = [
   ['no response at all', () => {}, 'headers', 'TIMEOUT'],
   ['an interim response and then none', (socket) => socket.write(HINTS), 'headers', 'TIMEOUT'],
   ['a response that stops in its body', (socket) => socket.write(HALF), 'body', 'TIMEOUT'],
-  ['a hang-up', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
+  ['a closed connection', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
   ['a reset', (socket) => socket.resetAndDestroy(), 'headers', 'ECONNRESET'],
   ['bytes that are not HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
 ]
 for (const [what, act, stage, code] of silences)
   test(`${what} is a failure at the stage ${stage}`, async () => {
-    const timeout = code === 'TIMEOUT' ? IN_VAIN : 60_000
+    const timeout = code === 'TIMEOUT' ? TIMEOUT_MS : 60_000
     const { failure, duration } = await exchanged(act, listModels(), { timeout })
     assert.deepEqual([failure?.stage, failure?.code], [stage, code])
     assert.ok(duration < 30_000, `${duration} ms`)
   })
 
-test('a closed port is a failure to connect, an unknown host one of its name', async () => {
+test('a closed port fails at the stage connect, and an unknown host at the stage name', async () => {
   assert.equal((await asked('http://127.0.0.1:1')).failure?.stage, 'connect')
   assert.equal((await asked('http://no-such-host.invalid')).failure?.stage, 'name')
 })
 
-test('plain text instead of TLS is a failure of TLS', async () => {
+test('plain text instead of TLS fails at the stage tls', async () => {
   const { url } = await rawServer((socket) => socket.end(OK))
   assert.equal((await asked(url.replace('http:', 'https:'))).failure?.stage, 'tls')
 })
 
-test('the path of the base URL comes before the path of the contract', async () => {
+test('prepends the path of the base URL to the path of the contract', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))
   const exchange = await asked(`${url}/gateway/eu/`, {}, listModels({ query: '?a=b' }))
   assert.match(requests[0] ?? '', /^GET \/gateway\/eu\/v1\/models\?a=b HTTP/)
   assert.equal(exchange.request.path, '/v1/models?a=b')
 })
 
-test('the key goes out, and stands nowhere in the record, although the target gives it back', async () => {
+test('sends the key, but does not record it, even if the target echoes it', async () => {
   const echo: Act = (socket, head) =>
     socket.write(http('200 OK', JSON.stringify({ head }), [`x-echo: ${/authorization: (.*)/i.exec(head)?.[1] ?? ''}`]))
   for (const form of names('bearer basic other-headers parameters member quoted secret-longer lower-case-scheme')) {
@@ -214,7 +214,7 @@ test('the key goes out, and stands nowhere in the record, although the target gi
   }
 })
 
-test('what is left of a key with one wrong character stands nowhere in the record either', async () => {
+test('does not record the rest of a key with one wrong character either', async () => {
   const echo: Act = (socket, head) => socket.write(http('401 Unauthorized', JSON.stringify({ head })))
   for (const form of ['secret-left-out-at-5', 'secret-changed-at-5', 'secret-preceded-at-5'] as const) {
     const { url, requests } = await rawServer(echo)
@@ -227,7 +227,7 @@ test('what is left of a key with one wrong character stands nowhere in the recor
   }
 })
 
-test('where a response showed a key is recorded, and not what it showed', async () => {
+test('records where a response contains a key, but not the key', async () => {
   const responseTo = async (text: string) => (await exchanged((socket) => socket.write(text))).response
   assert.deepEqual((await responseTo(http('200 OK', `{"key":"${KEY.slice(0, -4)}…"}`)))?.keyIn, ['body'])
   const inBoth = await responseTo(http('200 OK', KEY, [`X-Key: ${KEY}`]))

@@ -6,22 +6,22 @@ import { decodeBeginning, decodeContent, mayHide } from '../../../../suites/harn
 const TEXT = Buffer.from('{"object":"list","data":[]}')
 const MAX = 1024
 
-test('packed content is unpacked; content that is not packed is reported with the encoding that it claims', () => {
+test('decodes compressed content, and reports the claimed encoding of content that is not compressed', () => {
   assert.deepEqual(decodeContent(gzipSync(TEXT), 'gzip', MAX), { bytes: TEXT, unpacked: true })
   assert.deepEqual(decodeContent(gzipSync(gzipSync(TEXT)), 'gzip, GZIP', MAX), { bytes: TEXT, unpacked: true })
   assert.deepEqual(decodeContent(TEXT, 'gzip', MAX), { bytes: TEXT, unpacked: false, stuck: 'gzip' })
   assert.deepEqual(decodeContent(TEXT, 'br', MAX), { bytes: TEXT, unpacked: false, stuck: 'br' })
 })
 
-test('a response without content may name any encoding', () =>
+test('accepts any encoding of an empty response', () =>
   assert.deepEqual(decodeContent(Buffer.alloc(0), 'gzip', MAX), { bytes: Buffer.alloc(0), unpacked: true }))
 
-test('an unknown label is ignored if the content is text', () => {
+test('ignores an unknown encoding if the content is text', () => {
   assert.equal(decodeContent(TEXT, 'utf-8', MAX).stuck, undefined)
   assert.equal(decodeContent(gzipSync(TEXT), 'snappy', MAX).stuck, 'snappy')
 })
 
-test('more encodings than are in use are not undone, wherever they are read', () => {
+test('does not decode an implausible number of encodings', () => {
   const many = Array.from({ length: 1000 }, () => 'gzip').join(',')
   const packed = gzipSync(TEXT)
   assert.equal(decodeContent(packed, many, MAX).unpacked, false)
@@ -35,7 +35,7 @@ test('more encodings than are in use are not undone, wherever they are read', ()
   assert.equal(looks, 0)
 })
 
-test('content that is too large is our limit, not a fault of the gateway', () => {
+test('content above our limit is not reported as a fault of the gateway', () => {
   const { stuck, tooLarge } = decodeContent(gzipSync(Buffer.alloc(MAX + 1)), 'gzip', MAX)
   assert.deepEqual([stuck, tooLarge], [undefined, true])
 })

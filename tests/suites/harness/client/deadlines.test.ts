@@ -1,4 +1,4 @@
-/** Deadlines and caps: each against a server that would go on for ever. Nothing here waits for anything but the limit itself. */
+/** Deadlines and caps, each against a server that would never end. Each test waits only for the limit itself. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -43,19 +43,19 @@ const deadlines: readonly Deadline[] = [
   ['a head that drips', dripping, { timeout: 1500 }, 'headers', /within 1500 ms/],
   ['no first byte of a body', writing(CHUNKED), { idle: 100 }, 'body', NOTHING_MORE],
   ['a body that pauses', pausing, { idle: 100 }, 'body', NOTHING_MORE],
-  ['a body that drips, never pausing for long', flowing, WHOLE, 'body', /no complete response within 1500 ms/],
+  ['a body that drips without a long pause', flowing, WHOLE, 'body', /no complete response within 1500 ms/],
 ]
-// Long enough for a connection and a head on any machine; so they wait concurrently.
-describe('a deadline ends it', { concurrency: true }, () => {
+// The deadlines are long enough for a connection and a head on any machine, so the tests wait concurrently.
+describe('a deadline ends', { concurrency: true }, () => {
   for (const [what, act, options, stage, says, scheme] of deadlines)
-    test(`a deadline ends it: ${what}`, async () => {
+    test(`a deadline ends ${what}`, async () => {
       const { failure } = await asked(act, options, scheme)
       assert.deepEqual([failure?.stage, failure?.code], [stage, 'TIMEOUT'])
       assert.match(failure?.message ?? '', says)
     })
 })
 
-test('a body that keeps coming is not cut off by the pause that it may make', ({ mock }) => {
+test('the idle deadline does not cut off a body that continues to arrive', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const messages: string[] = []
   const watch = new Watch({ connect: 100, idle: 100, timeout: 1000 }, undefined, ({ message }) =>
@@ -75,7 +75,7 @@ test('a body that keeps coming is not cut off by the pause that it may make', ({
   assert.equal(messages.length, 1)
 })
 
-test('a request whose connection was made too late is not sent', async () => {
+test('does not send a request if its connection is established too late', async () => {
   const heads: string[] = []
   const { url } = await rawServer((_socket, head) => heads.push(head))
   const client = clientOf(url, { connect: 1000, timeout: 2500 })
@@ -111,19 +111,19 @@ for (const [rows, code, kept] of [
       assert.deepEqual([failure?.code, response?.complete ?? false, response?.body.length], [code, false, kept])
     })
 
-test('a stream of many events is read whole', async () => {
+test('reads a stream of many events completely', async () => {
   const body = 'data: {}\n\n'.repeat(10_000)
   const { response, failure } = await asked((socket) => socket.write(http('200 OK', body)), {})
   assert.deepEqual([failure, response?.complete, response?.body.length], [undefined, true, body.length])
 })
 
-test('interim responses are counted up to a cap', async () => {
+test('records interim responses up to a cap', async () => {
   const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1500)
   const { response } = await asked((socket) => socket.write(interim + http('200 OK', '{}')), {})
   assert.deepEqual([response?.status, response?.interim.length], [200, 1000])
 })
 
-/** A response packed by n codings. */
+/** A response with n content codings. */
 function packed(bytes: Buffer, times: number): Act {
   const codings = Array<string>(times).fill('gzip')
   const body = codings.reduce<Buffer>((packedOnce) => gzipSync(packedOnce), bytes)
@@ -133,24 +133,24 @@ function packed(bytes: Buffer, times: number): Act {
   }
 }
 
-test('what is unpacked is no longer than a body may be: a bomb is kept as received', async () => {
+test('keeps a decompression bomb as received: decoded content has the size limit of a body', async () => {
   assert.equal((await asked(packed(Buffer.alloc(3 * MIB), 1), {})).response?.body.length, 3 * MIB)
   assert.ok(((await asked(packed(Buffer.alloc(40 * MIB), 1), {})).response?.body.length ?? MIB) < MIB)
 })
 
-test('a body that is packed more than a few times over is kept as received', async () => {
+test('keeps a body with more than three codings as received', async () => {
   const text = Buffer.from('{"a":1}')
   assert.deepEqual((await asked(packed(text, 3), {})).response?.body.length, text.length)
   assert.notEqual((await asked(packed(text, 4), {})).response?.body.length, text.length)
 })
 
-test('deadlines that are not named follow from the timeout', () => {
+test('the default deadlines follow from the timeout', () => {
   assert.deepEqual(deadlinesOf({ timeout: 30_000 }), { connect: 10_000, idle: 30_000, timeout: 30_000 })
   assert.deepEqual(deadlinesOf({ timeout: 400 }), { connect: 400, idle: 400, timeout: 400 })
   assert.deepEqual(deadlinesOf({ connect: 5, idle: 6, timeout: 400 }), { connect: 5, idle: 6, timeout: 400 })
 })
 
-test('a target file names deadlines as durations', () => {
+test('a target file has deadlines as durations', () => {
   const file = (limits: string): string =>
     `base_url: http://127.0.0.1:9\nkeys: { valid: ${KEY} }\nlimits: { ${limits} }\n`
   const { limits } = parseTarget(file('timeout: 1m, connect: 2s, idle: 500ms'), 'target.yaml', {})

@@ -1,4 +1,4 @@
-/** What is before many gateways: speaks HTTP/2 outwards and HTTP/1.1 inwards, and changes nothing on the way. */
+/** A front proxy like that of many gateways: HTTP/2 outside, HTTP/1.1 inside, and no changes in transit. */
 import { request } from 'node:http'
 import { createSecureServer, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:net'
@@ -7,7 +7,7 @@ import { listening } from './listening.ts'
 
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host'])
 
-/** Lines of a head; a name that comes twice keeps both of its lines. */
+/** The lines of a head; a repeated name keeps both of its lines. */
 function grouped(raw: readonly string[]): Record<string, string | string[]> {
   const lines: Record<string, string[]> = {}
   raw.forEach((name, at) => {
@@ -22,7 +22,7 @@ function grouped(raw: readonly string[]): Record<string, string | string[]> {
 function forward(stream: ServerHttp2Stream, raw: readonly string[], origin: string): void {
   const of = (name: string): string => raw[raw.indexOf(name) + 1] ?? ''
   const inner = request(`${origin}${of(':path')}`, { method: of(':method'), headers: grouped(raw) })
-  // To close a stream would give it a proper end first.
+  // Closing the stream would end it properly instead of losing it.
   const lose = (): void => void stream.destroy(new Error('lost'))
   stream.on('error', () => inner.destroy())
   stream.on('close', () => inner.destroy())
@@ -39,7 +39,7 @@ function forward(stream: ServerHttp2Stream, raw: readonly string[], origin: stri
 
 type Respond = (stream: ServerHttp2Stream, raw: string[]) => void
 
-/** The URL of a server of HTTP/2; with a certificate it speaks TLS. */
+/** The URL of an HTTP/2 server; with a certificate it speaks TLS. */
 export async function responding(respond: Respond, certificate?: Made): Promise<string> {
   const server: Http2Server = certificate ? createSecureServer(certificate) : createServer()
   server.on('stream', (stream, _headers, _flags, raw: string[]) => {
@@ -50,6 +50,6 @@ export async function responding(respond: Respond, certificate?: Made): Promise<
   return `${certificate ? 'https' : 'http'}://127.0.0.1:${await listening(server as unknown as Server)}`
 }
 
-/** The URL of a front of the server behind `origin`. */
+/** The URL of a front proxy of the server at `origin`. */
 export const http2Front = (origin: string, certificate?: Made): Promise<string> =>
   responding((stream, raw) => forward(stream, raw, origin), certificate)

@@ -20,7 +20,7 @@ import { http2Front, responding } from './http2-front.ts'
 const company = await authority('Company CA')
 const here = await issued(company, { name: '127.0.0.1' })
 
-/** A run against the mock with some faults, straight or by a front that speaks HTTP/2. */
+/** Runs against the mock with some faults, directly or through a front proxy that speaks HTTP/2. */
 async function run(profile: Profile, faults: readonly string[], network?: Network) {
   await using mock = await startMock({ faults })
   const straight = gatewayTarget(mock)
@@ -34,12 +34,12 @@ async function run(profile: Profile, faults: readonly string[], network?: Networ
 const asked = (baseUrl: string, network: Network = { http2: true }, timeout = 60_000): Promise<Exchange> =>
   askedBy(baseUrl, { network, timeout, maxBody: 100_000 })
 
-test('the mock behind HTTP/2 with TLS is conformant, all states included', async () => {
+test('the mock behind HTTP/2 with TLS is conformant, with all states', async () => {
   const { conclusion } = await run('full', [], { http2: true, tls: { ca: company.cert } })
   assert.equal(conclusion, 'conformant')
 })
 
-/** Together as far as none hides another: what comes as JSON is not a stream that breaks off. */
+/** Faults that share a run if they do not hide each other: a stream sent as JSON cannot lack [DONE]. */
 const breaches: readonly (readonly [requirement: RequirementId, fault: string])[][] = [
   [
     ['request-id-present', 'request-id-twice'],
@@ -52,7 +52,7 @@ const breaches: readonly (readonly [requirement: RequirementId, fault: string])[
 ]
 for (const together of breaches) {
   const faults = together.map(([, fault]) => fault)
-  // One alone shows in a short run as well.
+  // A short run is enough for a single fault.
   const profile = together.length > 1 ? 'core' : 'smoke'
   test(`${faults.join(', ')}: the same verdicts over HTTP/2 as over HTTP/1.1`, async () => {
     const [one, two] = [await run(profile, faults), await run(profile, faults, { http2: true })]
@@ -62,7 +62,7 @@ for (const together of breaches) {
   })
 }
 
-test('header lines are kept as received, and interim responses are reported', async () => {
+test('keeps header lines as received, and records interim responses', async () => {
   const url = await responding((stream) => {
     stream.additionalHeaders({ ':status': 103 })
     stream.respond({ ':status': 200, 'x-svc-request-id': ['a', 'b'], 'content-type': 'application/json' })
@@ -75,7 +75,7 @@ test('header lines are kept as received, and interim responses are reported', as
   assert.ok(response?.headers.every(([name]) => !name.startsWith(':')))
 })
 
-test('a response that is reset in the middle, with whatever code, is not whole', async () => {
+test('a response that is reset in the middle with any code is incomplete', async () => {
   for (const reason of [new Error('broken'), new DOMException('left', 'AbortError')]) {
     const url = await responding((stream) => {
       stream.respond({ ':status': 200 })
@@ -86,7 +86,7 @@ test('a response that is reset in the middle, with whatever code, is not whole',
   }
 })
 
-test('a connection that ends before a response is a failure, and the next request opens another one', async () => {
+test('fails if the connection ends before a response, and opens a new one for the next request', async () => {
   const sessions = new Set<unknown>()
   const url = await responding((stream) => {
     if (sessions.add(stream.session).size === 1) stream.session?.destroy()
@@ -97,7 +97,7 @@ test('a connection that ends before a response is a failure, and the next reques
   assert.equal((await client.send(identityOf('x/2'), listModels())).response?.status, 200)
 })
 
-test('a response that never comes, or never ends, is cut off', async () => {
+test('cuts off a response that never begins or never ends', async () => {
   const silent = await asked(await responding(() => undefined), { http2: true }, 300)
   assert.deepEqual([silent.response, silent.failure?.code], [undefined, 'TIMEOUT'])
   const pouring = await responding((stream) => {
@@ -110,7 +110,7 @@ test('a response that never comes, or never ends, is cut off', async () => {
   assert.deepEqual([endless.response?.complete, endless.failure?.code], [false, 'TOO_LARGE'])
 })
 
-test('a server without HTTP/2 is distinguished from a broken one', async () => {
+test('distinguishes a server without HTTP/2 from a broken one', async () => {
   const { url } = await secureServer({ ...here, ALPNProtocols: ['http/1.1'] })
   const { failure } = await asked(url, { http2: true, tls: { ca: company.cert } })
   assert.equal(failure?.code, 'HTTP2_NOT_SPOKEN')
@@ -121,18 +121,18 @@ test('a server without HTTP/2 is distinguished from a broken one', async () => {
   assert.match(networkErrorOf(plain.failure ?? assert.fail()).what, /not valid HTTP\/2/)
 })
 
-test('a certificate is checked over HTTP/2 too', async () => {
+test('validates certificates over HTTP/2, too', async () => {
   const url = await responding((stream) => stream.respond({ ':status': 200 }, { endStream: true }), here)
   assert.equal((await asked(url, { http2: true })).failure?.stage, 'tls')
   assert.equal((await asked(url, { http2: true, tls: { ca: company.cert } })).response?.status, 200)
 })
 
-test('headers are sent as HTTP/2 has them', () => {
+test('sends headers in the form of HTTP/2', () => {
   const list = ['Host', 'a.example', 'Connection', 'close', 'Authorization', 'Bearer a', 'authorization', 'Bearer b']
   assert.deepEqual(headersOf(list), { ':authority': 'a.example', authorization: 'Bearer a, Bearer b' })
 })
 
-test('http2 of a target file is read, and goes through no proxy without TLS', () => {
+test('reads http2 of a target file, and refuses it with a proxy without TLS', () => {
   const file = (more: string) => `base_url: http://gateway.example\nkeys: { valid: ${KEY} }\nhttp2: true\n${more}`
   assert.equal(parseTarget(file(''), 'target.yaml', {}).network?.http2, true)
   const proxied = (): unknown => parseTarget(file('proxy: http://proxy.example:3128\n'), 'target.yaml', {})

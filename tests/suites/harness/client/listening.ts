@@ -1,9 +1,9 @@
-/** Servers that live as long as the test file. */
+/** Servers that are closed after the test file. */
 import { once } from 'node:events'
 import type { AddressInfo, ListenOptions, Server, Socket } from 'node:net'
 import { after } from 'node:test'
 
-/** Puts a server on a free port of the loopback, or where `at` says, and gives the port. */
+/** Starts a server on a free loopback port, or at `at`, and returns the port. */
 export async function listening(server: Server, at: ListenOptions = { port: 0, host: '127.0.0.1' }): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -8,7 +8,7 @@ const free = { requests: 1000, rate: Number.POSITIVE_INFINITY, concurrency: 4 }
 const plan = listModels()
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A clock that advances only during a sleep, and then at once. */
+/** A clock that advances only by sleeping, and without waiting. */
 class SleepersClock implements Clock {
   #now = 1000
   readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = []
@@ -34,7 +34,7 @@ class SleepersClock implements Clock {
   }
 }
 
-/** Counts how many requests run at once. */
+/** Records the maximum number of concurrent requests. */
 class Load {
   #running = 0
   most = 0
@@ -50,28 +50,28 @@ class Load {
 const times = <T>(length: number, make: (at: number) => Promise<T>): Promise<T>[] =>
   Array.from({ length }, (_, at) => make(at))
 
-test('no more requests run at once than the concurrency allows, and all run', async () => {
+test('runs all requests, but never more at once than the concurrency', async () => {
   const limiter = new RateLimiter(free)
   const load = new Load()
   await Promise.all(times(30, () => limiter.admit(plan, () => load.during(turn))))
   assert.deepEqual([load.most, limiter.budget.requests], [4, 30])
 })
 
-test('requests start in the order in which they were made', async () => {
+test('starts requests in the order of their calls', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 2 })
   const started: number[] = []
   await Promise.all(times(12, (at) => limiter.admit(plan, async () => void started.push(at))))
   assert.deepEqual(started, [...Array(12).keys()])
 })
 
-test('a request that fails makes room for the next, and passes its failure on', async () => {
+test('a failed request rejects, and frees its slot for the next one', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 1 })
   const failing = times(3, () => limiter.admit(plan, () => Promise.reject(new Error('broken'))))
   for (const { status } of await Promise.allSettled(failing)) assert.equal(status, 'rejected')
   assert.equal(await limiter.admit(plan, () => Promise.resolve('sent')), 'sent')
 })
 
-test('not one request is sent beyond the budget, however many ask at once', async () => {
+test('sends no request beyond the budget, with any number of concurrent callers', async () => {
   const limiter = new RateLimiter({ ...free, requests: 5 })
   let sent = 0
   const outcomes = await Promise.allSettled(times(9, () => limiter.admit(plan, async () => void (sent += 1))))
@@ -80,12 +80,12 @@ test('not one request is sent beyond the budget, however many ask at once', asyn
   assert.ok(refused.every((error) => error instanceof BudgetSpent && error.message.includes('5')))
 })
 
-test('a budget of nothing sends nothing', async () => {
+test('sends nothing with a budget of zero', async () => {
   const sending = new RateLimiter({ ...free, requests: 0 }).admit(plan, () => Promise.reject(new Error('sent')))
   await assert.rejects(sending, BudgetSpent)
 })
 
-test('requests keep the pace, without a burst after a pause', async () => {
+test('keeps the rate, without a burst after a pause', async () => {
   const clock = new SleepersClock()
   const limiter = new RateLimiter({ ...free, rate: 100 }, clock)
   const burst = async (): Promise<number[]> => {
@@ -100,7 +100,7 @@ test('requests keep the pace, without a burst after a pause', async () => {
   assert.deepEqual(second, [1080, 1090, 1100])
 })
 
-test('nothing is sent while the target holds us off, and its limit halves what runs at once', async () => {
+test('sends nothing during a hold of the target, and then halves the concurrency', async () => {
   const clock = new SleepersClock()
   const limiter = new RateLimiter(free, clock)
   const load = new Load()
@@ -118,7 +118,7 @@ test('nothing is sent while the target holds us off, and its limit halves what r
 const asking = (max_tokens: number): ReturnType<typeof complete> =>
   complete({ model: 'svc/x', messages: [], max_tokens })
 
-test('tokens are counted as they are asked for, and none is asked for beyond the budget', async () => {
+test('counts requested tokens, and requests none beyond the budget', async () => {
   const limiter = new RateLimiter({ ...free, tokens: 100 })
   const ask = (tokens: number): Promise<number> => limiter.admit(asking(tokens), async () => tokens)
   await ask(60)
@@ -128,7 +128,7 @@ test('tokens are counted as they are asked for, and none is asked for beyond the
   assert.equal(await limiter.admit(plan, async () => 'a list asks for none'), 'a list asks for none')
 })
 
-test('a request without its own limit, or with an absurd one, counts as much as any deployment gives', () => {
+test('counts 4096 tokens for a request without a token limit, or with an absurd one', () => {
   const budget = (body: object): number => {
     const limiter = new RateLimiter(free)
     limiter.budget.take(complete({ ...body, messages: [] }))
@@ -138,13 +138,13 @@ test('a request without its own limit, or with an absurd one, counts as much as 
   assert.deepEqual(bodies.map(budget), [4096, 4096, 7])
 })
 
-test('a limit counts however its name is written', () => {
+test('counts a token limit with escapes in its name', () => {
   const { budget } = new RateLimiter(free)
   budget.take(postRaw('{"messages":[],"\\u006dax_t\\u006Fkens" : 7}'))
   assert.equal(budget.tokens, 7)
 })
 
-test('bytes of both directions count', async () => {
+test('counts the bytes of both directions', async () => {
   const limiter = new RateLimiter({ ...free, bytes: 1000 })
   await limiter.admit(asking(1), async () => limiter.budget.received(900))
   const sending = limiter.admit(complete({ model: 'x'.repeat(200) }), async () => 'sent')
@@ -152,17 +152,17 @@ test('bytes of both directions count', async () => {
   assert.equal(limiter.budget.received(100), false)
 })
 
-test('nothing is sent when the time is over', async () => {
+test('sends nothing when the time is over', async () => {
   const sending = new RateLimiter({ ...free, time: 0 }).admit(plan, async () => 'sent')
   await assert.rejects(sending, /0 s is spent/)
 })
 
-test('after a limit the run goes on below the pace that passed, and back to its own once that holds', async () => {
+test('continues below the rate that succeeded after a 429, and speeds up again if that works', async () => {
   const clock = new SleepersClock()
   const limiter = new RateLimiter({ ...free, concurrency: 1 }, clock)
   const sent: number[] = []
   const ask = (): Promise<void> => limiter.admit(plan, async () => void sent.push(clock.now()))
-  // Forty requests in two seconds: the target has borne twenty a second.
+  // Forty requests in two seconds: the target has accepted twenty a second.
   for (let at = 0; at < 40; at += 1) {
     await ask()
     await clock.sleep(50)
@@ -174,7 +174,7 @@ test('after a limit the run goes on below the pace that passed, and back to its 
   assert.deepEqual([gap(10), gap(55), limiter.holds], [Math.round(1000 / 15), Math.round(1000 / 30), 1])
 })
 
-test('one large body is on its way at a time, and small requests pass it', async () => {
+test('sends one large body at a time, and small requests meanwhile', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 4 })
   const large = complete({ model: 'm', text: 'x'.repeat(100_000) })
   const load = new Load()
@@ -190,7 +190,7 @@ test('one large body is on its way at a time, and small requests pass it', async
   assert.equal(load.most, 1)
 })
 
-test('what runs alone waits until no request is in flight, and none begins until it is over', async () => {
+test('work that runs alone waits for the requests in flight, and delays all others', async () => {
   const limiter = new RateLimiter(free)
   const events: string[] = []
   const send = (name: string): Promise<void> =>
@@ -216,7 +216,7 @@ test('what runs alone waits until no request is in flight, and none begins until
   assert.deepEqual(events, ['quiet begins', 'quiet sends', 'still begins', 'still sends', 'last begins', 'last ends'])
 })
 
-test('what runs alone and fails lets the others go on', async () => {
+test('failed work that ran alone does not block later requests', async () => {
   const limiter = new RateLimiter(free)
   const failing = limiter.alone(() => Promise.reject(new Error('broken')))
   await assert.rejects(failing, /broken/)

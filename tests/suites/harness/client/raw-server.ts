@@ -1,17 +1,17 @@
-/** A server that is not an HTTP server: it writes what a test wants on the wire, byte for byte. */
+/** A raw TCP server, which writes exactly the bytes of a test. */
 import { createServer, type Socket } from 'node:net'
 import { listening } from './listening.ts'
 
 export interface RawServer {
   readonly url: string
-  /** Every request as received, head and as much of the body as was read. */
+  /** Every request as received: the head, and the part of the body that was read. */
   readonly requests: readonly string[]
 }
 
-/** What to do with a connection whose request head has come. */
+/** Handles a connection once a request head was received. */
 export type Act = (socket: Socket, head: string) => void
 
-/** Starts one that lives as long as the test file. */
+/** Starts a server that is closed after the test file. */
 export async function rawServer(act: Act): Promise<RawServer> {
   const requests: string[] = []
   const server = createServer((socket) => {
@@ -20,7 +20,7 @@ export async function rawServer(act: Act): Promise<RawServer> {
     socket.on('data', (data) => {
       const text = data.toString('latin1')
       const known = requests[current]
-      // A head begins with a method; anything else continues the body of the request before it.
+      // Until the request has its full length, more data belongs to its body.
       if (known !== undefined && known.length < length) {
         requests[current] = known + text
         return
@@ -33,7 +33,7 @@ export async function rawServer(act: Act): Promise<RawServer> {
   return { url: `http://127.0.0.1:${await listening(server)}`, requests }
 }
 
-/** The total number of characters of a request, by its head. */
+/** The total length of a request, according to its head. */
 function lengthOf(text: string): number {
   const head = text.indexOf('\r\n\r\n') + 4
   if (/transfer-encoding: chunked/i.test(text)) return Number.POSITIVE_INFINITY
@@ -49,7 +49,7 @@ export function http(
   return [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
 }
 
-/** Writes the same bytes again and again until the connection is gone. */
+/** Repeats the same bytes until the connection ends. */
 export function pouring(begin: string, more: string, pause = 0): Act {
   return (socket) => {
     socket.write(begin)

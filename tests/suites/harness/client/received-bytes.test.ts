@@ -1,4 +1,4 @@
-/** Very many pieces of next to nothing: what they take of memory and of the budget does not depend on how many they are. */
+/** Very many tiny pieces of a body use limited memory, and cost more of the budget than their bytes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Budget } from '../../../../suites/harness/client/budget.ts'
@@ -7,7 +7,7 @@ import { asked } from './asked.ts'
 import { responding } from './http2-front.ts'
 import { rawServer } from './raw-server.ts'
 
-/** What a body comes to of which each byte is a piece that arrives a millisecond after the one before. */
+/** A body whose bytes arrive one by one, a millisecond apart, and its cost. */
 function received(pieces: number): { readonly body: ReceivedBytes; readonly cost: number } {
   const body = new ReceivedBytes()
   let cost = 0
@@ -15,13 +15,13 @@ function received(pieces: number): { readonly body: ReceivedBytes; readonly cost
   return { body, cost }
 }
 
-test('few pieces are listed one by one, and cost their bytes', () => {
+test('lists few pieces one by one, which cost their bytes', () => {
   const { body, cost } = received(MAX_PIECES)
   const each = Array.from({ length: MAX_PIECES }, (_, at) => [at, at])
   assert.deepEqual([cost, body.packets], [MAX_PIECES, each])
 })
 
-test('neighbours of more pieces are merged into one that begins where and when its first one did', () => {
+test('merges neighbours of many pieces, with the offset and time of the first', () => {
   for (const pieces of [MAX_PIECES + 1, 2 * MAX_PIECES, 2 * MAX_PIECES + 1, 12_345, 100_000]) {
     const { packets } = received(pieces).body
     assert.ok(packets.length <= MAX_PIECES && packets.length >= MAX_PIECES / 2, `${pieces}: ${packets.length}`)
@@ -32,7 +32,7 @@ test('neighbours of more pieces are merged into one that begins where and when i
   }
 })
 
-test('the bytes are whole in whatever pieces they arrived, in a buffer of their length', () => {
+test('joins the bytes of any pieces in a buffer of their length', () => {
   for (const pieces of [0, 1, 2, 3, 1000, 4097]) {
     const whole = received(pieces).body.whole()
     assert.deepEqual(whole, Buffer.from(Array.from({ length: pieces }, (_, at) => at % 256)))
@@ -41,7 +41,7 @@ test('the bytes are whole in whatever pieces they arrived, in a buffer of their 
   assert.deepEqual([body.whole().buffer.byteLength, body.beginning(3)], [100_000, Buffer.from([0, 1, 2])])
 })
 
-test('a piece is copied: the caller may reuse its memory', () => {
+test('copies a piece, so that the caller can reuse its memory', () => {
   const body = new ReceivedBytes()
   const piece = Buffer.from('ab')
   body.add(piece, 0)
@@ -64,7 +64,7 @@ const byHttp2 = (): Promise<string> =>
   responding((stream) => {
     stream.respond({ ':status': 200 })
     let left = CRUMBS
-    // Each waits for the one before, since together they would go out as one frame.
+    // Each byte waits for the previous one; otherwise they would share a frame.
     const next = (): void => {
       if (stream.destroyed) return
       if (left-- > 0) stream.write('x', next)
@@ -77,7 +77,7 @@ for (const [protocol, serve] of [
   ['HTTP/1.1', byHttp1],
   ['HTTP/2', byHttp2],
 ] as const)
-  test(`crumbs over ${protocol} are put together, and cost more than their bytes`, async () => {
+  test(`joins tiny pieces over ${protocol}, which cost more than their bytes`, async () => {
     const url = await serve()
     const budget = new Budget({ requests: 10 })
     const network = { http2: protocol === 'HTTP/2' }

@@ -1,4 +1,4 @@
-/** Which value of a request failures have in common, and responses that hold do not. */
+/** Values of requests that all failures share, and no successful request has. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { conditionsIn } from '../../../../suites/harness/explain/conditions.ts'
@@ -25,15 +25,15 @@ const tracings = dimensions.tracing.filter((tracing) => tracing !== plainRow.tra
 const cases: readonly Case[] = [
   ['one failure', [traced], plain, undefined],
   ['two failures with one value', [traced, traced], plain, 'tracing: traceparent'],
-  ['two of which one is plain', [traced, {}], plain, undefined],
-  ['two values of three and more', [traced, traced, { tracing: 'b3' }], plain, 'tracing: b3 or traceparent'],
-  ['every value but the plain one', tracings, plain, 'any tracing'],
+  ['two failures, one of them plain', [traced, {}], plain, undefined],
+  ['two of at least three values', [traced, traced, { tracing: 'b3' }], plain, 'tracing: b3 or traceparent'],
+  ['every value except the plain one', tracings, plain, 'any tracing'],
   ['a value that also holds', [traced, traced, traced], [...plain, traced], undefined],
-  ['one response that holds', [traced, traced, traced], [{}], undefined],
-  ['as many as chance may bring', [closed, closed], [{}, {}], undefined],
-  ['two values that only meet in failures', [both, both], apart, 'tracing: traceparent + connection: close'],
-  ['one value that is in all of them, next to others', [both, traced], apart, undefined],
-  ['three values that meet', allThree, [...plain, both, { ...traced, ...upper }, { ...closed, ...upper }], undefined],
+  ['only one success', [traced, traced, traced], [{}], undefined],
+  ['so few that it may be chance', [closed, closed], [{}, {}], undefined],
+  ['two values together only in failures', [both, both], apart, 'tracing: traceparent + connection: close'],
+  ['one value in all failures, next to others', [both, traced], apart, undefined],
+  ['three values together', allThree, [...plain, both, { ...traced, ...upper }, { ...closed, ...upper }], undefined],
   ['two pairs of values', allThree, [...plain, both, upper], undefined],
 ]
 

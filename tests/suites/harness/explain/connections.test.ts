@@ -1,4 +1,4 @@
-/** A failure that comes of the request before it on its connection, and one that does not. */
+/** Failures that are caused by the previous request on their connection, and others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectionDoubtsIn } from '../../../../suites/harness/explain/connections.ts'
@@ -15,7 +15,7 @@ const BEFORE = 'a/wrong-key/1'
 
 let time = 0
 
-/** A list that is refused, served, or has no request id, on a connection. */
+/** A model list on a connection that is refused, served, or lacks a request id. */
 function list(id: string, connection: number, is: 'refused' | 'served' | 'without an id'): Exchange {
   time += 10
   const headers = headersWith(is === 'without an id' ? undefined : `req-${time}`)
@@ -23,7 +23,7 @@ function list(id: string, connection: number, is: 'refused' | 'served' | 'withou
   return exchangeOf(response, { id, request: listing, connection, startedAt: time })
 }
 
-/** One failure after a refusal on its connection, and responses that are right. */
+/** A run with one failure after a refusal on its connection, and with correct responses. */
 const run = (): Exchange[] => [
   list('a/first/1', 1, 'served'),
   list(BEFORE, 1, 'refused'),
@@ -38,7 +38,7 @@ interface Pairs {
   readonly count?: number
   readonly alone?: 'served' | 'without an id'
   readonly after?: 'served' | 'without an id'
-  /** Both requests of a pair do not share a connection. */
+  /** The two requests of a pair use different connections. */
   readonly apart?: boolean
 }
 
@@ -64,10 +64,10 @@ function failure({ exchanges, evidence }: Sent): Finding | undefined {
   return failed.find(({ exchanges: [id] }) => id === FAILED)
 }
 
-test('a failure names the request before it where every pair agrees', () =>
+test('a failure names the previous request if every pair agrees', () =>
   assert.equal(failure(pairs())?.afterOnConnection, BEFORE))
 
-test('no request is named before a test, with too few pairs, or where one side disagrees', () => {
+test('a failure names no request without pairs, with too few, or if one side disagrees', () => {
   const tooFew: readonly Pairs[] = [{ count: 0 }, { count: PAIRS - 1 }]
   const wrong: readonly Pairs[] = [{ alone: 'without an id' }, { after: 'served' }, { apart: true }]
   for (const other of [...tooFew, ...wrong]) {
@@ -81,14 +81,14 @@ function doubtsIn(exchanges: readonly Exchange[]): readonly unknown[] {
   return connectionDoubtsIn(explained(transcript), transcript)
 }
 
-test('what is sent on a new connection is the failure and the request before it, once for each kind', () => {
+test('repeats the failure and its previous request on a new connection, once for each kind', () => {
   const doubt = { requirement: REQUIREMENT, exchange: FAILED, before: BEFORE }
   assert.deepEqual(doubtsIn(run()), [[doubt]])
   const again = [list('z/wrong-key/1', 3, 'refused'), list('z/failed/1', 3, 'without an id')]
   assert.deepEqual(doubtsIn([...run(), ...again]), [[doubt]])
 })
 
-test('a failure that is the first on its connection, or has no number of one, is not sent on a new connection', () => {
+test('does not repeat a failure that is the first on its connection, or has no connection number', () => {
   const served = list('a/served/1', 1, 'served')
   const unnumbered = run().map(({ connection, ...exchange }) => exchange)
   for (const exchanges of [[served, list(FAILED, 2, 'without an id')], unnumbered])

@@ -1,4 +1,4 @@
-/** The form of a response that should never have been given counts only where a valid request shows the same. */
+/** Faults in the response to an accepted invalid request count only if a valid request shows them, too. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
@@ -26,12 +26,12 @@ function exchangeOf(id: string, body: object, choices: number): Exchange {
 const ownList = (model: string): Exchange =>
   receivedAs(responseOf(listOf(model), { headers: headersWith('req-list') }), { id: 'control/2/1', request: listing })
 
-/** What is mutated has to be refused. */
+/** Evidence for a mutated request, which the gateway has to reject. */
 const evidenceOf = (requirement: Evidence['requirement'], exchange: string): Evidence =>
   evidenceFor(requirement, exchange, { kind: 'rejected', statuses: [400] }, { control: 'control/1/1' })
 const mutated = evidenceOf('request-n', 'request-n/n-2/1')
 
-/** What only should be refused. */
+/** A request that the gateway should reject, but does not have to. */
 const PROBE = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
 const probe = exchangeOf('message-closed/probe/1', PROBE, 2)
 const ofProbe = evidenceOf('message-closed', probe.id)
@@ -48,7 +48,7 @@ function verdicts(valid: number, others: readonly Exchange[], evidence: readonly
 
 const two = (id: string): Exchange => exchangeOf(id, { ...VALID, n: 2 }, 2)
 
-test('two choices in response to n 2 follow from its acceptance', () =>
+test('two choices for n 2 are a consequence of its acceptance', () =>
   assert.deepEqual(verdicts(1, [two('request-n/n-2/1')]), {
     n: 'fail',
     choices: 'pass',
@@ -56,34 +56,34 @@ test('two choices in response to n 2 follow from its acceptance', () =>
     consequences: [['completion-choices', 'request-n']],
   }))
 
-test('two choices in response to a valid request count, and then everywhere', () => {
+test('two choices for a valid request count in every response', () => {
   const found = verdicts(2, [two('request-n/n-2/1')])
   assert.deepEqual([found.n, found.choices, found.consequences], ['fail', 'fail', []])
 })
 
-test('further attempts of the request follow as well, by their name and content', () => {
+test('two choices for other attempts of the request are consequences, too, by name and content', () => {
   const others = [two('request-n/n-2/1'), two('request-n/n-2/plain/1'), two('space/something/1')]
   const { choices, consequences } = verdicts(1, others)
   assert.deepEqual([choices, consequences.length], ['pass', 3])
 })
 
-test('a valid request between the attempts counts', () => {
+test('two choices for a valid request between the attempts count', () => {
   const between = exchangeOf('request-n/n-2/between/1', VALID, 2)
   assert.equal(verdicts(1, [two('request-n/n-2/1'), between]).choices, 'fail')
 })
 
-test('where nothing was let through that must be refused, every response counts', () => {
+test('every response counts if no request was accepted that must be rejected', () => {
   const { closed, choices, consequences } = verdicts(1, [probe], [ofProbe])
   assert.deepEqual([closed, choices, consequences], ['warn', 'fail', []])
 })
 
-test('the same breach follows in response to what only should be refused', () => {
+test('the same fault is also a consequence for a request that only should be rejected', () => {
   const { choices, consequences } = verdicts(1, [two('request-n/n-2/1'), probe], [mutated, ofProbe])
   const follows = consequences.map((each) => (each as unknown[])[1])
   assert.deepEqual([choices, follows], ['pass', ['message-closed', 'request-n']])
 })
 
-test('a model of the own list breaks no rule, so that a control stays a valid request', () => {
+test('a request for a listed model is valid, even with an invalid model id', () => {
   const other = { ...VALID, model: 'gpt-4o' }
   const id = 'request-model-pattern/gpt-4/1'
   const evidence = evidenceOf('request-model-pattern', id)
@@ -92,13 +92,13 @@ test('a model of the own list breaks no rule, so that a control stays a valid re
   assert.deepEqual([choices, consequences], ['fail', []])
 })
 
-test('what a check expects to be accepted is a valid request, whatever the schema says', () => {
+test('a request that a check expects to be accepted is valid, whatever the schema says', () => {
   const accepted: Evidence = { ...mutated, exchange: 'x/two/1', expectation: { kind: 'accepted' } }
   const { choices } = verdicts(1, [two('request-n/n-2/1'), two('x/two/1')], [mutated, accepted])
   assert.equal(choices, 'fail')
 })
 
-test('without a right response to a valid request, every response counts', () => {
+test('every response counts without a correct response to a valid request', () => {
   const { control, ...alone } = mutated
   const findings = explained({ exchanges: [two('request-n/n-2/1')], evidence: [alone], remarks: [] })
   const failed = findings.filter(({ outcome }) => outcome === 'fail')

@@ -1,4 +1,4 @@
-/** What explains a failure: a condition that pairs of requests confirm, or that it comes now and then. */
+/** Explanations of failures: a condition that pairs of requests confirm, or an intermittent failure. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
@@ -12,24 +12,24 @@ import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../ht
 
 const about = (value: number): number => Math.round(value * 10_000) / 10_000
 
-test("the intervals and Fisher's test give the values of the textbooks", () => {
+test("the intervals and Fisher's test have the textbook values", () => {
   const bounds = ({ low, high }: ReturnType<typeof wilson>): number[] => [about(low), about(high)]
   assert.deepEqual(bounds(wilson(3, 65)), [0.0158, 0.1271])
   assert.deepEqual(bounds(exactInterval(3, 65)), [0.0096, 0.129])
   for (const interval of [wilson, exactInterval]) assert.deepEqual(interval(0, 0), { low: 0, high: 1 })
   assert.deepEqual([exactInterval(0, 10).low, exactInterval(10, 10).high], [0, 1])
   assert.equal(about(exactInterval(0, 10).high), about(1 - 0.025 ** (1 / 10)))
-  // The lady who tastes tea: all four cups of eight, and three of them.
+  // Fisher's lady tasting tea: all four of eight cups, and three of them.
   assert.equal(about(fisher({ failed: 4, allFailed: 4, held: 0, allHeld: 4 })), about(1 / 70))
   assert.equal(about(fisher({ failed: 3, allFailed: 4, held: 1, allHeld: 4 })), about(17 / 70))
 })
 
-test('a wrong condition is named in fewer than 1 % of runs, whatever the share of failures', () => {
+test('names a wrong condition in fewer than 1 % of runs, with any share of failures', () => {
   for (let share = 0; share <= 1; share += 0.01)
     assert.ok(MAX_TESTS * (share * (1 - share)) ** PAIRS < 0.01, String(share))
 })
 
-test('no period of failures looks like a condition', () => {
+test('periodic failures never look like a condition', () => {
   assert.equal(ORDER.filter((isWith) => isWith).length, PAIRS)
   for (let period = 1; period <= ORDER.length; period += 1)
     for (let first = 0; first < period; first += 1) {
@@ -40,7 +40,7 @@ test('no period of failures looks like a condition', () => {
 
 let count = 0
 
-/** A list, with or without a request id, to a request with an Accept header. */
+/** A model list, with or without a request id, for a request with an Accept header. */
 function list(id: string, { hasId, accept, headers = [] }: { hasId: boolean; accept?: string; headers?: Header[] }) {
   count += 1
   const sent: Header[] = [['authorization', 'Bearer $KEY'], ...(accept ? [['accept', accept] as const] : [])]
@@ -52,13 +52,13 @@ const REQUIREMENT = 'request-id-present'
 const OBSERVED = { kind: 'observed', what: 'outcome' } as const
 const ONLY = 'accept: application/json'
 
-/** Failures with one value, and responses without it that hold. */
+/** Failures with one value, and successes without it. */
 const first = (): Exchange[] => [
   ...Array.from({ length: 4 }, (_, at) => list(`a/with-${at}/1`, { hasId: false, accept: 'application/json' })),
   ...Array.from({ length: 40 }, (_, at) => list(`a/plain-${at}/1`, { hasId: true })),
 ]
 
-/** Pairs, in which some of the requests with the value have a request id after all. */
+/** Pairs of requests; `good` of those with the value succeed. */
 function pairs(good: number, size = PAIRS): { exchanges: Exchange[]; evidence: Evidence[] } {
   const sides = ['with', 'without'] as const
   const all = Array.from({ length: size }, (_, at) => at).flatMap((at) =>
@@ -79,7 +79,7 @@ function failures(exchanges: readonly Exchange[], evidence: readonly Evidence[] 
 }
 
 describe('a condition', () => {
-  test('is not named before it was tested', () => {
+  test('is not named without a test', () => {
     const found = failures(first())
     assert.equal(found.length, 4)
     assert.ok(found.every(({ only, message }) => only === undefined && !message.includes('only with')))
@@ -98,21 +98,21 @@ describe('a condition', () => {
   })
 })
 
-describe('a failure that comes now and then', () => {
+describe('an intermittent failure', () => {
   const of = { failed: 4, of: 44, low: 0.0253, high: 0.2167 }
 
-  test('has a rate where the same request was also responded as expected when it was repeated', () => {
+  test('has a rate if a repeated request succeeded', () => {
     const { exchanges, evidence } = pairs(1)
     const [finding] = failures([...first(), ...exchanges], evidence)
     assert.deepEqual(finding?.intermittent, of)
   })
 
-  test('has a rate where an equal request got the expected response in the same run', () => {
+  test('has a rate if an equal request succeeded in the same run', () => {
     const [finding] = failures([...first(), list('b/equal/1', { hasId: true, accept: 'application/json' })])
     assert.deepEqual(finding?.intermittent, { failed: 4, of: 45, low: 0.0248, high: 0.2122 })
   })
 
-  test('has none where nothing shows that the request can get another response', () =>
+  test('has no rate if the request never succeeded', () =>
     assert.ok(failures(first()).every(({ intermittent }) => intermittent === undefined)))
 })
 
@@ -120,7 +120,7 @@ describe('what separates bad responses from good ones', () => {
   const many = (length: number, make: (at: number) => Record<string, string>): Exchange[] =>
     Array.from({ length }, (_, at) => list(`x/${at}/1`, { hasId: false, headers: Object.entries(make(at)) }))
 
-  test('is a header, or the beginning of the request id, that a test supports', () => {
+  test('is a header or the beginning of the request id, if it is significant', () => {
     const bad = many(5, (at) => ({ server: 'canary/2', 'x-svc-request-id': `cn_${at}${at}` }))
     const good = many(60, (at) => ({ server: 'main/1', 'x-svc-request-id': `mn_${at}${at}` }))
     assert.deepEqual(separatorsOf(bad, good), [
@@ -129,14 +129,14 @@ describe('what separates bad responses from good ones', () => {
     ])
   })
 
-  test('is nothing that chance may give, and nothing that only says what a response is', () => {
+  test('is nothing that may be chance, and not the content type', () => {
     const same = (length: number): Exchange[] => many(length, (at) => ({ server: at % 2 === 0 ? 'a' : 'b' }))
     assert.deepEqual(separatorsOf(same(5), same(60)), [])
     const typed = (length: number, type: string): Exchange[] => many(length, () => ({ 'content-type': type }))
     assert.deepEqual(separatorsOf(typed(5, 'text/plain'), typed(60, 'application/json')), [])
   })
 
-  test('is a time, where it is far from that of the others', () => {
+  test('is a duration, if it is much longer than the others', () => {
     const timed = (length: number, from: number): Exchange[] =>
       many(length, () => ({})).map((exchange, at) => ({ ...exchange, duration: from + at / 10 }))
     assert.deepEqual(separatorsOf(timed(9, 200), timed(60, 10)), ['slower: median 200 ms, else 13 ms'])

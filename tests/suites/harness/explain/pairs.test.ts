@@ -1,4 +1,4 @@
-/** What pairs of requests show about a condition, and single responses about a requirement. */
+/** Results of pairs of requests about a condition, and of single responses about a requirement. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keyOf, type Outcome, PAIRS, Responses, resultsOf } from '../../../../suites/harness/explain/responses.ts'
@@ -11,7 +11,7 @@ const ONLY = 'temperature: 2'
 
 const exchange = (id: string, status = 200): Exchange => exchangeOf(responseOf('{}', { status }), { id })
 
-/** Repeated requests with these outcomes, and what they show. */
+/** The results of repeated requests with these outcomes. */
 function shownBy(repeated: readonly (readonly [side: Repetition['side'], outcome: Outcome, before?: string])[]) {
   const byId = new Map([['check/failed/1', exchange('check/failed/1')]])
   const outcomes = new Map<string, Outcome>()
@@ -33,7 +33,7 @@ const pairs = (count: number) =>
   Array.from({ length: count }, () => [['with', 'shows'] as const, ['without', 'holds'] as const]).flat()
 const key = keyOf(ID, ONLY)
 
-test('a condition is confirmed by enough pairs that agree, and refuted by one response that does not', () => {
+test('enough agreeing pairs confirm a condition, and one other response refutes it', () => {
   assert.deepEqual(shownBy(pairs(PAIRS)), { confirmed: [key], refuted: [], mixed: [] })
   assert.deepEqual(shownBy(pairs(PAIRS - 1)), { confirmed: [], refuted: [], mixed: [] })
   for (const other of [
@@ -47,12 +47,12 @@ test('a failure is mixed if the same request also got a correct response', () =>
   assert.deepEqual(shownBy([['repeat', 'holds']]).mixed, ['check/failed/1'])
   assert.deepEqual(shownBy([['with', 'holds']]).mixed, ['check/failed/1'])
   assert.deepEqual(shownBy([['repeat', 'shows']]).mixed, [])
-  // Without its value it is another request; without the one before it, it is the same.
+  // Without the value it is another request; without the previous request it is the same one.
   assert.deepEqual(shownBy([['without', 'holds']]).mixed, [])
   assert.deepEqual(shownBy([['without', 'holds', 'check/before/1']]).mixed, ['check/failed/1'])
 })
 
-test('a repeated refusal without a verdict shows the breach, and another status or no response shows nothing', () => {
+test('a repeated rejection shows the failure again; another status or no response shows nothing', () => {
   const observed = { kind: 'observed', what: 'outcome' } as const
   const template = evidenceFor('error-param-names-field', 'check/failed/1', observed, { check: 'check' })
   const failed = exchange('check/failed/1', 400)
@@ -69,7 +69,7 @@ test('a repeated refusal without a verdict shows the breach, and another status 
   )
 })
 
-test('a good response keeps an invariant that does not apply to it', () => {
+test('a successful response holds for an invariant that does not apply to it', () => {
   const failed = exchange('check/failed/1', 400)
   const outcomeOf = (status: number): Outcome =>
     new Responses([]).outcome('retry-after', undefined, exchange('check/failed/2', status), failed)

@@ -16,18 +16,18 @@ for (const [body, words] of [
   ['{"model":"svc/a"}', 'a request without messages'],
   [`{"model":null,${MESSAGES},"n":0}`, 'a request with model: null and with n: 0'],
   [`{"model":"svc/a",${MESSAGES},"user":"${'x'.repeat(80)}"}`, `a request with user: "${'x'.repeat(59)}…`],
-  // What JSON.stringify would write as null.
+  // JSON.stringify would write null.
   [`{"model":"svc/a",${MESSAGES},"top_p":1e400}`, undefined],
-  // Nothing to say, too much to say, and bodies that are no objects.
+  // No difference, too many differences, and bodies that are not objects.
   [`{"model":"svc/a",${MESSAGES}}`, undefined],
   ['{"model":1,"messages":1,"n":1}', undefined],
   ['[]', undefined],
   ['{', undefined],
 ] as const)
-  test(`${body.slice(0, 60)} is ${words ?? 'not put into words'}`, () =>
+  test(`${body.slice(0, 60)} is ${words ?? 'not described'}`, () =>
     assert.equal(requestInWords(exchange(body), control), words))
 
-test('a stream says that it is one, and without a control there is nothing to compare', () => {
+test('describes a stream as streamed, and nothing without a control', () => {
   const streamed = (rest: string): Exchange => exchange(`{"model":"svc/a","stream":true${rest},${MESSAGES}}`)
   assert.equal(requestInWords(streamed(',"top_p":2'), streamed('')), 'a streamed request with top_p: 2')
   assert.equal(requestInWords(streamed(''), undefined), undefined)

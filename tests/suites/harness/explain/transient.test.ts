@@ -1,4 +1,4 @@
-/** When a response counts as what the target gives each time, and when as a transient error. */
+/** Which responses count as steady, and which as transient errors. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
@@ -45,7 +45,7 @@ const steady: readonly (readonly [attempts: readonly number[], between: readonly
   [[503, 503, 400], [200, 200], false],
 ]
 
-describe('a status is that of each attempt', () => {
+describe('a status is steady', () => {
   for (const [attempts, between, expected] of steady)
     it(`${expected ? 'after' : 'not after'} ${attempts.join(', ') || 'none'} with ${between.join(', ') || 'none'} in between`, () =>
       assert.equal(consistencyOf(got(503), seriesOf(attempts, between)).isSteady, expected))
@@ -66,16 +66,16 @@ const inState = (status: number, consistency: Consistency) =>
   judgeState(stateOf(status), got(429), control, consistency).outcome
 
 const judged: readonly (readonly [what: string, outcome: string | undefined, expected: string])[] = [
-  ['a limit each time on what has to be denied', judgeDenied(got(429), control, limited).outcome, 'inconclusive'],
-  ['a limit once on what has to be denied', judgeDenied(got(429), control, once).outcome, 'inconclusive'],
-  ['a 503 on what has to be denied, during errors', judgeDenied(got(503), control, busy).outcome, 'inconclusive'],
+  ['a limit each time on a request to deny', judgeDenied(got(429), control, limited).outcome, 'inconclusive'],
+  ['a limit once on a request to deny', judgeDenied(got(429), control, once).outcome, 'inconclusive'],
+  ['a 503 on a request to deny, during errors', judgeDenied(got(503), control, busy).outcome, 'inconclusive'],
   ['a denial', judgeDenied(got(401), control, attempts([401], [])).outcome, 'pass'],
   ['a denial of the control as well', judgeDenied(got(401), got(401), attempts([401], [])).outcome, 'not-evidenced'],
-  ['what has to be denied is served', judgeDenied(got(200), control, attempts([200], [])).outcome, 'fail'],
+  ['a request to deny that is served', judgeDenied(got(200), control, attempts([200], [])).outcome, 'fail'],
   ['a limit each time on invalid input', rejecting(400, limited), 'fail'],
   ['a limit once on invalid input', rejecting(400, once), 'inconclusive'],
   ['a limit each time on invalid input, and on a valid request', rejecting(400, everywhere), 'inconclusive'],
-  // Wrong keys may be limited: that says nothing about the right one.
+  // A limit on wrong keys shows nothing about the valid key.
   ['a limit each time on a wrong key', rejecting(401, limited), 'inconclusive'],
   ['a disabled key that is limited each time', inState(403, limited), 'fail'],
   ['a disabled key that is limited once', inState(403, once), 'inconclusive'],
@@ -107,7 +107,7 @@ describe('a transient error', () => {
   for (const [what, outcome, expected] of judged) it(`${what}: ${expected}`, () => assert.equal(outcome, expected))
 })
 
-describe('attempts that all end in some error, while valid requests are served,', () => {
+describe('attempts that all fail while valid requests are served', () => {
   for (const [statuses, between, expected] of [
     [[500, 503, 502], [200], true],
     [[500, 503, 502], [], false],

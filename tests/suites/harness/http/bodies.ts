@@ -1,4 +1,4 @@
-/** Bodies of responses, each as the contract has it, and members that differ. */
+/** Valid response bodies, with optional changes of members. */
 
 export const MESSAGE = { role: 'assistant', content: 'Hello.' } as const
 export const CHOICE = { index: 0, message: MESSAGE, finish_reason: 'stop' } as const

@@ -1,4 +1,4 @@
-/** How a curl line reaches a target: its version, its address, its path and its method. */
+/** The options of a curl line for the version, address, path and method of a request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { curlOf } from '../../../../suites/harness/http/curl.ts'

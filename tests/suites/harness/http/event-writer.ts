@@ -1,12 +1,12 @@
-/** Writes event streams for the tests of the reader, and shares nothing with it, nor with the mock. */
+/** Writes event streams for tests of the reader; shares no code with the reader or the mock. */
 
 export interface Chunk {
   readonly text?: string
   readonly finish?: unknown
   readonly delta?: object
-  /** Members of the chunk that differ. */
+  /** Changed members of the chunk. */
   readonly set?: object
-  /** Members of its choice that differ. */
+  /** Changed members of its choice. */
   readonly choice?: object
 }
 

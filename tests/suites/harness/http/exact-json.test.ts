@@ -6,7 +6,7 @@ import { conforms } from '../../../../suites/harness/judge/schema.ts'
 import { names } from '../../../../suites/harness/text/names.ts'
 import { cpuTime } from '../../../cpu-time.ts'
 
-/** Whether the wire schemas take a literal for `created`, an integer from 0 to 2^63 - 1. */
+/** Whether the wire schemas accept a literal as `created`, an integer from 0 to 2^63 - 1. */
 function isCount(literal: string): boolean {
   return conforms('model', { id: 'svc/a', object: 'model', created: exactNumber(literal), owned_by: 'svc' })
 }
@@ -23,7 +23,7 @@ const NO_COUNTS = names(
 )
 
 for (const literal of COUNTS) test(`${literal} is a count`, () => assert.ok(isCount(literal)))
-for (const literal of NO_COUNTS) test(`${literal} is no count`, () => assert.ok(!isCount(literal)))
+for (const literal of NO_COUNTS) test(`${literal} is not a count`, () => assert.ok(!isCount(literal)))
 
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: length })
@@ -41,7 +41,7 @@ const literals = fc
       `${sign}${int}${fraction === undefined ? '' : `.${fraction}`}${exponent === undefined ? '' : `e${exponent}`}`,
   )
 
-/** A second opinion: the literal as a fraction of two integers, compared without rounding. */
+/** An independent check: compares the literal as a fraction of two integers, without rounding. */
 function isCountExactly(literal: string): boolean {
   const [mantissa = '', exponent = '0'] = literal.split('e')
   const [int = '', fraction = ''] = mantissa.replace('-', '').split('.')
@@ -53,12 +53,12 @@ function isCountExactly(literal: string): boolean {
   return literal.startsWith('-') ? value === 0n : value < 2n ** 63n
 }
 
-test('any literal is a count exactly when it is one without rounding', () => {
+test('accepts a literal as a count exactly if it is one without rounding', () => {
   const property = fc.property(literals, (literal) => isCount(literal) === isCountExactly(literal))
   fc.assert(property, { numRuns: 5000 })
 })
 
-test('a literal that a double holds exactly is that double', () => {
+test('a literal that a double represents exactly becomes that double', () => {
   const doubles = fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }))
   const property = fc.property(doubles, (value) => {
     assert.ok(Object.is(exactNumber(JSON.stringify(value)), value === 0 ? 0 : value))
@@ -66,13 +66,13 @@ test('a literal that a double holds exactly is that double', () => {
   fc.assert(property, { numRuns: 2000 })
 })
 
-test('a fraction that rounds to a bound stays on its side of it', () => {
+test('a fraction that rounds to a bound stays on its side of the bound', () => {
   assert.ok(exactNumber('2.00000000000000000000001') > 2 && exactNumber('1.99999999999999999999999') < 2)
   assert.ok(exactNumber('1e-400') > 0 && exactNumber('-1e-400') < 0)
 })
 
-// What takes the square of its length takes many minutes here; less than that is clearly faster on any machine.
-test('a literal of a million digits takes no time to speak of', () => {
+// A quadratic algorithm would take many minutes here on any machine.
+test('reads a literal of a million digits quickly', () => {
   const zeros = '0'.repeat(1_000_000)
   const started = cpuTime()
   for (const literal of [`1${zeros}`, `1${zeros}1`, `0.${zeros}1`, `1.${zeros}`, `1${zeros}1e-1000001`])
@@ -80,7 +80,7 @@ test('a literal of a million digits takes no time to speak of', () => {
   assert.ok(cpuTime() - started < 60_000)
 })
 
-test('text is parsed with exact numbers, which keep their literals', () => {
+test('parses text with exact numbers, and keeps their literals', () => {
   const parsed = parseJson('{"a":[9223372036854775808, 1.50],"b":7}')
   assert.ok(parsed.ok)
   const { a, b } = parsed.value as { a: [number, number]; b: number }
@@ -88,12 +88,12 @@ test('text is parsed with exact numbers, which keep their literals', () => {
   assert.deepEqual([parsed.literals.get(a[0]), a[1], b], ['9223372036854775808', 1.5, 7])
 })
 
-/** Short decimals, as options have them: most are read without a look at each. */
+/** Short decimals like those of options, most of which have a fast path. */
 const decimals = fc
   .tuple(fc.constantFrom('', '-'), fc.nat({ max: 10 ** 12 }), fc.stringMatching(/^0{0,8}\d{1,8}$/))
   .map(([sign, int, fraction]) => `${sign}${int}.${fraction}`)
 
-test('any number in a text is what its literal alone is, and its literal is kept where the double is written otherwise', () => {
+test('reads any number in a text like its literal, and keeps a literal that differs from its double', () => {
   const space = fc.constantFrom('', ' ', '\n')
   const property = fc.property(fc.oneof(decimals, literals), space, (literal, around) => {
     const parsed = parseJson(`{"a":[1,${around}${literal}${around}],"b":"1.50"}`)
@@ -108,7 +108,7 @@ test('any number in a text is what its literal alone is, and its literal is kept
 for (const text of ['', ' ', '{', '{"a":1,}', "{'a':1}", '{"a":01}', '{"a":NaN}', '[1] 2', '\u00a01'])
   test(`${JSON.stringify(text)} is not JSON`, () => assert.equal(parseJson(text).ok, false))
 
-test('nesting beyond the stack is a reason, not a crash', () => {
+test('nesting beyond the stack is reported, not a crash', () => {
   const parsed = parseJson('['.repeat(200_000) + ']'.repeat(200_000))
   assert.deepEqual(parsed.ok ? undefined : parsed.reason, 'nested too deeply')
 })
@@ -119,13 +119,13 @@ test('__proto__ is a member like any other', () => {
   assert.deepEqual(Object.keys(parsed.value), ['__proto__'])
 })
 
-test('bytes that are not UTF-8 are not JSON, and are still read as text', () => {
+test('bytes that are not UTF-8 are not JSON, but are decoded as text', () => {
   const bytes = Buffer.from([0x22, 0xff, 0x22])
   assert.deepEqual(parseBytes(bytes), { ok: false, reason: 'the bytes are not UTF-8' })
   assert.deepEqual(decode(bytes), { text: '"\ufffd"', utf8: false, bom: false })
 })
 
-test('a byte order mark is kept apart from the text', () =>
+test('reports a byte order mark separately from the text', () =>
   assert.deepEqual(decode(Buffer.from('\ufeff{}')), { text: '{}', utf8: true, bom: true }))
 
 test('arrays, null and scalars are not objects', () =>

@@ -38,13 +38,13 @@ export const listing: SentRequest = {
   body: undefined,
 }
 
-/** Where each packet begins when a body is cut at these offsets. */
+/** The beginnings of packets if a body is split at these offsets. */
 export function packetsOf(length: number, cuts: readonly number[]): (readonly [number, number])[] {
   const starts = [0, ...new Set(cuts.filter((cut) => cut > 0 && cut < length))].sort((a, b) => a - b)
   return length === 0 ? [] : starts.map((start, index) => [start, index] as const)
 }
 
-/** The headers that the contract asks for; without a request id, the response may be that of a proxy. */
+/** The headers that the contract requires; without a request id, the response may be that of a proxy. */
 export function headersWith(requestId: string | undefined, type = 'application/json', ...more: Header[]): Header[] {
   const own: Header[] = requestId === undefined ? [] : [['x-svc-request-id', requestId]]
   return [['content-type', type], ...own, ...more]
@@ -56,7 +56,7 @@ export function responseOf(body: string | Uint8Array, response: Partial<HttpResp
   return { status: 200, headers: headersWith('req-1'), body: bytes, packets, interim: [], complete: true, ...response }
 }
 
-/** A response to a request for a completion, where nothing else is said. */
+/** An exchange; by default of a completion. */
 export const exchangeOf = (
   response: HttpResponse | undefined,
   { id = 'a/1', ...more }: Partial<Exchange> = {},
@@ -83,7 +83,7 @@ export function streamed(
   return exchangeOf({ ...response, packets }, { id: 'stream/1', request: { ...asked, stream: true } })
 }
 
-/** What a check of a requirement expects of an exchange. */
+/** The expectation of a check about an exchange. */
 export const evidenceFor = (
   requirement: Evidence['requirement'],
   exchange: string,
@@ -91,11 +91,11 @@ export const evidenceFor = (
   more: Partial<Evidence> = {},
 ): Evidence => ({ check: requirement, requirement, title: 't', exchange, expectation, ...more })
 
-/** What an exchange shows of a requirement. */
+/** The outcomes of an exchange for a requirement. */
 export const outcomesOf = (exchange: Exchange, wanted: string): Outcome[] =>
   judgeInvariants(exchange).flatMap(({ requirement, outcome }) => (requirement === wanted ? [outcome] : []))
 
-/** The requirements that an exchange breaks, each once, in alphabetical order. */
+/** The distinct broken requirements, in alphabetical order. */
 export function broken(findings: readonly Finding[]): string[] {
   return [...new Set(findings.filter(({ outcome }) => outcome === 'fail').map(({ requirement }) => requirement))].sort()
 }

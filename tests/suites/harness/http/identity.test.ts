@@ -1,4 +1,4 @@
-/** What an exchange is an attempt of: fields that agree with its id, which is all that older transcripts have. */
+/** The identity of an exchange: its fields agree with its id, which is all that older transcripts have. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
@@ -25,22 +25,22 @@ const rows: readonly (readonly [id: string, identity: Omit<Identity, 'id'>])[] =
   ['ground/beside/1', { name: 'ground/beside', role: 'preflight', attempt: 1 }],
 ]
 for (const [id, identity] of rows)
-  test(`the id ${id} and its fields`, () => {
+  test(`the id ${id} has its fields`, () => {
     assert.deepEqual(identityOf(id), { id, ...identity })
     assert.deepEqual(identityFor(identity, identity.attempt), { id, ...identity })
   })
 
-test('an attempt after the first, a request between two and one that looks for a cause are follow-ups', () => {
+test('later attempts, requests between attempts, and requests to find a cause are follow-ups', () => {
   const first = ['a.b/n-2/1', 'a.b/plain/1', 'control/0f/1', 'alive/list/1', 'ground/1']
   const followUps = ['a.b/n-2/2', 'a.b/n-2/between/1', 'a.b/n-2/plain/1', 'control/0f/2', 'control/0f/between/1']
   const isFollowUpOf = (id: string): boolean => isFollowUp(identityOf(id))
   assert.deepEqual([first.filter(isFollowUpOf), followUps.filter((id) => !isFollowUpOf(id))], [[], []])
 })
 
-test('a name that another worker uses as well has that worker behind it', () =>
+test('a name can have a suffix for its worker', () =>
   assert.deepEqual(identityOf('a.b/c~2.0/2'), { id: 'a.b/c~2.0/2', name: 'a.b/c~2.0', role: 'attempt', attempt: 2 }))
 
-test('every exchange of a run has the fields of its id, and when it was sent', async () => {
+test('every exchange of a run has the fields of its id, and its start time', async () => {
   const target = mockAt(`${mock.url}/faults/completion-usage-null`)
   const { transcript } = await certify({ target, checks: allChecks, profile: 'core' })
   for (const exchange of transcript.exchanges) {

@@ -1,4 +1,4 @@
-/** A wrong key is never the right one, whatever its characters are: a gateway that accepts that would be accused of it. */
+/** A wrong key never equals the valid one, with any characters: otherwise a correct gateway would fail. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -12,23 +12,23 @@ import {
 import { changedKey, changeNames, other, partNames, parts, TENTHS } from '../../../../suites/harness/http/key-parts.ts'
 import { placeholderKeys, shapesOf } from '../../../../suites/harness/http/placeholder-keys.ts'
 
-/** Every character that a key in a header can have. */
+/** Every character that is valid in a key in a header. */
 const ASCII = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 
-/** An id that is not empty and has no underscore, and a secret. */
+/** Whether a key has an id without underscores and a secret. */
 const hasForm = (key: string): boolean => /^svc_[^_]+_./.test(key)
 
-/** Keys with this character at each place that a form changes: alone, first, last and everywhere. */
+/** Keys with this character at each position that a form changes: alone, first, last and everywhere. */
 const keysWith = (c: string): string[] =>
   [`svc_${c}_${c}`, `svc_${c}d_${c}ecret${c}`, `svc_i${c}_s${c}`, `svc_id_${c.repeat(12)}`].filter(hasForm)
 
 const authorization = (form: KeyForm, valid: string): string | undefined =>
   present(form, valid, { valid, second: `${valid}-second` }).headers?.find(([name]) => name === 'authorization')?.[1]
 
-/** Forms that do present the key. */
+/** Forms that present the valid key. */
 const RIGHT: readonly KeyForm[] = ['bearer', 'lower-case-scheme', 'upper-case-scheme', 'secret-of-valid']
 
-test('the right forms present the key, and no wrong one does', () => {
+test('only the valid forms present the key', () => {
   for (const key of ASCII.flatMap(keysWith)) {
     for (const form of formNames) {
       const [, token] = /^bearer +(.*?) *$/i.exec(authorization(form, key) ?? '') ?? []
@@ -38,10 +38,10 @@ test('the right forms present the key, and no wrong one does', () => {
   }
 })
 
-/** The class of a character: that of another one is the same, so that the form of the key is kept. */
+/** The class of a character; `other` keeps it, so that the key keeps its form. */
 const classOf = (c: string): string => (/\d/.test(c) ? 'digit' : /[A-Z]/.test(c) ? 'capital' : 'other')
 
-test('another character is never the same one, and of its class', () => {
+test('other() returns a different character of the same class', () => {
   for (const c of ASCII) {
     assert.notEqual(other(c), c)
     assert.equal(classOf(other(c)), classOf(c))
@@ -49,7 +49,7 @@ test('another character is never the same one, and of its class', () => {
   assert.equal(other(undefined), 'a')
 })
 
-test('a form that is about one character changes that one and leaves the others', () => {
+test('a form about one character changes only this character', () => {
   for (const key of ASCII.flatMap(keysWith)) {
     const start = key.slice(0, -1)
     const { id, secret } = parts(key)
@@ -60,7 +60,7 @@ test('a form that is about one character changes that one and leaves the others'
   }
 })
 
-test('one wrong character is at its place: the key differs there, and nowhere else', () => {
+test('a changed key differs only at the position of the change', () => {
   const key = 'svc_4fGh7kLm_Q7tq3Pz9XwB2'
   for (const part of partNames)
     for (const change of changeNames)
@@ -77,13 +77,13 @@ test('one wrong character is at its place: the key differs there, and nowhere el
       }
 })
 
-test('a changed key is genuine where projects share a secret', () => {
+test('a changed key is genuine if projects share a secret', () => {
   const genuine = (second: string) => isGenuine('secret-of-second', 'valid', { valid: 'svc_a_same', second })
   assert.deepEqual([genuine('svc_b_same'), genuine('svc_b_other')], [true, false])
   assert.equal(isGenuine('bearer', 'valid', { valid: 'svc_a_same' }), true)
 })
 
-test('a form of several places has each of them alone as well', () => {
+test('a form with several locations also has a form for each location', () => {
   const placesOf = (form: KeyForm): (string | undefined)[] => {
     const { headers = [], query = [] } = present(form, 'svc_a_b', { valid: 'svc_a_b' })
     return [...headers.map(([name]) => `header-${name}`), ...query.map(([name]) => `parameter-${name}`)]
@@ -102,7 +102,7 @@ for (const [title, keys] of [
   ['a key without a prefix', { valid: 'abc_secretsecret' }],
   ['a key with empty parts', { valid: 'svc__', second: 'svc_abc_' }],
 ] as const)
-  test(`${title}: placeholders have the form of the keys, and are genuine where those were`, () => {
+  test(`${title}: placeholders have the form of the keys, and are genuine in the same forms`, () => {
     const shapes = shapesOf(keys)
     const instead = placeholderKeys(shapes)
     assert.deepEqual(Object.keys(instead), Object.keys(keys))

@@ -10,7 +10,7 @@ import { streams } from './streams.ts'
 
 const HEAD = 'HTTP/1.1 200 OK\r\nx-svc-request-id: req-1\r\nconnection: close\r\ncontent-type: '
 
-/** The server finds in the request which stream to send, and where to cut it. */
+/** The request has the number of the stream to send, and the offsets to split it at. */
 const { url } = await rawServer(async (socket, head) => {
   const [index = 0, ...cuts] = (/x-send: (.*)/i.exec(head)?.[1] ?? '').split(',').map(Number)
   const { body = '', mediaType = 'text/event-stream' } = streams[index] ?? {}
@@ -22,13 +22,13 @@ const { url } = await rawServer(async (socket, head) => {
 const client = new Client({ baseUrl: url, keys: {}, concurrency: 8, timeout: 60_000 })
 after(() => client.close())
 
-/** The stream with this number, cut at these offsets. */
+/** The exchange of the stream with this number, split at these offsets. */
 const streamed = (title: string, ...send: readonly number[]): Promise<Exchange> => {
   const body = { model: 'svc/echo-1', messages: [], stream: true }
   return client.send(identityOf(title), complete(body, { form: null, headers: [['x-send', send.join(',')]] }))
 }
 
-test('a stream received in pieces over a socket is judged as the same stream made by hand', async () => {
+test('a stream in pieces over a socket has the same verdicts as one in memory', async () => {
   const cutting = fc.sample(fc.uniqueArray(fc.nat(700), { maxLength: 12 }), { numRuns: streams.length, seed: 7 })
   await Promise.all(
     streams.map(async ({ title, breaks, body: sent }, index) => {
@@ -40,7 +40,7 @@ test('a stream received in pieces over a socket is judged as the same stream mad
   )
 })
 
-test('a stream received byte by byte is judged as if it were whole', async () => {
+test('a stream received byte by byte has the same verdicts as a whole one', async () => {
   const exchange = await streamed('bytes', 0, ...Array(400).keys())
   assert.ok((exchange.response?.packets.length ?? 0) > 100)
   assert.deepEqual(brokenBy(exchange), [])

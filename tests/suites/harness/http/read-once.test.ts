@@ -6,28 +6,28 @@ import { bodyOf, postRaw } from '../../../../suites/harness/http/request.ts'
 import { brokeOff, hasBegun, modelsNamed, recognise } from '../../../../suites/harness/http/response.ts'
 import { exchangeOf, responseOf } from './exchanges.ts'
 
-/** How often bodies are read that are asked for twice, all of them one after the other. */
+/** The number of readings if all bodies are requested twice in order. */
 function readsOf(responses: readonly HttpResponse[], reading = readOnce(({ length }) => ({ length }))): number {
   const first = responses.map(reading)
   return responses.length + responses.filter((response, at) => reading(response) !== first[at]).length
 }
 
-test('bodies of a usual run are read once', () =>
+test('reads the bodies of a usual run once', () =>
   assert.equal(readsOf(Array.from({ length: 900 }, (_, at) => responseOf(`{"choices":[${at}],"usage":{}}\n`))), 900))
 
-test('readings of bodies with very many lines or values do not gather: they are made again', () => {
+test('does not cache readings of bodies with very many lines or values', () => {
   for (const piece of ['data:{}\n\n', '[],', '{"a":', '\r', '1,'])
     assert.equal(readsOf(Array.from({ length: 20 }, (_, at) => responseOf(`${piece.repeat(20_000)}${at}`))), 40, piece)
 })
 
-test('after them, other bodies are read once again', () => {
+test('caches usual bodies again after such bodies', () => {
   const reading = readOnce(({ length }) => ({ length }))
   readsOf(Array(20).fill(responseOf('[],'.repeat(20_000))), reading)
   const usual = Array.from({ length: 100 }, (_, at) => responseOf(`{"data":[${at}]}`))
   assert.equal(readsOf(usual, reading), 100)
 })
 
-test('what many judgements need of a stream is kept, while its reading is not', () => {
+test('caches the facts that many judgements need of a long stream, but not its reading', () => {
   let lines = 0
   class Counted extends Uint8Array {
     override subarray(from?: number, to?: number): Uint8Array<ArrayBuffer> {
@@ -51,7 +51,7 @@ test('what many judgements need of a stream is kept, while its reading is not', 
   assert.equal(lines, read)
 })
 
-test('a long body that is sent or received again is kept once, and a short one as it is', () => {
+test('shares equal long bodies, and does not share short ones', () => {
   const bodies = new SameBodies()
   const long = (text: string): Buffer => Buffer.from(text.repeat(20_000))
   const first = long('x')

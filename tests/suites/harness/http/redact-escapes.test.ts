@@ -1,4 +1,4 @@
-/** Keys that come back escaped, cut or wrapped, as frameworks and honest error texts do it. */
+/** Keys that responses echo escaped, truncated or wrapped, like frameworks and honest error texts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redactor } from '../../../../suites/harness/http/redact.ts'
@@ -40,7 +40,7 @@ const ways: Readonly<Record<string, string>> = {
   'wrapped into lines of a page': KEY.replaceAll(/.{7}/g, '$&<br>&shy;'),
   'in UTF-16': Buffer.from(KEY, 'utf16le').toString('latin1'),
   'in full-width letters': each((c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0)),
-  'in letters of mathematics': KEY.replaceAll(/[a-z]/gi, (c) =>
+  'in mathematical letters': KEY.replaceAll(/[a-z]/gi, (c) =>
     String.fromCodePoint(/[a-z]/.test(c) ? 0x1d41a + c.charCodeAt(0) - 97 : 0x1d400 + c.charCodeAt(0) - 65),
   ),
   'in hexadecimal with colons': [...KEY].map((c) => hex(c, 2)).join(':'),
@@ -49,13 +49,13 @@ const ways: Readonly<Record<string, string>> = {
   'in decimals with blanks': [...KEY].map((c) => c.charCodeAt(0)).join(' '),
   'in base64 twice': base64(base64(KEY)),
   'in base64 twice, within other text': base64(`a:${base64(`Bearer ${KEY}`)}`),
-  'cut at its end': KEY.slice(0, -10),
-  'cut at both ends': KEY.slice(12, -5),
+  'truncated at its end': KEY.slice(0, -10),
+  'truncated at both ends': KEY.slice(12, -5),
   'half of its secret': SECRET.slice(0, 13),
-  'cut before a letter of the other case': `${KEY.slice(0, 22)}L`,
-  'cut and escaped': KEY.slice(0, -8).replaceAll('/', '\\/'),
-  'cut in base64': base64(KEY).slice(0, -12),
-  'cut in hexadecimal': Buffer.from(KEY).toString('hex').slice(20),
+  'truncated before a letter of the other case': `${KEY.slice(0, 22)}L`,
+  'truncated and escaped': KEY.slice(0, -8).replaceAll('/', '\\/'),
+  'truncated in base64': base64(KEY).slice(0, -12),
+  'truncated in hexadecimal': Buffer.from(KEY).toString('hex').slice(20),
 }
 for (const [way, value] of Object.entries(ways))
   test(`a key leaves no trace: ${way}`, () => {
@@ -68,14 +68,14 @@ for (const [way, value] of Object.entries(ways))
     }
   })
 
-test('two parts of a key in one text count together', () => {
+test('redacts two short parts of a key in one text', () => {
   const both = text('{"message":"Invalid key svc_demo_AbCd/ef***456789==…","n":1}')
   assert.equal(both, `{"message":"Invalid key ${'*'.repeat(16)}***${'*'.repeat(8)}…","n":1}`)
   for (const alone of ['Invalid key svc_demo_AbCd/ef***…', 'Invalid key ***456789==', '456789== and 456789=='])
     assert.equal(text(alone), alone)
 })
 
-test('what is masked in JSON stays JSON', () => {
+test('redacted JSON stays valid JSON', () => {
   const secret = 'nu0041Quo"te\\\\d/0123456789'
   const own = redactor([`svc_a_${secret}`])
   const quoted = [`\n${secret}`, `${secret}\n"`, `\\${secret}\\`, `"${secret}"`]
@@ -86,7 +86,7 @@ test('what is masked in JSON stays JSON', () => {
   }
 })
 
-test('honest text is left as it is', () => {
+test('does not change honest text', () => {
   const honest = [
     '{"created":1234567,"n":12345678,"id":"chatcmpl-12345678"}',
     'another-plain text, another-plain-s',
@@ -98,13 +98,13 @@ test('honest text is left as it is', () => {
   for (const line of honest) assert.equal(text(line), line)
 })
 
-test('models keep their names', () => {
+test('does not redact model ids', () => {
   const own = redactor(['svc_a_acme-gpt-4o-mini-2024'])
   assert.equal(own.text('{"id":"svc/gpt-4o-mini-2024"}'), '{"id":"svc/gpt-4o-mini-2024"}')
   assert.equal(own.text('{"key":"acme-gpt-4o-mini-2024"}'), '{"key":"*********************"}')
 })
 
-test('hostile texts take time in proportion to their length', () => {
+test('hostile texts take linear time', () => {
   const half = SECRET.slice(0, 12)
   for (const part of [half, `${half}\\u0`, '\\', '&#x', '&amp;', '%25', '<br', '\u00ad', '\\u005c', '&#38;']) {
     const long = part.repeat(Math.ceil(1_000_000 / part.length))
@@ -114,7 +114,7 @@ test('hostile texts take time in proportion to their length', () => {
   }
 })
 
-test('a key in the middle of a long text is found wherever it stands', () => {
+test('redacts a key at any position of a long text', () => {
   for (const before of [262_130, 262_144 - 8192 - 10, 300_000]) {
     const masked = text(`${'x'.repeat(before)}${KEY}${'x'.repeat(300_000)}`)
     assert.equal(masked.slice(before, before + KEY.length), '*'.repeat(KEY.length))

@@ -33,10 +33,10 @@ for (const [what, value] of [
     }
   })
 
-test('a key that occurs twice, or next to another, is masked each time', () =>
+test('redacts each occurrence of keys', () =>
   assert.ok(!/secret/i.test(text(`${KEY}${KEY} svc_p2_another-secret${SECRET}`))))
 
-test('bytes that are not text are left as they are around a key', () => {
+test('does not change bytes around a key that are not text', () => {
   const body = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.from(KEY), Buffer.from([0xfe])])
   const masked = bytes(body)
   assert.deepEqual([...masked.subarray(0, 3), masked.at(-1)], [0xff, 0x00, 0xc3, 0xfe])
@@ -44,17 +44,17 @@ test('bytes that are not text are left as they are around a key', () => {
   assert.ok(body.includes(KEY), 'the received bytes are not changed')
 })
 
-test('a view into a larger buffer is masked within its bounds', () => {
+test('redacts a view of a larger buffer only within its bounds', () => {
   const whole = Buffer.from(`..${KEY}..`)
   assert.equal(Buffer.from(bytes(whole.subarray(2, -2))).toString(), '*'.repeat(KEY.length))
 })
 
-test('without keys nothing is masked', () => assert.equal(redactor([]).text('svc_a_b'), 'svc_a_b'))
+test('redacts nothing without keys', () => assert.equal(redactor([]).text('svc_a_b'), 'svc_a_b'))
 
-test('parts too short to differ from honest text are not masked', () =>
+test('does not redact parts that are too short to differ from honest text', () =>
   assert.equal(redactor(['svc_a_b']).text('a b svc b'), 'a b svc b'))
 
-test('honest text is not changed, and no text changes its length', () => {
+test('does not change honest text, or the length of any text', () => {
   const property = fc.property(
     fc.string({ unit: anyCharacter }),
     fc.boolean(),
@@ -70,31 +70,31 @@ test('honest text is not changed, and no text changes its length', () => {
   fc.assert(property)
 })
 
-test('masking twice is masking once', () => {
+test('redacting twice has the same result as once', () => {
   const around = fc.string().map((other) => `${other}${KEY}${other}`)
   fc.assert(fc.property(around, (whole) => text(text(whole)) === text(whole)))
 })
 
 for (const before of ['', 'u', 'us', 'use', 'user:'])
   for (const after of ['', ':', ':x', ':xyz'])
-    test(`a key within other text in base64 is masked, wherever it stands: ${before}…${after}`, () => {
+    test(`redacts a key within other text in base64 at any position: ${before}…${after}`, () => {
       for (const alphabet of ['base64', 'base64url'] as const) {
         const masked = text(Buffer.from(`${before}${KEY}${after}`).toString(alphabet))
         const seen = Buffer.from(masked.replaceAll('*', 'A'), alphabet).toString('latin1')
-        // A character at each end may share its last bits with a neighbour.
+        // In base64, a character at each end can share bits with its neighbour.
         for (const part of [SECRET, SECRET.slice(0, -1), KEY.slice(1, 9), SECRET.slice(2, 8)])
           assert.ok(!seen.includes(part), seen)
         assert.equal(masked.length, Buffer.from(`${before}${KEY}${after}`).toString(alphabet).length)
       }
     })
 
-test('a key that JSON has to escape leaves no trace', () => {
+test('redacts a key with characters that JSON escapes', () => {
   const key = 'quo"ted\\secret"key'
   const masked = redactor([key]).text(JSON.stringify({ key }))
   assert.match(masked, /^\{"key":"\*+"\}$/)
 })
 
-test('a list of numbers stays one in JSON, so that a body with the key is not taken for a broken one', () => {
+test('a redacted list of numbers stays valid JSON, so that the body does not look broken', () => {
   const codes = [...Buffer.from(KEY)]
   const body = JSON.stringify({ text: `"[${codes}]`, list: [[1], codes], n: 115 })
   const masked = Buffer.from(bytes(Buffer.from(body))).toString()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shellBody } from '../../../../suites/harness/http/shell.ts'
 
-test('a body is in a line for copying as it is only where each of its characters shows', () => {
+test('a line for copying has a body unescaped only if all its characters are visible', () => {
   for (const hidden of ['\u00ad', '\u061c', '\u2060', '\u3164', '\u{e0041}', 'a\ufe0f', '\u001b', '\u009b', '\u202e']) {
     const { command = '', argument } = shellBody(Buffer.from(`{"model":"svc/${hidden}"}`))
     assert.match(command, /^printf %b '\{"model":"svc\/a?(\\0\d{3})+"\}'$/)
@@ -11,7 +11,7 @@ test('a body is in a line for copying as it is only where each of its characters
   assert.deepEqual(shellBody(Buffer.from('{"a":"é 😀 ❤️ 1️⃣"}')), { argument: `--data-raw '{"a":"é 😀 ❤️ 1️⃣"}'` })
 })
 
-test('a line for copying is one line, which no terminal and no CI log changes', () => {
+test('a line for copying is a single line that terminals and CI logs do not alter', () => {
   for (const [body, command] of [
     ['{\r\n\t"a":1}', `printf %b '{\\r\\n\\t"a":1}'`],
     ['"\\n%s \'x\'\n"', `printf %b '"\\\\n%s '\\''x'\\''\\n"'`],
@@ -21,7 +21,7 @@ test('a line for copying is one line, which no terminal and no CI log changes', 
     assert.deepEqual(shellBody(Buffer.from(body)), { command, argument: '--data-binary @-' })
 })
 
-test('a padded body of a megabyte is in a line unchanged, and writing it takes little memory', () => {
+test('a line for copying reproduces a padded body of a megabyte, and takes little memory', () => {
   const runs = `{"a":"${'😀'.repeat(300)}${'é'.repeat(256)}${'x'.repeat(255)}"}${' '.repeat(1024 * 1024)}`
   const before = process.resourceUsage().maxRSS
   const { command = '' } = shellBody(Buffer.from(runs))

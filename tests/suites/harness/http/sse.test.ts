@@ -10,7 +10,7 @@ import { framed } from './event-writer.ts'
 const read = (text: string): SseBody => readSse(Buffer.from(text))
 const payloads = (text: string): string[] => read(text).events.map(({ payload }) => payload)
 
-test('events are listed with the byte at which they begin', () => {
+test('lists events with the offset of their first byte', () => {
   const { events } = read('data: ü\n\n: ping\n\ndata: b\n\n')
   assert.deepEqual(membersOf(events, 'at'), [0, 18])
   assert.deepEqual(membersOf(events, 'payload'), ['ü', 'b'])
@@ -22,25 +22,25 @@ test('an event at the end of the body may lack its blank line', () => {
     assert.deepEqual(membersOf(read(`data: a\n\ndata: b${end}`).events, 'ended'), [true, false])
 })
 
-test('a generous client would read these payloads', () => {
+test('reads the payloads that a lenient client would read', () => {
   assert.deepEqual(payloads('data:a\n\ndata:  b\n\ndata\n\n'), ['a', ' b', ''])
   assert.deepEqual(payloads('data: a\ndata: b\n\n'), ['a\nb'])
   assert.deepEqual(payloads('event: e\ndata: a\nid: 1\n\n'), ['a'])
 })
 
-test('what was meant as a payload is read without its frame', () => {
+test('reads payloads with a malformed frame', () => {
   assert.deepEqual(payloads('{"a":1}\n\nDATA {"b":2}\n\n  [3]\n\n'), ['{"a":1}', '{"b":2}', '[3]'])
   assert.deepEqual(payloads('DATA:{"a":1}\n\nData : {"b":2}\n\ndata[3]\n\n'), ['{"a":1}', '{"b":2}', '[3]'])
 })
 
-test('each line of an event that is not one data line is a breach, at its byte', () => {
+test('each line except a single data line is a violation, with its byte offset', () => {
   const breaches = (text: string): number[] => read(text).events.flatMap((event) => event.breaches.map(({ at }) => at))
   assert.deepEqual(breaches('data: a\n\n'), [])
   assert.deepEqual(breaches('event: x\ndata:a\nid: 1\nretry: 2\n\n'), [0, 9, 16, 22])
   assert.deepEqual(breaches('data: a\ndata: b\n\n'), [8])
 })
 
-test('the name of an event is kept', () =>
+test('keeps the name of an event', () =>
   assert.deepEqual(membersOf(read('event: error\ndata: a\n\ndata: b\n\n').events, 'name'), ['error', undefined]))
 
 for (const [text, lineEnds] of [
@@ -54,12 +54,12 @@ for (const [text, lineEnds] of [
   test(`${JSON.stringify(text)} has line ends of the kind ${lineEnds}`, () =>
     assert.equal(read(text).freedoms.lineEnds, lineEnds))
 
-test('comments are listed by their bytes, and their own blank lines are not surplus', () => {
+test('lists comments by byte offset, and does not report their blank lines as extra', () => {
   const { freedoms, events } = read(': a\n\n: b\n: c\n\ndata: x\n: d\n\n')
   assert.deepEqual([freedoms.comments, freedoms.extraBlankLines, events.length], [[0, 5, 9, 22], [], 1])
 })
 
-test('blank lines that end nothing are listed by their bytes', () =>
+test('lists extra blank lines by byte offset', () =>
   assert.deepEqual(read('\ndata: a\n\n\n\ndata: b\n\n').freedoms.extraBlankLines, [0, 10, 11]))
 
 test('a byte order mark is not part of the first line', () => {
@@ -68,7 +68,7 @@ test('a byte order mark is not part of the first line', () => {
   assert.deepEqual(membersOf(events, 'at', 'payload', 'breaches'), [[3, 'a', []]])
 })
 
-test('a line that is not UTF-8 is known by its event', () => {
+test('marks an event with a line that is not UTF-8', () => {
   const body = Buffer.concat([Buffer.from('data: a'), Buffer.from([0xff]), Buffer.from('\n\ndata: b\n\n')])
   assert.deepEqual(membersOf(readSse(body).events, 'utf8'), [false, true])
 })
@@ -77,7 +77,7 @@ const line = fc
   .string({ unit: anyCharacter })
   .filter((text) => !/[\r\n]/.test(text) && text.isWellFormed() && !text.startsWith(' ') && !text.startsWith('\ufeff'))
 
-test('whatever was framed is read as it was written, without a breach', () => {
+test('reads framed payloads unchanged and without a violation', () => {
   const property = fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (texts, lineEnd) => {
     const { events, freedoms } = read(framed(texts, lineEnd))
     assert.deepEqual(membersOf(events, 'payload'), texts)
@@ -87,7 +87,7 @@ test('whatever was framed is read as it was written, without a breach', () => {
   fc.assert(property)
 })
 
-test('any bytes are read, and every event lies within them', () => {
+test('reads any bytes, and reports offsets within them', () => {
   const property = fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
     const { events } = readSse(bytes)
     for (const { at, breaches } of events) for (const one of [{ at }, ...breaches]) assert.ok(one.at < bytes.length)
@@ -109,8 +109,8 @@ for (const [text, verdict] of [
   test(`${JSON.stringify(text)} ${verdict ? 'looks' : 'does not look'} like an event stream`, () =>
     assert.equal(looksLikeSse(Buffer.from(text)), verdict))
 
-// What takes the square of its length takes many minutes here; less than that is clearly faster on any machine.
-test('a long body is looked at quickly, whatever is in it', () => {
+// A quadratic algorithm would take many minutes here on any machine.
+test('reads any long body quickly', () => {
   const started = cpuTime()
   for (const text of [
     ': '.repeat(500_000),

@@ -1,4 +1,4 @@
-/** Streams, and exactly which requirements each breaks: the reading of section 6, row by row. */
+/** Streams with exactly the requirements that each breaks: our reading of section 6, row by row. */
 import { errorWith, MESSAGE } from './bodies.ts'
 import { type Chunk, chunk, DONE, final, first, framed, hello, plain } from './event-writer.ts'
 
@@ -18,7 +18,7 @@ const instead = (title: string, from: string, to: string, ...breaks: string[]): 
 
 const said = (text: string, more: Chunk = {}): string => chunk({ text, ...more })
 const finished = (set: object): string => chunk({ finish: 'stop', set })
-/** A chunk with other members in its choice, and with other members besides. */
+/** A chunk with changed members in its choice, and one with changed members outside it. */
 const chosen = (choice: object): string => chunk({ text: 'a', choice })
 const having = (set: object): string => chunk({ set })
 
@@ -42,7 +42,7 @@ const framing: readonly StreamRow[] = [
   instead('a comment before an event', helloEvent, `: ping\n${helloEvent}`),
   instead('a comment with its own blank line', helloEvent, `: ping\n\n${helloEvent}`),
   instead('a comment inside an event', helloEvent, `: ping\ndata: ${hello}\n: pong\n\n`),
-  row('a comment first of all', `:\n\n${framed(plain)}`),
+  row('a comment at the beginning', `:\n\n${framed(plain)}`),
   instead('an event without the blank line', `${hello}\n\n`, `${hello}\n`, 'stream-framing'),
   instead('a chunk and the end mark without a blank line between them', `${final}\n\n`, `${final}\n`, 'stream-framing'),
   instead('no space after the colon', `data: ${hello}`, `data:${hello}`, 'stream-framing'),
@@ -54,12 +54,12 @@ const framing: readonly StreamRow[] = [
   instead('a space before the field name', `data: ${hello}`, ` data: ${hello}`, 'stream-framing'),
   instead('an event line', helloEvent, `event: message\n${helloEvent}`, 'stream-framing'),
   instead('an id line', helloEvent, `id: 7\n${helloEvent}`, 'stream-framing'),
-  instead('its own retry line', helloEvent, `retry: 1000\n\n${helloEvent}`, 'stream-framing'),
+  instead('a retry line as a separate event', helloEvent, `retry: 1000\n\n${helloEvent}`, 'stream-framing'),
   instead('an unframed chunk', helloEvent, `${hello}\n\n`, 'stream-framing'),
   instead('a chunk in two data lines', helloEvent, halves, 'stream-framing'),
   instead('an event with an empty payload', helloEvent, `data: \n\n${helloEvent}`, 'stream-chunk-json'),
   instead('two blank lines after an event', helloEvent, `${helloEvent}\n`, 'stream-blank-lines'),
-  row('a blank line first of all', `\n${framed(plain)}`, 'stream-blank-lines'),
+  row('a blank line at the beginning', `\n${framed(plain)}`, 'stream-blank-lines'),
   { ...row('another media type', framed(plain), 'stream-media-type'), mediaType: 'application/json' },
 ]
 
@@ -70,7 +70,7 @@ const ends: readonly StreamRow[] = [
   instead('no blank line after the end mark', doneEvent, `data: ${DONE}\n`, 'stream-done'),
   instead('no line end after the end mark', doneEvent, `data: ${DONE}`, 'stream-done'),
   row('the last chunk without its blank line, and no end mark', unended.slice(0, -1), 'stream-done', 'stream-framing'),
-  row('a final chunk after the end mark alone', framed([first, hello, DONE, final]), 'stream-after-done'),
+  row('a final chunk only after the end mark', framed([first, hello, DONE, final]), 'stream-after-done'),
   row('two end marks', framed([...plain, DONE]), 'stream-after-done'),
   row('a chunk after the end mark', framed([...plain, hello]), 'stream-after-done'),
   row('a broken chunk after the end mark', `${framed(plain)}data:{"id":\n\n`, 'stream-after-done'),
@@ -102,7 +102,7 @@ const order: readonly StreamRow[] = [
   with_('a role in the final chunk', [hello, first.replace('null', '"length"')], 'stream-final-delta-bare'),
   with_('two ids', [hello, finished({ id: 'cmpl-2' })], 'stream-one-id'),
   with_('created and model that change', [hello, finished({ created: 8 })]),
-  // Whether it is the model that was asked for is judged where a check asked for one.
+  // Only checks that request a model compare it.
   with_('another model', [hello, finished({ model: 'svc/other' })]),
   with_('a replacement character', [said('a\ufffd'), final], 'stream-text-whole'),
   with_('half a surrogate pair', [said('a\ud83d'), said('\ude00'), final], 'stream-text-whole'),
@@ -118,7 +118,7 @@ const shapes: readonly StreamRow[] = [
     'usage-not-zero',
   ),
   with_('usage null', [hello, finished({ usage: null })]),
-  with_('a chunk without a choice first of all', [having({ choices: [] }), hello, final]),
+  with_('a chunk without a choice at the beginning', [having({ choices: [] }), hello, final]),
   with_('other members of chunk and delta', [
     chunk({ delta: { content: 'a', refusal: null }, set: { system_fingerprint: 'f' } }),
     final,

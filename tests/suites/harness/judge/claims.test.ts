@@ -1,4 +1,4 @@
-/** What a response says of its usage, of a limit, of a field and of its id, where it says nothing or the opposite. */
+/** Responses with missing or contradictory claims about usage, a limit, a field or the request id. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
@@ -64,7 +64,7 @@ describe('a 429 that names its wait', () => {
   }
 })
 
-describe('an empty param names nothing, unless a member of the request has no name, however that is written', () => {
+describe('an empty param names nothing, unless a member of the request has an empty name', () => {
   const response = responseOf(errorWith({ param: '' }), { status: 400 })
   for (const [body, fails] of [
     ['{"":1,"model":"svc/a"}', false],
@@ -77,12 +77,12 @@ describe('an empty param names nothing, unless a member of the request has no na
     })
 })
 
-describe('a request id that the caller sent under another name was not generated; a number that both use may be', () => {
+describe('a request id equal to another id of the caller was not generated, unless it is a number', () => {
   const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
   for (const [title, sent, responded, outcome] of [
     ['an id of the caller', ['x-correlation-id', ID], ID, 'fail'],
     ['the middle of traceparent', ['traceparent', `00-${ID}-00f067aa0ba902b7-01`], ID, 'fail'],
-    ['a counter that meets a timeout', ['x-stainless-timeout', '600'], '600', 'pass'],
+    ['a counter that equals a timeout', ['x-stainless-timeout', '600'], '600', 'pass'],
   ] as const)
     test(`${title}: ${outcome}`, () => {
       const response = responseOf('{}', { headers: [['x-svc-request-id', responded]] })

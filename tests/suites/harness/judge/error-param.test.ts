@@ -1,4 +1,4 @@
-/** What error.param may say: one rule for all requests, whatever they were sent for. */
+/** The allowed values of error.param: one rule for all requests. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { seedFor } from '../../../../suites/harness/arbitraries/draws.ts'
@@ -24,7 +24,7 @@ const noUsage = body({ stream: true, stream_options: { include_usage: 1 } })
 const hot = body({ temperature: 9 })
 const maxTokens = body({ max_tokens: 0 })
 
-/** Roles in every syntax. */
+/** Paths of a role in every syntax. */
 const ROLES = [
   ...['messages', 'messages[0].role', 'messages.0.role', '/messages/0/role', 'role', 'messages->0->role'],
   ...['body -> messages -> 0 -> role', "$.messages[0]['role']", 'body.messages.0.typed-dict.role.literal'],
@@ -32,7 +32,7 @@ const ROLES = [
 ]
 const TEMPERATURES = ['temperature', 'ChatCompletionRequest.temperature', 'input.temperature']
 
-/** Requests, the fields of their faults, and params that break nothing, that name another field and that name none. */
+/** A request, the fields of its faults, and params that are right, that name another field, and that name none. */
 type Row = readonly [body: string, fields: string, right: string[], other?: string[], word?: string[]]
 
 const PARAMS: readonly Row[] = [
@@ -48,9 +48,9 @@ const PARAMS: readonly Row[] = [
   [body({ stop: ['###', ''] }), 'stop', ['stop.list[str].1']],
   [body({ tools: [] }), 'tools', ['tools'], [], ['tool_choice']],
   [body({ role: 'user' }), 'role', ['role']],
-  // The schema sees no fault: another project's model.
+  // Not a schema fault: a model of another project.
   [body({}), 'model', ['model'], ['messages']],
-  // Two faults: either may be named, and no third field.
+  // Two faults: the param names either field, but no third one.
   [body({ temperature: 9, top_p: 7 }), 'temperature top_p', ['top_p'], ['n']],
 ]
 
@@ -67,16 +67,16 @@ describe('error.param', () => {
         test(`${JSON.stringify(param)} for ${sent}`, () =>
           assert.deepEqual(broken(sent, fields.split(' '), param), expected))
 
-  test('is not judged where a fault lies in no field', () => assert.deepEqual(broken(hot, undefined, 'model'), []))
+  test('is not judged if the fault is not in a field', () => assert.deepEqual(broken(hot, undefined, 'model'), []))
 })
 
-test('of any two generated faults in one request, either may be named in any syntax', () => {
+test('error.param can name either of two generated faults in any syntax', () => {
   const plain = { model: 'svc/a', messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }
   const control = { body: plain, role: 'valid', shows: [], isPlain: true, isBare: true } as const
   const draws = drawsAt(sites, 1, (name) => seedFor(1, name))
   let pairs = 0
   for (const [at, one] of draws.entries()) {
-    // Each site meets a spread of the others: all of them with all would say nothing more.
+    // A sample of the pairs is enough.
     for (const other of draws.filter((_, index) => (index + at) % 7 === 0)) {
       if (!meet({ one, other, control })) continue
       const { plan, expectation } = askOf({ one, other, control })

@@ -1,4 +1,4 @@
-/** What holds for every response, by its status and its request id: sections 4, 4.1 and 4.2 of the contract. */
+/** Rules for every response about its status and its request id: sections 4, 4.1 and 4.2 of the contract. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
@@ -29,7 +29,7 @@ const COMPLETION = [200, 400, 401, 403, 404, 413, 429, 500, 503]
 for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 501, 503]) {
   const outcome = (isPermitted: boolean) => (isPermitted ? 'pass' : 'fail')
   const plain = { 'gateway-statuses': 'pass', 'models-not-limited': outcome(status !== 429) }
-  test(`${status} for a list, a list with a query, a completion and another path`, () => {
+  test(`judges ${status} for a list, a list with a query, a completion and another path`, () => {
     const list = judged('/v1/models', status)
     assert.deepEqual(outcomes(list, ABOUT), { ...plain, 'models-statuses': outcome(LIST.includes(status)) })
     const query = outcomes(judged('/v1/models?limit=1', status), ABOUT)
@@ -41,7 +41,7 @@ for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 405, 409, 413, 422
   })
 }
 
-test('a status that is not permitted is reported with all that are', () => {
+test('reports a status that is not permitted with all permitted ones', () => {
   const about = (path: string, status: number, wanted: string) =>
     judged(path, status).find(({ requirement, outcome }) => requirement === wanted && outcome === 'fail')
   const list = about('/v1/models', 404, 'models-statuses')
@@ -51,7 +51,7 @@ test('a status that is not permitted is reported with all that are', () => {
   assert.deepEqual([limited?.brief, limited?.statuses], ['got 429', [200, 401, 403, 500, 503]])
 })
 
-test('the number of 502 and 504 decides, so one alone is not judged by its status', () => {
+test('does not judge a single 502 or 504 by its status, because their number decides', () => {
   for (const status of [502, 504]) assert.deepEqual(outcomes(judged(asked.path, status), ABOUT), {})
 })
 
@@ -71,21 +71,21 @@ for (const [title, ids, brief] of [
     assert.deepEqual(broken(judged('/healthz', 404, ids)), [])
   })
 
-test('without a response, and of one that was cut off, no form is judged', () => {
+test('judges no form without a response, or of one that was cut off', () => {
   assert.deepEqual(judged(asked.path, 200, [], { response: undefined } as never), [])
   assert.ok(broken(judged(asked.path, 400)).includes('error-body'))
   const cut = judged(asked.path, 400, ['req-1'], { response: responseOf('{}', { status: 400, complete: false }) })
   assert.deepEqual(broken(cut), [])
 })
 
-test('of one response, 25 findings of a kind are kept', () => {
+test('keeps at most 25 findings of a kind for one response', () => {
   const chunk = 'data: {"id":"a","object":"chunk","created":1,"model":"svc/a","choices":[]}\n\n'
   const found = judgeInvariants(streamed(chunk.repeat(40)))
   const counts = [...Map.groupBy(found, ({ requirement, outcome }) => `${requirement} ${outcome}`).values()]
   assert.equal(Math.max(...counts.map(({ length }) => length)), 25)
 })
 
-test('a model that is listed twice is named', () => {
+test('names a model that is listed twice', () => {
   const listed = (...ids: string[]) => {
     const found = judged('/v1/models', 200, [], { response: responseOf(listOf(...ids)) })
     return found.filter(({ requirement }) => requirement === 'list-ids-unique').map(({ brief, at }) => [brief, at])

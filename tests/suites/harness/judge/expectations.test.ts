@@ -1,4 +1,4 @@
-/** What each expectation says of each response: the outcome of a check before attempts and causes are looked at. */
+/** The outcome of each expectation for each response, before attempts and causes are considered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
@@ -15,7 +15,7 @@ const FIRST = framed([chunk({ text: 'Hi.', set: { model: 'svc/a' } })])
 const FINAL = framed([chunk({ finish: 'stop', set: { model: 'svc/a' } }), DONE])
 const FAILED = framed([errorWith()])
 
-/** Bodies by name, with the content type where it is not JSON. */
+/** Bodies by name, with the content type if it is not JSON. */
 const BODIES = {
   completion: [COMPLETION],
   'other model': [COMPLETION.replace('svc/a', 'svc/b')],
@@ -52,7 +52,7 @@ interface More {
 }
 type Row = readonly [response: Got, says: string | readonly string[], more?: More]
 
-/** What is said of responses to a request of which this is expected. */
+/** Tests the outcomes of responses to a request with this expectation. */
 function judging(expectation: Expectation, ...rows: readonly Row[]): void {
   for (const [response, says, { plan, control, attempts } = {}] of rows) {
     const sent = plan ?? (expectation.kind === 'lists' ? listModels() : plain)
@@ -107,7 +107,7 @@ const LEAKED = 'fail: got 403 each time right after a request of another key did
 const LIMITED = 'inconclusive: a limit was reached'
 const NOT_A_STREAM = 'fail: the response is not an event stream'
 
-/** A status that may be chance, of a valid request and of any. */
+/** Messages about a status that may be chance, of a valid request and of any request. */
 const unclear = (status: number): string =>
   `inconclusive: a valid request got ${status}, which says nothing about the rule`
 const transient = (status: number): string => `inconclusive: got ${status}, which may be a transient error`

@@ -1,4 +1,4 @@
-/** A valid request gets the form that it asked for, also where it was sent for another reason. */
+/** A valid request gets the requested form (stream or JSON), even if it was sent for another check. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explained } from '../../../../suites/harness/explain/index.ts'
@@ -16,7 +16,7 @@ function responseIn(form: Form): HttpResponse {
   return responseOf(errorWith({ type: 'invalid_request_error' }), { status: 400 })
 }
 
-/** What fails of a request that asked for one form and got another. */
+/** The failures of a request for one form that got another. */
 function failures(id: string, stream: boolean, form: Form, expectation?: Expectation) {
   const exchange = exchangeOf(responseIn(form), { id, request: { ...asked, stream } })
   const item = { check: 'c', requirement: 'model-callable-listed', title: 't', exchange: id } as const
@@ -30,17 +30,17 @@ const CONTROL = 'control/1/1'
 const AS_STREAM = ['completion-json', 'the response is an event stream']
 const AS_JSON = ['stream-started', 'the response is a JSON completion']
 
-test('a control that gets the other form fails, by the requirement of the form that it asked for', () => {
+test('a control that gets the other form fails the requirement of the requested form', () => {
   assert.deepEqual(failures(CONTROL, false, 'stream'), [[...AS_STREAM, CONTROL]])
   assert.deepEqual(failures(CONTROL, true, 'completion'), [[...AS_JSON, CONTROL]])
 })
 
-test('a request that looks whether a model is there is judged by its form as well', () => {
+test('judges the form of a request that checks whether a model is callable', () => {
   const id = 'model-callable-listed/svc-echo-1/1'
   assert.deepEqual(failures(id, false, 'stream', { kind: 'callable' }), [[...AS_STREAM, id]])
 })
 
-test('the form that was asked for, an error, and what a check has tried itself do not fail here', () => {
+test('does not fail the requested form, an error, or a request that a check judges itself', () => {
   const right = [failures(CONTROL, false, 'completion'), failures(CONTROL, true, 'stream')]
   const others = [failures(CONTROL, true, 'error'), failures('request-n/n-2/1', true, 'completion')]
   assert.deepEqual([...right, ...others].flat(), [])

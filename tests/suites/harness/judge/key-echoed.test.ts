@@ -7,7 +7,7 @@ import { parseTranscript } from '../../../../suites/harness/report/transcript-fi
 import { allChecks } from '../../../../suites/index.ts'
 import { mockAt, recorded } from '../../../reporters/samples.ts'
 
-/** What a run observes of echoed keys, and everything that it writes of its exchanges. */
+/** The observations of a run about echoed keys, and its transcript. */
 async function observed(profile: Profile, ...variants: string[]) {
   await using mock = await startMock({ variants })
   const { report, text: written } = await recorded(mockAt(mock.url), profile)
@@ -17,11 +17,11 @@ async function observed(profile: Profile, ...variants: string[]) {
   return { values: values.toSorted(), written }
 }
 
-test('a response that shows the key of its caller is reported, and nothing of the key is kept', async () => {
+test('reports a response that echoes the key, and keeps no part of the key', async () => {
   const { values, written } = await observed('core', 'error-echoes-key')
   assert.ok(values.includes('401: in its body') && values.includes('not seen'), values.join())
   assert.doesNotMatch(written, /not-a-real-secret/)
 })
 
-test('nothing is reported if no response shows a key', async () =>
+test('reports nothing if no response echoes a key', async () =>
   assert.deepEqual((await observed('smoke')).values, ['not seen']))

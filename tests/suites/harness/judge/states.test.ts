@@ -1,4 +1,4 @@
-/** What a status says of a provoked state, whatever it is put down to, and what two headers say of a media type. */
+/** Judgements about the status of a provoked state, and about content types. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
@@ -21,9 +21,9 @@ const withHeader = listModels({ headers: [['x-state', 'disabled']] })
 const disabled = complete(completion, { role: 'disabled' })
 
 for (const [title, plan, outcome] of [
-  ['a list with the disabled key: no key alone brings a 500 about', listModels({ role: 'disabled' }), 'fail'],
+  ['a list with the disabled key: a key alone causes no 500', listModels({ role: 'disabled' }), 'fail'],
   ['a list with the valid key and a header of the provocation', withHeader, 'not-evidenced'],
-  ['a completion with the disabled key: its model may be of another state', disabled, 'not-evidenced'],
+  ['a completion with the disabled key: its model may have another state', disabled, 'not-evidenced'],
 ] as const)
   test(`500 instead of 403 for ${title}: ${outcome}`, () => {
     const attempts = [1, 2, 3].map(() => got(plan, 500))
@@ -49,7 +49,7 @@ for (const [values, says] of [
     assert.deepEqual(breaches, [says])
   })
 
-test('the target ended a connection only if it stood, and the other side ended it', () => {
+test('the target ended a connection only if it was established, and the other side closed it', () => {
   const isEnded = (stage: 'connect' | 'tls' | 'headers' | 'body', code = 'ECONNRESET') =>
     endedByTarget(lostBy(code, { request: sentRequest(listModels()) }, stage))
   assert.deepEqual([isEnded('headers'), isEnded('body', 'UND_ERR_SOCKET')], [true, true])
@@ -64,7 +64,7 @@ test('a page is HTML by its media type or its first tag', () => {
   assert.deepEqual([isPageOf('{"a":"<html>"}'), isPageOf('<xml>')], [false, false])
 })
 
-test('a text of 200 characters is shown whole, and a longer one cut', () =>
+test('shows a text of 200 characters completely, and truncates a longer one', () =>
   assert.deepEqual([clip('x'.repeat(200)).length, clip('x'.repeat(201)).at(-1)], [200, '…']))
 
 const responded = (status: number, id = 'auth-disabled/1'): Exchange => exchangeOf(responseOf('{}', { status }), { id })
@@ -75,7 +75,7 @@ function judged(evidence: Evidence, exchange: Exchange, control?: Exchange): Fin
 
 const DISABLED = evidenceFor('auth-disabled', 'auth-disabled/1', { kind: 'state', statuses: [403] })
 
-test('a judgement follows from the exchange and its control alone, whichever requirement it is put down to', () => {
+test('a judgement depends only on the exchange and its control, not on the requirement', () => {
   const exchange = responded(200)
   const first = judged(DISABLED, exchange)
   assert.deepEqual(judged(DISABLED, exchange), first)
@@ -86,7 +86,7 @@ test('a judgement follows from the exchange and its control alone, whichever req
   assert.equal(judged(DISABLED, responded(401), responded(401))[0]?.outcome, 'inconclusive')
 })
 
-test('attempts that were made since are looked at: the first judgement does not cover them', () => {
+test('later attempts change the judgement', () => {
   const evidence = evidenceFor('request-n', 'request-n.cases/n-2/3', { kind: 'rejected', statuses: [400] })
   const attempt = (number: number): Exchange => responded(500, `request-n.cases/n-2/${number}`)
   const last = attempt(3)

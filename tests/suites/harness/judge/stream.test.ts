@@ -19,17 +19,17 @@ for (const { title, body, breaks, mediaType } of streams) {
   })
 }
 
-test('each title names one stream', () => {
+test('titles and streams are unique', () => {
   const titles = new Set(streams.map(({ title }) => title))
   const sent = new Set(streams.map(({ body, mediaType }) => `${mediaType}${Buffer.from(body).toString('latin1')}`))
   assert.deepEqual([titles.size, sent.size], [streams.length, streams.length])
 })
 
-/** What is said of a stream, without the times of its packets. */
+/** The findings about a stream, without those about the times of its packets. */
 const judged = (exchange: Exchange): unknown[] =>
   judgeInvariants(exchange).filter(({ requirement }) => requirement !== 'stream-pace')
 
-test('no verdict depends on how the bytes were cut into packets', () => {
+test('verdicts do not depend on the packets of a stream', () => {
   const property = fc.property(
     fc.constantFrom(...streams),
     fc.array(fc.nat(900), { maxLength: 40 }),
@@ -40,18 +40,18 @@ test('no verdict depends on how the bytes were cut into packets', () => {
   fc.assert(property)
 })
 
-test('what is judged is an event stream even where the media type has parameters', () => {
+test('accepts a media type with parameters or capitals for an event stream', () => {
   assert.deepEqual(brokenBy(streamed(framed(plain), [], 'text/event-stream; charset=utf-8')), [])
   assert.deepEqual(brokenBy(streamed(framed(plain), [], 'Text/Event-Stream')), [])
 })
 
-test('a stream that a lost connection cut off is not evidence about its form', () => {
+test('does not judge the form of a stream that was cut off by a lost connection', () => {
   const exchange = streamed(framed(plain).slice(0, 200))
   assert.ok(exchange.response)
   assert.deepEqual(brokenBy({ ...exchange, response: { ...exchange.response, complete: false } }), [])
 })
 
-test('any stream of well-formed chunks that ends well breaks nothing', () => {
+test('any complete stream of well-formed chunks breaks nothing', () => {
   const event = fc.record({
     text: fc.string({ unit: anyCharacter }).filter((text) => text.isWellFormed() && !text.includes('\ufffd')),
     reason: fc.constantFrom('stop', 'length', 'content_filter'),
@@ -69,27 +69,27 @@ test('any stream of well-formed chunks that ends well breaks nothing', () => {
   fc.assert(property)
 })
 
-test('a breach says at which byte it is', () => {
+test('a finding has its byte offset', () => {
   const body = framed(plain).replace('data: [DONE]', 'data:[DONE]')
   const failed = judgeInvariants(streamed(body)).filter(({ outcome }) => outcome === 'fail')
   const finding = failed.find(({ requirement }) => requirement === 'stream-framing')
   assert.equal(finding?.at, `byte ${body.indexOf('data:[DONE]')}`)
 })
 
-test('an error is one of a stream only before its end', () => {
+test('an error belongs to a stream only before [DONE]', () => {
   const [error, done, chunk] = ['{"error":{}}', '[DONE]', '{"choices":[]}'].map((data) => `data: ${data}\n\n`)
   const hasError = (...events: (string | undefined)[]) => streamOf(responseOf(events.join(''))).error
   assert.deepEqual([hasError(chunk, error), hasError(error), hasError(error, done)], [true, true, true])
   assert.deepEqual([hasError(done, error), hasError(chunk, done, error), hasError(chunk)], [false, false, false])
 })
 
-test('a stream in an encoding that cannot be undone has no events that a client can read', () => {
+test('a stream in an unknown encoding breaks only the framing', () => {
   const exchange = streamed(framed(plain))
   const response = { ...exchange.response, encoded: 'br' } as HttpResponse
   assert.deepEqual(brokenBy({ ...exchange, response }), ['stream-framing'])
 })
 
-/** Attempts at one request whose streams were cut off, by the codes of their failures. */
+/** Attempts at one request whose streams were cut off with these failure codes. */
 const cutOff = (codes: readonly (string | undefined)[], change: Partial<HttpResponse> = {}): Exchange[] =>
   codes.map((code, at) => {
     const { failure: _, response, ...exchange } = streamed(framed(plain).slice(0, 200))

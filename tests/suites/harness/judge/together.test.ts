@@ -1,4 +1,4 @@
-/** What the responses of one run say about each other. */
+/** Comparisons of the responses of one run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
@@ -17,7 +17,7 @@ const responded = (body: string, requestId: string, request = asked): Exchange =
 const completion = (id: string, requestId: string): Exchange =>
   responded(completionWith({ id, choices: [] }), requestId)
 
-/** Completions with an id each, and these request ids. */
+/** Completions with different ids, and with these request ids. */
 const completions = (...requestIds: string[]): Exchange[] => requestIds.map((id, at) => completion(`c-${at}`, id))
 
 /** A list of models for a key. */
@@ -47,7 +47,7 @@ const MOVED = 'two lists with valid differ; a model added or removed in between 
 comparing(
   'request-id-unique',
   ['different request ids', completions('req-1', 'req-2'), ['pass', '2 responses with different ids']],
-  ['one response alone', completions('req-1')],
+  ['a single response', completions('req-1')],
   ['one request id with white space around it', completions('req-1', ' req-1 '), [...SHARED, 'req-1']],
   [
     'one request id of three, next to another',
@@ -79,10 +79,10 @@ comparing(
   ['one list for each of two keys', [list('a'), list('b', 'second')]],
   ['lists without a key', [list('a', ''), list('b', '')]],
   ['lists of other paths', [list('a'), list('b', 'valid', '/v1/models?limit=1')]],
-  ['what is not a list', [list('a'), { ...list('b'), response: responseOf('{}') }]],
+  ['a response that is not a list', [list('a'), { ...list('b'), response: responseOf('{}') }]],
 )
 
-test('at most five models of two lists that differ are named, and the pair is', () => {
+test('names at most five models of two different lists, and both exchanges', () => {
   const lists = [list('a b c d'), list('e f g h')] as const
   const [finding] = judgeComparisons(lists).filter(({ outcome }) => outcome === 'fail')
   assert.partialDeepStrictEqual(finding, {
@@ -92,13 +92,13 @@ test('at most five models of two lists that differ are named, and the pair is', 
   })
 })
 
-test('a list that was cut off is not compared', () => {
+test('does not compare a list that was cut off', () => {
   const short = list('a')
   const cut = { ...short, response: responseOf(short.response?.body ?? '', { complete: false }) }
   assert.deepEqual(found('list-steady', [list('a b'), cut]), [])
 })
 
-test('the ids of a stream are those of its chunks, where they have one that is a text', () => {
+test('the ids of a stream are the string ids of its chunks', () => {
   const events = framed(['{"id":"a"}', '{"id":1}', '[]', '{', '{"id":"b"}', '[DONE]'])
   assert.deepEqual(idsOf(streamed(events).response as never), ['a', 'b'])
 })

@@ -1,4 +1,4 @@
-/** What a finding says about a breach of a schema: in words, with every digit, and with no keyword. */
+/** The wording of findings about schemas: plain words, all digits, no schema keywords. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inWords, type SchemaToRead } from '../../../../suites/harness/catalogue/in-words.ts'
@@ -9,7 +9,7 @@ import { exchangeOf, responseOf } from '../http/exchanges.ts'
 
 const COMPLETION = completionWith()
 
-/** The failure of a requirement on a completion in which one text is instead of another. */
+/** The failure of a requirement on a completion in which one text is replaced. */
 function finding(requirement: string, text: string, other: string): object {
   const found = judgeInvariants(exchangeOf(responseOf(COMPLETION.replace(text, other))))
   const failure = found.find((each) => each.requirement === requirement && each.outcome === 'fail')
@@ -17,14 +17,14 @@ function finding(requirement: string, text: string, other: string): object {
   return { message: message.replace(/^.*\): /, ''), expected, actual, at }
 }
 
-test('integers have the received digits', () => {
+test('findings about integers have all received digits', () => {
   const expected = 'an integer from 0 to 9223372036854775807'
   const words = { message: `/created is not ${expected}`, expected, at: '/created' }
   for (const actual of ['9223372036854775808', '1.50'])
     assert.deepEqual(finding('completion-created', '"created":1', `"created":${actual}`), { ...words, actual })
 })
 
-test('arrays, missing members and unknown members are described in words', () => {
+test('findings describe arrays, missing members and unknown members in words', () => {
   assert.deepEqual(finding('completion-choices', /"choices":.*]/.exec(COMPLETION)?.[0] ?? '', '"choices":[]'), {
     message: '/choices is not an array of one item',
     expected: 'an array of one item',
@@ -45,7 +45,7 @@ test('arrays, missing members and unknown members are described in words', () =>
   })
 })
 
-/** Every schema inside of a schema that judges a value. */
+/** All nested schemas that judge a value. */
 function inner(schema: Schema): Schema[] {
   const own = resolve((schema.then as Schema | undefined) ?? schema)
   const below = [
@@ -62,7 +62,7 @@ test('every value that a wire schema describes has words', () => {
     assert.doesNotMatch(inWords(schema), /undefined|a value|must|items'|\[object/, JSON.stringify(schema))
 })
 
-test('words are those of a reader', () => {
+test('schemas are described in plain words', () => {
   const rows: readonly (readonly [SchemaToRead, string])[] = [
     [{ type: 'string', minLength: 1 }, 'a string that is not empty'],
     [{ type: 'array', minItems: 1, maxItems: 4 }, 'an array of 1 to 4 items'],

@@ -1,4 +1,4 @@
-/** Whether the first responses of a run are those of a gateway, and what they say where they are not. */
+/** Whether the first responses of a run are those of a gateway, and the obstacle if they are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange, Header, HttpResponse } from '../../../../suites/harness/http/exchange.ts'
@@ -46,7 +46,7 @@ const lookAt = (list?: Reply, completion = list, bare?: Reply) => ({
 
 type Case = readonly [title: string, replies: readonly (Reply | undefined)[], found?: RegExp, fix?: RegExp]
 
-/** One reply is that to both requests; a third one is that to a completion without any field. */
+/** A single reply is for both requests; a third one is for a completion without any field. */
 const cases: readonly Case[] = [
   ['no response at all', [undefined]],
   ['a list, and a web page for completions', [LIST, page(500, 'Oops')]],
@@ -56,9 +56,9 @@ const cases: readonly Case[] = [
   ['a redirect to another host', [to(301, 'https://b.example/v2/v1/models')], /redirect/, / https:\/\/b.example\/v2$/],
   ['a redirect to itself', [to(301, '/v1/models')], /a redirect to/, /login page/],
   ['a redirect with a sign of the contract', [[302, '', ['x-svc-request-id', 'req-1']]]],
-  ['TLS where plain HTTP was sent', [TLS], /the port speaks TLS/, /base_url: https:\/\/gateway.example$/],
+  ['plain HTTP to a TLS port', [TLS], /the port speaks TLS/, /base_url: https:\/\/gateway.example$/],
   ['a proxy that reaches nothing', [[502, '']], /a proxy returns 502/, /Check the proxy/],
-  ['a proxy that waits in vain', [[504, '']], /a proxy returns 504/],
+  ['a proxy that times out', [[504, '']], /a proxy returns 504/],
   ['a proxy that wants a password', [[407, '']], /its own credentials \(407\)/],
   ['a page with a title', [page(403, ' Blocked ')], /an HTML page "Blocked" with status 403/, /firewall/],
   ['a page with a request id', [SIGNED_PAGE], /page "Blocked"/, /firewall/],
@@ -66,14 +66,14 @@ const cases: readonly Case[] = [
   ['a network that wants a login', [page(511, 'Sign in')], /with status 511/, /requires a login/],
   ['a page instead of a list', [page(200, 'Shop')], /an HTML page "Shop" with status 200/, /web site/],
   ['limits', [SLOW, LIMITED], /both operations return 429 to .*: Slow down\.$/, /Wait, or raise.* 7 seconds/],
-  ['limits without words', [LIMITED], /return 429 to valid requests$/, /this key\.$/],
+  ['limits without a message', [LIMITED], /return 429 to valid requests$/, /this key\.$/],
   ['limits and errors', [error(429), error(503)], /both operations return 429 and 503/, /raise the limits/],
   ['errors', [error(500), error(503)], /both operations return 500 and 503/, /has recovered/],
   ['errors of a gateway of the contract', [error(500, 'server_error')], /both operations return 500/],
   ['401 for both', [WRONG_KEY], /rejected with 401 on both operations: Bad\.$/, /complete and valid key/],
   ['401 of a proxy', [BASIC], /asks for other credentials: Basic/],
   ['403 for both', [error(403, 'other', '')], /is disabled \(403, on both operations\)$/, /another project/],
-  ['401 for the list alone', [error(401), error(404)], /rejected with 401: No\.$/],
+  ['401 only for the list', [error(401), error(404)], /rejected with 401: No\.$/],
   ['401 for the list, with a sign of the contract', [error(401, 'authentication_error'), error(404)]],
   ['404 for both', [error(404)], /neither \/v1\/models nor \/v1\/chat\/completions exists \(404\)/, /Check the path/],
   ['404 and 405', [error(404), error(405)], /exists \(404 and 405\)/],
@@ -93,19 +93,19 @@ for (const [title, [list, completion, bare], found, fix = /./] of cases)
     assert.match(obstacle?.fix ?? '', fix)
   })
 
-test('a second look is worth it where completions are 404 or 405, and not a page', () => {
+test('checks for a missing path if completions get 404 or 405 without a page', () => {
   const may = (list: Reply | undefined, completion: Reply) => mayBePathless(lookAt(list, completion))
   assert.deepEqual([may([404], [404]), may(LIST, [405])], [true, true])
   assert.deepEqual([may([404], [400]), may(undefined, [404]), may([404], page(404, 'x'))], [false, false, false])
 })
 
-test('looking near the base URL is worth it where nothing else is known', () => {
+test('looks near the base URL if no other obstacle is known', () => {
   const may = (list: Reply | undefined) => mayBeNearby(lookAt(list), WHERE)
   assert.deepEqual([may([404]), may([200, '{}'])], [true, true])
   for (const list of [[401], [502], [302], undefined] as const) assert.equal(may(list), false)
 })
 
-test('the base URL without its path, or what precedes its /v1, comes first', () => {
+test('looks first at the base URL without its path, or at the part before /v1', () => {
   const urls = (baseUrl: string) => nearbyAddresses(baseUrl).map((each) => `${each.baseUrl} ${each.path}`)
   const below = (baseUrl: string) => [`${baseUrl} /models`, `${baseUrl} /v1/v1/models`]
   for (const [baseUrl, shorter] of [

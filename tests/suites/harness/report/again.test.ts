@@ -1,4 +1,4 @@
-/** How a reader sees a finding again: the command for its requirement alone, or for the whole run. */
+/** How to reproduce a finding: the command for its requirement alone, or for the whole run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
@@ -35,28 +35,28 @@ function findingOf(requirement: Finding['requirement'], more: Partial<Finding> =
   return { requirement, outcome: 'fail', message: '', exchanges: ['request-n/one/1'], ...more }
 }
 
-/** How a finding is seen again that is about this exchange. */
+/** The replay command of a finding about this exchange. */
 const replayFrom = (id: string, requirement: Finding['requirement'] = 'request-n', by = again): string =>
   replayOf(findingOf(requirement, { exchanges: [id] }), by)
 
 const RUN = `${again.command} --requirement request-n`
 const OUT = '--out out/replay/request-n'
 
-test('a finding of its own check needs only its requirement', () => {
+test('a finding of a check of its requirement needs only that requirement', () => {
   assert.equal(replayOf(findingOf('request-n', { check: 'request-n.more' }), again), `${RUN} ${OUT}`)
   const intermittent = { failed: 1, of: 2, low: 0, high: 1 } as unknown as NonNullable<Finding['intermittent']>
   const repeated = findingOf('request-n', { check: 'request-n', intermittent })
   assert.equal(replayOf(repeated, again), `${RUN} --repeat ${REPEATS} ${OUT}`)
 })
 
-test('a finding of another check needs that check and those of its requirement', () => {
+test('a finding of another check needs that check and the checks of its requirement', () => {
   const both = '--check error-body,request-n,request-n.more'
   assert.equal(replayOf(findingOf('request-n', { check: 'error-body' }), again), `${RUN} ${both} ${OUT}`)
-  // An invariant names no check: its exchange does.
+  // An invariant has no check, so the check is that of its exchange.
   assert.equal(replayFrom('error-body/three/1'), `${RUN} ${both} ${OUT}`)
 })
 
-test('an exchange of the run itself is that of a check that uses it, or else of one that got such a response', () => {
+test('an exchange of the run needs a check that uses it, or else one with a similar response', () => {
   const ofCheck = { check: 'error-body', requirement: 'error-body', title: '', exchange: 'error-body/three/1' } as const
   const evidence = [{ ...ofCheck, control: 'control/plain/1' }] as unknown as Again['evidence']
   assert.match(replayFrom('control/plain/1', 'request-n', { ...again, evidence }), /--check error-body,/)
@@ -66,7 +66,7 @@ test('an exchange of the run itself is that of a check that uses it, or else of 
   assert.match(replayFrom('control/other/1', 'error-body', served), /request-n\.more,error-body/)
 })
 
-test('a check that follows others needs the whole run', () => {
+test('a finding of a check that depends on others needs the whole run', () => {
   for (const check of ['list-steady', 'client-headers-tolerated'] as const) {
     const finding = findingOf(check, { check })
     assert.equal(needsRun(finding, again), true)
@@ -75,13 +75,13 @@ test('a check that follows others needs the whole run', () => {
   assert.equal(needsRun(findingOf('request-n', { check: 'request-n' }), again), false)
 })
 
-test('a curl line has the request before, if that makes the difference on its connection', () => {
+test('a curl line includes the previous request on its connection if the failure depends on it', () => {
   assert.doesNotMatch(curlFor(findingOf('request-n'), again) ?? '', /--next/)
   assert.match(curlFor(findingOf('request-n', { afterOnConnection: 'control/plain/1' }), again) ?? '', / --next /)
   assert.equal(curlFor(findingOf('request-n', { exchanges: ['gone/1'] }), again), undefined)
 })
 
-test('a packed body has to fit what is left, and what one body may have', () => {
+test('an unpacked body has to fit the remaining size and the maximum of one body', () => {
   for (const body of ['x'.repeat(20), '\uFEFF123456789012345678', 'y'.repeat(5000)]) {
     const packed = packExchange({ ...exchange('request-n/one/1'), response: responseOf(body) })
     const size = Buffer.byteLength(body)

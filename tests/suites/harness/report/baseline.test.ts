@@ -8,17 +8,17 @@ import { complaintOf } from '../target/complaint.ts'
 
 const ids = ['model-id', 'auth-challenge']
 for (const [title, text] of [
-  ['a list of YAML', '# Known\n- model-id   # since May\n- "auth-challenge"\n'],
-  ['a list of YAML below a line of dashes', "---\n- 'model-id'\n- auth-challenge\n"],
-  ['a list of YAML in one line', '[model-id, auth-challenge]'],
-  ['a list of JSON', '[\n  "model-id",\n  "auth-challenge"\n]\n'],
+  ['a YAML list', '# Known\n- model-id   # since May\n- "auth-challenge"\n'],
+  ['a YAML list below a line of dashes', "---\n- 'model-id'\n- auth-challenge\n"],
+  ['a YAML list in one line', '[model-id, auth-challenge]'],
+  ['a JSON list', '[\n  "model-id",\n  "auth-challenge"\n]\n'],
   ['plain lines', 'model-id\n\n# and\nauth-challenge\n'],
-  ['plain lines of Windows, with a mark before them', '\uFEFFmodel-id\r\nauth-challenge\r\n'],
-  ['a list that names one twice', 'model-id\nauth-challenge\nmodel-id\n'],
+  ['plain lines of Windows with a byte order mark', '\uFEFFmodel-id\r\nauth-challenge\r\n'],
+  ['a list with a repeated id', 'model-id\nauth-challenge\nmodel-id\n'],
 ] as const)
-  test(`${title} is read`, () => assert.deepEqual(parseBaseline(text, 'known.yaml'), { known: ids }))
+  test(`reads ${title}`, () => assert.deepEqual(parseBaseline(text, 'known.yaml'), { known: ids }))
 
-test('a list of nothing knows no failure', () =>
+test('an empty list has no known failures', () =>
   assert.deepEqual(parseBaseline('# all fixed\n', 'known'), { known: [] }))
 
 const complaint = (text: string): string => complaintOf(() => parseBaseline(text, 'known.yaml'))
@@ -33,8 +33,11 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string | R
     '["model-id",\n "modelid"]',
     'known.yaml:2:2: modelid is not a requirement; did you mean model-id?',
   ],
-  'what resembles no id': ['everything-at-all-in-the-world', `known.yaml:1:1: everything-at-all-in-the-world ${ALL}`],
-  'what never fails': [
+  'text that resembles no id': [
+    'everything-at-all-in-the-world',
+    `known.yaml:1:1: everything-at-all-in-the-world ${ALL}`,
+  ],
+  'a requirement that never fails': [
     'stream-pace',
     'known.yaml:1:1: stream-pace needs no entry: a requirement of level observe never fails',
   ],
@@ -50,17 +53,16 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string | R
   'an object that is not a report': ['{"a": 1}', /^known\.yaml:1: this version cannot read this report: .*; name the/],
 }
 for (const [title, [text, says]] of Object.entries(mistakes))
-  test(`${title} is reported with its place`, () =>
+  test(`${title} is reported with its location`, () =>
     typeof says === 'string' ? assert.equal(complaint(text), says) : assert.match(complaint(text), says))
 
-test('a file that is not there, and a folder, are reported', () => {
+test('reports a missing file and a folder', () => {
   const missing = () => loadBaseline('/nowhere/known')
   assert.throws(missing, /\/nowhere\/known: the baseline cannot be read: there is no such file/)
   assert.throws(() => loadBaseline('/'), /\/: the baseline cannot be read: it is a folder/)
 })
 
-test('a key that is in such a file is not repeated', () =>
-  assert.doesNotMatch(complaint('svc_demo_0123456789'), /0123456789/))
+test('does not print a key in such a file', () => assert.doesNotMatch(complaint('svc_demo_0123456789'), /0123456789/))
 
 const judged = (verdicts: Partial<Record<RequirementId, Verdict>>): Parameters<typeof judgeBaseline>[1] =>
   (Object.entries(verdicts) as [RequirementId, Verdict][]).map(([id, verdict]) => {
@@ -72,27 +74,27 @@ const none = { new: [], known: [], stale: [], lost: [] }
 
 for (const [title, baseline, verdict, list] of [
   ['an unknown failure', { known: [] }, 'fail', 'new'],
-  ['a failure that is known', { known: [must] }, 'fail', 'known'],
-  ['what is known and holds', { known: [must] }, 'pass', 'stale'],
-  ['what is known and was left out', { known: [must] }, 'not-selected', undefined],
-  ['what is known and has no verdict', { known: [must] }, 'not-evidenced', 'lost'],
-  ['what a list says to hold, and has no verdict', { known: [] }, 'inconclusive', 'lost'],
-  ['what the earlier run judged, and this one could not', { known: [], judged: [must] }, 'not-evidenced', 'lost'],
-  ['what the earlier run judged, and is declared absent now', { known: [], judged: [must] }, 'not-applicable', 'lost'],
-  ['what is known not to hold, and is declared absent now', { known: [must] }, 'not-applicable', 'lost'],
-  ['what is declared absent, and a list does not name', { known: [] }, 'not-applicable', undefined],
-  ['what is declared absent, as before', { known: [], judged: [] }, 'not-applicable', undefined],
-  ['what a check of ours breaks at', { known: [], judged: [must] }, 'error', 'lost'],
-  ['what neither run judged', { known: [], judged: [] }, 'not-evidenced', undefined],
-  ['what the earlier run judged, and a filter left out', { known: [], judged: [must] }, 'not-selected', undefined],
-  ['what holds as before', { known: [], judged: [must] }, 'pass', undefined],
+  ['a known failure', { known: [must] }, 'fail', 'known'],
+  ['a known failure that holds now', { known: [must] }, 'pass', 'stale'],
+  ['a known failure that was not selected', { known: [must] }, 'not-selected', undefined],
+  ['a known failure without a verdict', { known: [must] }, 'not-evidenced', 'lost'],
+  ['a requirement not in a list, without a verdict', { known: [] }, 'inconclusive', 'lost'],
+  ['one that the earlier run judged, and this one not', { known: [], judged: [must] }, 'not-evidenced', 'lost'],
+  ['one that the earlier run judged, now declared absent', { known: [], judged: [must] }, 'not-applicable', 'lost'],
+  ['a known failure that is now declared absent', { known: [must] }, 'not-applicable', 'lost'],
+  ['one declared absent that is not in a list', { known: [] }, 'not-applicable', undefined],
+  ['one declared absent, as before', { known: [], judged: [] }, 'not-applicable', undefined],
+  ['one whose check threw', { known: [], judged: [must] }, 'error', 'lost'],
+  ['one that neither run judged', { known: [], judged: [] }, 'not-evidenced', undefined],
+  ['one that the earlier run judged, now filtered out', { known: [], judged: [must] }, 'not-selected', undefined],
+  ['one that holds as before', { known: [], judged: [must] }, 'pass', undefined],
 ] as const)
-  test(`${title}, is ${list ?? 'in no list'}`, () => {
+  test(`${title}: ${list ?? 'in no list'}`, () => {
     const expected = list === undefined ? none : { ...none, [list]: [must] }
     assert.deepEqual(judgeBaseline(baseline, judged({ [must]: verdict }), false), expected)
   })
 
-test('a warning is a failure with --strict alone, and what is only wanted is never lost', () => {
+test('a warning is a failure only with --strict, and a recommendation is never lost', () => {
   const warned = judged({ 'auth-challenge': 'warn', 'list-steady': 'not-evidenced' })
   assert.deepEqual(judgeBaseline({ known: [] }, warned, false), none)
   assert.deepEqual(judgeBaseline({ known: [] }, warned, true).new, ['auth-challenge'])

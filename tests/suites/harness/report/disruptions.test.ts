@@ -1,4 +1,4 @@
-/** What a report counts of errors that are not findings. */
+/** The counts of errors in a report that are not findings. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Exchange, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
@@ -19,7 +19,7 @@ function got(named: Named, status: number | string, { model = 'svc/a', signed = 
 const evidenceOf = (exchange: string, expectation: Expectation): Evidence =>
   evidenceFor('request-n', exchange, expectation, { check: 'c' })
 
-it('errors of valid requests are counted by status, with how many there were', () => {
+it('counts errors of valid requests by status, with the number of responses', () => {
   const exchanges = [
     got({ name: 'c/valid' }, 503),
     got({ name: 'c/valid' }, 200, { attempt: 2 }),
@@ -44,12 +44,12 @@ it('errors of valid requests are counted by status, with how many there were', (
   assert.match(errors?.first.curl ?? '', /^curl .*chat\/completions/)
 })
 
-it('a run without errors has nothing to count', () => {
+it('a run without errors has no counts', () => {
   const transcript = { exchanges: [got({ name: 'control/x' }, 200)], evidence: [], remarks: [] }
   for (const count of [errorsOf, endsOf, timeoutsOf]) assert.equal(count(transcript, shown), undefined)
 })
 
-it('connections that the target ended and requests that timed out are counted, with the first', () => {
+it('counts connections that the target ended, and timeouts, with the first of each', () => {
   const exchanges = [
     got({ name: 'c/later' }, 'ECONNRESET', { attempt: 2 }),
     got({ name: 'c/first' }, 'ECONNRESET'),
@@ -66,7 +66,7 @@ it('connections that the target ended and requests that timed out are counted, w
   }
 })
 
-it('a larger budget is advised only where errors have not spent it', () => {
+it('advises a larger budget only if errors did not spend it', () => {
   const mend = 'Allow more.'
   const first = { exchange: 'a', curl: 'curl' }
   const withErrors = (count: number) => ({ responses: 100, statuses: { 503: count }, without_request_id: 0, first })
@@ -77,7 +77,7 @@ it('a larger budget is advised only where errors have not spent it', () => {
   assert.deepEqual(stopOf({ reason: 'r', mend, limit: 'requests' }, undefined), { reason: 'r', mend })
 })
 
-it('the requests in flight at the death of a target are reported, and the one that ends it if it is one of them', () => {
+it('reports the requests in flight when the target died, and the one that ends it, if it is one of them', () => {
   const exchanges = [got({ name: 'c/one' }, 'ECONNRESET'), got({ name: 'c/two' }, 'ECONNRESET', { attempt: 2 })]
   const death = (killer?: string) => {
     const found = deathOf({ exchanges, evidence: [], remarks: [] }, killer, shown)

@@ -1,4 +1,4 @@
-/** One root is one cause, also where it breaks requirements of several kinds. */
+/** One root is one cause, even if it breaks requirements of several kinds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
@@ -31,7 +31,7 @@ const together =
 
 const titles = (found: readonly ReportedCause[]): string[] => found.map(({ title }) => title)
 
-/** The recorded values of the header that name gzip. */
+/** The recorded values of Accept-Encoding with gzip. */
 const CODINGS = dimensions['accept-encoding']
   .filter((value) => value.includes('gzip'))
   .toSorted()
@@ -39,7 +39,7 @@ const CODINGS = dimensions['accept-encoding']
   .join(' or ')
 const takesGzip = ({ headers }: Asked): boolean => String(headers['accept-encoding']).includes('gzip')
 
-/** A proxy that takes bodies of 64 KiB and less. */
+/** A proxy that accepts bodies up to 64 KiB. */
 const smallBodies =
   (sent: Record<string, string>, body: string): Alter =>
   (response, { headers }) => {
@@ -52,7 +52,7 @@ const bareNotFound: Alter = (response) => {
   if (response.status === 404) response.body = Buffer.from('{"error":{"message":"Not found.","code":"none"}}')
 }
 
-test('nulls in one delta, one value in two schemas, members that the same errors lack and one size limit are a cause each', async () => {
+test('nulls in a delta, a value in two schemas, missing error members and a size limit are a cause each', async () => {
   const found = await causes(
     together(
       smallBodies({ 'content-type': 'text/html', server: 'nginx/1.22.1' }, PAGE),
@@ -76,7 +76,7 @@ test('nulls in one delta, one value in two schemas, members that the same errors
   assert.equal(found.length, expected.length, titles(found).join('\n'))
 })
 
-test('a proxy that refuses clients with gzip is one cause, and one that cuts their responses short as well', async () => {
+test('a proxy that rejects gzip clients is one cause, and so is one that truncates their responses', async () => {
   const refused = await causes((response, asked) => {
     if (takesGzip(asked)) Object.assign(response, { status: 406, headers: {}, body: Buffer.alloc(0) })
   })
@@ -85,14 +85,14 @@ test('a proxy that refuses clients with gzip is one cause, and one that cuts the
     if (takesGzip(asked)) response.body = response.body.subarray(0, response.body.length - 20)
   })
   assert.ok(first?.title.endsWith(`, only with accept-encoding: ${CODINGS}`), first?.title)
-  // No condition is claimed for what was sent among others at once.
+  // Concurrent requests do not claim a condition.
   for (const { finding, requirements } of untested) {
     assert.match(finding.check ?? '', /at-once$/)
     assert.ok(requirements.every((id) => first?.requirements.includes(id)))
   }
 })
 
-/** The header Accept decides between JSON and a stream, whatever `stream` says. */
+/** The Accept header decides between JSON and a stream, and `stream` has no effect. */
 const acceptDecides: Alter = (response, { path, headers }) => {
   if (response.status !== 200 || !path.endsWith('/completions')) return
   const streams = String(headers.accept).includes('text/event-stream')
@@ -114,7 +114,7 @@ test('streams instead of JSON and JSON instead of streams are one cause', async 
   assert.match(found[0]?.expected ?? '', /an event stream$/)
 })
 
-test('the count of a shared request id is that of all responses with it', async () => {
+test('the count for a shared request id includes all responses with it', async () => {
   let responses = 0
   const found = await causes((response) => {
     responses += 1
@@ -124,7 +124,7 @@ test('the count of a shared request id is that of all responses with it', async 
   assert.ok(cause && cause.answers > 100 && cause.answers < cause.of, `${cause?.answers} of ${cause?.of}`)
 })
 
-test('a wrong key rejected with 400 is led by the requirement that expects 401', async () => {
+test('the first requirement of a wrong key rejected with 400 is the one that expects 401', async () => {
   const [cause] = await causes((response) => {
     if (response.status === 401) response.status = 400
   })
@@ -133,14 +133,14 @@ test('a wrong key rejected with 400 is led by the requirement that expects 401',
   assert.ok(cause?.requirements.includes('models-statuses'))
 })
 
-/** Root and lead requirement of each cause of a mock with faults, and the request of its example. */
+/** The root, the first requirement and the example request of each cause of a mock with faults. */
 async function rootsOf(...faults: readonly string[]): Promise<(readonly [string, string, string | undefined])[]> {
   await using mock = await startMock({ faults })
   const { causes: all = [] } = await reportOf(gatewayTarget(mock), 'core')
   return all.map(({ root = '', requirements: [lead = ''], finding }) => [root, lead, finding.request ?? finding.asked])
 }
 
-test('unlisted fields, clamped ranges, nulls and re-encoded bytes are a cause each, with an example of that mistake', async () => {
+test('unlisted fields, clamped ranges, nulls and re-encoded bytes are a cause each, with an example', async () => {
   const accepting = ['accepts-unknown', 'accepts-temperature-max', 'accepts-top-p-max']
   const found = await rootsOf(...accepting, 'lets-pass-null-numbers', 'reads-broken-utf-8')
   const expected = [
@@ -157,7 +157,7 @@ test('unlisted fields, clamped ranges, nulls and re-encoded bytes are a cause ea
   }
 })
 
-test('one field that nothing validates is one cause, and so is a condition that mistakes share', async () => {
+test('one field without validation is one cause, and so is a condition that mistakes share', async () => {
   for (const faults of [
     ['accepts-temperature-type', 'accepts-temperature-max', 'accepts-temperature-null'],
     ['forgets-unknown-every-third-time', 'forgets-temperature-max-every-third-time'],

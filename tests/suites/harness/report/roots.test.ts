@@ -1,4 +1,4 @@
-/** Which groups of findings are one cause. */
+/** Which groups of findings become one cause. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement as requirementOf } from '../../../../suites/harness/catalogue/requirements.ts'
@@ -34,7 +34,7 @@ function causes(clues: readonly Clue[], couldShow = 100): string[][] {
 const onlyWith = (values: string): Partial<Finding> => ({ statuses: [200], only: `conversation: ${values}` })
 const system = [{ role: 'system', content: 'Be brief.' }]
 
-test('conversations that are refused in the same words are one cause, also one that the space does not have', () => {
+test('conversations rejected with the same message are one cause', () => {
   const words = refused('No response for this conversation.')
   const several = clueOf('message-role', exchangeOf('a', system, words), onlyWith('several turns'))
   const many = clueOf('request-messages', exchangeOf('b', system, words), onlyWith('130 messages'))
@@ -48,7 +48,7 @@ test('conversations that are refused in the same words are one cause, also one t
   for (const other of [plain, others]) assert.equal(causes([several, many, other]).length, 2)
 })
 
-test('what most invalid requests show needs no condition in some of them', () => {
+test('a failure of most invalid requests needs no condition', () => {
   const accepted = { statuses: [400] }
   const clues = ['a', 'b', 'c'].map((name) => clueOf('request-n', exchangeOf(name, PLAIN, responseOf('{}')), accepted))
   const only = 'writing: escaped'
@@ -56,14 +56,14 @@ test('what most invalid requests show needs no condition in some of them', () =>
   assert.deepEqual([causes([...clues, escaped], 6).length, causes([...clues, escaped], 7).length], [1, 2])
 })
 
-test('a stream without events lacks all that is in one for one reason, and a stream with events for each its own', () => {
+test('the failures of a stream without events are one cause, those of one with events are separate', () => {
   const clues = (exchange: Exchange): Clue[] =>
     (['stream-framing', 'stream-final-chunk', 'stream-done'] as const).map((id) => clueOf(id, exchange, {}))
   assert.equal(causes(clues(streamed('lorem ipsum'))).length, 1)
   assert.equal(causes(clues(streamed('data:{"object":"chat.completion.chunk","choices":[]}\n\n'))).length, 3)
 })
 
-test('what many but not all responses lack is one cause where they are the same responses', () => {
+test('members that the same responses lack are one cause', () => {
   const exchanges = ['a', 'b', 'c'].map((name) => exchangeOf(name, PLAIN, refused('No.')))
   const lacking = (id: RequirementId, from: readonly Exchange[]): Clue[] =>
     from.map((exchange) => clueOf(id, exchange, { rule: id, at: `/error/${id}`, actual: '(absent)' }))
@@ -73,7 +73,7 @@ test('what many but not all responses lack is one cause where they are the same 
   assert.equal(causes([...type, ...lacking('error-param', exchanges)], exchanges.length + 1).length, 2)
 })
 
-test('a body limit below 1 MiB is one cause, whatever it returns, and small bodies with that response are not part of it', () => {
+test('a body limit below 1 MiB is one cause with any response, without small bodies', () => {
   const messages = [{ role: 'user', content: 'x'.repeat(10_000) }]
   const page = responseOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
   const responded = exchangeOf('a', messages, page)
@@ -82,7 +82,7 @@ test('a body limit below 1 MiB is one cause, whatever it returns, and small bodi
     const refused = clueOf('request-size-refused', { ...broken, ...identityOf('b/1') }, { statuses: [413] })
     const invalid = clueOf('request-max-tokens', { ...broken, ...identityOf('d/1') }, { statuses: [400] })
     assert.equal(causes([valid, refused, invalid]).length, 1)
-    // Without a valid request that is refused, nothing shows a limit.
+    // Only a rejected valid request shows a limit.
     assert.equal(causes([refused, invalid]).length, 2)
   }
   const small = clueOf('request-max-tokens', exchangeOf('e', PLAIN, page), { statuses: [400] })
@@ -90,7 +90,7 @@ test('a body limit below 1 MiB is one cause, whatever it returns, and small bodi
   assert.equal(causes([large, small]).length, 2)
 })
 
-test('a value and an order that are wrong in the same responses are two causes, and a stream without its end is one', () => {
+test('a wrong value and a wrong order in the same responses are two causes, a stream without its end is one', () => {
   const exchanges = ['a', 'b'].map((name) => exchangeOf(name, PLAIN, responseOf('{}')))
   const clues = (id: RequirementId, actual: string): Clue[] =>
     exchanges.map((exchange) => clueOf(id, exchange, { actual }))
@@ -98,7 +98,7 @@ test('a value and an order that are wrong in the same responses are two causes, 
   assert.equal(causes([...clues('stream-final-chunk', '3 chunks'), ...clues('stream-done', '')]).length, 1)
 })
 
-test('triggers of one cause are named together', () => {
+test('combines the triggers of one cause', () => {
   const exchange = exchangeOf('a', PLAIN, responseOf(''))
   const named = (...names: readonly (string | undefined)[]): string | undefined => {
     const clues = names.map((only) => clueOf('completion-json', exchange, compact({ only })))

@@ -1,4 +1,4 @@
-/** When one group of findings is several causes: one for each mistake of the gateway. */
+/** When one group of findings becomes several causes, one for each mistake of the gateway. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement } from '../../../../suites/harness/catalogue/requirements.ts'
@@ -26,10 +26,10 @@ function groupOf(shown: readonly Exchange[], id: RequirementId = 'request-n', al
   return { kind: 'status', statuses: [400], key: '', clues, also }
 }
 
-/** Requests whose mistake no schema shows. */
+/** Requests whose mistake is not in the schema. */
 const plain = (length: number): Exchange[] => Array.from({ length }, () => invalid(VALID, 400))
 
-/** The roots of a group, each with the number of its requests; this many others show nothing of it. */
+/** The roots of a group with their numbers of requests; `others` is the number of requests without the failure. */
 function rootsOf(shown: readonly Exchange[], others = shown.length + 1): (readonly [string | undefined, number])[] {
   return separate(groupOf(shown), [...shown, ...plain(others)]).map(({ root, clues }) => [root, clues.length])
 }
@@ -37,7 +37,7 @@ function rootsOf(shown: readonly Exchange[], others = shown.length + 1): (readon
 const high = (name: string): Exchange => invalid({ ...VALID, [name]: 99 })
 const nulled = (name: string): Exchange => invalid({ ...VALID, [name]: null })
 
-test('mistakes are separated by field or by kind of fault, whichever gives fewer causes', () => {
+test('separates mistakes by field or by kind of fault, whichever has fewer causes', () => {
   assert.deepEqual(rootsOf([high('n'), high('n'), nulled('n'), high('temperature'), nulled('temperature')]), [
     ['a value out of bounds', 3],
     ['null', 2],
@@ -66,16 +66,16 @@ test('each kind of fault has its name', () => {
   }
 })
 
-test('a fault that most invalid requests show is one cause, and so is one that depends on something else', () => {
+test('a failure of most invalid requests is one cause, and so is one that depends on something else', () => {
   const shown = [high('n'), nulled('temperature')]
   assert.deepEqual(rootsOf(shown, 1), [[undefined, 2]])
-  // Most requests with the same mistakes are refused: they do not decide.
+  // The mistakes are not the reason, because most requests with them are rejected.
   const response = responseOf('{}', { status: 400 })
   const same = [high('n'), high('n'), high('n'), nulled('temperature')].map((each) => ({ ...each, response }))
   assert.equal(separate(groupOf(shown), [...shown, ...same, ...same.map((each) => ({ ...each }))]).length, 1)
 })
 
-test('only accepted requests and server errors look alike', () => {
+test('separates only accepted requests and server errors', () => {
   const both = [
     { ...VALID, n: 99 },
     { ...VALID, temperature: null },
@@ -91,7 +91,7 @@ test('only accepted requests and server errors look alike', () => {
   for (const other of others) assert.deepEqual(separate(other, plain(9)), [other])
 })
 
-test('a request with several mistakes joins others of its requirement, and what is united stays with the first', () => {
+test('a request with several mistakes joins others of its requirement, and merged findings stay with the first', () => {
   const two = invalid({ ...VALID, n: 99, temperature: null })
   const also = groupOf([high('stop')]).clues
   const clues = [...groupOf([high('n'), high('n')]).clues, ...groupOf([nulled('top_p'), two], 'request-no-null').clues]

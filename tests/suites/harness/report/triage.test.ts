@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { command, folder, type Said } from '../../../cli/command.ts'
 import { type AlteredMock, alteredMock } from '../../../integration/drivers/altered-mock.ts'
 
-/** What a run says of a gateway. */
+/** The output of a run against a gateway. */
 const run = ({ url, demo }: AlteredMock, ...args: readonly string[]): Promise<Said> =>
   command(['run', '--base-url', url, ...args, '--out', folder()], { env: { SVC_CONFORMANCE_KEY: demo.valid } })
 
-test('smoke begins with a line for the first response of each kind, and names what is unexpected', async () => {
+test('smoke begins with a line for the first response of each kind, with unexpected values', async () => {
   await using gateway = await alteredMock((response) => {
     if (response.headers['content-type']?.startsWith('text/event-stream'))
       response.headers['content-type'] = 'text/plain'
@@ -32,7 +32,7 @@ test('smoke begins with a line for the first response of each kind, and names wh
   assert.match(stderr, stream)
 })
 
-test('core sends a body that is too large as well', async () => {
+test('core has the line for a body that is too large, too', async () => {
   await using gateway = await alteredMock(() => undefined)
   const { stderr } = await run(gateway, '--suite', 'limits')
   assert.match(stderr, /^ {2}too large {2}413 · application\/json · id \w+ · error invalid_request_error$/m)

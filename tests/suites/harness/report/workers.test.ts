@@ -42,7 +42,7 @@ async function inShards(where: string) {
 const conforming = await inShards('')
 const broken = await inShards('/faults/model-id-null')
 
-test('what two shards sent, replayed from the transcript, gives the report of the merge byte for byte', async () => {
+test('a replay of the transcript of two shards has the same report as the merged run', async () => {
   for (const [{ report, run }, conclusion] of [
     [conforming, 'conformant'],
     [broken, 'nonconformant'],
@@ -76,7 +76,7 @@ const unchecked = { ...second, checks: [] }
 
 for (const [title, change, sent] of [
   ['without a shard', { workers: [first] }, ofFirst],
-  ['without a shard that it claims not to have', { workers: [first], shards: 1 }, ofFirst],
+  ['without a shard, and with one less in its head', { workers: [first], shards: 1 }, ofFirst],
   ['without the checks of a worker', { workers: [first, unchecked] }, exchanges],
 ] as const)
   test(`a record ${title} is incomplete`, async () => {
@@ -88,16 +88,16 @@ const under = (worker: string) => exchanges.map((one) => ({ ...one, worker }))
 
 for (const [title, others, kind] of [
   ['lacks the exchanges of a worker', ofFirst, 'missing'],
-  ['has them under the name of the other', under(first.name), 'recorded twice'],
-  ['has them under a name that no worker has', under('9.9'), 'never requested'],
+  ['has the exchanges under the name of the other', under(first.name), 'recorded twice'],
+  ['has the exchanges under an unknown name', under('9.9'), 'never requested'],
 ] as const)
-  test(`a record that ${title} is not what the checks ask`, async () => {
+  test(`a record that ${title} diverges from the checks`, async () => {
     const { divergences } = await replay({ head, exchanges: others }, allChecks)
     const kinds = divergences.map((each) => each.kind)
     assert.ok(kinds.includes(kind), JSON.stringify(divergences))
   })
 
-test('a check that two shards ran, or more checks than any run has, is refused', async () => {
+test('refuses a check in two shards, and too many checks', async () => {
   const twice = { ...head, workers: [first, { ...second, checks: [...second.checks, ...first.checks.slice(0, 1)] }] }
   await assert.rejects(replay({ head: twice, exchanges }, allChecks), /occurs twice/)
   const many = { ...head, workers: [{ ...first, checks: Array.from({ length: 5000 }, () => first.checks[0] ?? '') }] }

@@ -1,4 +1,4 @@
-/** How often one request is sent, what goes between, and when it is repeated without others in flight. */
+/** The number of attempts of a request, the requests between them, and attempts without others in flight. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RateLimiter } from '../../../../suites/harness/client/rate-limiter.ts'
@@ -11,7 +11,7 @@ import { exchangeOf, headersWith, responseOf } from '../http/exchanges.ts'
 const DROPPED: Failure = { stage: 'headers', code: 'ECONNRESET', message: 'the connection was reset' }
 const UNSENT: Failure = { stage: 'budget', code: 'BUDGET', message: 'nothing more may be sent' }
 
-/** A status, one of a proxy without a request id, a limit with its wait in seconds, or no response. */
+/** A status, a proxy error without a request id, a limit with its wait in seconds, or no response. */
 type Outcome = number | 'relayed' | { readonly wait: number } | Failure
 
 function respondedTo(named: Named, outcome: Outcome): Exchange {
@@ -25,13 +25,13 @@ function respondedTo(named: Named, outcome: Outcome): Exchange {
 }
 
 interface Script {
-  /** Outcomes of the request, one after the other; the last one repeats. */
+  /** Outcomes of the request in order; the last one repeats. */
   readonly own: readonly Outcome[]
   /** Outcomes of the valid requests between them. */
   readonly between?: readonly Outcome[]
-  /** This wait, counted from 1, would be too long. */
+  /** The number of the wait, from 1, that is too long. */
   readonly lastWait?: number
-  /** Whether the record that is replayed holds another one; absent in a run that sends. */
+  /** Whether the replayed record has another attempt; absent in a live run. */
   readonly holds?: (named: Named) => boolean
 }
 
@@ -39,7 +39,7 @@ const plain = complete({ model: 'svc/echo-1', messages: [] })
 
 const free = { requests: 1000, rate: Number.POSITIVE_INFINITY, concurrency: 4 }
 
-/** A sender that follows a script, and what it was asked to do. */
+/** A sender that follows a script, and a log of its requests. */
 function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
   const seen: string[] = []
   const left = { own: [...own], between: [...between] }
@@ -87,7 +87,7 @@ describe('a valid request', () => {
     ['is sent once if it is accepted', [200], 'own', 200],
     ['is sent again after a transient error', [503, 200], 'own, own', 200],
     ['counts as it ended if the budget is spent', [503, UNSENT], 'own, own', 503],
-    ['is given up if the wait is too long', [503], 'own, own', 503, { lastWait: 2 }],
+    ['is not repeated if the wait is too long', [503], 'own, own', 503, { lastWait: 2 }],
     ['that a proxy refuses is compared with the list', ['relayed', 200], 'own, list, own', 200],
     ['that gets no response is repeated without others in flight', [DROPPED], `${THREE}, ${SILENT}`, 'ECONNRESET'],
   )
@@ -118,19 +118,19 @@ describe('an error', () => {
     return seen.join(', ')
   }
 
-  it('that three requests got in silence needs no silence for the next ones, and no valid requests', async () => {
+  it('that three requests got without others in flight needs neither that nor valid requests any more', async () => {
     const run = scripted({ own: [500] })
     for (const _ of [1, 2, 3]) assert.equal(await seenOf(run), `${THREE}, ${SILENT}`)
     assert.equal(await seenOf(run), 'own, valid, own, own')
   })
 
-  it('that has passed once is looked at longer', async () => {
+  it('that was transient once needs more attempts', async () => {
     const run = scripted({ own: [500, 400, 400, 500] })
     assert.equal(await seenOf(run), THREE)
     assert.equal(await seenOf(run), `${THREE}, ${Array(5).fill('own alone, valid alone').join(', ')}`)
   })
 
-  it('is looked at as often in a replay as the record says', async () => {
+  it('has as many attempts in a replay as in the record', async () => {
     const holds = ({ between }: Named): boolean => !between && run.seen.length < 6
     const run = scripted({ own: [500], holds })
     assert.equal(await seenOf(run), 'own, own, own, own alone, own alone, own alone')
@@ -141,7 +141,7 @@ describe('an error', () => {
     assert.equal(await seenOf(scripted({ own: [500] }), doubts), 'own')
   })
 
-  it('of which the requests wait for others with the same one is repeated when its turn comes', async () => {
+  it('that other requests share is repeated in turn', async () => {
     const waiting: Exchange[] = []
     const doubts: Doubts = {
       isSettled: () => false,

@@ -1,10 +1,10 @@
-/** Valid requests that a gateway refuses: which member it does not accept. */
+/** Finds the member that a gateway rejects in a valid request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsWith, runAnew } from '../../runs.ts'
 import { membersOf } from '../members.ts'
 
-test('members of a refused body are compared whatever their numbers are, and no check breaks', async () => {
+test('compares rejected bodies with different numbers of members without an error of a check', async () => {
   const result = await runAnew('core', { faults: ['refuses-role-system'], checkIds: ['completion-json.cases'] })
   const failed = idsWith(result, 'fail')
   const errors = result.judged.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'error'))

@@ -1,4 +1,4 @@
-/** A target that falls silent in the middle of a run: what shows it, and that nothing is waited for that can only say the same. */
+/** A target that stops responding during a run: how the run detects it, and does not wait for more timeouts. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
@@ -22,7 +22,7 @@ function lost(kind: Kind, code: string): Exchange {
   return exchangeOf(undefined, { request: responded(kind).request, failure })
 }
 
-/** A target that responds to plain requests as `answers` says, one after the other; the last response stays. */
+/** A target with these responses to plain requests, in order; the last one repeats. */
 function target(...responses: (Exchange | Promise<Exchange>)[]): { life: LifeCheck; asked: Kind[]; slept: number[] } {
   const asked: Kind[] = []
   const slept: number[] = []
@@ -43,27 +43,27 @@ function target(...responses: (Exchange | Promise<Exchange>)[]): { life: LifeChe
   return { life, asked, slept }
 }
 
-test('a target that never responded is left to the preflight', async () => {
+test('leaves a target that never responded to the preflight', async () => {
   const { life, asked } = target(lost('completion', 'ECONNREFUSED'))
   assert.equal(await life.note(lost('completion', 'ECONNREFUSED'), 0), undefined)
   assert.deepEqual(asked, [])
 })
 
-test('one lost request is nothing where the target responds to a plain one of its kind', async () => {
+test('ignores a lost request if the target responds to a plain one of its kind', async () => {
   const { life, asked } = target(lost('completion', 'ECONNREFUSED'), responded('completion'))
   await life.note(responded('list'), 0)
   assert.equal(await life.note(lost('completion', 'ECONNREFUSED'), 1), undefined)
   assert.deepEqual(asked, ['completion', 'completion'])
 })
 
-test('a target that served the same kind in the meantime is not asked', async () => {
+test('does not check a target that has served the same kind in the meantime', async () => {
   const { life, asked } = target(lost('completion', 'TIMEOUT'))
   await life.note(responded('completion'), 0)
   assert.equal(await life.note(lost('completion', 'TIMEOUT'), -1), undefined)
   assert.deepEqual(asked, [])
 })
 
-test('a request that was refused in the meantime shows nothing of those that are served', async () => {
+test('checks a target that has only rejected a request in the meantime', async () => {
   const { life, asked } = target(lost('stream', 'TIMEOUT'))
   await life.note({ ...responded('stream'), response: responseOf('', { status: 400 }) }, 0)
   const stop = await life.note(lost('stream', 'TIMEOUT'), -1)
@@ -71,7 +71,7 @@ test('a request that was refused in the meantime shows nothing of those that are
   assert.deepEqual(asked, ['stream', 'stream', 'stream'])
 })
 
-test('a target that cannot be reached for seconds ends the run, with what is wrong and what to look at', async () => {
+test('ends the run if the target is unreachable for seconds, with the reason and a fix', async () => {
   const { life, asked, slept } = target(lost('completion', 'ECONNREFUSED'))
   await life.note(responded('completion'), 0)
   const stop = await life.note(lost('completion', 'ECONNREFUSED'), 1)
@@ -82,7 +82,7 @@ test('a target that cannot be reached for seconds ends the run, with what is wro
   assert.ok(slept.reduce((sum, each) => sum + each, 0) < 10_000)
 })
 
-test('a target that hangs ends the run after a few plain requests at the same time', async () => {
+test('ends the run after a few concurrent plain requests if the target hangs', async () => {
   const { life, asked, slept } = target(lost('stream', 'TIMEOUT'))
   await life.note(responded('list'), 0)
   const stop = await life.note(lost('stream', 'TIMEOUT'), 1)
@@ -90,7 +90,7 @@ test('a target that hangs ends the run after a few plain requests at the same ti
   assert.deepEqual([asked, slept], [['stream', 'stream', 'stream'], []])
 })
 
-test('streams that were never whole do not end the run where completions are served', async () => {
+test('incomplete streams do not end the run if completions are served', async () => {
   const broken = lost('stream', 'UND_ERR_SOCKET')
   const { life, asked } = target(...Array<Exchange>(6).fill(broken), responded('completion'))
   await life.note(responded('completion'), 0)
@@ -100,14 +100,14 @@ test('streams that were never whole do not end the run where completions are ser
   assert.equal(asked.length, 7)
 })
 
-test('one look is enough for all requests that were lost together', async () => {
+test('one check is enough for all requests that were lost together', async () => {
   const { life, asked } = target(responded('completion'))
   await life.note(responded('list'), 0)
   await Promise.all([1, 2, 3, 4].map((at) => life.note(lost('completion', 'ECONNRESET'), at)))
   assert.deepEqual(asked, ['completion'])
 })
 
-test('once a target is gone, requests with a longer deadline are not waited for', async () => {
+test('does not wait for requests with a longer deadline once the target is gone', async () => {
   let responded = false
   const { url } = await rawServer((socket) => {
     if (!responded) socket.write(http('200 OK', '{"object":"list","data":[]}'))
@@ -118,7 +118,7 @@ test('once a target is gone, requests with a longer deadline are not waited for'
   const single = { retryOn: [], attempts: 1 }
   assert.equal((await session.ask({ name: 'first' }, listModels(), single)).response?.status, 200)
   const [large, plain] = await Promise.all([
-    // Its way may take half a minute.
+    // Its deadline is up to half a minute.
     session.ask({ name: 'large' }, postRaw('x'.repeat(1024 * 1024)), single),
     session.ask({ name: 'plain' }, listModels(), single),
   ])

@@ -1,4 +1,4 @@
-/** Requests whose titles differ only in the case of a letter are two requests, even if they are sent at the same time. */
+/** Requests whose titles differ only in case are two requests, even if they are concurrent. */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -32,14 +32,14 @@ function respond(outgoing: ServerResponse, status: number, body: string): void {
 const completion = completionWith({ model: 'svc/one' })
 const failure = (type: string): string => errorWith({ type })
 
-test('a server error that one of them meets is not held against the other', async () => {
+test('a server error of one request does not affect the other', async () => {
   let hasFailed = false
   const { promise: failed, resolve: isOver } = Promise.withResolvers<void>()
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming)
     if (incoming.method === 'GET') return respond(outgoing, 200, listOf('svc/one'))
     if (body.includes('"User"')) {
-      // It is refused while the other one waits for its second attempt.
+      // This rejection arrives while the other request waits for its second attempt.
       await failed
       return respond(outgoing, 400, failure('invalid_request_error'))
     }

@@ -1,4 +1,4 @@
-/** A target that dies of one request: which ones were in flight, and which one ends it again. */
+/** A target that one request kills: the requests in flight, and the one that kills it again. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,14 +15,14 @@ import { membersOf } from '../members.ts'
 
 const plan = complete({ model: 'svc/echo-1', messages: [] })
 
-/** @param ended whether the target ended the connection; otherwise it responded */
+/** @param ended whether the target ended the connection instead of responding */
 function sent(name: string, startedAt: number, duration: number, ended: boolean): Exchange {
   const more = { ...identityFor({ name }, 1), request: sentRequest(plan), startedAt, duration }
   return ended ? lostBy('ECONNRESET', more) : exchangeOf(responseOf(''), more)
 }
 
 describe('the requests in flight when a target died', () => {
-  it('are those that ended with it, in the order in which they were sent', () => {
+  it('are those that ended with the target, in the order of their start', () => {
     const all = [
       sent('late', 900, 110, true),
       sent('early', 800, 200, true),
@@ -58,16 +58,17 @@ describe('the request that ends a target', () => {
     return killerAmong(lost, { send, isBack: async () => isBack })
   }
 
-  it('is the one that does it twice, each time alone', async () =>
+  it('is the one that ends the target twice when sent alone', async () =>
     assert.equal((await found((path) => path === '/second'))?.id, 'second/1'))
 
-  it('is not one that did it once', async () => assert.equal(await found((_, time) => time === 1), undefined))
+  it('is not one that ended the target only once', async () =>
+    assert.equal(await found((_, time) => time === 1), undefined))
 
-  it('is not known where the target does not come back', async () =>
+  it('is unknown if the target does not start again', async () =>
     assert.equal(await found(() => true, false), undefined))
 })
 
-/** Responds to everything, and dies of a name beyond Latin-1. */
+/** Responds to everything, and exits on a character beyond Latin-1. */
 const MORTAL = `
   require('node:http').createServer((request, response) => {
     let text = ''
@@ -80,7 +81,7 @@ const MORTAL = `
   }).listen(Number(process.argv[1]), '127.0.0.1', () => console.log('up'))
 `
 
-it('a server that a supervisor starts again: the request that ends it is found among those in flight', async () => {
+it('finds the request in flight that ends a server which a supervisor restarts', async () => {
   const port = await freePort()
   let child: ChildProcess | undefined
   let isOver = false
@@ -93,12 +94,12 @@ it('a server that a supervisor starts again: the request that ends it is found a
   const single = { retryOn: [], attempts: 1 }
   const asking = (text: string): Plan => complete({ model: 'svc/echo-1', messages: [{ role: 'user', content: text }] })
   try {
-    // A target that never responded is not gone.
+    // Only a target that has responded before can be gone.
     await session.ask({ name: 'start' }, listModels(), single)
     const slow = session.ask({ name: 'slow' }, asking('slow'), single)
     const deadly = session.ask({ name: 'deadly' }, asking('1 €'), single)
     await Promise.all([slow, deadly])
-    // What has been received since is left out, as it is where the target stays away for longer.
+    // Drops later exchanges, as if the target had stayed down for longer.
     const since = session.exchanges.findIndex(({ role }) => role === 'alive')
     if (since >= 0) session.exchanges.splice(since)
     assert.equal((await session.live.killer(20_000))?.id, 'deadly/1')

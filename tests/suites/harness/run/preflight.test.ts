@@ -9,7 +9,7 @@ import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { targetAt } from '../client/asked.ts'
 import { http, rawServer } from '../client/raw-server.ts'
 
-/** Whether plain requests set max_tokens, where the gateway refuses it this number of times. */
+/** Whether plain requests set max_tokens if the gateway rejects it n times. */
 async function isCapped(refusals: number): Promise<boolean> {
   let refused = 0
   const layer = await startLayer({
@@ -31,13 +31,12 @@ async function isCapped(refusals: number): Promise<boolean> {
   }
 }
 
-test('plain requests have no max_tokens where the gateway refuses it', async () =>
+test('plain requests have no max_tokens if the gateway rejects it', async () =>
   assert.equal(await isCapped(Number.POSITIVE_INFINITY), false))
 
-test('plain requests keep max_tokens where it was refused once, by chance', async () =>
-  assert.equal(await isCapped(1), true))
+test('plain requests keep max_tokens if it was rejected only once', async () => assert.equal(await isCapped(1), true))
 
-test('a firewall that lets one of five clients pass hides no gateway, whichever client comes first', async (context) => {
+test('finds a gateway behind a firewall that accepts one of five clients, with any seed', async (context) => {
   const layer = await startLayer({
     early: ({ headers }) =>
       /curl|wget|python|fasthttp/i.test(headers['user-agent'] ?? '')
@@ -52,7 +51,7 @@ test('a firewall that lets one of five clients pass hides no gateway, whichever 
   }
 })
 
-/** The first look at a server that responds to every request with these bytes, and then ends the connection. */
+/** The preflight on a server that responds with these bytes and closes the connection. */
 async function firstLook(bytes: string, network: Target['network'] = {}) {
   const { url } = await rawServer((socket) => socket.end(bytes))
   const target = { ...targetAt(url, { timeout: 5000 }), network }
@@ -61,14 +60,14 @@ async function firstLook(bytes: string, network: Target['network'] = {}) {
 
 const half = (headers: string): string => `HTTP/1.1 200 OK\r\ncontent-length: 500\r\n${headers}\r\n{"object":"list","da`
 
-test('a truncated list is judged only if it has a sign of the contract', async () => {
+test('judges a truncated list only if it has a sign of the contract', async () => {
   const foreign = await firstLook(half(''))
   assert.equal(foreign.absent, true)
   assert.match(foreign.stop?.reason ?? '', /ended|broke|closed|other side/i)
   assert.equal((await firstLook(half('x-svc-request-id: req-1\r\n'))).absent, undefined)
 })
 
-test('a header whose value is in the ids of the list ends the run, and another one does not', async () => {
+test('ends the run if a header value is part of a listed id', async () => {
   const list = http('200 OK', '{"object":"list","data":[{"id":"svc/secret-model-1"}]}')
   const headerOf = (value: string) => ({ headers: [{ name: 'x-edge', value, variable: 'EDGE' }] })
   const { absent, stop } = await firstLook(list, headerOf('secret-model-1'))
@@ -77,7 +76,7 @@ test('a header whose value is in the ids of the list ends the run, and another o
   assert.doesNotMatch((await firstLook(list, headerOf('another-value-1'))).stop?.reason ?? '', /--header/)
 })
 
-test('the unknown model is drawn by the seed, has the form of the contract, and is not listed', () => {
+test('the unknown model depends on the seed, is well formed, and is not listed', () => {
   const names = Array.from({ length: 500 }, (_, seed) => unknownModel(seed))
   for (const name of names) assert.match(name, /^svc\/[a-z0-9-]+$/)
   assert.ok(new Set(names).size > 480, `${new Set(names).size} different names`)

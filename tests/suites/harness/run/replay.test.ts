@@ -13,7 +13,7 @@ import { membersOf } from '../members.ts'
 const mock = await startMock()
 after(() => mock.close())
 
-/** A run against the mock, or against one of its faults. */
+/** Records a run against the mock or one of its faults. */
 const recordedAt = (where: string, profile: Profile) => recorded(mockAt(`${mock.url}${where}`), profile)
 
 for (const [where, profile, conclusion] of [
@@ -21,10 +21,10 @@ for (const [where, profile, conclusion] of [
   ['', 'full', 'conformant'],
   ['/faults/completion-usage-null', 'core', 'nonconformant'],
   ['/faults/limited-as-403', 'full', 'nonconformant'],
-  // No gateway is there: the run looks for it next to.
+  // Without a gateway, the run looks for it at nearby paths.
   ['/no/such/path', 'core', 'incomplete'],
 ] as const)
-  test(`a run of ${profile} on ${where || 'the mock'}, made again from its transcript, gives its report byte for byte`, async () => {
+  test(`a replay of a run of ${profile} on ${where || 'the mock'} has the same report byte for byte`, async () => {
     const { report, text } = await recordedAt(where, profile)
     const again = await replay(parseTranscript(text, 'transcript'), allChecks)
     assert.deepEqual([again.report.conclusion, again.divergences], [conclusion, []])
@@ -32,7 +32,7 @@ for (const [where, profile, conclusion] of [
     assert.ok(!text.includes('not-a-real-secret'), 'a key is in the transcript')
   })
 
-test('a transcript without name, role, attempt and start of each exchange gives the same report', async () => {
+test('a transcript without name, role, attempt and start of each exchange has the same report', async () => {
   const { report, text } = await recordedAt('/faults/limited-as-403', 'core')
   const [head, ...lines] = text.trimEnd().split('\n')
   const stripped = lines.map((line) => {
@@ -49,23 +49,23 @@ const { text: smoke } = await recordedAt('', 'smoke')
 const run = parseTranscript(smoke, 'transcript')
 const [first, second] = run.exchanges as [Exchange, Exchange]
 
-/** The first exchange, and the second, with other requests. */
+/** The exchanges, with other requests for the first ones. */
 const asking = (...requests: readonly SentRequest[]): readonly Exchange[] =>
   run.exchanges.map((exchange, at) => ({ ...exchange, request: requests[at] ?? exchange.request }))
 
 for (const [title, exchanges, kinds] of [
-  ['one that is missing', run.exchanges.slice(1), ['missing']],
-  ['one more', [...run.exchanges, { ...first, id: 'not-of-this-run/1' }], ['never requested']],
-  ['one twice', [...run.exchanges, first], ['recorded twice']],
-  ['one with another path', asking({ ...first.request, path: '/v1/other' }), ['other request']],
-  ['two whose requests changed places', asking(second.request, first.request), ['other request', 'other request']],
+  ['a missing exchange', run.exchanges.slice(1), ['missing']],
+  ['an additional exchange', [...run.exchanges, { ...first, id: 'not-of-this-run/1' }], ['never requested']],
+  ['a repeated exchange', [...run.exchanges, first], ['recorded twice']],
+  ['another path', asking({ ...first.request, path: '/v1/other' }), ['other request']],
+  ['two swapped requests', asking(second.request, first.request), ['other request', 'other request']],
 ] as const)
-  test(`a record with ${title} is not what the checks ask`, async () => {
+  test(`a record with ${title} diverges from the checks`, async () => {
     const { divergences } = await replay({ ...run, exchanges }, allChecks)
     assert.deepEqual(membersOf(divergences, 'kind'), kinds)
   })
 
-/** The record, with something else in the first response. */
+/** The record with a changed first response. */
 function withResponse(change: object): string {
   const [head, line = '', ...rest] = smoke.split('\n')
   const exchange = JSON.parse(line)
@@ -92,9 +92,9 @@ for (const [title, text, says] of [
   ['a response longer than a run keeps', LONG, /^t:2: a body .* has more than 4 MiB/],
   ['a stream of more lines than a run keeps', LINES, /^t:2: the stream has more than 20000/],
   ['more values than any run has', MANY, /^t:2: .* more than 2000000 lines and values/],
-  ['more packets than a run notes', withResponse({ packets: Array(1001).fill([0, 0]) }), NOT_VALID],
-  ['more interim responses than a run notes', withResponse({ interim: Array(1001).fill(103) }), NOT_VALID],
-  ['more headers than a run takes', withResponse({ headers: Array(257).fill(['x', 'y']) }), NOT_VALID],
+  ['more packets than a run records', withResponse({ packets: Array(1001).fill([0, 0]) }), NOT_VALID],
+  ['more interim responses than a run records', withResponse({ interim: Array(1001).fill(103) }), NOT_VALID],
+  ['more headers than a run accepts', withResponse({ headers: Array(257).fill(['x', 'y']) }), NOT_VALID],
 ] as const)
-  test(`a transcript with ${title} is refused with its place`, () =>
+  test(`a transcript with ${title} is refused with its location`, () =>
     assert.throws(() => parseTranscript(text, 't'), { name: 'UsageError', message: says }))

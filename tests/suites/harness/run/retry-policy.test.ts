@@ -19,7 +19,7 @@ import { exchangeOf, headersWith, lostBy, responseOf, streamed } from '../http/e
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 const body = errorWith()
 
-/** A try: its status with the headers of the gateway, or the code of its failure. */
+/** An attempt: a status with the headers of the gateway, or the code of a failure. */
 function tried(outcome: number | string, ...more: readonly Header[]): Exchange {
   if (outcome === 'error event') return { ...streamed(framed([body, DONE])), request }
   if (typeof outcome === 'string') return lostBy(outcome, { request })
@@ -31,21 +31,21 @@ for (const [what, retry, outcomes, another] of [
   ['a valid request that meets a limit', forValid, [429], true],
   ['a valid request that meets a server error', forValid, [503], true],
   ['a valid request that is served after errors', forValid, [503, 200], false],
-  ['errors, as many as a brief policy takes', brief, [503, 503, 503, 503], false],
-  ['errors, one fewer, and no response', brief, [503, 'ETIMEDOUT', 503, 503], true],
+  ['as many errors as a brief policy allows', brief, [503, 503, 503, 503], false],
+  ['one error less, and no response', brief, [503, 'ETIMEDOUT', 503, 503], true],
   ['a rejection', forInvalid(between), [400], false],
   ['a server error instead of a refusal', forInvalid(between), [500], true],
-  ['two of them', forInvalid(between), [500, 500], true],
-  ['three of them, which is enough', forInvalid(between), [500, 500, 500], false],
-  ['a refusal after one, which may be chance', forInvalid(between), [503, 400], true],
-  ['a second refusal after one', forInvalid(between), [503, 400, 400], false],
-  ['a server error after the refusal after one', forInvalid(between), [503, 400, 503], true],
+  ['two server errors', forInvalid(between), [500, 500], true],
+  ['three server errors, which are enough', forInvalid(between), [500, 500, 500], false],
+  ['a refusal after an error, which may be chance', forInvalid(between), [503, 400], true],
+  ['a second refusal after an error', forInvalid(between), [503, 400, 400], false],
+  ['an error after a refusal after an error', forInvalid(between), [503, 400, 503], true],
   ['streams with an error instead of a refusal', forInvalid(between), ['error event', 'error event'], true],
-  ['three of them', forInvalid(between), ['error event', 'error event', 'error event'], false],
+  ['three such streams', forInvalid(between), ['error event', 'error event', 'error event'], false],
   ['a limit instead of a refusal', forInvalid(between), [429, 429], true],
   ['a refusal after a limit', forInvalid(between), [429, 400], false],
   ['a timeout', once, ['TIMEOUT'], true],
-  ['a second timeout: each costs the whole deadline', forValid, ['TIMEOUT', 'TIMEOUT'], false],
+  ['a second timeout, because each costs the whole deadline', forValid, ['TIMEOUT', 'TIMEOUT'], false],
   ['a reset connection', once, ['ECONNRESET'], true],
   ['a connection that was ended twice', forValid, ['ECONNRESET', 'ECONNRESET'], true],
   ['a connection that was ended three times', forValid, ['ECONNRESET', 'ECONNRESET', 'ECONNRESET'], false],
@@ -58,14 +58,14 @@ for (const [what, retry, outcomes, another] of [
     assert.equal(worthAnotherTry(attempts, retry), another)
   })
 
-test('a limit is waited for as long as it says, also on the way to a provoked state', () => {
+test('waits for Retry-After of a limit, also before a provoked state', () => {
   const limited = tried(429, ['retry-after', '2'])
   const policies = [forValid, forProvoked([503], between), forProvoked([429], between)]
   const pauses = policies.map((retry) => pauseAfter(limited, 1, retry))
   assert.deepEqual(pauses, [2000, 2000, 50])
 })
 
-test('a server error on the way to a provoked state is tried again soon, whatever it says', () => {
+test('retries a server error before a provoked state soon, without regard to Retry-After', () => {
   const busy = tried(500, ['retry-after', '60'])
   const pauses = [forProvoked([503], between), forValid].map((retry) => pauseAfter(busy, 1, retry))
   assert.deepEqual(pauses, [50, 60_000])
@@ -81,7 +81,7 @@ for (const [outcomes, suspect, confirmed] of [
   [[500, 500], false, false],
   [[500, 500, 500, 400], false, false],
 ] as const)
-  test(`${outcomes.join(', ')} may ${suspect ? '' : 'not '}come of the load`, () => {
+  test(`${outcomes.join(', ')} may ${suspect ? '' : 'not '}be caused by the load`, () => {
     const attempts = outcomes.map((status) => tried(status))
     assert.deepEqual([isSuspect(attempts), isSuspect(attempts, forValid)], [suspect, confirmed])
   })

@@ -19,14 +19,14 @@ async function drawn(pauses: Readonly<Record<string, number>>, budget: number): 
   return sent
 }
 
-test('how fast each check gets its responses does not decide which of them draws again', async () => {
+test('the order of draws does not depend on the speed of responses', async () => {
   const expected = { a: 4, b: 4, c: 3 }
   assert.deepEqual(await drawn({ a: 0, b: 3, c: 9 }, 13), expected)
   assert.deepEqual(await drawn({ a: 9, b: 0, c: 1 }, 13), expected)
   assert.deepEqual(await drawn({ c: 0, b: 0, a: 5 }, 13), expected)
 })
 
-test('a check that ends or fails does not hold up the others', async () => {
+test('a check that ends or fails does not block the others', async () => {
   const rounds = new Rounds(() => true)
   const failing = rounds.during(() => Promise.reject(new Error('broken')))
   let turns = 0
@@ -37,7 +37,7 @@ test('a check that ends or fails does not hold up the others', async () => {
   assert.equal(turns, 3)
 })
 
-test('what the budget leaves out is counted once for each check', async () => {
+test('counts the draws that the budget leaves out once for each check', async () => {
   let left = 3
   const rounds = new Rounds((_, reserve) => left > Number(reserve))
   const draw = async (check: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Which checks a run has, by its profile and its filters. */
+/** The selection of checks by profile and filters. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { select } from '../../../../suites/harness/run/select.ts'
@@ -8,7 +8,7 @@ const chosen = (profile: 'smoke' | 'core' | 'full', filter: Parameters<typeof se
   select(allChecks, profile, filter)
 const ids = ({ checks }: ReturnType<typeof chosen>) => checks.filter(({ explains }) => !explains).map(({ id }) => id)
 
-test('a larger profile has all checks of a smaller one, and no filter sets no limit', () => {
+test('a larger profile has all checks of a smaller one, and without a filter nothing is limited', () => {
   const [smoke, core, full] = (['smoke', 'core', 'full'] as const).map((profile) => chosen(profile))
   assert.ok(smoke && core && full)
   assert.deepEqual(new Set(ids(full)), new Set([...ids(smoke), ...ids(core), ...ids(full)]))
@@ -16,7 +16,7 @@ test('a larger profile has all checks of a smaller one, and no filter sets no li
   assert.deepEqual([smoke.only, core.only, full.only], [undefined, undefined, undefined])
 })
 
-test('a suite, a requirement or a check narrows the run to what it names', () => {
+test('a suite, a requirement or a check limits the run', () => {
   const models = chosen('core', { suites: ['models'] })
   const suites = new Set(models.checks.filter(({ explains }) => !explains).map(({ suite }) => suite))
   assert.deepEqual([...suites], ['models'])
@@ -28,7 +28,7 @@ test('a suite, a requirement or a check narrows the run to what it names', () =>
   assert.deepEqual(ids(chosen('smoke', { requirements: ['auth-disabled'] })), [])
 })
 
-test('a requirement without a separate check needs every check of the profile, or of the given suite', () => {
+test('a requirement without its own check selects every check of the profile or the given suite', () => {
   assert.deepEqual(ids(chosen('core', { requirements: ['request-id-present'] })), ids(chosen('core')))
   const within = chosen('core', { requirements: ['request-id-present'], suites: ['models'] })
   assert.deepEqual(ids(within), ids(chosen('core', { suites: ['models'] })))
@@ -41,5 +41,5 @@ for (const [filter, message] of [
   [{ checkIds: ['models-querys'] }, /there is no check 'models-querys'; did you mean models-query\?/],
   [{ checkIds: ['nothing-like-it-at-all'] }, /list checks shows all/],
 ] as const)
-  test(`${JSON.stringify(filter)} is a mistake of the user`, () =>
+  test(`${JSON.stringify(filter)} is a usage error`, () =>
     assert.throws(() => chosen('core', filter), { name: 'UsageError', message }))

@@ -1,4 +1,4 @@
-/** Which errors need attempts without other requests in flight, and when a run slows down. */
+/** Errors that need attempts without other requests in flight, and when a run slows down. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
@@ -12,7 +12,7 @@ const got = (status: number, type = 'application/json'): Exchange =>
   exchangeOf(responseOf('', { status, headers: [['content-type', type]] }), { request })
 
 describe('a server error instead of a refusal', () => {
-  it('is believed without further attempts once three requests have got it in silence', () => {
+  it('is confirmed without further attempts once three requests got it without others in flight', () => {
     const errors = new ServerErrors()
     for (let count = 1; count <= 3; count += 1) {
       assert.equal(errors.isConfirmed(got(500)), false)
@@ -22,7 +22,7 @@ describe('a server error instead of a refusal', () => {
     assert.deepEqual(confirmed, [true, false, false])
   })
 
-  it('is never believed where the same error has passed', () => {
+  it('is never confirmed if the same error was transient', () => {
     const errors = new ServerErrors()
     for (let count = 1; count <= 3; count += 1) errors.confirm(got(503))
     errors.note([got(503), got(200)], 1)
@@ -33,13 +33,13 @@ describe('a server error instead of a refusal', () => {
 describe('a run', () => {
   const passing = [got(503), got(400)]
 
-  it('slows down where four errors of a limiter pass within thirty requests', () => {
+  it('slows down if four transient limits occur within thirty requests', () => {
     const errors = new ServerErrors()
     const slows = [1, 5, 9, 30, 31].map((sent) => errors.note(passing, sent))
     assert.deepEqual(slows, [false, false, false, true, false])
   })
 
-  it('keeps its pace where they are rare, where each attempt gets one, and where they are not a limit', () => {
+  it('keeps its rate if they are rare, occur in each attempt, or are not limits', () => {
     for (const attempts of [[got(503), got(503), got(503)], [got(503)], [got(500), got(200)], [got(200), got(400)]]) {
       const errors = new ServerErrors()
       assert.ok([1, 2, 3, 4, 5, 6].every((sent) => !errors.note(attempts, sent)))

@@ -1,4 +1,4 @@
-/** A refusal that differs with a variation once, and neither plainly nor again: which of the two counts. */
+/** Which status counts if a variation changes a rejection only once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { causeAmong, evidenceOf } from '../../../../suites/harness/explain/variation.ts'
@@ -34,9 +34,9 @@ const VARIED: Row = { ...plainRow, accept: 'text/event-stream' }
 const tried = (...replies: Reply[]): ReturnType<typeof triedIn> => triedIn(VARIED, () => false, ...replies)
 
 /**
- * The statuses of the requests that were sent, and of the one that counts.
+ * The statuses of all sent requests, and of the one that counts.
  *
- * @param refuses valid requests, by their bodies
+ * @param refuses whether a valid request with this body is rejected
  * @param replies in the order of the requests
  */
 async function triedIn(
@@ -76,15 +76,15 @@ async function triedIn(
   return { sent, counts: trial.exchange.response?.status }
 }
 
-test('another status that the gateway itself gave once counts, although neither the plain request nor a repetition has it', async () =>
+test('another status of the gateway counts, even if the plain request and a repetition do not have it', async () =>
   assert.deepEqual(await tried([404], [400], [400]), { sent: [404, 400, 400], counts: 404 }))
 
-test('a status of a transient error, or of something before the gateway, that occurred once does not count', async () => {
+test('a single transient error or status of a proxy does not count', async () => {
   for (const reply of [[503], [404, false]] as const)
     assert.deepEqual(await tried(reply, [400], [400]), { sent: [reply[0], 400, 400], counts: 400 })
 })
 
-test('what repeats with the variation counts, what fails plainly counts so, and an acceptance counts at once', async () => {
+test('a repeated status counts, a failure of the plain request counts, and an acceptance counts at once', async () => {
   assert.deepEqual(await tried([503], [400], [503]), { sent: [503, 400, 503], counts: 503 })
   assert.deepEqual(await tried([404], [403]), { sent: [404, 403], counts: 403 })
   assert.deepEqual(await tried([200], [400]), { sent: [200, 400], counts: 200 })
@@ -96,7 +96,7 @@ function trialOf(id: string, status = 400, more: Partial<Evidence> = {}): Trial 
   return { evidence, exchange: exchangeOf(id, [status]), findings: [] }
 }
 
-test('what no request was left to find out is open, and blames no value', () => {
+test('a failure without the budget to find its value is open, and blames no value', () => {
   const unsent = exchangeOf('without-temperature', [400])
   const row = { ...plainRow, temperature: '0' } as const
   const tested = { plan: complete(VALID), row, plain: trialOf('plain'), again: trialOf('again') }
@@ -104,14 +104,14 @@ test('what no request was left to find out is open, and blames no value', () => 
   assert.deepEqual([requirement, exchange, only], ['client-headers-tolerated', unsent.id, undefined])
 })
 
-test('a refusal in a row counts only if the valid request is accepted with all of its values, a long text too', async () => {
+test('a rejection with a variation counts only if a valid request with all its values is accepted', async () => {
   const long: Row = { ...plainRow, text: 'long', conversation: 'several turns' }
   const isLongTalk = (body: string): boolean => body.length > 10_000 && body.includes('"assistant"')
   assert.deepEqual(await triedIn(long, isLongTalk, [404], [400], [404]), { sent: [404, 400], counts: 400 })
   assert.deepEqual(await triedIn(long, () => false, [404], [400], [404]), { sent: [404, 400, 404], counts: 404 })
 })
 
-test('a good list with the wrong models breaks what was expected of it, and a refused one the value of its caller', () => {
+test('a list of wrong models blames its own requirement, and a rejected list blames the value', () => {
   const expectation = { kind: 'lists', includes: ['svc/down'] } as const
   const responded = (status: number): Trial =>
     trialOf('list', status, { requirement: 'model-unavailable-listed', expectation })
@@ -121,7 +121,7 @@ test('a good list with the wrong models breaks what was expected of it, and a re
   assert.deepEqual([blamed(200), blamed(406)], ['model-unavailable-listed', 'client-headers-tolerated'])
 })
 
-test('a value is sent alone only if no accepted request had it; without any, the values are left out in turn', () => {
+test('tests a value alone if no accepted request had it, and otherwise leaves out values in turn', () => {
   const next = (...responses: ['client', number][]): ReturnType<typeof causeAmong> =>
     causeAmong(['accept', 'client'], {
       suspects: ['client'],

@@ -20,7 +20,7 @@ const checks: readonly Check[] = suite('every', entries)
 const whole = (profile: Profile): Selection => ({ profile, checks })
 const full = whole('full')
 
-/** Evidence that every requirement of a run owes. */
+/** Evidence for every requirement. */
 const perfect: readonly Finding[] = requirements.flatMap(({ id, level }) =>
   level === 'not-observable' ? [] : [finding(id, level === 'observe' ? 'observed' : 'pass')],
 )
@@ -41,7 +41,7 @@ const selections: fc.Arbitrary<Selection> = fc.record(
   { requiredKeys: ['profile', 'checks'] },
 )
 
-/** From the best to the worst; what was not selected says nothing either way. */
+/** From best to worst, without "not selected", which is neither. */
 const worse: readonly Verdict[] = ['pass', 'observed', 'not-evidenced', 'inconclusive', 'error', 'warn', 'fail']
 const worseConclusions: readonly Conclusion[] = ['conformant', 'incomplete', 'nonconformant']
 const verdictsOf = (list: readonly Finding[], selection: Selection): Verdict[] =>
@@ -51,16 +51,16 @@ const verdictOn = (id: RequirementId, list: readonly Finding[]): Verdict | undef
 const concluded = (list: readonly Finding[], selection: Selection, strict = false): number =>
   worseConclusions.indexOf(conclude(judgeRequirements(list, selection), selection, strict))
 
-test('a run that evidences everything is conformant, in every profile', () => {
+test('a run with all evidence is conformant in every profile', () => {
   for (const profile of profiles) assert.equal(concluded(perfect, whole(profile), true), 0)
 })
 
-test('no further finding improves a verdict, save an observation where there was none', () => {
+test('no additional finding improves a verdict, except a first observation', () => {
   const property = fc.property(findings, anyFinding, selections, (list, more, selection) => {
     const before = verdictsOf(list, selection)
     const after = verdictsOf([...list, more], selection)
     const level = requirements.find(({ id }) => id === more.requirement)?.level
-    // The first evidence of all is what turns "not evidenced" into something.
+    // The first finding of a requirement replaces "not evidenced".
     if (!list.some(({ requirement }) => requirement === more.requirement)) return
     if (level === 'observe' && more.outcome === 'observed') return
     for (const [index, verdict] of after.entries()) {
@@ -80,7 +80,7 @@ test('no finding without evidence improves a conclusion', () => {
   fc.assert(property, { numRuns: 300 })
 })
 
-test('no finding but a pass improves a conclusion', () => {
+test('only a pass can improve a conclusion', () => {
   const unhelpful = anyFinding.filter(({ outcome }) => outcome !== 'pass')
   const property = fc.property(findings, unhelpful, selections, (list, more, selection) => {
     assert.ok(concluded([...list, more], selection) >= concluded(list, selection))
@@ -88,7 +88,7 @@ test('no finding but a pass improves a conclusion', () => {
   fc.assert(property, { numRuns: 300 })
 })
 
-test('neither the order of findings nor their number counts', () => {
+test('verdicts do not depend on the order and number of findings', () => {
   const orders = (list: Finding[]) => fc.shuffledSubarray(list, { minLength: list.length })
   const shuffled = findings.chain((list) => fc.tuple(fc.constant(list), orders(list)))
   const property = fc.property(shuffled, selections, ([list, other], selection) => {
@@ -97,7 +97,7 @@ test('neither the order of findings nor their number counts', () => {
   fc.assert(property, { numRuns: 200 })
 })
 
-test('a must that lacks its evidence, or was seen broken, keeps its profile from being conformant', () => {
+test('a profile with a must that lacks evidence or failed is not conformant', () => {
   for (const { id, profile } of ofLevel('must')) {
     if (!profile) continue
     for (const chosen of profiles.filter((name) => includes(name, profile))) {
@@ -106,12 +106,12 @@ test('a must that lacks its evidence, or was seen broken, keeps its profile from
       for (const outcome of ['not-evidenced', 'inconclusive', 'error', 'observed'] as const)
         assert.equal(concluded([...perfect, finding(id, outcome)], whole(chosen)), 1, id)
     }
-    // A breach counts whether it was looked for or not.
+    // A failure counts in every profile.
     for (const chosen of profiles) assert.equal(concluded([...perfect, finding(id, 'fail')], whole(chosen)), 2, id)
   }
 })
 
-test('a broken should warns, and fails a strict run alone', () => {
+test('a failed should is a warning, and fails only a strict run', () => {
   for (const { id } of ofLevel('should')) {
     const list = [...perfect, finding(id, 'fail')]
     assert.equal(verdictOn(id, list), 'warn', id)
@@ -119,18 +119,18 @@ test('a broken should warns, and fails a strict run alone', () => {
   }
 })
 
-test('what a target does where the contract is open never counts against it', () => {
+test('behaviour that the contract leaves open never counts against a target', () => {
   for (const { id } of ofLevel('observe'))
     for (const outcome of outcomes)
       assert.equal(concluded([...perfect, finding(id, outcome)], full, true), 0, `${id} ${outcome}`)
 })
 
-test('what nothing can show never passes and never fails', () => {
+test('requirements that are not observable never pass and never fail', () => {
   for (const { id } of ofLevel('not-observable'))
     for (const outcome of outcomes) assert.equal(verdictOn(id, [finding(id, outcome)]), 'not-observable')
 })
 
-test('a run of no checks is never conformant, and neither is a part of a run', () => {
+test('a run without checks or with a filter is never conformant', () => {
   assert.equal(concluded(perfect, { ...full, checks: [] }), 1)
   for (const { id } of ofLevel('must')) assert.equal(concluded(perfect, { ...full, only: new Set([id]) }), 1)
 })
@@ -142,7 +142,7 @@ test('strictness never improves a conclusion', () => {
   fc.assert(property, { numRuns: 200 })
 })
 
-test('every requirement has one verdict, whatever was found', () => {
+test('every requirement has exactly one verdict with any findings', () => {
   const property = fc.property(findings, selections, (list, selection) => {
     const judged = judgeRequirements(list, selection).map(({ requirement }) => requirement.id)
     assert.deepEqual(judged, ids)

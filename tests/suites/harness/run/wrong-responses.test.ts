@@ -1,4 +1,4 @@
-/** Whether a wrong response is looked into although its cause was confirmed often enough. */
+/** Whether a wrong response is investigated after its cause was confirmed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
@@ -13,7 +13,7 @@ function failed(requirement: Evidence['requirement'], expectation: Evidence['exp
   return { evidence, exchange, findings: [{ requirement, outcome: 'fail', message: '', exchanges: [] }] }
 }
 
-/** @returns whether each of these trials is looked into after three others have confirmed their cause */
+/** @returns whether each of these trials is investigated after three others have confirmed their cause */
 async function looksInto(expectation: Evidence['expectation'], ...last: Evidence['requirement'][]): Promise<boolean[]> {
   const session = { causes: new ConfirmedCauses(), asksAgain: (_: unknown, isSettled: boolean) => !isSettled }
   const responses = new WrongResponses(session as unknown as ConstructorParameters<typeof WrongResponses>[0])
@@ -27,10 +27,10 @@ async function looksInto(expectation: Evidence['expectation'], ...last: Evidence
   return asked
 }
 
-test('a refusal with a settled cause is not looked into', async () =>
+test('does not investigate a rejection with a settled cause', async () =>
   assert.deepEqual(await looksInto({ kind: 'rejected', statuses: [400] }, 'request-n', 'request-stop'), [false, false]))
 
-test('a valid request is sent plainly unless its own requirement was seen to fail so: something else in it may be refused', async () =>
+test('investigates a valid request unless its requirement failed before: another part may be rejected', async () =>
   assert.deepEqual(await looksInto({ kind: 'accepted' }, 'request-n', 'request-stop'), [false, true]))
 
 const VALID = { kind: 'accepted' } as const

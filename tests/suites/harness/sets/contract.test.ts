@@ -1,4 +1,4 @@
-/** A set chooses the contract: a catalogue of 1.1 judges by 1.0 under a set of 1.0, and takes no certificate away. */
+/** The set decides the contract: with a catalogue of 1.1, a set of 1.0 judges and certifies by 1.0. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementOf } from '../../../../reporters/certificate/certificate.ts'
@@ -14,7 +14,7 @@ import { aboutRun } from '../../../reporters/samples.ts'
 import { idsWith } from '../../runs.ts'
 import { first, run, target, under } from './fixture.ts'
 
-/** Checks of smoke cover both, and responses show them. */
+/** Requirements that checks of smoke cover and the responses show. */
 const GONE: RequirementId = 'completion-created'
 const ADDED: RequirementId = 'model-owned-by'
 
@@ -51,7 +51,7 @@ for (const [name, contract, has, lacks] of [
   ['1.0.0-1', '1.0.0', GONE, ADDED],
   ['1.1.0-1', '1.1.0', ADDED, GONE],
 ] as const)
-  test(`under ${name} everything says contract ${contract}, and only what that contract asks for has a verdict`, () => {
+  test(`under ${name} the contract is ${contract}, and only its requirements have verdicts`, () => {
     const result = by(name)
     const report = reportOf(result, about)
     const { head } = parseTranscript(transcriptText(result, target, about), 'transcript')
@@ -61,7 +61,7 @@ for (const [name, contract, has, lacks] of [
     assert.equal(report.requirements.length, requirements.length - 1)
   })
 
-test('what another contract asks for breaks no run by this one', () => {
+test('requirements of another contract do not fail a run', () => {
   const exchanges = run.transcript.exchanges.map((exchange) => {
     const { response } = exchange
     if (!response) return exchange
@@ -73,7 +73,7 @@ test('what another contract asks for breaks no run by this one', () => {
   assert.ok(!idsWith(by('1.0.0-1', mutated), 'fail').includes(ADDED))
 })
 
-test('a record without a set is judged again only by the contract of its run', async () => {
+test('replays a record without a set only by the contract of its run', async () => {
   const { head, exchanges } = parseTranscript(transcriptText(run, target, about), 'transcript')
   await assert.rejects(replay({ head: { ...head, contract: '0.9.0' }, exchanges }, allChecks), {
     name: 'UsageError',

@@ -1,4 +1,4 @@
-/** Errors of ours, by what they are about: what does not score turns neither driver red. */
+/** Errors of the harness: one about a requirement that does not score fails neither driver. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exitCodeOf, exitCodes } from '../../../../cli/exit-codes.ts'
@@ -19,7 +19,7 @@ import { ADDED, challenge, changedSet, first, run, scoring, target, under } from
 const CASES = 'request-closed.cases'
 const BREAKS = 'an unknown field with null'
 
-/** A check of rows, one of which breaks before it is sent. */
+/** A check with rows, one of which throws before it is sent. */
 function breaking(check: Check): Check {
   const mutated: Check['run'] = (context) =>
     check.run(
@@ -37,14 +37,14 @@ function breaking(check: Check): Check {
   return { ...check, run: mutated }
 }
 
-/** The first set without the row that breaks. */
+/** The first set without the row that throws. */
 function withoutRow(): SetFile {
   const group = first.since['1.0.0-1'] ?? {}
   const rows = { ...group.rows, [CASES]: (group.rows?.[CASES] ?? []).filter((title) => title !== BREAKS) }
   return { ...first, since: { '1.0.0-1': { ...group, rows } } }
 }
 
-test('a row that breaks takes no other row of its check along, and does not score where it is newer than the set', async () => {
+test('a row that throws does not affect other rows, and does not score if it is newer than the set', async () => {
   const check = allChecks.find(({ id }) => id === CASES)
   assert.ok(check)
   const mock = await startMock()
@@ -76,7 +76,7 @@ for (const [what, by, about, check, broken] of [
   ['a requirement that is newer than the set', withoutList, 'models-list', 'models-list', false],
   ['a disputed requirement', scoring({ challenges: [challenge('models-list')] }), 'models-list', 'models-list', false],
 ] as const)
-  test(`an error in ${what} turns a test of Playwright red where it ends the command as broken: ${broken}`, () => {
+  test(`an error in ${what} fails a Playwright test if it ends the command as broken: ${broken}`, () => {
     const error: Finding = { requirement: about, outcome: 'error', message: 'the check broke: x', exchanges: [], check }
     const { exchanges } = run.transcript
     const apart = scoredApart({ evidence: [], remarks: [error] }, exchanges, by)

@@ -1,4 +1,4 @@
-/** A run of smoke on the mock with one check more, which the mock fails; and sets without it and with it. */
+/** A run of smoke on the mock with an additional failing check, and sets with and without that check. */
 import { startMock } from '../../../../mock/index.ts'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
@@ -14,7 +14,7 @@ import { mockAt } from '../../../reporters/samples.ts'
 
 export const ADDED = 'models-list.added'
 
-/** The mock lists its models whatever is asked of it, so that this does not hold. */
+/** A check that always fails, because the mock serves its model list. */
 export const added = suite('models', [
   {
     covers: 'models-list',
@@ -32,7 +32,7 @@ export const first: SetFile = ourSetFile('1.0.0-1')
 /** The first set with the added check. */
 export const next: SetFile = { ...first, set: '1.0.0-2', since: { ...first.since, '1.0.0-2': { checks: [ADDED] } } }
 
-/** @param effective the day of the next set; open where it is absent */
+/** @param effective the day of the next set; undecided if absent */
 export const timelineWith = (effective?: string): Pick<Timeline, 'sets'> => ({
   sets: [
     { name: '1.0.0-1', draft: '2026-01-01', effective: '2026-01-01', sha256: '' },
@@ -45,9 +45,9 @@ interface Given {
   readonly effective?: string
   readonly challenges?: readonly Challenge[]
   readonly at?: string
-  /** Instead of the file of the first set. */
+  /** Replaces the file of the first set. */
   readonly set?: SetFile
-  /** Instead of the file of the second one. */
+  /** Replaces the file of the second set. */
   readonly second?: SetFile
 }
 
@@ -63,7 +63,7 @@ export function scoring({
   return scoringFrom({ timeline: timelineWith(effective), setFile, challenges }, name, new Date(`${at}T12:00:00Z`))
 }
 
-/** The set without some requirements, or with others in their place. */
+/** The first set with changed requirements. */
 export function changedSet(change: (ids: readonly string[]) => readonly string[]): SetFile {
   const { requirements: { must = {}, should = {} } = {}, ...group } = first.since['1.0.0-1'] ?? {}
   const changed = Object.fromEntries(Object.entries(must).map(([profile, ids]) => [profile, change(ids)]))
@@ -72,7 +72,7 @@ export function changedSet(change: (ids: readonly string[]) => readonly string[]
 
 const mock = await startMock()
 export const target = mockAt(mock.url)
-/** Everything counts in it. */
+/** The run without a set, in which everything counts. */
 export const run: Result = await certify({ target, checks: [...allChecks, ...added], profile: 'smoke' })
 await mock.close()
 

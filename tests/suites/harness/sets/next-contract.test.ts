@@ -1,4 +1,4 @@
-/** A tree with a draft of contract 1.1: gateways are certified by 1.0 as before, and can try 1.1. */
+/** A copy of the sources with a draft of contract 1.1: gateways are still certified by 1.0, and can try 1.1. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ const saysOf = ({ contract, set, conclusion, requirements }: Report): unknown[] 
   ...['models-list', 'model-owned-by'].map((id) => requirements.find((each) => each.id === id)?.verdict),
 ]
 
-test('the first set of the contract is frozen with what that contract has alone', () => {
+test('freezes the first set of the contract with only its requirements', () => {
   node('tests/sets/main.ts', '1.1.0-1')
   const text = readFileSync(join(tree, NEW), 'utf8')
   assert.match(text, /^contract: 1\.1\.0$/m)
@@ -67,7 +67,7 @@ test('a set of 1.0 judges and certifies by 1.0, and the certificate verifies', (
 test('the draft of 1.1 judges by 1.1', () =>
   assert.deepEqual(saysOf(ran('--set', '1.1.0-1')), ['1.1.0', '1.1.0-1', 'conformant', undefined, 'pass']))
 
-/** Runs the command on a day, as a pinned package does when time has passed. */
+/** Runs the command with the clock at a day, like a pinned package at that time. */
 function ranOn(day: string, ...args: readonly string[]): Report {
   const clock = `const by = Date.parse('${day}') - Date.now(), Own = Date
     globalThis.Date = class extends Own {
@@ -77,7 +77,7 @@ function ranOn(day: string, ...args: readonly string[]): Report {
   return ranBy(['--import', `data:text/javascript,${encodeURIComponent(clock)}`], args)
 }
 
-test('on the day on which 1.1 becomes effective, only a target that claims it is judged by it', () => {
+test('when 1.1 becomes effective, only a target that claims it is judged by it', () => {
   edit('schemas/sets/timeline.yaml', '  - name: 1.1.0-1\n', '  - name: 1.1.0-1\n    effective: 2027-03-01\n')
   const [before, after] = [ranOn('2027-02-28T12:00:00Z'), ranOn('2027-03-01T12:00:00Z')]
   assert.deepEqual([before.started.slice(0, 10), after.started.slice(0, 10)], ['2027-02-28', '2027-03-01'])

@@ -15,7 +15,7 @@ const checks = [...allChecks, ...added]
 const scored = under(ourScoring('1.0.0-1', run.started))
 const recorded = (result: Result): RecordedRun => parseTranscript(transcriptText(result, target, about), 'transcript')
 
-test('a run is judged again under its own set, to the same report', async () => {
+test('a replay judges a run under its own set, with the same report', async () => {
   const { head, exchanges } = recorded(scored)
   assert.equal(head.set, '1.0.0-1')
   const { report, divergences } = await replay({ head, exchanges }, checks)
@@ -23,19 +23,19 @@ test('a run is judged again under its own set, to the same report', async () => 
   assert.deepEqual([report, report.conclusion], [reportOf(scored, about), 'conformant'])
 })
 
-test('a record without a set, as earlier versions wrote them, is judged by everything', async () => {
+test('a record of an earlier version without a set is judged by all checks', async () => {
   const { head, exchanges } = recorded(run)
   assert.ok(!('set' in head))
   const { report } = await replay({ head, exchanges }, checks)
   assert.deepEqual([report.conclusion, report.set], ['nonconformant', undefined])
 })
 
-test('a set that this version does not know is reported as such', async () => {
+test('an unknown set is a usage error', async () => {
   const { head, exchanges } = recorded(scored)
   await assert.rejects(replay({ head: { ...head, set: '9.0.0-1' }, exchanges }, checks), UsageError)
 })
 
-test('a record cannot dispute away what does not hold: only challenges that there were count', async () => {
+test('a record cannot excuse failures with challenges that do not exist', async () => {
   const { head, exchanges } = recorded(scored)
   const changed = {
     head: { ...head, challenges: { 'request-id-present': ['c-1'] } },

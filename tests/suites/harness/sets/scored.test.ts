@@ -27,7 +27,7 @@ const of = ({ judged }: Result, id: RequirementId): JudgedRequirement => {
   return found
 }
 
-test('a check that is newer than the set changes no conclusion under it, and does under the next one', () => {
+test('a check newer than the set changes no conclusion under it, but under the next set', () => {
   assert.equal(under(scoring({})).conclusion, 'conformant')
   assert.equal(under(scoring({ name: '1.0.0-2' })).conclusion, 'nonconformant')
   assert.equal(run.conclusion, 'nonconformant', 'without a set, everything counts')
@@ -42,12 +42,12 @@ test('findings of a newer check are reported with the day from which they count'
   }
 })
 
-test('on the day on which the next set becomes effective, it is that of a run which names none', () => {
+test('a run without a set uses the next set from its effective day on', () => {
   const on = (at: string): string => under(scoring({ effective: EFFECTIVE, at })).conclusion
   assert.deepEqual([on('2029-12-31'), on(EFFECTIVE)], ['conformant', 'nonconformant'])
 })
 
-test('what only the requests of a newer check show of every response does not count either', () => {
+test('failures of invariants do not count if only requests of a newer check show them', () => {
   const { exchanges: all } = run.transcript
   const exchanges = all.map((exchange) => (exchange.id.startsWith(`${ADDED}/`) ? withoutId(exchange) : exchange))
   const mutated: Result = { ...run, transcript: { ...run.transcript, exchanges } }
@@ -57,7 +57,7 @@ test('what only the requests of a newer check show of every response does not co
   assert.deepEqual([verdict, newer?.verdict], ['pass', 'fail'])
 })
 
-test('a newer check that found nothing to try, or broke, leaves nothing open', () => {
+test('a newer check without evidence or with an error leaves no requirement open', () => {
   const { evidence, remarks } = run.transcript
   for (const outcome of ['not-evidenced', 'inconclusive', 'error'] as const) {
     const remark = { requirement: 'models-list', outcome, message: '', exchanges: [], check: ADDED } as const
@@ -74,24 +74,24 @@ test('a pass of a newer check is not evidence under the set', () => {
   assert.notEqual(under(scoring({ set: without })).conclusion, 'conformant')
 })
 
-test('a requirement that the set does not have keeps its verdict, is marked, and counts for nothing', () => {
+test('a requirement that is not in the set keeps its verdict, is marked, and does not count', () => {
   const result = under(scoring({ set: withoutList, effective: EFFECTIVE }))
   const { verdict, notScored } = of(result, 'models-list')
   assert.equal(result.conclusion, 'conformant')
   assert.deepEqual([verdict, notScored], ['fail', { reason: 'newer', from: EFFECTIVE }])
 })
 
-test('what a later set leaves out, as that of a later contract may, is not called newer', () => {
+test('a requirement that a later set drops is marked as dropped, not as newer', () => {
   const without = under(scoring({ name: '1.0.0-2', second: withoutList }))
   assert.equal(without.conclusion, 'conformant')
   assert.deepEqual(of(without, 'models-list').notScored, { reason: 'dropped' })
-  // The requirement stays, and one of its checks is left out.
+  // The requirement stays, but one of its checks is dropped.
   const fewer = under(scoring({ name: '1.0.0-2', set: next, second: first }))
   const { verdict, newer } = of(fewer, 'models-list')
   assert.deepEqual([fewer.conclusion, verdict, newer], ['conformant', 'pass', undefined])
 })
 
-test('a level that was tightened waits for the next set', () => {
+test('a stricter level counts only from the next set on', () => {
   const group = withoutList.since['1.0.0-1'] ?? {}
   const { must, should } = group.requirements ?? {}
   const loose = { ...should, smoke: [...(should?.smoke ?? []), 'models-list'] }
@@ -103,7 +103,7 @@ test('a level that was tightened waits for the next set', () => {
   assert.deepEqual(found, ['conformant', 'warn', 'fail', 'should'])
 })
 
-test('a disputed requirement keeps its verdict and counts for nothing until it is ruled', () => {
+test('a challenged requirement keeps its verdict, but does not count until the ruling', () => {
   const by = (ruling?: Parameters<typeof challenge>[1], at?: string): Result =>
     under(scoring({ name: '1.0.0-2', challenges: [challenge('models-list', ruling)], ...(at ? { at } : {}) }))
   const open = by()
@@ -116,7 +116,7 @@ test('a disputed requirement keeps its verdict and counts for nothing until it i
   assert.equal(by(undefined, '2026-10-31').conclusion, 'nonconformant', 'it was not disputed then')
 })
 
-test('under Playwright, what a newer check finds stands apart from what turns its test red', () => {
+test('under Playwright, findings of a newer check do not fail its test', () => {
   const { evidence, exchanges } = run.transcript
   const own = { evidence: evidence.filter(({ check }) => check === ADDED), remarks: [] }
   const failed = (name: string): number[] => {
@@ -127,10 +127,10 @@ test('under Playwright, what a newer check finds stands apart from what turns it
   assert.deepEqual(failed('1.0.0-2'), [1, 0])
 })
 
-test('the door of the harness has it all: a set by its name, or the usual one', () => {
+test('scoringFor() finds a set by its name, or the usual one', () => {
   for (const name of ['1.0.0-1', undefined])
     assert.equal(under(scoringFor(name, new Date('2026-12-01T00:00:00Z'))).conclusion, 'conformant')
 })
 
-test('strictness counts what scores alone', () =>
+test('a strict run counts only what scores', () =>
   assert.equal(under(scoring({}), { strict: true }).conclusion, 'conformant'))

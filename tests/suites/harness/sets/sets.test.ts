@@ -25,24 +25,24 @@ const dated: DatedSet = {
 const bare: FrozenSet = { name: '', contract: '1.0.0', requirements: new Map(), checks: new Set(), rows: new Map() }
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-test('a set is what its last day that has come says', () => {
+test('the state of a set is that of its latest past day', () => {
   const days = ['2026-12-31', '2027-01-01', '2027-02-01', '2027-03-15', '2028-01-01']
   const states = days.map((day) => stateOf(dated, at(day)))
   assert.deepEqual(states, ['draft', 'draft', 'effective', 'warn', 'deprecated'])
   assert.equal(stateOf({ name: '', sha256: '', draft: '2027-01-01' }, at('2099-01-01')), 'draft')
 })
 
-test('the usual set is the newest that is effective; where none is, one that was, and before all of them the oldest', () => {
+test('the usual set is the newest effective one, else one that was effective, else the oldest', () => {
   const next: DatedSet = { name: '1.0.0-2', draft: '2027-02-10', effective: '2027-03-10', sha256: '' }
   const usual = (day: string, sets = [dated, next]): string => usualSet({ sets }, at(day)).name
   const newest = ['2020-01-01', '2027-03-09', '2027-03-10'].map((day) => usual(day))
   assert.deepEqual(newest, ['1.0.0-1', '1.0.0-1', '1.0.0-2'])
   assert.equal(usual('2030-01-01', [dated, { ...next, effective: '2031-01-01' }]), '1.0.0-1')
-  // A newer one that is deprecated makes no certificate; the older one does.
+  // A deprecated newer set gives no certificate, but the older one does.
   assert.equal(usual('2027-03-20', [dated, { ...next, deprecated: '2027-03-15' }]), '1.0.0-1')
 })
 
-test('sets move within the contract that a target claims, and without a claim within the oldest that is not deprecated', () => {
+test('the usual set is of the claimed contract, or of the oldest one that is not deprecated', () => {
   const later: DatedSet = { name: '1.1.0-1', draft: '2027-01-01', effective: '2027-02-15', sha256: '' }
   const sets = [dated, later]
   const days = ['2027-02-14', '2027-02-16', '2027-03-31', '2027-04-02']
@@ -52,7 +52,7 @@ test('sets move within the contract that a target claims, and without a claim wi
   assert.throws(() => usual('2.0'), /claims the contract 2\.0, and this version has sets of 1\.0, 1\.1/)
 })
 
-test('30 days before and after, a change of the set is known, and only to runs that it concerns', () => {
+test('announces a change of the set 30 days before and after, only to runs that it affects', () => {
   const sets: DatedSet[] = [
     dated,
     { name: '1.0.0-2', effective: '2027-02-20', deprecated: '2027-06-01', sha256: '' },
@@ -73,12 +73,12 @@ test('30 days before and after, a change of the set is known, and only to runs t
   assert.match(words('2027-02-20')[0] ?? '', /^Since 2027-02-20, /)
 })
 
-test('a set that is misspelt gets the name that was probably meant', () => {
+test('suggests the nearest name for an unknown set', () => {
   const message = /^there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?$/
   assert.throws(() => ourScoring('1.0.0-11', new Date()), { message })
 })
 
-test('a later group of a set holds against an earlier one, and rows of both are there', () => {
+test('a later group of a set overrides an earlier one, and rows of both are included', () => {
   const set = frozenSetFrom({
     set: '1.0.0-2',
     contract: '1.0.0',
@@ -91,7 +91,7 @@ test('a later group of a set holds against an earlier one, and rows of both are 
   assert.deepEqual([...(set.rows.get('a') ?? [])], ['one', 'two'])
 })
 
-test('a requirement scores as the looser of what it was and what it is, in level and in profile', () => {
+test('a requirement scores by the looser of its old and new level and profile', () => {
   const frozen = (level: 'must' | 'should', profile: Profile): FrozenSet => {
     return { ...bare, requirements: new Map([['models-list', { level, profile }]]) }
   }
@@ -106,7 +106,7 @@ test('a requirement scores as the looser of what it was and what it is, in level
   assert.deepEqual(scored('must', { ...current, level: 'observe' }, 'smoke'), ['observe', 'core'])
 })
 
-test('all attempts of a request have one name, in every variation, and in shards too', () => {
+test('all attempts of a request share one name, in every variation and shard', () => {
   for (const id of ['1', 'between/2', 'plain/1', 'plain/between/3', 'again/1', 'without-accept/2', '1@0.3'])
     assert.equal(identityOf(`a.cases/temperature-2/${id}`).name, 'a.cases/temperature-2', id)
   assert.equal(identityOf('a/7/1').name, 'a/7')
@@ -128,19 +128,20 @@ const whole: Transcript = {
   ],
   remarks: [{ requirement: 'models-list', outcome: 'error', message: '', exchanges: [], check: 'b' }],
 }
-/** The transcript under a set with these rows of the first check, and these checks. */
+/** The transcript under a set with these rows of the first check and these checks. */
 const heldWith = (rows: readonly string[], checks: readonly string[]): Transcript =>
   heldBy(whole, { ...bare, checks: new Set(checks), rows: new Map([['a', new Set(rows)]]) }, [{ id: 'a' }, { id: 'b' }])
 
-test('a set that has everything leaves out nothing', () => assert.equal(heldWith(['one', 'two'], ['a', 'b']), whole))
+test('a set with all rows and checks leaves out nothing', () =>
+  assert.equal(heldWith(['one', 'two'], ['a', 'b']), whole))
 
-test('with a row, its attempts are left out, and no control that another row has', () => {
+test('leaving out a row leaves out its attempts, but no control of another row', () => {
   const { exchanges, evidence } = heldWith(['one'], ['a', 'b'])
   assert.deepEqual(membersOf(exchanges, 'id'), names(ONE, B, CONTROLS, 'preflight/1'))
   assert.equal(evidence.length, 3)
 })
 
-test('with a check, all that it has sent is left out, also where another one speaks of it', () => {
+test('leaving out a check leaves out its exchanges, even if another check uses them', () => {
   const { exchanges, evidence, remarks } = heldWith(['one', 'two'], ['a'])
   assert.deepEqual(membersOf(exchanges, 'id'), names(ONE, TWO, 'control/1/1 preflight/1'))
   assert.deepEqual([membersOf(evidence, 'check'), remarks], [['a', 'a'], []])

@@ -20,7 +20,7 @@ function targetWith(lines: string, env: Readonly<Record<string, string>> = {}): 
   return parseTarget(text, 't.yaml', env)
 }
 
-test('a target file declares what the target is, in part from the environment', () => {
+test('a target file declares facts about the target, also from the environment', () => {
   const { about } = targetWith(
     `product: Edge Gateway
 version: "1.10"
@@ -44,34 +44,34 @@ const NOT_AN_IMAGE = 'must be an image with its digest; '
 const MEMBERS = 'contract, product, vendor, version, revision, image, environment, contact, labels'
 const seventeen = Array.from({ length: 17 }, (_, at) => `a${at}: b`).join(', ')
 
-/** Lines below `about` by what is wrong with them, and what is said from the member on. */
+/** Mistakes below `about`: the lines, and the beginning of the error. */
 const mistakes: Readonly<Record<string, readonly [lines: string, says: string]>> = {
   'an unknown member': ['vesion: a', '3: about.vesion is unknown here; did you mean version?'],
   'an unknown member that resembles none': ['a: b', `3: about.a is unknown here; there are ${MEMBERS}`],
-  'a number, which would lose a zero': ['version: 1.10', '12: about.version must be text; put it in quotes'],
-  'a commit that YAML takes for a number': ['revision: 1e10234', '13: about.revision must be text; put it in quotes'],
+  'a number that would lose a zero': ['version: 1.10', '12: about.version must be text; put it in quotes'],
+  'a commit that YAML reads as a number': ['revision: 1e10234', '13: about.revision must be text; put it in quotes'],
   'a list': ['product: [a]', '12: about.product must be text'],
   'nothing at all': ['contact:', '11: about.contact must be text, but it is empty'],
   'an empty text': ['vendor: ""', '11: about.vendor is empty'],
-  'a text that never ends': [`vendor: ${'a'.repeat(301)}`, '11: about.vendor is longer than 300 characters'],
-  'a command of a terminal': ['product: "a\\e[31m"', `12: about.product ${INVISIBLE}`],
+  'a text that is too long': [`vendor: ${'a'.repeat(301)}`, '11: about.vendor is longer than 300 characters'],
+  'a terminal escape sequence': ['product: "a\\e[31m"', `12: about.product ${INVISIBLE}`],
   'a second line': ['product: "a\\n::error::b"', `12: about.product ${INVISIBLE}`],
-  'a turned text': ['product: "a\\u202eb"', `12: about.product ${INVISIBLE}`],
-  'a text with nothing visible in it': ['product: "a\\u200bb"', `12: about.product ${INVISIBLE}`],
-  'a blank at the end': ['product: "a "', `12: about.product ${INVISIBLE}`],
+  'a bidirectional mark': ['product: "a\\u202eb"', `12: about.product ${INVISIBLE}`],
+  'an invisible character': ['product: "a\\u200bb"', `12: about.product ${INVISIBLE}`],
+  'a trailing space': ['product: "a "', `12: about.product ${INVISIBLE}`],
   'an image without a digest': [
     'image: registry.example.com/gateway:1.4.2',
     `10: about.image ${NOT_AN_IMAGE}write it like registry.example.com/gateway@sha256:… and 64 hex digits`,
   ],
   'an image by a URL': [`image: https://a@sha256:${DIGEST}`, `10: about.image ${NOT_AN_IMAGE}`],
-  'a digest that is cut': [`image: a@sha256:${DIGEST.slice(1)}`, `10: about.image ${NOT_AN_IMAGE}`],
+  'a truncated digest': [`image: a@sha256:${DIGEST.slice(1)}`, `10: about.image ${NOT_AN_IMAGE}`],
   'labels without a label': ['labels: {}', '11: about.labels is empty; give it a label'],
   'a label without a name': [
     'labels: { "-": a }',
     '13: about.labels.- is not a name of a label; it takes up to 63 letters and digits, with . _ - and / between them',
   ],
   'a label that is a prototype': ['labels: { __proto__: a }', '13: about.labels.__proto__ is not a name of a label; '],
-  'a label with the name of a member that has a form': [
+  'a label with the name of another member': [
     'labels: { timeout: 5, expires: " " }',
     `22: about.labels.timeout must be text; put it in quotes\nt.yaml:4:34: about.labels.expires ${INVISIBLE}`,
   ],
@@ -81,29 +81,26 @@ const mistakes: Readonly<Record<string, readonly [lines: string, says: string]>>
     '12: about.version needs the environment variable VERSION, which is not set; set it, or drop this line',
   ],
   'the key': [`contact: ${KEY}`, `12: about.contact ${SECRET}`],
-  'the secret of the key in another way of writing': [
-    `labels: { a: "${Buffer.from(KEY).toString('base64')}" }`,
-    `16: about.labels.a ${SECRET}`,
-  ],
+  'the key in base64': [`labels: { a: "${Buffer.from(KEY).toString('base64')}" }`, `16: about.labels.a ${SECRET}`],
 }
 for (const [title, [lines, says]] of Object.entries(mistakes))
-  test(`${title} is reported with its place, and no key`, () => {
+  test(`${title} is rejected with its location and without a key`, () => {
     const said = complaintOf(() => targetWith(lines))
     assert.ok(said.startsWith(`t.yaml:4:${says}`), said)
     assert.ok(!said.includes('f0rb1dden'), said)
   })
 
-test('a key from the environment is refused like one that is written out', () => {
+test('refuses a key from the environment like a literal one', () => {
   const said = complaintOf(() => targetWith('contact: ask ${TOKEN}', { TOKEN: KEY }))
   assert.equal(said, `t.yaml:4:12: about.contact ${SECRET}`)
 })
 
-test('a name in the form of a key, but not a key of the target, is accepted there', () => {
+test('accepts a name that only looks like a key', () => {
   const image = `registry.example.com/svc_inference_gateway@sha256:${DIGEST}`
   assert.deepEqual(targetWith(`image: ${image}`).about, { image })
 })
 
-test('the same declaration gives the same report, in whatever order it is written', () => {
+test('the report does not depend on the order of a declaration', () => {
   const one = describeTarget(targetWith('labels: { b: "2", a: "1" }\nversion: "1"\nproduct: p'))
   const other = describeTarget(targetWith('product: p\nversion: "1"\nlabels: { a: "1", b: "2" }'))
   assert.equal(JSON.stringify(one), JSON.stringify(other))
@@ -113,7 +110,7 @@ test('the same declaration gives the same report, in whatever order it is writte
 const describe = ({ location, message }: { location: readonly unknown[]; message: string }): string =>
   `${location.join('.')} ${message}`
 
-test('other declarations win over the file, label by label', () => {
+test('other declarations override the file, label by label', () => {
   const own: About = { product: 'p', version: '1', labels: { a: '1', b: '1' } }
   assert.deepEqual(aboutWith(own, { version: '2', labels: { b: '2', c: '2' } }, describe), {
     product: 'p',
@@ -129,7 +126,7 @@ test('other declarations win over the file, label by label', () => {
   assert.match(said, /^about\.labels has more than 16 entries with those/)
 })
 
-test('outside the file it is read by the same rules', () => {
+test('a declaration outside the file has the same rules', () => {
   const read = aboutFrom({ version: '${V}', labels: { a: 'b' } }, { V: '2' }, describe)
   assert.deepEqual(read, { version: '2', labels: { a: 'b' } })
   for (const [value, says] of [
@@ -142,7 +139,7 @@ test('outside the file it is read by the same rules', () => {
     assert.ok(complaintOf(() => aboutFrom(value, {}, describe)).startsWith(says), says)
 })
 
-test('settings of Playwright declare the same, and have the same mistakes', () => {
+test('Playwright settings accept the same declarations and reject the same mistakes', () => {
   const env = (about: unknown): Record<string, string> => ({
     SVC_CONFORMANCE_RUN: JSON.stringify({ baseUrl: 'http://127.0.0.1:9', about }),
     SVC_CONFORMANCE_KEY: KEY,
@@ -169,7 +166,7 @@ interface Schema {
   readonly maxProperties?: number
 }
 
-test('the schema of reports takes what the schema of target files takes, and an image by its form', () => {
+test('the schemas of reports and of target files have the same declarations', () => {
   const schema = (name: string): Schema =>
     JSON.parse(readFileSync(schemaFile(`formats/${name}.schema.json`), 'utf8')) as Schema
   const [target, report] = [schema('target'), schema('report')]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 
-/** What is said of a mistake of the user; there has to be one. */
+/** The message of a usage error, which has to occur. */
 export function complaintOf(act: () => unknown): string {
   try {
     act()

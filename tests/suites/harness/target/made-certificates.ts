@@ -1,4 +1,4 @@
-/** Certificates that live as long as a test: a CA, and what it issues. */
+/** Certificates for tests: a CA, and certificates that it issues. */
 import { generate } from 'selfsigned'
 
 export interface Made {
@@ -7,7 +7,7 @@ export interface Made {
 }
 
 export interface Wish {
-  /** Host name, address or person. */
+  /** A host name, an address or a client. */
   readonly name: string
   /** Days from now; valid since yesterday and for a month by default. */
   readonly from?: number
@@ -24,7 +24,7 @@ function validity({ from = -1, until = 30 }: Wish): { notBeforeDate: Date; notAf
   return { notBeforeDate: at(from), notAfterDate: at(until) }
 }
 
-/** A separate CA. */
+/** Creates a CA. */
 export async function authority(name: string): Promise<Made> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
@@ -38,7 +38,7 @@ export async function authority(name: string): Promise<Made> {
   return { key, cert }
 }
 
-/** What a CA issues; self-signed where there is none. */
+/** A certificate issued by a CA; self-signed without one. */
 export async function issued(ca: Made | undefined, wish: Wish): Promise<Made> {
   const { name, passphrase, digest = 'sha256' } = wish
   const isAddress = /^[\d.]+$|:/.test(name)

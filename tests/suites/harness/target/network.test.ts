@@ -15,9 +15,9 @@ import { listening } from '../client/listening.ts'
 import { http } from '../client/raw-server.ts'
 
 const OK = http('200 OK', '{"a":1}')
-const place = folder()
+const directory = folder()
 
-/** A server that responds to every request alike, and its port and the heads that it gets. */
+/** A server with one response for all requests; returns its port and the received heads. */
 async function responding(at: ListenOptions): Promise<{ port: number; heads: string[] }> {
   const heads: string[] = []
   const server = createServer((socket) =>
@@ -31,51 +31,51 @@ async function responding(at: ListenOptions): Promise<{ port: number; heads: str
 
 const file = (more: string): string => `base_url: http://gateway.example/eu\nkeys: { valid: ${KEY} }\n${more}\n`
 
-test('a Unix socket takes the place of host and port; path and Host stay those of the base URL', async () => {
-  const { heads } = await responding({ path: join(place, 'gateway.sock') })
-  const { baseUrl, network } = parseTarget(file('socket: gateway.sock'), 'target.yaml', {}, place)
+test('a Unix socket replaces host and port; the path and Host header are those of the base URL', async () => {
+  const { heads } = await responding({ path: join(directory, 'gateway.sock') })
+  const { baseUrl, network } = parseTarget(file('socket: gateway.sock'), 'target.yaml', {}, directory)
   assert.equal((await asked(baseUrl, { network })).response?.status, 200)
   assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: gateway\.example\r\n/i)
 })
 
-test('a socket that is not there is explained', async () => {
-  const network = { socket: join(place, 'none.sock') }
+test('explains a missing socket', async () => {
+  const network = { socket: join(directory, 'none.sock') }
   const { failure = assert.fail('no failure') } = await asked('http://gateway.example', { network })
   assert.equal(failure.stage, 'connect')
   assert.match(networkErrorOf(failure).what, /nothing listens on the socket/)
   assert.match(networkErrorOf(failure).fix, /socket of the target file/)
 })
 
-test('a faulty certificate shows that there is TLS, and a wrong version of it does not', () => {
+test('a certificate error shows that the port speaks TLS, and a wrong version does not', () => {
   const isCertificate = (code: string): boolean => isAboutCertificate({ stage: 'tls', code, message: '' })
   for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
     assert.ok(isCertificate(code), code)
   assert.ok(!isCertificate('ERR_SSL_WRONG_VERSION_NUMBER'))
 })
 
-test('no proxy is before a socket', () => {
+test('uses no proxy with a socket', () => {
   const env = { HTTP_PROXY: 'http://one:1' }
-  assert.equal(parseTarget(file('socket: a.sock'), 'target.yaml', env, place).network?.proxy, undefined)
+  assert.equal(parseTarget(file('socket: a.sock'), 'target.yaml', env, directory).network?.proxy, undefined)
   const both = () => parseTarget(file('socket: a.sock\nproxy: http://one:1'), 'target.yaml', {})
   assert.throws(both, /target\.yaml:4:8: proxy and socket are mutually exclusive/)
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === '::1'))
 
-test('an IPv6 address in a base URL is connected to', async () => {
+test('connects to an IPv6 address in a base URL', async () => {
   if (hasIpv6) {
     const { port, heads } = await responding({ port: 0, host: '::1' })
     assert.equal((await asked(`http://[::1]:${port}/eu`)).response?.status, 200)
     assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: \[::1\]:\d+\r\n/i)
   } else {
-    // Without IPv6 on this machine, that it was tried shows in the failure.
+    // Without IPv6 on this machine, the failure shows the attempt.
     const { failure } = await asked('http://[::1]:1')
     assert.equal(failure?.stage, 'connect')
     assert.match(failure?.message ?? '', /::1/)
   }
 })
 
-test('an IPv6 target on this machine has no pace, like any other here', () => {
+test('an IPv6 loopback target has no rate limit, like any other on this machine', () => {
   const { limits } = parseTarget(`base_url: http://[::1]:8080\nkeys: { valid: ${KEY} }\n`, 'target.yaml', {})
   assert.equal(limits.rate, Number.POSITIVE_INFINITY)
 })
@@ -88,7 +88,7 @@ const whole: Network = {
   extraCa: true,
 }
 
-test('a report says how a target was reached, and nothing that is secret', () => {
+test('a report describes how a target was reached, without secrets', () => {
   assert.deepEqual(describeNetwork(whole), {
     proxy: 'proxy.example:3128',
     custom_ca: true,
@@ -105,7 +105,7 @@ test('a report says how a target was reached, and nothing that is secret', () =>
   assert.ok(!JSON.stringify(described).includes('password'))
 })
 
-test('readers see every part of the way, and none if it is direct', () => {
+test('describes every part of the route, and nothing for a direct one', () => {
   const describe = (network: Network): string | undefined =>
     wayOf({ target: { base_url: 'https://gateway.example', network: describeNetwork(network) } } as unknown as Report)
   const way =

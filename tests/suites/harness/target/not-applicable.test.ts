@@ -14,7 +14,7 @@ const declaring = (...lines: string[]): string =>
 const complaint = (text: string): string =>
   complaintOf(() => parseTarget(text, 'target.yaml', { SECRET: 'some hidden words' }))
 
-test('declarations are read as they stand, in one order, and shown with the target', () => {
+test('reads declarations unchanged and in a fixed order, and shows them with the target', () => {
   const text = declaring('limited: There are no limits here.', 'second-project: This deployment has one project.')
   const target = parseTarget(text, 'target.yaml', {})
   const read = { 'second-project': 'This deployment has one project.', limited: 'There are no limits here.' }
@@ -23,7 +23,7 @@ test('declarations are read as they stand, in one order, and shown with the targ
   assert.equal(parseTarget(HEAD, 'target.yaml', {}).notApplicable, undefined)
 })
 
-test('the schema knows what may be declared absent, and nothing more', () => {
+test('the schema has exactly the ids that can be declared absent', () => {
   const schema = JSON.parse(readFileSync(schemaFile('formats/target.schema.json'), 'utf8'))
   assert.deepEqual(Object.keys(schema.properties.not_applicable.properties), absenceIds)
 })
@@ -35,19 +35,19 @@ const SHORT = ' says too little; give the reason in 12 or more characters'
 const INVISIBLE = ' begins or ends with a space, or contains invisible characters'
 const FROM_ENVIRONMENT = ' may not read the environment, because reports show these reasons; write plain text'
 
-/** Texts by what is wrong with them, and what is said of the declaration. */
+/** Mistakes: the text, and the error about the declaration. */
 const mistakes: Record<string, readonly [text: string, says: string]> = {
-  'a name that is nearly right': [
+  'a misspelled id': [
     declaring('second-projects: This deployment has one project.'),
     '.second-projects is unknown here; did you mean second-project?',
   ],
   'no reason': [declaring('limited:'), '.limited must be text, but it is empty'],
   'an empty reason': [limited('""'), `.limited${SHORT}`],
-  'a word for a reason': [limited('none'), `.limited${SHORT}`],
-  'a reason of blanks': [limited('"              "'), '.limited begins or ends with a space'],
+  'a single word as a reason': [limited('none'), `.limited${SHORT}`],
+  'a reason of spaces': [limited('"              "'), '.limited begins or ends with a space'],
   'a reason with invisible characters': [limited('"There are no\\u202e limits."'), `.limited${INVISIBLE}`],
   'a reason from the environment': [limited('There are ${SECRET}'), `.limited${FROM_ENVIRONMENT}`],
-  'a reason that holds the key': [
+  'a reason with the key': [
     limited(`Ask with ${KEY} for it.`).replace('svc_a_b', KEY),
     '.limited contains a secret, but reports show it; write something else',
   ],
@@ -56,13 +56,13 @@ const mistakes: Record<string, readonly [text: string, says: string]> = {
 }
 
 for (const id of ['streaming', 'auth-missing-key', '400', '401', '404', '413', 'stream-done'])
-  mistakes[`what a request with one valid key shows: ${id}`] = [
+  mistakes[`${id}, which a request with one valid key shows,`] = [
     declaring(`"${id}": Our gateway has no such thing.`),
     `.${id} cannot be declared absent, since a request with one valid key may show it; there are ${ALL}`,
   ]
 
 for (const [title, [text, says]] of Object.entries(mistakes))
-  test(`${title} is a mistake`, () => {
+  test(`${title} is a usage error`, () => {
     const message = complaint(text)
     assert.ok(message.includes(`not_applicable${says}`), message)
   })
@@ -83,7 +83,7 @@ for (const [id, gives, places] of [
     (id) => [id, provoking(id), `provoke.${id} ${HERE}`] as const,
   ),
 ] as const)
-  test(`${id} is a mistake where ${places}`, () => {
+  test(`declaring ${id} absent is a usage error if ${places}`, () => {
     const text = `base_url: http://localhost\n${gives}\nnot_applicable:\n  ${id}: There is no such thing here.\n`
     const message = complaint(text)
     assert.ok(message.includes(`not_applicable.${id} is declared absent, and ${places}; keep one of the two`), message)

@@ -1,4 +1,4 @@
-/** A small proxy that leads every name to one place: tunnels on CONNECT, hands on the rest, byte for byte. */
+/** A small proxy that connects every host name to one port: tunnels for CONNECT, forwards other requests. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecure, type TlsOptions } from 'node:tls'
 import { listening } from '../client/listening.ts'
@@ -11,13 +11,13 @@ export interface ProxyServer {
 }
 
 export interface ProxyOptions {
-  /** Port on the loopback that everything leads to. */
+  /** The loopback port of all connections. */
   readonly to: number
-  /** What Proxy-Authorization has to be; otherwise the response is 407. */
+  /** The required user and password; without them the response is 407. */
   readonly password?: string
   /** The status of the response to every request. */
   readonly refuse?: number
-  /** Ends connections at the first request. */
+  /** Closes connections at the first request. */
   readonly hangUp?: boolean
   /** The proxy itself speaks TLS. */
   readonly tls?: TlsOptions
@@ -25,7 +25,7 @@ export interface ProxyOptions {
 
 const REQUEST = /^([A-Z]+) (?:http:\/\/[^/]+)?(\S+) HTTP\/1\.1\r\n/
 
-/** The request as it goes on: its path alone, and nothing for the proxy. */
+/** The forwarded request: with only its path, and without headers for the proxy. */
 function forwarded(text: string): string {
   return text.replace(REQUEST, '$1 $2 HTTP/1.1\r\n').replace(/^proxy-[^\r]*\r\n/gim, '')
 }

@@ -30,7 +30,7 @@ type Scheme = (typeof SCHEMES)[number]
 const serverOf = (scheme: Scheme, act: Act): Promise<{ readonly url: string }> =>
   scheme === 'http' ? rawServer(act) : secureServer(certificate, act)
 
-/** A target that can be reached by a proxy only. */
+/** A target that is reachable only through a proxy. */
 async function behindProxy(scheme: Scheme, act: Act) {
   const { url } = await serverOf(scheme, act)
   const { host, heads } = await proxyServer({ to: portOf(url) })
@@ -40,7 +40,7 @@ async function behindProxy(scheme: Scheme, act: Act) {
 }
 
 for (const scheme of SCHEMES) {
-  test(`${scheme}: headers, interim responses and bodies come through a proxy as they are`, async () => {
+  test(`${scheme}: a proxy does not change headers, interim responses and bodies`, async () => {
     const all = `${CONTINUE}HTTP/1.1 103 Early Hints\r\n\r\n${OK}`
     const { baseUrl, network, heads } = await behindProxy(scheme, (socket) => socket.write(all))
     for (const plan of [listModels(), postRaw('{}')]) {
@@ -55,7 +55,7 @@ for (const scheme of SCHEMES) {
     assert.equal(heads.length, 2)
   })
 
-  test(`${scheme}: an early response is read through a proxy although the upload goes on`, async () => {
+  test(`${scheme}: reads an early response through a proxy during an upload`, async () => {
     const { baseUrl, network } = await behindProxy(scheme, (socket, head) => {
       if (head.startsWith('POST')) socket.write(http('413 Payload Too Large', '{"error":{}}'))
     })
@@ -63,7 +63,7 @@ for (const scheme of SCHEMES) {
     assert.equal(exchange.response?.status, 413)
   })
 
-  test(`${scheme}: a connection through a proxy is kept for further requests`, async () => {
+  test(`${scheme}: keeps a connection through a proxy for later requests`, async () => {
     const { baseUrl, network } = await behindProxy(scheme, (socket) => socket.write(OK))
     const client = clientOf(baseUrl, { network })
     for (const id of ['a', 'b', 'c'])
@@ -71,21 +71,21 @@ for (const scheme of SCHEMES) {
   })
 }
 
-test('a proxy learns nothing of an https exchange but host and port', async () => {
+test('a proxy sees only host and port of an https exchange', async () => {
   const { baseUrl, network, heads } = await behindProxy('https', (socket) => socket.write(OK))
   await asked(baseUrl, network)
   assert.match(heads[0] ?? '', /^CONNECT gateway\.example:443 HTTP\/1\.1\r\n/)
   assert.ok(!heads.join().includes(KEY) && !heads.join().includes('/v1/models'))
 })
 
-test('an http exchange is handed on with its whole URL and the host of the target', async () => {
+test('an http request to a proxy has the whole URL and the Host of the target', async () => {
   const { baseUrl, network, heads } = await behindProxy('http', (socket) => socket.write(OK))
   await asked(`${baseUrl}/eu`, network)
   assert.match(heads[0] ?? '', /^GET http:\/\/gateway\.example\/eu\/v1\/models HTTP\/1\.1\r\n/)
   assert.deepEqual(heads[0]?.match(/^host: .*$/gim), ['host: gateway.example'])
 })
 
-test('a proxy may itself speak TLS', async () => {
+test('supports a proxy that speaks TLS', async () => {
   const { url } = await secureServer(certificate, (socket) => socket.write(OK))
   const { host } = await proxyServer({ to: portOf(url), tls: await issued(company, { name: '127.0.0.1' }) })
   const proxy = { origin: `https://${host}`, secrets: [] }
@@ -94,7 +94,7 @@ test('a proxy may itself speak TLS', async () => {
 })
 
 for (const scheme of SCHEMES) {
-  test(`${scheme}: name and password of a proxy are sent to it, and seen nowhere`, async () => {
+  test(`${scheme}: sends name and password to a proxy, and shows them nowhere`, async () => {
     const echo: Act = (socket, head) => socket.write(http('200 OK', JSON.stringify({ head, word: PASSWORD })))
     const { url } = await serverOf(scheme, echo)
     const { host, heads } = await proxyServer({ to: portOf(url), password: PASSWORD })
@@ -113,11 +113,11 @@ for (const scheme of SCHEMES) {
 
   for (const [what, options, code, says, only = scheme] of [
     ['asks for a password', { password: PASSWORD }, /^PROXY_407$/, /asks for a user name/],
-    ['hangs up', { hangUp: true }, scheme === 'http' ? /^UND_ERR_SOCKET$/ : /^PROXY_/, /./],
-    ['does not lead there', { refuse: 403 }, /^PROXY_403$/, /does not connect to the target/, 'https'],
+    ['closes the connection', { hangUp: true }, scheme === 'http' ? /^UND_ERR_SOCKET$/ : /^PROXY_/, /./],
+    ['refuses the target', { refuse: 403 }, /^PROXY_403$/, /does not connect to the target/, 'https'],
   ] as const) {
     if (only !== scheme) continue
-    test(`${scheme}: the failure is explained: the proxy ${what}`, async () => {
+    test(`${scheme}: explains that the proxy ${what}`, async () => {
       const { host } = await proxyServer({ to: 1, ...options })
       const { failure } = await asked(`${scheme}://${NAME}`, { tls, proxy: { origin: `http://${host}`, secrets: [] } })
       assert.match(failure?.code ?? '', code)
@@ -125,7 +125,7 @@ for (const scheme of SCHEMES) {
     })
   }
 
-  test(`${scheme}: the failure is explained: the proxy is not there`, async () => {
+  test(`${scheme}: explains that the proxy cannot be reached`, async () => {
     const { failure } = await asked(`${scheme}://${NAME}`, { proxy: { origin: 'http://127.0.0.1:1', secrets: [] } })
     assert.deepEqual([failure?.code, failure?.stage], ['PROXY_ECONNREFUSED', 'connect'])
     assert.match(failure ? networkErrorOf(failure).what : '', /the proxy cannot be reached/)
@@ -145,7 +145,7 @@ for (const [baseUrl, given, name] of [
   ['http://[::1]:8080', env, undefined],
   ['https://10.0.0.1', env, 'HTTPS_PROXY'],
 ] as const)
-  test(`${JSON.stringify(given)} leads ${baseUrl} by ${name ?? 'no proxy'}`, () =>
+  test(`${JSON.stringify(given)} selects ${name ?? 'no proxy'} for ${baseUrl}`, () =>
     assert.equal(proxyVariable(baseUrl, given)?.[0], name))
 
 for (const [list, baseUrl, exempt] of [
@@ -177,7 +177,7 @@ for (const [list, baseUrl, exempt] of [
 const file = (more: string, base = 'http://127.0.0.1:9'): string =>
   `base_url: ${base}\nkeys: { valid: ${KEY} }\n${more}\n`
 
-test('a target on this machine is reached by a proxy where its file asks for one', async () => {
+test('uses a proxy for a loopback target if its file names one', async () => {
   const { url } = await rawServer((socket) => socket.write(OK))
   const { host, heads } = await proxyServer({ to: portOf(url) })
   const target = parseTarget(file(`proxy: http://\${PROXY}`, url), 'target.yaml', { PROXY: host })
@@ -185,13 +185,13 @@ test('a target on this machine is reached by a proxy where its file asks for one
   assert.equal(heads.length, 1)
 })
 
-test('a target file may do without the proxy of the environment', () => {
+test('a target file can disable the proxy of the environment', () => {
   const { network } = parseTarget(file('proxy: none', 'https://a.example'), 'target.yaml', env)
-  // Nor does curl take one.
+  // The curl line disables it, too.
   assert.deepEqual(network, { curl: "--noproxy '*'" })
 })
 
-test('a target of flags takes the proxy of the environment', () => {
+test('a target by flags uses the proxy of the environment', () => {
   const given = { ...env, SVC_CONFORMANCE_KEY: KEY }
   const { network } = targetFromFlags({ baseUrl: 'https://a.example', env: given })
   assert.equal(network?.proxy?.origin, 'http://one:1')
@@ -202,7 +202,7 @@ for (const [value, says] of [
   ['http://user:tr0ub4dor3x@:3128', /is not the URL of a proxy/],
   ['http://', /is not the URL of a proxy/],
 ] as const)
-  test(`a proxy that cannot be is reported without its URL: ${value}`, () => {
+  test(`rejects an invalid proxy without its URL: ${value}`, () => {
     const refuses = (run: () => unknown, place: RegExp): void =>
       assert.throws(run, (error: Error) => {
         assert.equal(error.name, 'UsageError')
@@ -214,7 +214,7 @@ for (const [value, says] of [
     refuses(() => networkFor('https://a.example', { HTTPS_PROXY: value }), /variable HTTPS_PROXY .*unset/)
   })
 
-test('a proxy without a scheme is one of http', () => {
+test('a proxy without a scheme uses http', () => {
   const { network } = parseTarget(file('proxy: proxy.example:3128'), 'target.yaml', {})
   assert.equal(network?.proxy?.origin, 'http://proxy.example:3128')
 })

@@ -1,4 +1,4 @@
-/** A TLS server that responds to every request with the same bytes, and notes what it was asked for. */
+/** A TLS server with one response for all requests, which records names and certificates of clients. */
 import type { Socket } from 'node:net'
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { listening } from '../client/listening.ts'
@@ -6,7 +6,7 @@ import { type Act, http } from '../client/raw-server.ts'
 
 export interface SecureServer {
   readonly url: string
-  /** Names that clients asked for in their greeting; empty where one asked for none. */
+  /** Server names that clients requested (SNI); empty if a client requested none. */
   readonly names: readonly string[]
   /** Common names of the client certificates. */
   readonly clients: readonly (string | undefined)[]

@@ -6,7 +6,7 @@ import { judgeWholeText, sendsTornText } from '../../../../../suites/harness/jud
 const sent = (body: Uint8Array | string | undefined): SentRequest =>
   ({ body: typeof body === 'string' ? new TextEncoder().encode(body) : body }) as SentRequest
 
-describe('characters that arrive whole', () => {
+describe('a character that is not whole', () => {
   const torn = {
     'a lone high surrogate': '{"a":"\\ud83d"}',
     'a lone low surrogate': '{"a":"x\\uDE00"}',
@@ -16,17 +16,17 @@ describe('characters that arrive whole', () => {
     'bytes that are not UTF-8': new Uint8Array([0x22, 0xff, 0x22]),
   }
   for (const [name, body] of Object.entries(torn))
-    it(`is not blamed on the gateway if the request holds ${name}`, () => assert.ok(sendsTornText(sent(body))))
+    it(`is not a fault of the gateway if the request has ${name}`, () => assert.ok(sendsTornText(sent(body))))
 
   for (const body of ['{"a":"\\ud83d\\ude00"}', '{"a":"😀 \\u00e9"}', undefined])
-    it(`is asked after ${body ?? 'no body'}`, () => assert.equal(sendsTornText(sent(body)), false))
+    it(`is judged after a request with ${body ?? 'no body'}`, () => assert.equal(sendsTornText(sent(body)), false))
 
   const breachesOf = (content: string, isCut: boolean): unknown[] => {
     const found: unknown[] = []
     judgeWholeText(content, isCut, (_, breach) => breach && found.push(breach))
     return found
   }
-  it('forgives the last character of a text that a limit has cut, and no other', () => {
+  it('is allowed only at the end of a text that a limit has truncated', () => {
     assert.deepEqual([breachesOf('so far\ufffd', true), breachesOf('so far\ufffd', false).length], [[], 1])
     assert.equal(breachesOf('so\ufffdfar', true).length, 1)
   })

@@ -1,10 +1,10 @@
-/** Breaches that begin late: each kind of response is met so often, and again near the end, that a run sees them. */
+/** Faults that begin late: a run gets each kind of response often, and again near its end, so it sees them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../suites/harness/http/exchange.ts'
 import { runOf } from './runs.ts'
 
-/** So often each kind of response comes in a run of core: a breach that begins earlier is met in it. */
+/** The minimum number of each kind of response in a run of core, which detects faults that begin earlier. */
 const AT_LEAST = 10
 
 const ACCEPTED = ['list 200', 'completion 200', 'stream 200']
@@ -21,10 +21,10 @@ const { transcript } = await runOf('core')
 const kinds = transcript.exchanges.filter(({ request }) => request.operation !== 'other').map(kindOf)
 
 for (const kind of KINDS)
-  test(`a run of core meets ${kind} at least ${AT_LEAST} times`, () =>
+  test(`a run of core gets ${kind} at least ${AT_LEAST} times`, () =>
     assert.ok(kinds.filter((each) => each === kind).length >= AT_LEAST))
 
-test('a run of core meets each kind that takes no large body again in its last third', () => {
+test('a run of core gets each kind again in its last third, except those of large bodies', () => {
   const late = new Set(kinds.slice(Math.ceil((kinds.length * 2) / 3)))
   for (const kind of KINDS) assert.ok(kind === 'refusal 413' || late.has(kind), kind)
 })

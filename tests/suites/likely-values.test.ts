@@ -1,4 +1,4 @@
-/** Every likely value is sent in every run: alone in its request, as a completion or as a stream, as the table says. */
+/** Every run sends every likely value, alone in its request, as a completion or a stream according to the table. */
 import assert from 'node:assert/strict'
 import { isUtf8 } from 'node:buffer'
 import { describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { valuesTable } from './values/command.ts'
 import { ofElsewhere, ofOwnModel } from './values/likely.ts'
 import { type Sent, sentIn } from './values/sent.ts'
 
-/** As many requests as a run may send by default. */
+/** The default budgets of requests. */
 const REQUESTS = { core: 900, full: 1500 } as const
 
 describe('likely values', () => {
@@ -19,13 +19,13 @@ describe('likely values', () => {
       const run = async (): Promise<Sent[]> =>
         sentIn((await runOf(profile, { seed, requests: REQUESTS[profile] })).transcript.exchanges)
 
-      it(`are all sent by ${profile} under the seed ${seed}`, async () => {
+      it(`are all sent by ${profile} with the seed ${seed}`, async () => {
         const { rows, missing } = ofOwnModel(await run(), demo.chat, profile)
         assert.ok(rows > 300, String(rows))
         assert.deepEqual(missing, [])
       })
 
-      it(`of each way to break a rule are sent to another model by ${profile} under the seed ${seed}`, async () =>
+      it(`of each way to break a rule are sent to another model by ${profile} with the seed ${seed}`, async () =>
         assert.deepEqual(ofElsewhere(await run(), demo.chat, 'valid').missing, []))
     }
 
@@ -34,7 +34,7 @@ describe('likely values', () => {
     assert.deepEqual(ofElsewhere(sentIn(transcript.exchanges), demo.chat, 'second').missing, [])
   })
 
-  it('that are not UTF-8 are in a text: a reader that replaces them finds a valid request', async () => {
+  it('that are not UTF-8 are in a text, so that a lenient reader sees a valid request', async () => {
     const { transcript } = await runOf('core', { seed: 1, requests: REQUESTS.core })
     const sent = transcript.exchanges.find(({ id }) => /^request-body-utf8\//.test(id))?.request
     const body = Buffer.from(sent?.body ?? [])
@@ -42,7 +42,7 @@ describe('likely values', () => {
     assert.match(JSON.parse(body.toString()).messages[0].content, /^\ufffd/)
   })
 
-  it('of a wrong key are all presented', async () => {
+  it('of wrong keys are all sent', async () => {
     const { transcript } = await runOf('core', { seed: 1, requests: REQUESTS.core })
     const presented = new Set(
       transcript.exchanges.map(({ request }) => request.headers.find(([name]) => /^authorization$/i.test(name))?.[1]),
@@ -54,7 +54,7 @@ describe('likely values', () => {
     assert.deepEqual(missing, [])
   })
 
-  it('show in a table by field, key, model and mode', () => {
+  it('have a table by field, key, model and mode', () => {
     const plain = { key: 'valid', model: 'svc/a', streamed: false, body: '' }
     const sent = (n: string, status: number): Sent => ({ ...plain, members: new Map([['n', n]]), status })
     assert.deepEqual(valuesTable([sent('2', 400), sent('1', 200), sent('2', 429)]), [

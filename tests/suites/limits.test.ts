@@ -10,11 +10,11 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 import { errorWith } from './harness/http/bodies.ts'
 
 interface Valid {
-  /** Of this request among all valid ones, from 1. */
+  /** The number of this request among all valid ones, from 1. */
   readonly number: number
-  /** How often it has been asked for, from 1. */
+  /** The number of its attempt, from 1. */
   readonly time: number
-  /** Requests that are on their way. */
+  /** The number of requests in flight. */
   readonly open: number
 }
 
@@ -22,8 +22,8 @@ type Refuse = (valid: Valid) => { status: number; headers?: Record<string, strin
 
 const errorBody = (status: number): string => errorWith({ type: status === 429 ? 'rate_limit_error' : 'server_error' })
 
-/** A gateway whose limits, or whose backends, are in the way now and then. */
-function inTheWay(mock: MockServer, refuse: Refuse): Promise<Running> {
+/** A gateway whose limits or backends sometimes reject valid requests. */
+function limitedGateway(mock: MockServer, refuse: Refuse): Promise<Running> {
   const known = new Map<string, { number: number; time: number }>()
   let open = 0
   const received = ({ method, url }: IncomingMessage, body: readonly Buffer[]): { number: number; time: number } => {
@@ -44,7 +44,7 @@ function inTheWay(mock: MockServer, refuse: Refuse): Promise<Running> {
       `${mock.url}${incoming.url}`,
       { method: incoming.method, headers: incoming.headers },
       (response) => {
-        // Only what is valid is put off: an invalid request is invalid at any time.
+        // Only valid requests are rejected; invalid ones get their usual response.
         const refusal = response.statusCode === 200 ? refuse({ ...received(incoming, body), open }) : undefined
         if (refusal) {
           response.resume()
@@ -75,11 +75,11 @@ describe('a target with real limits', () => {
   }
   const admitting: Refuse = ({ open }) => (open > 2 ? { status: 429, headers: { 'retry-after': '1' } } : undefined)
   for (const [title, refuse] of [
-    ['returns 503 to every third valid request the first time, and 500 to every fifth twice', failing],
-    ['admits two requests at the same time', admitting],
+    ['returns 503 once to every third valid request, and 500 twice to every fifth', failing],
+    ['admits only two requests at the same time', admitting],
   ] as const)
     it(`is certified although it ${title}`, async () => {
-      const gateway = await inTheWay(mock, refuse)
+      const gateway = await limitedGateway(mock, refuse)
       try {
         const target = { ...gatewayTarget(mock), baseUrl: gateway.url }
         const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'core' })

@@ -9,10 +9,10 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 import { type Noise, noisyLine } from './noise.ts'
 import { runOf } from './runs.ts'
 
-/** Runs in a row, each with its own noise; `NOISY_RUNS=100 node --test tests/suites/noise.test.ts` for many. */
+/** The number of runs, each with different noise; set `NOISY_RUNS=100` for many. */
 const RUNS = Number(process.env.NOISY_RUNS ?? 1)
 
-/** Breaches that every run on a quiet line finds: of a field, a status, a stream, and of a `should`. */
+/** Faults that every run on a quiet line finds: in a field, a status, a stream, and of a `should`. */
 const FAULTS = names(
   'request-id-missing-on-401 accepts-temperature-max final-chunk-finish-reason-other usage-total-is-no-sum',
 )
@@ -22,7 +22,7 @@ type Verdicts = ReadonlyMap<string, string>
 interface Run {
   readonly verdicts: Verdicts
   readonly conclusion: string
-  /** Connections that the line has reset. */
+  /** The number of connections that the line has reset. */
   readonly broken: number
 }
 
@@ -32,7 +32,7 @@ const runWith = ({ judged, conclusion }: Result, broken: number): Run => ({
   broken,
 })
 
-/** Certifies a mock by way of a line; without noise, on the quietest there is. */
+/** Certifies a mock over a noisy line; without noise, directly. */
 async function run(options: MockOptions, profile: Profile, noise?: Noise): Promise<Run> {
   if (!noise && !options.faults) return runWith(await runOf(profile), 0)
   await using mock = await startMock(options)
@@ -45,7 +45,7 @@ async function run(options: MockOptions, profile: Profile, noise?: Noise): Promi
   }
 }
 
-/** What noise made of verdicts, other than leaving them open. */
+/** Verdicts that noise has changed, other than leaving them open. */
 function flips(quiet: Verdicts, noisy: Verdicts): string[] {
   return [...noisy].flatMap(([id, verdict]) => {
     const expected = quiet.get(id)
@@ -55,7 +55,7 @@ function flips(quiet: Verdicts, noisy: Verdicts): string[] {
 }
 
 describe('a line with delays and responses cut anywhere', () => {
-  it('changes not one verdict of the full profile', async () => {
+  it('changes no verdict of the full profile', async () => {
     const quiet = await run({}, 'full')
     const noisy = await run({}, 'full', { seed: 1, latency: 5 })
     assert.deepEqual([noisy.conclusion, noisy.verdicts], ['conformant', quiet.verdicts])
@@ -64,7 +64,7 @@ describe('a line with delays and responses cut anywhere', () => {
 
 describe(`${RUNS} runs of the core profile on lines with latency, jitter, pieces cut anywhere and resets`, () => {
   const LATENCY = 8
-  /** By turns: few, so that nearly every response comes in the end, and many, so that some never do. */
+  /** Alternately few resets, so that nearly all responses arrive in the end, and many, so that some never do. */
   const RESETS = [0.01, 0.03] as const
 
   async function hold(options: MockOptions, context: TestContext): Promise<Run[]> {
@@ -87,11 +87,11 @@ describe(`${RUNS} runs of the core profile on lines with latency, jitter, pieces
     return noisy
   }
 
-  it('never find a breach in a gateway that has none', async (context) => {
+  it('never find a fault in a conforming gateway', async (context) => {
     for (const { conclusion } of await hold({}, context)) assert.match(conclusion, /^(conformant|incomplete)$/)
   })
 
-  it('never lose a breach in a gateway that has some', async (context) => {
+  it('never certify a gateway with faults', async (context) => {
     for (const { conclusion } of await hold({ faults: FAULTS }, context))
       assert.match(conclusion, /^(nonconformant|incomplete)$/)
   })

@@ -1,9 +1,9 @@
-/** A line between harness and gateway that is slow, unsteady and, where asked for, breaks: bytes come in pieces cut anywhere. */
+/** A slow, unsteady line between harness and gateway, which splits packets anywhere and can reset connections. */
 import type { AddressInfo } from 'node:net'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Numbers from 0 to 1 that a seed decides. */
+/** Pseudo-random numbers from 0 to 1 by a seed. */
 export function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -12,12 +12,12 @@ export function numbers(seed: number): () => number {
   }
 }
 
-/** What a line does besides cutting traffic into pieces. */
+/** Faults of a line in addition to splitting traffic. */
 export interface Noise {
   readonly seed: number
-  /** Milliseconds that every piece may be late, by chance from none to all of them. Default 0. */
+  /** The maximum random delay of a piece in milliseconds. Default 0. */
   readonly latency?: number
-  /** How likely a piece of a response is the last of its connection, which is then reset. Default 0. */
+  /** The probability that the connection is reset before a piece of a response. Default 0. */
   readonly resets?: number
 }
 
@@ -28,20 +28,20 @@ export interface NoisyLine {
   close(): void
 }
 
-/** Most bytes of a piece; what comes in one go is cut into no more than some dozen, or a body of 1 MiB would take a minute. */
+/** The usual maximum of bytes of a piece; large chunks have at most some dozen pieces, or 1 MiB would take a minute. */
 const MAX_PIECE_LENGTH = 400
 const PIECES = 24
-/** One piece in this number is held back for much longer than the others. */
+/** One piece in `one` is delayed much longer than the others. */
 const STALL = { one: 20, ms: 15 }
 
-/** Listens on loopback and passes everything on to `url`. */
+/** Listens on loopback and forwards everything to `url`. */
 export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: Noise): Promise<NoisyLine> {
   const random = numbers(seed)
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
   let broken = 0
 
-  /** Passes on what comes, piece by piece. @param breaks what happens instead of a piece now and then */
+  /** Forwards bytes piece by piece. @param breaks called instead of sending a piece, to reset the connection */
   const pass = (from: Socket, to: Socket, breaks?: () => void): void => {
     let sending: Promise<void> = Promise.resolve()
     from.on('data', (bytes) => {
@@ -55,7 +55,7 @@ export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: 
           const size = 1 + Math.floor(random() * longest)
           to.write(bytes.subarray(at, at + size))
           at += size
-          // A separate packet needs its own turn; now and then the line is slow.
+          // A separate packet needs its own turn of the event loop; sometimes the line stalls.
           if (random() < 0.3) await pause(random() * STALL.one < 1 ? STALL.ms : 0)
         }
       })

@@ -17,7 +17,7 @@ import { idsWith, verdictOn } from './runs.ts'
 
 const declared = await runOneProject(absences)
 
-test('full against one project, declared so, is conformant, and what was not shown is not a pass', () => {
+test('full with declared absences is conformant, and the absent requirements do not pass', () => {
   assert.equal(declared.conclusion, 'conformant')
   const absent = names(
     'list-empty model-not-authorized auth-disabled auth-disabled-models auth-project-catalog limit-429',
@@ -26,7 +26,7 @@ test('full against one project, declared so, is conformant, and what was not sho
   assert.deepEqual([idsWith(declared, 'not-applicable'), idsWith(declared, 'not-evidenced')], [absent, []])
 })
 
-test('the report lists each declaration with what was not shown for it', () => {
+test('the report lists each declaration with its requirements', () => {
   const listed = absencesIn(declared)
   assert.deepEqual(Object.fromEntries(listed.map(({ id, reason }) => [id, reason])), absences)
   assert.deepEqual(Object.fromEntries(listed.map(({ id, requirements }) => [id, requirements])), {
@@ -48,7 +48,7 @@ test('the same run without one of the declarations is incomplete', () => {
   assert.equal(judgeRun({ ...declared, notApplicable: undefined }, false).conclusion, 'incomplete')
 })
 
-/** The run with one more exchange, derived from one that it has. */
+/** The run with an additional exchange, derived from an existing one. */
 function withOneMore(
   like: Exchange | undefined,
   change: Partial<Exchange>,
@@ -59,7 +59,7 @@ function withOneMore(
   return judgeRun({ ...declared, transcript, notApplicable }, false)
 }
 
-/** The run with one more response. */
+/** The run with an additional response. */
 function withResponse(status: number, headers: readonly Header[], isSigned = true): Result {
   const { exchanges } = declared.transcript
   const like = exchanges.find(
@@ -77,7 +77,7 @@ for (const [id, status, open] of [
   ['disabled', 403, 'auth-disabled'],
   ['limited', 429, 'limit-429'],
 ] as const)
-  test(`${id} is not absent where the gateway returns ${status} once`, () => {
+  test(`${id} is not absent if the gateway returns ${status} once`, () => {
     const result = withResponse(status, [])
     assert.deepEqual([result.conclusion, verdictOn(result, open)], ['incomplete', 'not-evidenced'])
     const message = `${id} is declared absent, but a response shows it: ${status} to POST /v1/chat/completions (one-more/1)`
@@ -87,29 +87,29 @@ for (const [id, status, open] of [
     assert.equal(own?.findings.find(({ outcome }) => outcome !== 'pass')?.message, message)
   })
 
-test('what a response shows of a state that is declared absent is judged by that response', () => {
+test('a response in a state that is declared absent is judged', () => {
   assert.equal(verdictOn(withResponse(429, [['retry-after', '1']]), 'retry-after'), 'pass')
   assert.equal(verdictOn(withResponse(429, []), 'retry-after-given'), 'observed')
 })
 
-test('a status of what is before the gateway contradicts nothing', () => {
+test('a status of a proxy contradicts no declaration', () => {
   const { absences: judged } = withResponse(429, [], false)
   assert.ok(judged.every(({ shownBy }) => shownBy === undefined))
 })
 
-test('what a run shows on purpose contradicts a declaration of its absence', () => {
+test('a provoked state contradicts a declaration of its absence', () => {
   const notApplicable = { unavailable: 'Our backends never fail.', internal: 'We make no mistakes.' }
   const { absences: judged } = judgeRun({ ...declared, notApplicable }, false)
   const statuses = judged.map(({ id, shownBy }) => `${id} ${shownBy?.response?.status}`)
   assert.deepEqual(statuses, ['unavailable 503', 'internal 500'])
 })
 
-test('a breach in a state that is declared absent is a failure where it is seen', () => {
+test('a fault in a state that is declared absent is a failure', () => {
   const result = withResponse(429, [['retry-after', '0']])
   assert.deepEqual([verdictOn(result, 'retry-after'), result.conclusion], ['fail', 'nonconformant'])
 })
 
-/** The run with one more list, of another key. */
+/** The run with an additional list of another key. */
 function withList(role: string, ids: readonly string[], notApplicable: Absences): Result {
   const like = declared.transcript.exchanges.find((exchange) => recognise(exchange) === 'list')
   const headers: Header[] = [['Authorization', `Bearer $SVC_CONFORMANCE_KEY${role}`]]
@@ -132,14 +132,14 @@ for (const [title, id, role, ids, is] of lists)
     assert.equal(absence?.shownBy?.id, is ? 'one-more/1' : undefined)
   })
 
-test('a run looks at the catalog of the second key, although no foreign model is named', async () => {
+test('a run requests the catalog of the second key even without a foreign model', async () => {
   await using mock = await startMock()
   const target = { ...gatewayTarget(mock), models: {}, notApplicable: { 'foreign-model': NO } }
   const { absences: judged } = await certify({ target, checks: [], profile: 'full' })
   assert.match(judged[0]?.shownBy?.request.path ?? '', /models/)
 })
 
-/** A fault in another requirement for each declaration, and a check that meets it. */
+/** A fault in another requirement for each declaration, and a check that detects it. */
 const faults: Readonly<Record<AbsenceId, readonly [fault: string, check: string, breaks: string]>> = {
   'second-project': ['unknown-model-as-403', 'model-not-found', 'model-not-found'],
   'foreign-model': ['stream-done-twice', 'stream-started', 'stream-after-done'],
@@ -151,13 +151,13 @@ const faults: Readonly<Record<AbsenceId, readonly [fault: string, check: string,
 }
 
 for (const id of absenceIds)
-  test(`a run that declares ${id} absent finds other breaches`, async () => {
+  test(`a run that declares ${id} absent finds other faults`, async () => {
     const [fault, check, breaks] = faults[id]
     const result = await runOneProject({ [id]: NO }, { path: `/faults/${fault}`, checkIds: [check] })
     assert.deepEqual([verdictOn(result, breaks), result.conclusion], ['fail', 'nonconformant'])
   })
 
-test('a filtered run owes nothing that is declared absent', async () => {
+test('a filtered run has the verdict not-applicable for declared absences', async () => {
   const result = await runOneProject(absences, { checkIds: ['limit-429'] })
   assert.deepEqual([verdictOn(result, 'limit-429'), result.conclusion], ['not-applicable', 'incomplete'])
 })

@@ -1,4 +1,4 @@
-/** A gateway with one project, and the target that says so. */
+/** A gateway with one project, and a target that declares so. */
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import type { Result } from '../../suites/harness/run/result.ts'
@@ -9,14 +9,14 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 
 export const KEY = 'svc_only_not-a-real-secret-7'
 
-/** What such a gateway rightly lacks. */
+/** The declared absences of such a gateway. */
 export const absences: Absences = {
   'second-project': 'This deployment has one project.',
   disabled: 'Accounts are removed, and never disabled.',
   limited: 'There are no limits: one team uses it.',
 }
 
-/** The mock with nothing but one project, which can be brought to fail, and to nothing else. */
+/** A mock with one project and failing states, but without limits or disabled keys. */
 export function startOneProject(): Promise<MockServer> {
   return startMock({
     config: {
@@ -26,7 +26,7 @@ export function startOneProject(): Promise<MockServer> {
   })
 }
 
-/** Its target. @param path the base path of a fault */
+/** A target for the mock. @param path the base path of a fault */
 export function oneProjectTarget(mock: MockServer, declared: Absences = absences, path = ''): Target {
   const { unavailable, internal } = gatewayTarget(mock, path).provoke
   const provoke = {
@@ -36,7 +36,7 @@ export function oneProjectTarget(mock: MockServer, declared: Absences = absences
   return { ...gatewayTarget(mock, path), keys: { valid: KEY }, models: {}, provoke, notApplicable: declared }
 }
 
-/** A run of all checks, or of some of them, against its own gateway. */
+/** A run of all or some checks against a new mock. */
 export async function runOneProject(
   declared: Absences,
   { path = '', checkIds }: { path?: string; checkIds?: readonly string[] } = {},

@@ -1,6 +1,6 @@
 /**
- * A gateway whose models have ids outside the pattern, such as gpt-4o, and other faults. Each request of the run then
- * names such a model: that hides no other fault.
+ * A gateway with model ids outside the pattern, such as gpt-4o, and with other faults. The requests of a run name such
+ * a model, but that must not hide other faults.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { idsWith, runAnew } from './runs.ts'
 
 const OTHER_IDS = 'model-ids-of-another-vendor'
 
-/** Faults of the form of responses, and a requirement that each breaks. */
+/** Faults in the form of responses, and a requirement that each breaks. */
 const shapes = {
   'stream-as-text-plain': 'stream-media-type',
   'chunk-choice-extra-member': 'chunk-choice-closed',
@@ -23,7 +23,7 @@ const shapes = {
 } as const
 
 for (const profile of ['core', 'full'] as const)
-  test(`${profile} finds each of them, although one gateway has them all`, async () => {
+  test(`${profile} finds each fault of a gateway that has them all`, async () => {
     const failed = idsWith(await runAnew(profile, { faults: [OTHER_IDS, ...Object.keys(shapes)] }), 'fail')
     for (const id of ['model-id', ...Object.values(shapes)] as const) assert.ok(failed.includes(id), id)
   })

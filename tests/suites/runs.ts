@@ -1,4 +1,4 @@
-/** Runs against the mock as it stands: one serves every test of this process that looks at it and changes nothing. */
+/** Runs against the mock; all tests of a process share a run, so they must not change it. */
 import assert from 'node:assert/strict'
 import { startMock } from '../../mock/index.ts'
 import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
@@ -12,16 +12,16 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 
 interface Run {
   readonly seed?: number
-  /** Requests that it may send: plenty where nothing is said. */
+  /** The budget of requests; plenty by default. */
   readonly requests?: number
   readonly firsts?: number
   readonly followUps?: number
   readonly variants?: readonly string[]
   readonly faults?: readonly string[]
-  /** All where nothing is said. */
+  /** The checks; all by default. */
   readonly checkIds?: readonly string[]
   readonly requirements?: readonly RequirementId[]
-  /** What differs in the target. */
+  /** Changes of the target. */
   readonly change?: Partial<Target>
 }
 
@@ -42,7 +42,7 @@ export function runOf(profile: Profile, { seed = DEFAULT_SEED, requests }: Run =
   return run
 }
 
-/** The same, made for one test. */
+/** A new run for one test. */
 export async function runAnew(profile: Profile, run: Run = {}): Promise<Result> {
   const { seed = DEFAULT_SEED, variants = [], faults = [], checkIds, requirements, change, ...more } = run
   await using mock = await startMock({ variants, faults })

@@ -32,16 +32,16 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
   }
 }
 
-/** Usage of no tokens next to a text shows only if both usage and text are sent. */
+/** Requirements that cannot be shown with these freedoms: usage-not-zero needs responses with usage and text. */
 function unshown({ responseText, jsonUsage }: Freedoms): string[] {
   return responseText === 'empty' && jsonUsage === 'present' ? ['usage-not-zero not-evidenced: undefined'] : []
 }
 
-describe('the second gateway, which shares no line with the mock, the suites or the schemas', () => {
+describe('the second gateway, which shares no code with the mock, the suites or the schemas', () => {
   it('passes the full profile', async () =>
     assert.deepEqual(await verdictsOn(), { conclusion: 'conformant', complaints: [] }))
 
-  // These have nearly all freedoms between them; `npm run prove -- --second '*'` has each separately.
+  // Together, these seeds have nearly all freedoms; `npm run prove -- --second '*'` tests each separately.
   for (const seed of [6, 14, 19])
     it(`passes the full profile with the freedoms of seed ${seed}`, async () => {
       const freedoms = pickFreedoms(seed, { strict: true })

@@ -1,4 +1,4 @@
-/** Two bugs in one gateway: what one of them makes a run ask again takes nothing from what shows the other. */
+/** Two bugs in one gateway: the retries for one do not consume the requests that show the other. */
 import assert from 'node:assert/strict'
 import { before, describe, it, test } from 'node:test'
 import { startMock } from '../../mock/index.ts'
@@ -18,7 +18,7 @@ type Outcome = Certified & { readonly red: readonly string[]; readonly open: rea
 
 type Options = { limits?: TargetLimits } & Pick<Partial<CertifyOptions>, 'profile' | 'recorded'>
 
-/** A run with the default limits, of full where nothing is said; `recorded` is an earlier one, which it repeats. */
+/** A run with the default limits, by default of full; `recorded` is an earlier run to replay. */
 async function runWith(faults: readonly string[], { limits = LIMITS, ...options }: Options = {}): Promise<Outcome> {
   await using mock = await startMock({ faults })
   const target = { ...gatewayTarget(mock), limits }
@@ -28,21 +28,21 @@ async function runWith(faults: readonly string[], { limits = LIMITS, ...options 
 
 const verdictsOf = ({ judged }: Outcome): unknown => judged.map(({ requirement: { id }, verdict }) => [id, verdict])
 
-describe('a bug that makes a run ask again, and bugs of provoked states', () => {
+describe('a bug that causes retries, and bugs of provoked states', () => {
   for (const [common, states] of [
     ['invalid-as-422', { 'error-429-html': 'error-media-type', 'request-id-missing-on-500': 'request-id-present' }],
     ['invalid-as-200', { 'error-429-html': 'error-media-type' }],
     ['unauthenticated-as-500', { 'unavailable-as-500': 'unavailable-503' }],
     ['unknown-model-as-503', { 'request-id-missing-on-429': 'request-id-present' }],
   ] as const)
-    it(`${common} and ${Object.keys(states).join(' and ')} are all named`, async () => {
+    it(`${common} and ${Object.keys(states).join(' and ')} are all found`, async () => {
       const { red, stop, cost, transcript } = await runWith([common, ...Object.keys(states)])
       for (const shownBy of Object.values(states)) assert.ok(red.includes(shownBy), red.join(' '))
       assert.ok(red.length > Object.keys(states).length, red.join(' '))
       assert.equal(stop, undefined)
       assert.ok(cost.followUps > 0 && cost.followUps <= followUps, `${cost.followUps} follow-ups`)
       assert.ok(cost.requests - cost.followUps <= firsts, `${cost.requests} requests`)
-      // A failure that is a 429 is repeated without waiting for the limit to end.
+      // A failure with 429 is repeated without a wait for the limit.
       const repeats = transcript.exchanges.filter(({ role }) => role === 'repeat')
       const limited = new Set(repeats.filter(({ response }) => response?.status === 429).map(({ name }) => name))
       const waited = repeats.filter(({ name, attempt }) => limited.has(name) && attempt > 1)
@@ -50,7 +50,7 @@ describe('a bug that makes a run ask again, and bugs of provoked states', () => 
     })
 })
 
-test('core fails each rule of a gateway that returns 500 to whatever it should refuse, within its budget', async () => {
+test('core fails each rule of a gateway that returns 500 to all invalid requests, within its budget', async () => {
   const { red, open, stop } = await runWith(['invalid-as-500', 'unauthenticated-as-500'], { profile: 'core' })
   for (const id of ['request-messages', 'request-stream-options', 'request-closed-likely', 'auth-wrong-secret'])
     assert.ok(red.includes(id), `${id} is not among ${red.join(' ')}`)
@@ -61,19 +61,19 @@ describe('a run against a gateway that responds to every invalid request with 50
   let run: Outcome
   before(async () => void (run = await runWith(['invalid-as-500'])))
 
-  it('fails each rule, and leaves nothing open', () => {
+  it('fails each rule, and leaves no verdict open', () => {
     assert.ok(run.red.length >= 20, run.red.join(' '))
     assert.deepEqual(run.open, [])
   })
 
-  it('replays to the same verdicts: the record says what was asked again', async () => {
+  it('replays to the same verdicts with the recorded retries', async () => {
     const recorded = new Recorded(run.transcript.exchanges)
     const again = await runWith(['invalid-as-500'], { recorded })
     assert.deepEqual(verdictsOf(again), verdictsOf(run))
     assert.deepEqual(recorded.divergences(), [])
   })
 
-  it('asks for each provoked state before what is generated', () => {
+  it('provokes each state before it sends generated requests', () => {
     const firstOnes = run.transcript.exchanges.filter((each) => !isFollowUp(each))
     const order = firstOnes.map(({ name }) => name.split('/')[0] ?? '')
     const firstGenerated = order.findIndex((check) => check.endsWith('.generated'))
@@ -88,14 +88,14 @@ describe('a spent budget of follow-ups', () => {
   let run: Outcome
   before(async () => void (run = await runWith(['invalid-as-500'], { limits: { ...LIMITS, requests: firsts } })))
 
-  it('says which one it is, what was not asked again, and which limit to raise', () => {
+  it('names the budget, the checks that were not repeated, and the limit to raise', () => {
     const { reason = '', mend = '' } = run.stop ?? {}
     assert.equal(reason, `the budget of ${firsts / 10} follow-up requests is spent`)
     assert.match(mend, /^Every request was sent once\. Failed requests of \S+, .* more checks were not repeated\./)
     assert.ok(mend.includes(`Allow more with --requests ${1.1 * firsts}, or with limits.requests in`), mend)
   })
 
-  it('leaves no requirement unasked', () => {
+  it('leaves no first request unsent', () => {
     const unsent = run.judged.flatMap(({ findings }) => findings.filter(({ message }) => message.includes('not sent')))
     assert.deepEqual(membersOf(unsent, 'message'), [])
     for (const id of ['limit-429', 'unavailable-503', 'internal-500', 'auth-disabled'])
@@ -103,13 +103,13 @@ describe('a spent budget of follow-ups', () => {
   })
 })
 
-test('the parts of a number of requests', () => {
+test('limitsFor() splits a number of requests into first requests and follow-ups', () => {
   const parts = (requests?: number, profile: 'smoke' | 'core' | 'full' = 'full'): readonly number[] => {
     const limits = limitsFor({ ...LIMITS, ...(requests === undefined ? {} : { requests }) }, { profile })
     return [limits.requests, limits.firsts, limits.followUps]
   }
   assert.deepEqual(parts(), [firsts + followUps, firsts, followUps])
-  // More makes both larger, and less leaves a tenth for what asks again.
+  // A larger number increases both; a smaller one leaves a tenth for follow-ups.
   assert.deepEqual(parts(4000), [4000, 4000 - followUps, 4000 - firsts])
   assert.deepEqual(parts(500), [500, 500, 50])
   assert.deepEqual(parts(undefined, 'smoke'), [12, 12, 12])

@@ -13,12 +13,12 @@ const target = targetFromFlags({
 const limits = limitsFor(target.limits, { profile: 'core' })
 
 for (const workers of [2, 6, 12]) {
-  test(`each of ${workers} workers has room for all that checks share`, () => {
+  test(`each of ${workers} workers has the budget for the requests that checks share`, () => {
     const { base } = sharesOf(limits, PLANNED, workers, false)
     assert.ok(base.requests >= PLANNED[SHARED].requests, `${base.requests} requests`)
   })
 
-  test(`a number of requests in the target file holds for all ${workers} workers together`, () => {
+  test(`a limit of requests in the target file applies to all ${workers} workers together`, () => {
     const { base, of } = sharesOf(limits, PLANNED, workers, true)
     const all = workers * base.requests + of('a.rows').requests + of('b.rows').requests
     assert.ok(all <= limits.requests, `${all} requests`)

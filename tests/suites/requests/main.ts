@@ -1,4 +1,4 @@
-/** `npm run requests` writes requests.yaml, which `npm test` compares. */
+/** `npm run requests` writes requests.yaml, and `npm test` compares it. */
 import { writeFileSync } from 'node:fs'
 import { path, requestsOfChecks, watchedRun } from './requests.ts'
 

@@ -1,4 +1,4 @@
-/** A check that asks less than before turns this red: a conformant gateway cannot show it, and few faults do. */
+/** Detects a check that sends fewer requests than before, which conformant gateways and most faults do not show. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parse } from 'yaml'
@@ -7,7 +7,7 @@ import { recorded, requestsOfChecks, watchedRun } from './requests.ts'
 
 const watched = await watchedRun()
 
-it('each check requests what requests.yaml has: `npm run requests` writes it again', () =>
+it('the requests of each check match requests.yaml, which `npm run requests` updates', () =>
   assert.deepEqual(parse(requestsOfChecks(watched)), parse(recorded())))
 
 it('requests.yaml has an entry for each check', () => {

@@ -1,6 +1,6 @@
 /**
- * What each check requests in a run of the mock, as text: titles, expectations and retry policies, without drawn values.
- * A digest of the requests themselves follows: under one seed it changes only with what the check sends.
+ * The requests of each check in a run against the mock, as text: titles, expectations and retry policies, without drawn
+ * values. A digest of the requests follows, which changes only with the requests of the check under one seed.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ interface Watched {
   readonly asked: ReadonlyMap<string, Asked>
 }
 
-/** A run, and how each request of it was asked, by its name. */
+/** A run, with the plan and retry policy of each request by its name. */
 export async function watchedRun(): Promise<Watched> {
   await using mock = await startMock()
   const target = gatewayTarget(mock)
@@ -58,7 +58,7 @@ export async function watchedRun(): Promise<Watched> {
   }
 }
 
-/** The requests of a check as it made them, before they were varied; an id of the caller is another one in each run. */
+/** A digest of the requests of a check before variation, without request ids, which differ in each run. */
 function digestOf(asked: readonly Asked[]): string {
   const texts = asked.map(({ plan }) => {
     const { body, headers, ...rest } = plainIn(plan, dimensionNames) ?? plan
@@ -68,7 +68,7 @@ function digestOf(asked: readonly Asked[]): string {
   return createHash('sha256').update(texts.toSorted().join('\n')).digest('hex').slice(0, 12)
 }
 
-/** A field that the contract does not list is drawn, or the title names it. */
+/** The field, unless the contract does not list it: then it is drawn, or the title names it. */
 const named = (field: string): string => (listed.has(field) ? field : 'unlisted')
 
 function expected({ kind, ...rest }: Expectation): string {
@@ -80,7 +80,7 @@ function expected({ kind, ...rest }: Expectation): string {
   return [kind, ...details.filter((text) => !text.startsWith('label='))].join(' ')
 }
 
-/** Policies by the name that a row has for them; the first rows of the file say what each is. */
+/** Policies by their names in the file, which begins with their descriptions. */
 const between = listModels()
 const policies = {
   valid: forValid,
@@ -91,7 +91,7 @@ const policies = {
   single,
 }
 
-/** A policy in words, without the request that goes between attempts. */
+/** A policy in words, without the request between attempts. */
 function retried({ retryOn, attempts, between, ...rest }: RetryPolicy): string {
   const ways = Object.entries(rest).map(([name, value]) => (value === true ? name : value ? `${name}=${value}` : ''))
   const statuses = retryOn.length > 0 ? ` on ${retryOn.join('/')}` : ''
@@ -100,7 +100,7 @@ function retried({ retryOn, attempts, between, ...rest }: RetryPolicy): string {
 
 const names = new Map(Object.entries(policies).map(([name, policy]) => [retried(policy), `retry ${name}`]))
 
-/** The name of a policy. One for a state tries the statuses again that the state does not have. */
+/** The name of a policy; one for a state retries on all statuses except those of the state. */
 function policyOf(retry: RetryPolicy, expectation: Expectation): string {
   const text = retried(retry)
   if (expectation.kind === 'state' && text === retried(forProvoked(expectation.statuses, between)))
@@ -115,7 +115,7 @@ function sent({ operation, method, stream, credential, hangUp, slow }: Plan): st
   return [kind, key, hangUp, slow && 'slow'].filter(Boolean).join(', ')
 }
 
-/** A title without what is drawn: the number of a request, the values after it, and the fields around a fault; or measured. */
+/** A title without drawn parts (the number of a request, values, fields around a fault) and measured times. */
 const withoutDraws = (title: string): string =>
   title
     .replace(/the wait of \d+ s/, 'the wait')
@@ -130,7 +130,7 @@ function rowOf({ title, exchange, expectation, control, requirement, check }: Ev
   return { ask: `${expected(expectation)}${other}; ${about}${control ? '; control' : ''}`, title: withoutDraws(title) }
 }
 
-/** Equal titles as one, with their number. */
+/** The distinct titles, with the number of each. */
 function counted(titles: readonly string[]): string {
   const groups = Object.groupBy(titles, (title) => title)
   return Object.entries(groups)
@@ -139,7 +139,7 @@ function counted(titles: readonly string[]): string {
     .join(' | ')
 }
 
-/** One entry for each check: what it expects and how it asks, with the titles of the requests. */
+/** One entry for each check: its expectations and retry policies, with the titles of the requests. */
 export function requestsOfChecks({ result, asked }: Watched): string {
   const requestsOf = (first: string): string | number => {
     const own = [...asked].flatMap(([name, one]) => (name.startsWith(`${first}/`) ? [one] : []))
@@ -147,7 +147,7 @@ export function requestsOfChecks({ result, asked }: Watched): string {
   }
   const byCheck = Object.groupBy(result.transcript.evidence, ({ check }) => check)
   const entries = allChecks.map(({ id, last }) => {
-    // What that is depends on which requests end first.
+    // These requests depend on the order in which others end.
     if (last) return [id, { requests: 'what other checks left open' }] as const
     const rows = (byCheck[id] ?? []).map((one) => rowOf(one, asked.get(one.exchange.split('/').slice(0, 2).join('/'))))
     const byAsk = Object.entries(Object.groupBy(rows, ({ ask }) => ask))

@@ -1,11 +1,11 @@
-/** `npm run prove -- --values FILE`: which values a transcript holds, by field, key, model and mode. */
+/** `npm run prove -- --values FILE` lists the values in a transcript by field, key, model and mode. */
 import { readFileSync } from 'node:fs'
 import { parseTranscript } from '../../../suites/harness/report/transcript-file.ts'
 import { UsageError } from '../../prove/options.ts'
 import { ofElsewhere, ofOwnModel } from './likely.ts'
 import { type Sent, sentIn } from './sent.ts'
 
-/** Characters of a value that are shown. */
+/** The number of characters of a value to show. */
 const SHOWN = 60
 
 const briefly = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
@@ -29,14 +29,14 @@ export function valuesTable(sent: readonly Sent[]): string[] {
     .sort()
 }
 
-/** The model of a run: the one that most requests with the valid key name. */
+/** The model of a run: the one with the most successful requests with the valid key. */
 function modelOf(sent: readonly Sent[]): string {
   const served = sent.filter(({ key, status }) => key === 'valid' && status === 200)
   const [most] = [...Map.groupBy(served, ({ model }) => model)].sort(([, one], [, other]) => other.length - one.length)
   return most?.[0] ?? ''
 }
 
-/** The number of likely values, and of ways to break a rule, that were sent. */
+/** Lines with the numbers of sent likely values and of ways to break a rule. */
 function likelyLines(sent: readonly Sent[], model: string, profile: 'core' | 'full'): string[] {
   const own = ofOwnModel(sent, model, profile)
   const elsewhere: readonly (readonly [name: string, role: 'valid' | 'second'])[] = [

@@ -1,5 +1,5 @@
-/** Which likely values a run has sent: to its own model, to other models and in the second project. */
-import { caseGroups, planOf, type Row, withUnknown } from '../../../suites/checks/rows/cases.ts'
+/** The likely values that a run has sent: to its model, to other models and in the second project. */
+import { caseGroups, planOf } from '../../../suites/checks/rows/cases.ts'
 import { rowsFor, WAYS, wayOf } from '../../../suites/checks/rows/elsewhere.ts'
 import { parseJson } from '../../../suites/harness/http/exact-json.ts'
 import { RawJson, toJson } from '../../../suites/harness/http/request.ts'
@@ -9,10 +9,10 @@ import { canonical, type Sent } from './sent.ts'
 export interface Coverage {
   readonly rows: number
   readonly sent: number
-  /** Ways to break a rule, up to as many as a run asks for. */
+  /** Ways to break a rule, up to the number that a run uses. */
   readonly ways: number
   readonly asked: number
-  /** Rows, or rules, of which something is missing. */
+  /** Incomplete rows or rules. */
   readonly missing: readonly string[]
 }
 
@@ -22,20 +22,20 @@ const plainOf = (model: string): Record<string, unknown> => ({
   max_tokens: 16,
 })
 
-/** What the contract holds against a body, by requirement and place. */
+/** The schema violations of a body, by requirement and location. */
 function breachesIn(body: string): string[] {
   const parsed = parseJson(body)
   if (!parsed.ok) return ['no JSON']
   return schemaBreaches('chat-completion-request', parsed.value).map(({ requirement, at }) => `${requirement} ${at}`)
 }
 
-/** The members that a row puts in, as JSON texts. */
+/** The members that a row sets, as JSON texts. */
 function valuesOf({ set = {}, json = {} }: Row): [name: string, text: string][] {
   const raw = Object.entries(json).map(([name, text]): [string, unknown] => [name, new RawJson(text)])
   return [...Object.entries(set), ...raw].map(([name, value]) => [name, canonical(toJson(value))])
 }
 
-/** Whether a request is that of a row, with no other fault, whatever else it holds. */
+/** Whether a request is that of a row, without other faults; other valid members are ignored. */
 function isOf(written: Row, { members, body, model, streamed }: Sent, own: string): boolean {
   const [drawn = ''] = [...members.keys()].filter((name) => /^[a-z]+_[a-z]+$/.test(name))
   const row = withUnknown(written, drawn)
@@ -57,11 +57,11 @@ export function ofOwnModel(sent: readonly Sent[], model: string, profile: 'core'
   return { rows: rows.length, sent: rows.length - missing.length, ways: 0, asked: 0, missing }
 }
 
-/** Models besides the one of the run that have responded. */
+/** Models other than that of the run that responded with 200. */
 const otherModels = (sent: readonly Sent[], own: string): ReadonlySet<string> =>
   new Set(sent.flatMap(({ status, model }) => (status === 200 && model !== own ? [model] : [])))
 
-/** @param role of the key: the valid one with other models, or the second project's */
+/** @param role of the key: the valid one for other models, or that of the second project */
 export function ofElsewhere(all: readonly Sent[], own: string, role: 'valid' | 'second'): Coverage {
   const others = otherModels(all, own)
   const sent = all.filter(({ key, model }) => key === role && (role === 'second' || others.has(model)))

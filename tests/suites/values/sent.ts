@@ -1,13 +1,13 @@
-/** What a run has sent, read from its exchanges: the members of each body, with key, model and mode. */
+/** The requests of a run, read from its exchanges: the members of each body, with key, model and mode. */
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import { membersOf, tokensOf } from '../../../suites/harness/variation/writing.ts'
 
 export interface Sent {
-  /** The role of the key, or how another form of it is recorded. */
+  /** The role of the key, or the recorded form of another key. */
   readonly key: string
   readonly model: string
   readonly streamed: boolean
-  /** JSON texts by name, in one way of writing. */
+  /** Normalised JSON texts by member name. */
   readonly members: ReadonlyMap<string, string>
   readonly body: string
   readonly status: number | undefined
@@ -15,7 +15,7 @@ export interface Sent {
 
 const REVERSED = /\{("content":"[^"\\]*(?:\\.[^"\\]*)*"),("role":"\w+")\}/g
 
-/** A JSON text without white space, with plain strings and the role first; what is not JSON, such as NaN, stays. */
+/** A JSON text without white space, with unescaped strings and the role first; invalid parts such as NaN stay. */
 export function canonical(text: string): string {
   return tokensOf(text)
     .map((token) => (token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token.trim()))
@@ -29,7 +29,7 @@ function membersIn(body: string): ReadonlyMap<string, string> | undefined {
     if (!text.startsWith('{') || !text.endsWith('}')) return undefined
     return new Map(membersOf(text))
   } catch {
-    // A body that is broken on purpose has no members.
+    // An intentionally malformed body has no members.
     return undefined
   }
 }
@@ -43,10 +43,10 @@ function keyOf({ request }: Exchange): string {
   return match ? (match[1] ?? 'valid').toLowerCase() : value
 }
 
-/** Bodies above this are padding. */
+/** Longer bodies are padding. */
 const MAX = 100_000
 
-/** The model of a body that may be no JSON. */
+/** Finds the model in a body that may not be JSON. */
 const NAMED = /model\\?["']?\s*:\s*\\?["']([^"'\\]+)\\?["']/
 
 /** The completions among the exchanges. */

@@ -14,9 +14,9 @@ import { authority, issued } from './made-certificates.ts'
 const PAGE = 'docs/target-file.md'
 const page = readFileSync(join(root, PAGE), 'utf8')
 const snippets = snippetsOf(PAGE).filter(({ language }) => language === 'yaml')
-const place = folder()
+const directory = folder()
 
-/** Every variable that the page names, as a user sets them. */
+/** Values for every variable on the page. */
 const env = {
   BASE_URL: 'https://gateway.example.com',
   SVC_KEY: 'svc_main_a',
@@ -35,18 +35,18 @@ const env = {
 before(async () => {
   const ca = await authority('a CA')
   const client = await issued(ca, { name: 'client.example.com', passphrase: env.SVC_TLS_PASSPHRASE })
-  mkdirSync(join(place, 'certificates'))
+  mkdirSync(join(directory, 'certificates'))
   for (const [name, text] of [
     ['ca', ca.cert],
     ['client', client.cert],
     ['client-key', client.key],
   ] as const)
-    writeFileSync(join(place, `certificates/${name}.pem`), text)
+    writeFileSync(join(directory, `certificates/${name}.pem`), text)
 })
 
 for (const { text, where } of snippets)
-  test(`${where} is a target file as it stands`, () => {
-    const path = join(place, `${where.replace(/\W/g, '-')}.yaml`)
+  test(`${where} is a valid target file`, () => {
+    const path = join(directory, `${where.replace(/\W/g, '-')}.yaml`)
     writeFileSync(path, text)
     assert.equal(loadTarget(path, env).baseUrl.includes('gateway'), true)
   })
@@ -61,7 +61,7 @@ const schema = JSON.parse(readFileSync(schemaFile('formats/target.schema.json'),
   readonly $defs: Readonly<Record<string, Schema>>
 }
 
-/** The members of an object as paths, each with those below it. */
+/** The paths of all members of an object. */
 const below = <Of>(
   object: Readonly<Record<string, Of>> | object,
   path: string,
@@ -72,14 +72,14 @@ const below = <Of>(
     return [at, ...walk(member as Of, at)]
   })
 
-/** Every member that a target file may have, as a path such as `waivers.owner`. */
+/** Every possible member of a target file, as a path such as `waivers.owner`. */
 function members(of: Schema, path: string): string[] {
   const own = of.$ref === undefined ? of : (schema.$defs[of.$ref.replace('#/$defs/', '')] ?? assert.fail(of.$ref))
   if (own.items) return members(own.items, path)
   return below(own.properties ?? {}, path, members)
 }
 
-/** Every member that a value has, in the same form. */
+/** Every member of a value, as a path. */
 function written(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => written(item, path))
   return typeof value === 'object' && value !== null ? below(value, path, written) : []
@@ -87,16 +87,16 @@ function written(value: unknown, path: string): string[] {
 
 test('the page shows every member of a target file in an example', () => {
   const shown = new Set(snippets.flatMap(({ text }) => written(parse(text), '')))
-  // A state can be provoked by key, by model and by headers; one example of each is enough.
+  // A state can be provoked by key, model or headers; one example of each is enough.
   const oneOfEach = (path: string): string => path.replace(/^provoke\.\w+\.(key|model|headers)/, 'provoke.*.$1')
   const all = new Set([...shown].map(oneOfEach))
   const missing = members(schema, '').filter((path) => !all.has(oneOfEach(path)))
   assert.deepEqual(missing, [])
 })
 
-test('the limits on the page are those that hold where nothing is said', () => {
+test('the limits on the page are the defaults', () => {
   const limits = (text: string): unknown => {
-    const path = join(place, 'limits.yaml')
+    const path = join(directory, 'limits.yaml')
     writeFileSync(path, text)
     return limitsFor(loadTarget(path, env).limits)
   }

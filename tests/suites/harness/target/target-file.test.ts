@@ -11,7 +11,7 @@ const base = 'base_url: http://localhost\n'
 /** The lines of the message for a bad target file. */
 const complaints = (text: string): string[] => complaintOf(() => parseTarget(text, 'target.yaml', env)).split('\n')
 
-test('the target file of the design is read', () => {
+test('reads a target file with all sections', () => {
   const target = parseTarget(
     `base_url: https://gateway.example.com/
 keys:
@@ -42,7 +42,7 @@ limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, time: 5m, max
   })
 })
 
-test('what is left out has a default', () => {
+test('omitted members have defaults', () => {
   const { limits, provoke, models } = parseTarget(`${base}${keys}`, 'target.yaml', {})
   assert.deepEqual([limits.requests, limits.timeout, provoke, models], [undefined, 30_000, {}, {}])
 })
@@ -54,7 +54,7 @@ const at = (url: string): string => `base_url: ${url}\n${keys}`
 const WITH_UNIT = 'must be a duration with its unit, such as 30s or 500ms'
 const WRITTEN = 'write it like https://gateway.example.com'
 
-/** Texts by what is wrong with them, and what is said from the name of the file on. */
+/** Mistakes: the text, and the error after the file name. */
 const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
   'an empty file': ['', '1:1: the file must be a mapping, but it is empty'],
   'a list': ['- a', '1:1: the file must be a mapping'],
@@ -112,7 +112,7 @@ for (const [title, [text, says]] of Object.entries(mistakes))
   test(`${title} is reported with its location and its fix`, () =>
     assert.deepEqual(complaints(text), [`target.yaml:${says}`]))
 
-test('all mistakes are reported at once, in the order of the file', () => {
+test('reports all mistakes at once, in the order of the file', () => {
   const lines = complaints('base_url: x\nlimits: { rate: 0, requests: 0 }\nkey: {}\n')
   const places = lines.map((line) => line.split(': ')[0])
   assert.deepEqual(places, ['target.yaml:1:1', 'target.yaml:2:17', 'target.yaml:2:30', 'target.yaml:3:1'])
@@ -123,7 +123,7 @@ test('a reference inside braces needs quotes, and the message says so', () => {
   assert.match(last, /needs quotes: \{ key: "\$\{NAME\}" \}/)
 })
 
-test('no message repeats a key, wherever it stands', () => {
+test('no message contains a key, at any position', () => {
   const key = 'svc_main_must-not-show'
   const texts = [
     `${base}keys: { valid: "${key} " }\n`,
@@ -140,7 +140,7 @@ test('a file that cannot be read is a usage error', () => {
   assert.throws(() => loadTarget(import.meta.dirname, {}), { name: 'UsageError', message: /it is a folder/ })
 })
 
-test('flags and the environment describe a target with one key', () => {
+test('flags and the environment define a target with one key', () => {
   const target = targetFromFlags({ baseUrl: 'http://localhost/', env: { SVC_CONFORMANCE_KEY: 'svc_a_b' } })
   assert.deepEqual([target.baseUrl, target.keys, target.provoke], ['http://localhost', { valid: 'svc_a_b' }, {}])
   for (const key of [undefined, '', 'svc_a b', 'svc_ä_b', 'svc_a_b\n']) {

@@ -26,29 +26,29 @@ const asked = (baseUrl: string, tls?: TlsSettings): Promise<Exchange> =>
 
 const wants: TlsOptions = { ...here, requestCert: true, rejectUnauthorized: true, ca: company.cert }
 
-test('a CA of the target file is trusted besides those of the system, for that target only', async () => {
+test('trusts a CA of the target file in addition to the system CAs, only for that target', async () => {
   const { url } = await secureServer(here)
   assert.equal((await asked(url, { ca: company.cert })).response?.status, 200)
   for (const tls of [undefined, { ca: stranger.cert }]) assert.equal((await asked(url, tls)).failure?.stage, 'tls')
 })
 
-test('a file may hold several CAs', async () => {
+test('accepts several CAs in one file', async () => {
   const { url } = await secureServer(here)
   assert.equal((await asked(url, { ca: `${stranger.cert}\n${company.cert}` })).response?.status, 200)
 })
 
 for (const [what, { key, cert }, passphrase] of [
   ['open', person, undefined],
-  ['locked by a passphrase', locked, PASSPHRASE],
+  ['encrypted with a passphrase', locked, PASSPHRASE],
 ] as const)
-  test(`a client certificate is shown; its key is ${what}`, async () => {
+  test(`presents a client certificate whose key is ${what}`, async () => {
     const server = await secureServer(wants)
     const tls = { ca: company.cert, cert, key, ...(passphrase === undefined ? {} : { passphrase }) }
     assert.equal((await asked(server.url, tls)).response?.status, 200)
     assert.deepEqual(server.clients, ['person'])
   })
 
-test('server_name is what is asked for, and what the certificate has to say', async () => {
+test('requests server_name (SNI), and requires it in the certificate', async () => {
   const server = await secureServer(await issued(company, { name: 'gateway.example' }))
   assert.equal((await asked(server.url, { ca: company.cert, serverName: 'gateway.example' })).response?.status, 200)
   assert.deepEqual(server.names, ['gateway.example'])
@@ -75,11 +75,11 @@ for (const [what, server, tls, says, mend] of [
   ['not yet valid', early, { ca }, /not valid yet/, /Renew.*clock/],
   ['of another host', elsewhere, { ca }, /another host/, /tls\.server_name/],
   ['signed too weakly', weak, { ca }, /too weak/, /SHA-256/],
-  ['of a TLS that is too old', old, { ca }, /no secure version of TLS/, /TLS 1\.2/],
-  ['fine, but a client certificate is required', wants, { ca }, ...REQUIRED],
-  ['fine, but a client certificate is required (TLS 1.2)', { ...wants, maxVersion: 'TLSv1.2' }, { ca }, ...REQUIRED],
+  ['of a server with an old TLS version', old, { ca }, /no secure version of TLS/, /TLS 1\.2/],
+  ['valid, but a client certificate is required', wants, { ca }, ...REQUIRED],
+  ['valid, but a client certificate is required (TLS 1.2)', { ...wants, maxVersion: 'TLSv1.2' }, { ca }, ...REQUIRED],
 ] as const)
-  test(`the failure is explained: the certificate is ${what}`, async () => {
+  test(`explains that the certificate is ${what}`, async () => {
     const { url } = await secureServer(server)
     const { failure = assert.fail('no failure') } = await asked(url, tls)
     assert.equal(failure.stage, 'tls', failure.message)
@@ -88,7 +88,7 @@ for (const [what, server, tls, says, mend] of [
     assert.match(error.fix, mend)
   })
 
-const place = folder()
+const directory = folder()
 const files = {
   'ca.pem': company.cert,
   'person.pem': person.cert,
@@ -98,16 +98,16 @@ const files = {
   'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   'notes.txt': 'nothing of use',
 }
-for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
+for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
 
 function described(tls: string, base = 'https://gateway.example'): ReturnType<typeof parseTarget> {
   const text = `base_url: ${base}\nkeys: { valid: ${KEY} }\ntls:\n${tls}`
-  return parseTarget(text, 'target.yaml', { PASSPHRASE }, place)
+  return parseTarget(text, 'target.yaml', { PASSPHRASE }, directory)
 }
 
 const LOCKED = '  cert: locked.pem\n  key: locked-key.pem'
 
-test('the files of a target file are read from its folder', () => {
+test('reads the files of a target file relative to its folder', () => {
   const { network } = described(`  ca: ca.pem\n${LOCKED}\n  passphrase: \${PASSPHRASE}\n  server_name: inner\n`)
   const { cert, key } = locked
   assert.deepEqual(network?.tls, { ca, cert, key, passphrase: PASSPHRASE, serverName: 'inner' })
@@ -127,13 +127,13 @@ for (const [tls, says] of [
   ['  ca: ca.pem\n  passphrase: x', /tls\.passphrase needs tls\.key/],
   ['  insecure: true', /tls\.insecure is unknown here/],
 ] as const)
-  test(`a mistake is reported at its place: ${tls.trim().replaceAll('\n', ',')}`, () => {
+  test(`reports a mistake at its location: ${tls.trim().replaceAll('\n', ',')}`, () => {
     const said = complaintOf(() => described(`${tls}\n`))
     assert.match(said, says)
     assert.ok(!said.includes('wrong-wrong') && !said.includes('PRIVATE KEY-----\nM'))
   })
 
-test('a wrong or missing passphrase that happens to unlock a key to nonsense is reported as one', () => {
+test('reports a wrong or missing passphrase that happens to decrypt a key to garbage', () => {
   const unlocksToNonsense = (key: string, passphrase = ''): boolean => {
     try {
       createPrivateKey({ key, passphrase })
@@ -151,7 +151,7 @@ test('a wrong or missing passphrase that happens to unlock a key to nonsense is 
   let unlucky: string
   do unlucky = key.export(lockedAgain).toString()
   while (!unlocksToNonsense(unlucky))
-  writeFileSync(join(place, 'unlucky-key.pem'), unlucky)
+  writeFileSync(join(directory, 'unlucky-key.pem'), unlucky)
   assert.throws(() => described('  cert: locked.pem\n  key: unlucky-key.pem\n'), /tls\.key is locked.*tls\.passphrase/)
 })
 

@@ -9,7 +9,7 @@ const HEAD = 'base_url: http://localhost\nkeys: { valid: svc_a_b }\n'
 const UNTIL = { owner: 'team edge', expires: '2027-01-31' }
 const good = { requirement: 'auth-challenge', reason: 'Our proxy drops it', ...UNTIL } as const
 
-/** A target file with one waiver, in which some members are other texts. */
+/** A target file with one waiver with changed members. */
 function file(changed: Partial<Record<keyof typeof good, string | undefined>> & Record<string, unknown> = {}): string {
   const members = Object.entries({ ...good, ...changed }).filter(([, value]) => value !== undefined)
   return `${HEAD}waivers:\n  - ${members.map(([name, value]) => `${name}: ${value}`).join('\n    ')}\n`
@@ -17,7 +17,7 @@ function file(changed: Partial<Record<keyof typeof good, string | undefined>> & 
 
 const complaint = (text: string): string => complaintOf(() => parseTarget(text, 'target.yaml', { SECRET: 'x' }))
 
-test('waivers are read as they stand, and a target without them has none', () => {
+test('reads waivers unchanged, and a target without them has none', () => {
   assert.deepEqual(parseTarget(file(), 'target.yaml', {}).waivers, [good])
   assert.equal(parseTarget(HEAD, 'target.yaml', {}).waivers, undefined)
 })
@@ -25,10 +25,10 @@ test('waivers are read as they stand, and a target without them has none', () =>
 const requiring = (id: string): string => file({ requirement: id })
 const NEVER_FAILS = 'needs no waiver: a requirement of level'
 
-/** Texts by what is wrong with them, and what is said from the name of the file on. */
+/** Mistakes: the text, and the error after the file name. */
 const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
   'no owner': [file({ owner: undefined }), "4:5: waivers[0] lacks 'owner'; write owner: …"],
-  'no reason worth the name': [file({ reason: "''" }), '5:13: waivers[0].reason is empty'],
+  'an empty reason': [file({ reason: "''" }), '5:13: waivers[0].reason is empty'],
   'an unknown member': [
     file({ until: '2027-01-31' }),
     '8:5: waivers[0].until is unknown here; there are requirement, reason, owner, expires',
@@ -42,7 +42,7 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     '4:18: waivers[0].requirement is not a requirement; svc-conformance list requirements shows all',
   ],
   'an observation': [requiring('stream-pace'), `4:18: waivers[0].requirement ${NEVER_FAILS} observe never fails`],
-  'what no request can show': [
+  'a requirement that no request can show': [
     requiring('service-metering'),
     `4:18: waivers[0].requirement ${NEVER_FAILS} not-observable never fails`,
   ],
@@ -50,8 +50,8 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     file({ expires: '31.01.2027' }),
     '7:14: waivers[0].expires must be a day such as 2027-01-31',
   ],
-  'a year alone': [file({ expires: '2027' }), '7:14: waivers[0].expires must be a day such as 2027-01-31'],
-  'a day that no calendar has': [
+  'only a year': [file({ expires: '2027' }), '7:14: waivers[0].expires must be a day such as 2027-01-31'],
+  'a day that does not exist': [
     file({ expires: '2027-02-30' }),
     '7:14: waivers[0].expires is not a date of the calendar',
   ],
@@ -59,10 +59,7 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     file({ reason: '"${SECRET}"' }),
     '5:13: waivers[0].reason may not read the environment, because reports show waivers; write plain text',
   ],
-  'one waiver alone, without its list': [
-    `${HEAD}waivers: { requirement: auth-challenge }\n`,
-    '3:10: waivers must be a list',
-  ],
+  'a waiver instead of a list': [`${HEAD}waivers: { requirement: auth-challenge }\n`, '3:10: waivers must be a list'],
   'two waivers of one requirement': [
     `${file()}  - { requirement: auth-challenge, reason: a, owner: b, expires: 2027-01-31 }\n`,
     '8:20: waivers[1].requirement is waived twice; keep one of the two',

@@ -1,4 +1,4 @@
-/** Printed commands name the program as its user calls it. */
+/** Printed commands begin with the name by which the user runs the program. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -18,12 +18,12 @@ async function nameIn(isSea: boolean): Promise<string> {
   }
 }
 
-test('the single executable is called by its name, and the package by npx', async () => {
+test('the single executable uses its name, and the package uses npx', async () => {
   assert.equal(await nameIn(true), 'svc-conformance')
   assert.equal(await nameIn(false), 'npx svc-conformance')
 })
 
-test('one file decides how printed commands begin', () => {
+test('only one file has the beginning of printed commands', () => {
   const printing = sources.filter(({ path }) => /^(?:cli|mock|reporters|suites)\//.test(path))
   const naming = printing.filter(({ text }) => /['"`>][^'"`\n]*npx svc-conformance/.test(text))
   assert.deepEqual(membersOf(naming, 'path'), ['suites/harness/text/program-name.ts'])

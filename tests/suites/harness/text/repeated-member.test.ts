@@ -11,7 +11,7 @@ const twice: Readonly<Record<string, string>> = {
   '{"a":[],"a"\n:{}}': '"a"',
 }
 for (const [text, name] of Object.entries(twice))
-  test(`a member that stands twice is found: ${text}`, () => {
+  test(`finds a repeated member: ${text}`, () => {
     JSON.parse(text)
     assert.equal(repeatedMember(text)?.written, name)
   })
@@ -25,7 +25,7 @@ for (const text of [
   '[{"a":1},{"a":1}]',
   '{"a":"{","b":"}","c":"\\\\"}',
 ])
-  test(`names repeated elsewhere are not duplicates: ${text}`, () => {
+  test(`does not report equal names in different objects: ${text}`, () => {
     JSON.parse(text)
     assert.equal(repeatedMember(text), undefined)
   })

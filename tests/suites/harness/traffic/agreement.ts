@@ -1,4 +1,4 @@
-/** The exchanges of a row, judged as if callers had made them. */
+/** Judges the exchanges of a run like traffic of callers. */
 import { type Exchange, headerValues } from '../../../../suites/harness/http/exchange.ts'
 import type { Result } from '../../../../suites/harness/run/certify.ts'
 import { seenExchange } from '../../../../suites/harness/traffic/formats/lines.ts'
@@ -6,19 +6,19 @@ import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
 import { needs } from '../../../../suites/harness/traffic/needs.ts'
 import { covers } from '../../../prove/outcome.ts'
 
-/** Why traffic may show less than a run, as docs/traffic.md says it. */
+/** Why traffic may show less than a run; see docs/traffic.md. */
 export type Reason = 'target' | 'refused' | 'lost' | 'elsewhere' | 'sent' | 'unexplained'
 
-/** What `judge` finds only with a target file, whose keys a transcript does not hold. */
+/** Requirements that `judge` finds only with the keys of a target file, which are not in a transcript. */
 const OF_TARGET: ReadonlySet<string> = new Set(['auth-valid-key', 'model-not-authorized'])
 
-/** A 200 that is not what was asked for is a breach by itself; a run blames it on the rule that it tests. */
+/** Judge reports an unexpected form of a 200 by these; a run reports it by the rule that it tests. */
 export const ASKED_FOR: readonly string[] = ['models-list', 'completion-json', 'stream-started']
 
 export interface Seen {
-  /** Requirements that judge finds broken, and what it says of them. */
+  /** Requirements that judge finds broken, with its message. */
   readonly broken: Readonly<Record<string, string>>
-  /** Requirements that failed in the run, that traffic can show, and that judge does not find broken. */
+  /** Requirements that failed in the run and that traffic can show, but that judge did not find broken. */
   readonly missed: Readonly<Record<string, Reason>>
 }
 
@@ -44,17 +44,17 @@ export function seenIn({ transcript: { exchanges }, judged }: Result): Seen {
   return { broken, missed: Object.fromEntries(missed) }
 }
 
-/** Traffic does not show why a request was refused: a policy, rights or a state may be the reason. */
+/** Traffic does not show why a request was rejected: policy, rights or state may be the reason. */
 function reasonOf({ request, response }: Exchange): Reason {
   // A filter of the gateway may have set the id before the request was recorded.
   const sent = request.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1]
   if (response && sent !== undefined && headerValues(response, 'x-svc-request-id').includes(sent)) return 'sent'
-  // What an encoding cannot be undone of is as good as lost: tools decode bodies and keep the header.
+  // An undecodable body is useless: tools decode bodies, but keep the header.
   if (!response?.complete || response.encoded !== undefined) return 'lost'
   return response.status === 200 ? 'unexplained' : 'refused'
 }
 
-/** What judge accuses without a reason, and what it misses without one. @param allowed what the row breaks, or is red in its run */
+/** False findings of judge, and unexplained misses. @param allowed what the row breaks, or failed in its run */
 export const trafficProblems = ({ broken, missed }: Seen, allowed: readonly string[]): string[] => [
   ...Object.entries(broken).flatMap(([id, why]) => (covers(allowed, id) ? [] : [`judge: ${id} (${why})`])),
   ...Object.entries(missed).flatMap(([id, why]) => (why === 'unexplained' ? [`judge: ${id} is not found`] : [])),

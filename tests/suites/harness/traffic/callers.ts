@@ -1,6 +1,6 @@
 /**
- * What recorded clients send, through the proxy to gateways that conform: no response may break anything, and `judge` must
- * find in the kept exchanges what the proxy has found.
+ * Sends requests of recorded clients through the proxy to conforming gateways: no response may break anything, and
+ * `judge` must find the same in the kept exchanges as the proxy.
  *
  *   npm run prove -- --callers 100000
  */
@@ -18,7 +18,7 @@ import { callers, type RecordedRequest, shownValue } from '../../../../suites/ha
 import { judgeTo } from '../../../cli/proxy/passing.ts'
 
 const AT_ONCE = 16
-/** Exchanges that may wait for the judge: it sheds more than a thousand. */
+/** The maximum of exchanges that wait for the judge, which drops those beyond a thousand. */
 const MAX_WAITING = 500
 const PROMPTS = ['Hello', 'Grüße 🌍', 'a "quoted" text\n', 'long '.repeat(900), '数据']
 
@@ -42,7 +42,7 @@ function send(agent: Agent, port: number, { path, key, recorded, prompt }: Call)
       response.on('error', () => undefined).on('close', resolve)
       response.resume()
     })
-    // Some variants end connections, and the contract leaves that open.
+    // Some variants end connections, which the contract allows.
     sent.on('error', () => resolve()).end(text)
   })
 }
@@ -60,10 +60,10 @@ function* callsOf(count: number, paths: readonly string[], keys: readonly string
         }
 }
 
-/** The kept form of a compressed body is its text, so that less is judged in it. */
+/** Without the judged counts: compressed bodies are kept as text, in which judge can judge less. */
 const rowsOf = ({ requirements }: TrafficSummary): object[] => requirements.map(({ id, broken }) => ({ id, broken }))
 
-/** @param only of all variants, those that it sends to; all without it */
+/** @param only the variants to use; all by default */
 export async function judgeCallers(count: number, only?: readonly string[]): Promise<TrafficSummary> {
   const mock = await startMock()
   const folder = mkdtempSync(join(tmpdir(), 'svc-callers-'))

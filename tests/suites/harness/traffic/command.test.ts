@@ -9,7 +9,7 @@ import { folder, main } from '../../../cli/command.ts'
 import { inThisProcess, type Said } from '../../../cli/in-this-process.ts'
 import { asked } from '../http/exchanges.ts'
 
-const place = folder()
+const directory = folder()
 
 function line(id: number | string, status = 200, url = '/v1/models'): string {
   const response = { status, media_type: 'application/json', request_id: `id-${id}` }
@@ -17,12 +17,12 @@ function line(id: number | string, status = 200, url = '/v1/models'): string {
 }
 
 const ofHosts = (options: string): string => `hosts.ndjson ${options}`
-const write = (name: string, text: string): void => writeFileSync(join(place, name), text)
-const judge = (...args: readonly string[]): Promise<Said> => inThisProcess(['judge', ...args], place, {})
+const write = (name: string, text: string): void => writeFileSync(join(directory, name), text)
+const judge = (...args: readonly string[]): Promise<Said> => inThisProcess(['judge', ...args], directory, {})
 const json = (name: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(place, name), 'utf8')) as Record<string, unknown>
+  JSON.parse(readFileSync(join(directory, name), 'utf8')) as Record<string, unknown>
 
-test('the exit code says whether something was broken, and never that a gateway is conformant', async () => {
+test('exits with 1 if something was broken, and never calls a gateway conformant', async () => {
   write('good.ndjson', line(1) + line(2))
   write('bad.ndjson', line(1) + line(2, 418))
   write('other.ndjson', line(1, 200, '/metrics'))
@@ -52,7 +52,7 @@ test('a mistake in the command is a usage error', async () => {
     assert.equal((await judge(...args.split(' '))).code, 2, args)
 })
 
-test('a statement has the bounds and the digest of the report, and can be signed', async () => {
+test('writes a valid statement, signed or not', async () => {
   write('s.ndjson', line(1) + line(2))
   write('key.pem', String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })))
   const args = ['s.ndjson', '--base-url', 'https://a.example', '--out', 'r.json', '--statement', 's.json']
@@ -63,7 +63,7 @@ test('a statement has the bounds and the digest of the report, and can be signed
   assert.equal(faultBySchema('surveillance', JSON.parse(payload)), undefined)
 })
 
-test('no key of a recorded request reaches the output or the report', async () => {
+test('shows no key of a recorded request in the output or the report', async () => {
   const secret = 'svc_project_secretsecret'
   const headers = [...asked.headers, ['authorization', `Bearer ${secret}`]]
   const body = { utf8: `{"model":"${secret}","${secret}":1}` }
@@ -76,8 +76,8 @@ test('no key of a recorded request reaches the output or the report', async () =
   assert.match(stdout, /key-in-url/)
 })
 
-test('a long file is read in little memory', () => {
-  const path = join(place, 'long.ndjson')
+test('reads a long file with little memory', () => {
+  const path = join(directory, 'long.ndjson')
   const file = openSync(path, 'w')
   const padding = 'x'.repeat(4000)
   for (let block = 0; block < 300; block += 1) {

@@ -16,10 +16,10 @@ import { folder } from '../../../cli/command.ts'
 import { runAnew, runOf } from '../../runs.ts'
 import { headersWith } from '../http/exchanges.ts'
 
-const place = folder()
+const directory = folder()
 
 function file(name: string, text: string): string {
-  const path = join(place, name)
+  const path = join(directory, name)
   writeFileSync(path, text)
   return path
 }
@@ -41,7 +41,7 @@ const idsOf = ({ requirements }: TrafficSummary, wanted: 'broken' | 'held'): Req
 
 const pairs = (headers: readonly Header[]): object[] => headers.map(([name, value]) => ({ name, value }))
 
-/** As a tool writes it that decodes what is text. */
+/** A HAR entry by a tool that decodes text. */
 function entryOf({ request, response, duration }: Exchange): object {
   const type = response?.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const bytes = Buffer.from(response?.body ?? '')
@@ -67,7 +67,7 @@ function entryOf({ request, response, duration }: Exchange): object {
 
 const har = (...entries: readonly object[]): string => JSON.stringify({ log: { entries } })
 
-/** As the tap filter of Envoy writes it. */
+/** A trace by the tap filter of Envoy. */
 function traceOf({ request, response }: Exchange): object {
   const half = (headers: readonly Header[], bytes: Uint8Array = Buffer.of()): object => ({
     headers: headers.map(([key, value]) => ({ key: key.toLowerCase(), value })),
@@ -89,19 +89,19 @@ const written: Readonly<Record<string, (exchanges: readonly Exchange[]) => strin
 }
 
 for (const [name, write] of Object.entries(written))
-  test(`${name}: a run against the mock breaks nothing, as in the run`, async () => {
+  test(`${name}: the traffic of a run against the mock breaks nothing`, async () => {
     const { transcript } = await runOf('full')
     const summary = await judged(file(name, write(transcript.exchanges)))
     assert.deepEqual(idsOf(summary, 'broken'), [])
     assert.ok(idsOf(summary, 'held').length > 95, `${idsOf(summary, 'held').length}`)
   })
 
-/** Faults, and what their runs fail by that traffic cannot show. */
+/** Faults, and the requirements that traffic shows as broken. */
 for (const [fault, expected] of [
   ['request-id-constant', ['request-id-unique']],
   ['unknown-field-as-501', ['completion-statuses']],
 ] as const)
-  test(`${fault} is found in what a run has sent, as NDJSON, HAR and traces of Envoy`, async () => {
+  test(`finds ${fault} in a run as NDJSON, HAR and Envoy traces`, async () => {
     const { transcript } = await runAnew('core', { faults: [fault], seed: 1 })
     for (const name of ['run.ndjson', 'run.har', 'run.tap']) {
       const summary = await judged(file(name, written[name]?.(transcript.exchanges) ?? ''))
@@ -109,7 +109,7 @@ for (const [fault, expected] of [
     }
   })
 
-test('access logs and spans give statuses, media types and request ids, and nothing else', async () => {
+test('reads only statuses, media types and request ids from access logs and spans', async () => {
   const kong = {
     request: { method: 'POST', uri: '/v1/chat/completions' },
     response: { status: 200, headers: { 'content-type': 'application/json', 'x-svc-request-id': 'a' } },
@@ -157,7 +157,7 @@ test('access logs and spans give statuses, media types and request ids, and noth
   assert.deepEqual([spans[0]?.duration, spans[1]], [1000, undefined])
 })
 
-test('a HAR with a cut body, no kept body, or bytes that are still compressed, accuses nothing', async () => {
+test('reports nothing about truncated, missing or compressed bodies in a HAR', async () => {
   const entry = (content: object, ...headers: Header[]): object => ({
     request: { method: 'POST', url: 'https://a.example/v1/chat/completions', headers: [] },
     response: { status: 200, headers: pairs(headersWith(JSON.stringify(content), undefined, ...headers)), content },
@@ -173,7 +173,7 @@ test('a HAR with a cut body, no kept body, or bytes that are still compressed, a
   assert.deepEqual([summary.judged, idsOf(summary, 'broken')], [5, []])
 })
 
-test('headers that a tool may have removed are missed only in a file that has headers of the gateway', async () => {
+test('reports missing headers only in a file with headers of the gateway', async () => {
   const entry = (headers: object): object => ({
     request: { method: 'GET', url: 'https://a.example/v1/models', headers: [{ name: 'accept', value: '*/*' }] },
     response: {
@@ -192,7 +192,7 @@ test('headers that a tool may have removed are missed only in a file that has he
   assert.ok(!idsOf(await judged(file('cached.har', har(...cached))), 'broken').includes('request-id-unique'))
 })
 
-test('records are cut out alike, however the text is cut into pieces', async () => {
+test('finds the same records in a text with any split into pieces', async () => {
   const entries = [{ a: '}]{["\\' }, { b: [{ c: 1 }] }]
   const text = JSON.stringify({ log: { pages: [{ a: '"entries":[{"no":1}]' }], entries } }, null, 1)
   for (let size = 1; size < 20; size += 1) {
@@ -205,11 +205,11 @@ test('records are cut out alike, however the text is cut into pieces', async () 
   }
 })
 
-test('an unreadable record is counted, and a file of another kind is refused with what to do', async () => {
+test('counts an unreadable record, and refuses a file of another kind with a hint', async () => {
   const line = JSON.stringify({ request: { method: 'GET', url: '/v1/models' } })
   const records = await read(file('some.ndjson', `${line}\n{"cut\n\n${line}\n`))
   const isRead = records.map((seen) => seen !== undefined)
   assert.deepEqual(isRead, [true, false, true])
   await assert.rejects(read(file('text.txt', 'hello\n')), { name: 'UsageError', message: /--format/ })
-  await assert.rejects(read(join(place, 'none')), /there is no such file/)
+  await assert.rejects(read(join(directory, 'none')), /there is no such file/)
 })

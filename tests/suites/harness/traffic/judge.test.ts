@@ -63,7 +63,7 @@ const row = (judge: TrafficJudge, id: string): SeenRequirement => {
   return found
 }
 
-test('the exchanges of a whole run against the mock break nothing, and show nearly everything', async () => {
+test('a run against the mock breaks nothing, and shows nearly all requirements', async () => {
   const { transcript } = await runOf('full')
   const judge = judged(transcript.exchanges.map((exchange) => seenExchange(exchange)))
   assert.deepEqual(broken(judge), [])
@@ -77,18 +77,18 @@ test('the exchanges of a whole run against the mock break nothing, and show near
   ])
 })
 
-test('an invalid request that is accepted breaks the rule, and each of several rules', () => {
+test('an accepted invalid request breaks each of its rules', () => {
   const judge = judged([seen({ ...VALID, temperature: 3, user: 'me' }, COMPLETION)])
   assert.deepEqual(broken(judge), ['request-temperature', 'request-closed-likely'])
   assert.deepEqual(membersOf(judge.summary().client, 'id'), ['unknown-field', 'invalid-request'])
 })
 
-test('an invalid request that got an error with 200 breaks its rule, and not the form of a completion', () => {
+test('an invalid request with an error and 200 breaks its rule, but not the form of a completion', () => {
   const accepted = seen({ ...VALID, temperature: 3 }, errorWith({ ...ERROR, param: 'temperature' }))
   assert.deepEqual(broken(judged([accepted])), ['request-temperature'])
 })
 
-test('a rejection counts only after a valid request was accepted, and says nothing where two rules are broken', () => {
+test('a rejection counts only after an accepted valid request, and only with a single fault', () => {
   const rejected = (more: object): SeenExchange => refused({ ...VALID, temperature: 3, ...more }, 'temperature')
   assert.equal(row(judged([rejected({})]), 'request-temperature').judged, 0)
   const judge = judged([seen(VALID, COMPLETION), rejected({}), rejected({ n: 2 })])
@@ -96,7 +96,7 @@ test('a rejection counts only after a valid request was accepted, and says nothi
   assert.deepEqual(broken(judge), [])
 })
 
-test('a param that names another field is a breach; for rules on two fields either is right, and so is the model', () => {
+test('a param of another field is a failure; for a rule on two fields, either field or the model is right', () => {
   const names = ['max_tokens', 'max_completion_tokens', 'model']
   const both = [1, null].map((limit) => ({ ...VALID, max_tokens: limit, max_completion_tokens: 1 }))
   const right = both.flatMap((body) => names.map((name) => refused(body, name)))
@@ -105,12 +105,12 @@ test('a param that names another field is a breach; for rules on two fields eith
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), wrong])), ['error-param-names-field'])
 })
 
-test('what param says of a field with the name of a path is not judged', () => {
+test('does not judge param for a field whose name looks like a path', () => {
   const rejected = refused({ ...VALID, 'top_p[]': 1 }, 'body.top_p[]')
   assert.deepEqual(broken(judged([seen(VALID, COMPLETION), rejected])), [])
 })
 
-test('statuses that depend on rights or on state are judged by their shape alone', () => {
+test('judges statuses that depend on rights or state only by their shape', () => {
   const types = {
     401: 'authentication_error',
     403: 'server_error',
@@ -127,7 +127,7 @@ test('statuses that depend on rights or on state are judged by their shape alone
   assert.deepEqual(broken(judged(exchanges, { target })), ['auth-valid-key'])
 })
 
-test('what a record does not hold is not judged', () => {
+test('does not judge missing parts of a record', () => {
   const bare = { method: 'POST', url: '/v1/chat/completions' }
   const headless: SeenExchange = { where: 'a', request: bare, response: { status: 200 } }
   const logged: SeenExchange = { where: 'b', request: bare, response: { status: 429, mediaType: 'text/html' } }
@@ -137,7 +137,7 @@ test('what a record does not hold is not judged', () => {
   assert.deepEqual(membersOf(seenOf, 'id'), ['error-media-type', 'gateway-statuses'])
 })
 
-test('a body that may be cut is judged only where it shows that it is whole', () => {
+test('judges a body only if it is known to be complete', () => {
   const cut = seen(VALID, '{"id":', { body: { text: '{"id":' }, complete: undefined as never })
   const headers = headersWith('h', 'text/event-stream')
   const half = seen({ ...VALID, stream: true }, 'data: {}\n\n', { headers, complete: undefined as never })
@@ -145,7 +145,7 @@ test('a body that may be cut is judged only where it shows that it is whole', ()
   assert.deepEqual(broken(judged([seen(VALID, '{"id":')])), ['completion-json', 'completion-media-type'])
 })
 
-test('a 200 that is neither a list, a completion nor a stream breaks what was asked for', () => {
+test('a 200 that is not a list, completion or stream breaks the requirement of the requested form', () => {
   const other = JSON.stringify({ id: 1, choices: [{ index: 0, text: 'hi' }] })
   const list = seen('', other, {}, { method: 'GET', url: '/v1/models' })
   assert.deepEqual(broken(judged([seen({ ...VALID, stream: true }, other)])), ['stream-started'])
@@ -153,25 +153,25 @@ test('a 200 that is neither a list, a completion nor a stream breaks what was as
   assert.ok(broken(judged([list])).includes('models-list'))
 })
 
-test('a stream that broke off with a wrong media type is blamed on streams', () => {
+test('an aborted stream with a wrong media type breaks the media type of streams', () => {
   const cut = seen({ ...VALID, stream: true }, '', { headers: headersWith('m', 'text/plain'), complete: false })
   assert.deepEqual(broken(judged([cut])), ['stream-media-type'])
 })
 
-test('masked values are unknown', () => {
+test('ignores redacted values', () => {
   const headers = headersWith('[redacted]')
   const masked = [1, 2].map((at) => seen(VALID, completionWith({ ...MODEL, id: `c-${at}` }), { headers }))
   assert.deepEqual(broken(judged(masked)), [])
 })
 
-test('one exchange that two tools recorded is no shared id, and two exchanges with one id are', () => {
+test('an exchange recorded twice has no shared id, but two exchanges with one id do', () => {
   const one = seen(VALID, COMPLETION)
   assert.deepEqual(broken(judged([one, { ...one, where: 'again' }])), [])
   const other = seen(VALID, completionWith({ ...MODEL, id: 'c-2' }), { headers: one.response?.headers ?? [] })
   assert.deepEqual(broken(judged([one, other])), ['request-id-unique'])
 })
 
-test('one 502 passes, and two do not', () => {
+test('accepts a single 502, but not two', () => {
   const bad = (...more: Header[]): SeenExchange =>
     seen(VALID, '', { status: 502, headers: headersWith(`b-${count}`, 'text/html', ...more), complete: false })
   assert.deepEqual(broken(judged([bad()])), [])
@@ -182,13 +182,13 @@ test('one 502 passes, and two do not', () => {
   assert.ok(!broken(judged([bad(), bad(['via', '1.1 proxy'])])).includes('gateway-statuses'))
 })
 
-test('the bound is exact where nothing was broken', () => {
+test('the bound is exact if nothing was broken', () => {
   assert.ok(Math.abs(atMost(0, 41_233) - 0.0000726) < 0.0000001)
   assert.equal(atMost(0, 1), 0.95)
   assert.ok(atMost(1, 100) > 0.01 && atMost(1, 100) < 0.06)
 })
 
-test('ids are compared in bounded memory, and the compared share is said', () => {
+test('compares ids in bounded memory, and reports the compared share', () => {
   const ids = new UniqueIds(100)
   for (let i = 0; i < 10_000; i += 1) assert.notEqual(typeof ids.add(`id-${i}`, `${i}`, `${i}`), 'object')
   assert.ok(ids.oneOf >= 64 && ids.oneOf <= 256, `${ids.oneOf}`)
@@ -197,7 +197,7 @@ test('ids are compared in bounded memory, and the compared share is said', () =>
   assert.ok(found.length > 0 && found.length <= 100, `${found.length}`)
 })
 
-test('a list that changes is no breach, one that changes back is; other base paths have other lists', () => {
+test('a list may change once, but not back; each base path has its own list', () => {
   const lists = new SteadyLists()
   const changes = ['a', 'a', 'b', 'b', 'c', 'b'].map((list) => lists.add('caller', list))
   assert.deepEqual(changes, [undefined, 'same', 'changed', 'same', 'changed', 'back'])
@@ -208,7 +208,7 @@ test('a list that changes is no breach, one that changes back is; other base pat
   assert.deepEqual(broken(judged([listAt('/x', 'a'), listAt('/y', 'b'), listAt('/x', 'a')])), [])
 })
 
-test('repeats are findings about the client, and never count against the gateway', () => {
+test('repeated requests are findings about the client, not the gateway', () => {
   const limited = (at: number): SeenExchange => {
     const headers = headersWith(`r-${count}`, 'application/json', ['retry-after', '5'])
     return { ...seen(VALID, errorWith({ type: 'rate_limit_error' }), { status: 429, headers }), at, duration: 10 }

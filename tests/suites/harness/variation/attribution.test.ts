@@ -1,4 +1,4 @@
-/** Which requirement a refusal is about that needs some values of a variation. */
+/** The requirement that a rejection breaks if it needs some values of a variation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blamedFor, formOf } from '../../../../suites/harness/variation/attribution.ts'
@@ -24,7 +24,7 @@ for (const [values, alone, blamed] of [
     assert.equal(blamedFor(dimensions, { ...plainRow, ...values }, { form: 'completion-json', alone }), blamed)
   })
 
-test('the response as a whole is a list, a stream or a completion', () => {
+test('the form of a response is a list, a stream or a completion', () => {
   assert.equal(formOf({ operation: 'models', stream: false }), 'models-list')
   assert.equal(formOf({ operation: 'completions', stream: true }), 'stream-started')
   assert.equal(formOf({ operation: 'completions', stream: false }), 'completion-json')

@@ -1,4 +1,4 @@
-/** What requests hold: it leaves the one fault of a request as it is, and can be read from what was sent. */
+/** Varied contents of requests: they keep the fault of a request, and can be read from the sent request. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -33,8 +33,8 @@ function breachesOf({ body }: Plan): unknown {
 const without = (body: Plan['body'], names: readonly string[]): object =>
   Object.fromEntries(Object.entries(JSON.parse(String(body))).filter(([name]) => !names.includes(name)))
 
-describe('what a request holds', () => {
-  it('leaves every case with the faults that it has, and with each value that can show in it', () => {
+describe('varied content', () => {
+  it('keeps the faults of every case with each possible value', () => {
     for (const [title, plan] of plans)
       for (const name of contentsIn(plan, MAX))
         for (const value of dimensions[name].slice(1)) {
@@ -44,20 +44,20 @@ describe('what a request holds', () => {
         }
   })
 
-  it('leaves the faults as they are with all values of a row at once', () => {
+  it('keeps the faults with all values of a row at once', () => {
     for (const row of rowsOf(5).slice(0, 20))
       for (const [title, plan] of plans) {
         if (contentsIn(plan, MAX).length === 0) continue
         const full = filled(plan, row, MAX)
         assert.deepEqual(breachesOf(full), breachesOf(plan), title)
-        // A request that had to stay as it was would show none of its row.
+        // An unchanged request would show no value of its row.
         const shown = contentsIn(plan, MAX)
         const differs = shown.some((name) => row[name] !== plainRow[name] || (name === 'text' && row.turn > 0))
         assert.equal(full.body !== plan.body, differs, title)
       }
   })
 
-  it('leaves generated faults as they are', () => {
+  it('keeps generated faults', () => {
     const draws = drawsAt(spoilable.flatMap(sitesOf), 3, (name) => seedFor(7, name))
     const mutated = draws
       .flatMap((draw) => [plain, { ...plain, stream: true }].map((body) => mutatedBy(draw, body).body as Json))
@@ -70,7 +70,7 @@ describe('what a request holds', () => {
     }
   })
 
-  it('touches nothing that differs from the plain request', () => {
+  it('does not change members that differ from the plain request', () => {
     const last = (Object.keys(dimensions) as Dimension[]).map((name) => [name, dimensions[name].at(-1)])
     const row = { ...Object.fromEntries(last), turn: 1 } as Row
     const own = { temperature: 9, top_p: 0, stop: [''], n: 2, max_tokens: 1, stream: 'no' }
@@ -83,10 +83,10 @@ describe('what a request holds', () => {
     assert.deepEqual(kept, { model: 'svc/a', temperature: 9 })
   })
 
-  it('adds nothing to a request that leaves out all that it may', () =>
+  it('adds no member to a request without optional members', () =>
     assert.deepEqual(contentsIn(complete(plainBody('svc/a', undefined, 1)), MAX), ['text', 'conversation']))
 
-  it('can be read from what was sent', () => {
+  it('can be read from the sent request', () => {
     for (const plan of [complete(plain), complete({ ...plain, stream: true })])
       for (const row of rowsOf(3)) {
         const own = varied(plan, row, options)
@@ -97,7 +97,7 @@ describe('what a request holds', () => {
       }
   })
 
-  it('is looked for in any body, whatever a fault made of it', () => {
+  it('can be looked for in any malformed body', () => {
     const likely = fc.constantFrom('messages', 'stream', 'stop', 'stream_options', 'toString')
     const members = fc.dictionary(likely, fc.json())
     const bodies = fc.oneof(
@@ -108,23 +108,23 @@ describe('what a request holds', () => {
     fc.assert(fc.property(bodies, (body) => variationOf(sentRequest(postRaw(body))) !== undefined))
   })
 
-  it('is plain in the plain variation', () => {
+  it('is unchanged in the plain variation', () => {
     const plan = complete(plain)
     assert.deepEqual(varied(plan, plainRow, options), plan)
   })
 })
 
 describe('long texts', () => {
-  it('are as long as they are said to be, and begin as the plain one does', () => {
+  it('have their documented length, and begin like the plain text', () => {
     const sentence = sentenceBy('')
     const long = contentOf('long', sentence)
     assert.ok(long.startsWith(sentence))
     assert.ok(Buffer.byteLength(long) > LONG_TEXT_BYTES - 200 && Buffer.byteLength(long) <= LONG_TEXT_BYTES)
-    // Counted in characters it is above 32 KiB too.
+    // The number of characters is above 32 KiB, too.
     assert.ok(long.length > 32_768, String(long.length))
   })
 
-  it('are more than half of the limit, in bytes and in characters, and more again where bytes count twice', () => {
+  it('exceed half of the limit in bytes and characters, and the whole limit with escapes', () => {
     const huge = prose(sentenceBy(''), HUGE_TEXT_BYTES, 'mixed')
     const beyond = huge.match(/[^\0-\x7f]/g)?.length ?? 0
     assert.ok(Buffer.byteLength(huge) > HUGE_TEXT_BYTES - 200 && huge.length > 512 * 1024, String(huge.length))

@@ -1,4 +1,4 @@
-/** Whether a gateway could distinguish the valid requests of a run from those of the recorded clients, whatever their texts. */
+/** Whether a gateway could distinguish valid requests of a run from those of recorded clients, apart from texts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
@@ -10,16 +10,16 @@ import { allChecks } from '../../../../suites/index.ts'
 import { cheatingGateway, type Rule, type Seen } from '../../../adversary/cheats/gateway.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 
-/** The eight clients whose requests the gateway knows. */
+/** The eight clients that the gateway knows. */
 const REAL = /^(?:Python\/(?:openai|openai-async|httpx)|JavaScript\/(?:openai|axios|got|node-fetch)|Go\/resty)$/
 
 /** Headers that depend on the machine, the key or the length of the text. */
 const NOT_OF_CLIENT = /^(?:host|authorization|content-length|x-stainless-(?:arch|os|runtime-version))$/i
 
-/** Whether these are there is up to the program that calls the client, as texts are. */
+/** Members that depend on the program, not on its client library. */
 const OPTIONAL = ['max_tokens', 'stream']
 
-/** The names of members in their order. */
+/** The nested member names, in order. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`
   if (typeof value !== 'object' || value === null) return '_'
@@ -27,7 +27,7 @@ function shapeOf(value: unknown): string {
   return `{${known.map(([name, each]) => `${name}:${shapeOf(each)}`)}}`
 }
 
-/** All that a gateway sees of a request, save its text and the values of its members. */
+/** All that a gateway sees of a request, except the values of its members. */
 function looks(headers: readonly Header[], body: string): string {
   const shown = headers.map(([name, value]) => (NOT_OF_CLIENT.test(name) ? name : `${name}: ${value}`))
   const members = body === '' ? '' : shapeOf(JSON.parse(body))
@@ -42,7 +42,7 @@ const real = callers()
 
 const MEMBERS = ['model', 'messages', 'max_tokens', 'stream', 'stream_options']
 
-/** Whether the mock accepts a request: the others give a test away by nature. */
+/** Whether a request is valid; others always reveal a test. */
 function isValid({ head, body }: Seen): boolean {
   if (head.headers.authorization === undefined) return false
   if (body === '') return head.url === '/v1/models'
@@ -71,7 +71,7 @@ async function ours(profile: Profile, seed: number): Promise<string[]> {
 
 const seeds = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at)
 
-/** The share of right guesses over as many requests of ours as of real clients, by a decision table of what was seen before. */
+/** The share of correct guesses by a decision table of known requests, with equal weight for ours and real ones. */
 function accuracyOf(known: readonly string[], fresh: readonly string[]): number {
   const shareOf = (of: readonly string[], one: string): number => of.filter((each) => each === one).length / of.length
   const isGuessedOurs = (one: string): boolean => shareOf(known, one) >= shareOf(real, one)
@@ -89,7 +89,7 @@ async function measured(profile: Profile, trained: number, tried: number): Promi
   return accuracyOf(await all(seeds(1, trained)), await all(seeds(1001, tried)))
 }
 
-test('a decision table, trained on 20 seeds, knows at most 60 % of the valid requests of smoke', async (context) => {
+test('a decision table trained on 20 seeds recognises at most 60 % of the valid requests of smoke', async (context) => {
   const accuracy = await measured('smoke', 20, 20)
   context.diagnostic(`accuracy ${(100 * accuracy).toFixed(1)} %`)
   assert.ok(accuracy <= 0.6, `${accuracy}`)

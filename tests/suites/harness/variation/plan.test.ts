@@ -9,7 +9,7 @@ import { type Sample, VariationPlan } from '../../../../suites/harness/variation
 
 const requirement = 'request-temperature'
 
-/** A request that has to be refused: one of its kind may have a long text. */
+/** An invalid request; one of its kind may have a long text. */
 const sample: Sample = {
   name: 'temperature',
   title: 'temperature 9',
@@ -20,7 +20,7 @@ const sample: Sample = {
   own: undefined,
 }
 
-describe('what is left of the space of requests', () => {
+describe('the rest of the variation plan', () => {
   for (const depth of [2, 3] as const satisfies readonly Depth[])
     it(`ends at depth ${depth}, with one long text for each kind of refusal`, () => {
       const variations = new VariationPlan({ seed: 1, depth, requests: 100_000, maxTokens: 16 })
@@ -37,7 +37,7 @@ describe('what is left of the space of requests', () => {
       assert.equal(long, 1)
     })
 
-  it('meets each value once in a kind that was opened, and leaves the others alone', () => {
+  it('covers each value in an opened kind, and no other kind', () => {
     const variations = new VariationPlan({ seed: 1, depth: 3, requests: 100_000, maxTokens: 16 })
     const plan = complete(plainBody('svc/two', 16, 1))
     variations.open('a completion of svc/two', { ...sample, plan, expectation: { kind: 'accepted' } })

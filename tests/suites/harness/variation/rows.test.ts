@@ -5,7 +5,7 @@ import { callerIn, dimensionNames, dimensions, type Row } from '../../../../suit
 import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
 import { orderedAs, writtenAs } from '../../../../suites/harness/variation/writing.ts'
 
-/** Every combination of values of n dimensions that rows hold. */
+/** Every combination of n values in a row. */
 function combinations(row: Row, size: number): string[] {
   const values = dimensionNames.map((name) => `${name}: ${row[name]}`)
   const choose = (from: number, left: number): string[][] =>
@@ -15,7 +15,7 @@ function combinations(row: Row, size: number): string[] {
   return choose(0, size).map((parts) => parts.join(' + '))
 }
 
-/** How many combinations there are. */
+/** The number of all combinations. */
 function all(size: number): number {
   const counts = dimensionNames.map((name) => dimensions[name].length)
   const sum = (from: number, left: number): number =>
@@ -24,13 +24,13 @@ function all(size: number): number {
 }
 
 for (const seed of [1, 20_261_121, 2 ** 40]) {
-  test(`every pair of values occurs under the seed ${seed}, in few rows`, () => {
+  test(`few rows have every pair of values with the seed ${seed}`, () => {
     const rows = rowsOf(seed)
     assert.equal(new Set(rows.flatMap((row) => combinations(row, 2))).size, all(2))
     assert.ok(rows.length <= 90, String(rows.length))
   })
 
-  test(`the first rows hold every value under the seed ${seed}`, () => {
+  test(`the first rows have every value with the seed ${seed}`, () => {
     const first = rowsOf(seed).slice(0, 10)
     assert.equal(new Set(first.flatMap((row) => combinations(row, 1))).size, all(1))
   })
@@ -39,12 +39,12 @@ for (const seed of [1, 20_261_121, 2 ** 40]) {
 test('every three values occur at depth 3', () =>
   assert.equal(new Set(rowsOf(1, 3).flatMap((row) => combinations(row, 3))).size, all(3)))
 
-test('few rows close their connection, so that others are used for long', () => {
+test('few rows close their connection, so that others are kept', () => {
   const rows = rowsOf(1)
   assert.ok(rows.filter(({ connection }) => connection === 'close').length < rows.length / 4)
 })
 
-test('one seed gives the same rows, another one others', () => {
+test('the rows depend only on the seed', () => {
   assert.deepEqual(rowsOf(7), rowsOf(7))
   assert.notDeepEqual(rowsOf(7), rowsOf(8))
 })
@@ -57,20 +57,20 @@ const body = {
 }
 
 for (const writing of dimensions.writing)
-  test(`a body that is ${writing} says the same`, () => {
+  test(`a body that is ${writing} has the same content`, () => {
     const text = writtenAs(JSON.stringify(body), writing)
     assert.deepEqual(JSON.parse(text), body)
     assert.equal(text === JSON.stringify(body), writing === 'compact')
   })
 
 for (const order of dimensions.order)
-  test(`a body whose order is ${order} says the same`, () => {
+  test(`a body whose order is ${order} has the same content`, () => {
     const text = orderedAs(JSON.stringify(body), order)
     assert.deepEqual(JSON.parse(text), body)
     assert.equal(text === JSON.stringify(body), order === 'usual')
   })
 
-test('half of the bodies in another order begin with the limit, and the others with any other member', () => {
+test('about half of the bodies in another order begin with the token limit, the others with another member', () => {
   const text = JSON.stringify({ model: 'svc/a', messages: [], max_tokens: 16 })
   const firsts = Array.from({ length: 200 }, (_, turn) => /\w+/.exec(orderedAs(text, 'rotated', turn))?.[0])
   const count = (name: string): number => firsts.filter((first) => first === name).length
@@ -78,10 +78,10 @@ test('half of the bodies in another order begin with the limit, and the others w
   assert.ok(count('messages') > 30 && count('max_tokens') > 100, `${count('messages')}`)
 })
 
-test('spaced is what json.dumps of Python writes', () =>
+test('the form spaced is that of json.dumps in Python', () =>
   assert.equal(writtenAs('{"a":["ü","\\u00fc🌍"]}', 'spaced'), '{"a": ["\\u00fc", "\\u00fc\\ud83c\\udf0d"]}'))
 
-test('numbers are written as they stand', () => {
+test('keeps the literals of numbers', () => {
   const text = '{"max_tokens":9223372036854775807,"n":1.0}'
   for (const writing of ['indented', 'spaced'] as const)
     assert.match(writtenAs(text, writing), /9223372036854775807[\s\S]*1\.0|1\.0[\s\S]*9223372036854775807/)
@@ -89,7 +89,7 @@ test('numbers are written as they stand', () => {
     assert.match(orderedAs(text, order), /9223372036854775807.*1\.0|1\.0.*9223372036854775807/)
 })
 
-test('each recorded client is in the rows of some seed, and at depth 3 as a whole in those of every seed', () => {
+test('each recorded client is in the rows of some seed, and at depth 3 complete in every seed', () => {
   const all = familyNames.flatMap((family) => callersOf(family).map(({ name }) => name))
   const seeds = Array.from({ length: 8 }, (_, seed) => rowsOf(seed))
   const met = new Set(seeds.flat().map((row) => callerIn(row)?.name))

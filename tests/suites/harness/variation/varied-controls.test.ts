@@ -10,7 +10,7 @@ const plan = complete(plainBody('svc/one', 16, 1))
 const list = listModels()
 const withStop = { ...plainRow, stop: 'one text' as const }
 
-test('a value is accepted for the kind of request that had it, if the request shows it', () => {
+test('a value counts as accepted only for the kind of request that had it', () => {
   const controls = new VariedControls(16)
   controls.accepted(plan, withStop)
   controls.accepted(list, withStop)
@@ -20,7 +20,7 @@ test('a value is accepted for the kind of request that had it, if the request sh
   assert.equal(controls.accepts(list, 'client', plainRow), true)
 })
 
-test('three refused rows of each status are kept, whatever their order of arrival', () => {
+test('keeps the first three rejected rows of each status, in any order of arrival', () => {
   const refused = ([400, 400, 403, 400, 400] as const).map((status, seed) => ({
     plan,
     row: { ...plainRow, turn: seed },

@@ -28,7 +28,7 @@ function fingerprint({ judged, transcript }: Result): string {
   return JSON.stringify([verdicts, requests.sort()])
 }
 
-/** The number of runs of core to compare with the first one, such as `MORE_TIMES=100`. */
+/** The number of runs of core to compare with the first one; set `MORE_TIMES=100` for many. */
 const MORE_TIMES = Number(process.env.MORE_TIMES ?? 1)
 
 describe('certify() against the reference mock', () => {

@@ -68,7 +68,7 @@ test('the table has one requirement of each suite', () => {
 })
 
 for (const [suite, id] of Object.entries(ofEachSuite))
-  test(`${suite}: explain ${id} prints where statement, checks, mock rule, faults and variants are`, async () => {
+  test(`${suite}: explain ${id} prints locations of statement, checks, mock rule, faults, variants`, async () => {
     const { stdout } = await exits(0, ['explain', id])
     const [, where = ''] = stdout.split('\nWhere it is defined\n')
     for (const kind of ['statement', 'check', 'mock rule', 'fault', 'variant'])

@@ -158,7 +158,7 @@ const broken: readonly (readonly [title: string, respond: RequestListener])[] = 
   ['lists models in its own shape', byPath(json(200, { models: ['a'] }), strict)],
   ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
   ['has no list, and refuses as the contract says', byPath(page(404, 'no'), refusal(400, 'invalid_request_error'))],
-  ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
+  ['only lists models', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
   ['responds to everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
 ]
 for (const [title, respond] of broken)

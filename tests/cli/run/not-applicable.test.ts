@@ -90,7 +90,7 @@ test('a declared absence that a response contradicts exits with 3 and the reason
   assert.throws(() => readFileSync(certificate))
 })
 
-test('exits with 2 before the run if the target file gives what it declares absent', async () => {
+test('exits with 2 before the run if the target file has the key of a project that it declares absent', async () => {
   const target = fileIn(folder(), absences, { keys: '{ valid: "${KEY}", second: svc_second_not-a-real-secret-8 }' })
   const says =
     /target\.yaml:7:\d+: not_applicable\.second-project is declared absent, and keys\.second in the same file/

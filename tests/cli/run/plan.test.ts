@@ -77,7 +77,7 @@ for (const args of [
     assert.ok(code === 0 || code === 3 || code === 5)
   })
 
-test('plan says which requirements a budget does not suffice for', async () => {
+test('plan reports that a budget is too small, with the number of requirements without a verdict', async () => {
   const args = ['plan', '--base-url', 'http://127.0.0.1:9', '--requests', '50', '--rate', '5']
   const { stdout } = await exits(0, args, withKey())
   assert.match(stdout, /50 requests, which takes 10 seconds or more at 5 a second/)

@@ -44,7 +44,7 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     TEXT.replace('auth-challenge', 'auth-chalenge'),
     'waivers.yaml:2:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
   ],
-  'nothing below the name': ['waivers:\n', 'waivers.yaml:1:9: waivers must be a list, but it is empty'],
+  'an empty list of waivers': ['waivers:\n', 'waivers.yaml:1:9: waivers must be a list, but it is empty'],
 }
 for (const [title, [text, says]] of Object.entries(mistakes))
   test(`${title} is rejected with its location`, () =>

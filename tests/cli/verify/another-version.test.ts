@@ -41,8 +41,8 @@ const zeros = '0'.repeat(64)
 const set = { name: '1.0.0-1', digest: { sha256: zeros } }
 
 const claims: readonly (readonly [what: string, change: Partial<Predicate>, difference: string | undefined])[] = [
-  ['nothing else', {}, undefined],
-  ['no file of this version', { contract: { ...contract, requirements: { ...set, name: 'r.yaml' } } }, undefined],
+  ['the same', {}, undefined],
+  ['another file of requirements', { contract: { ...contract, requirements: { ...set, name: 'r.yaml' } } }, undefined],
   ['another contract', { contract: { ...contract, version: '1.1.0' } }, 'contract is not that of the recorded run'],
   ['another set', { set: { ...set, name: '1.0.0-2' } }, 'set is not that of the recorded run'],
   ['another file of its set', { set }, 'its set 1.0.0-1 is another file than that of this version'],

@@ -39,9 +39,9 @@ const deadlines: readonly Deadline[] = [
     /no connection within 100 ms/,
     'https:',
   ],
-  ['no head at all', silent, { timeout: 1500 }, 'headers', /within 1500 ms/],
+  ['a response without a head', silent, { timeout: 1500 }, 'headers', /within 1500 ms/],
   ['a head that drips', dripping, { timeout: 1500 }, 'headers', /within 1500 ms/],
-  ['no first byte of a body', writing(CHUNKED), { idle: 100 }, 'body', NOTHING_MORE],
+  ['a body without a first byte', writing(CHUNKED), { idle: 100 }, 'body', NOTHING_MORE],
   ['a body that pauses', pausing, { idle: 100 }, 'body', NOTHING_MORE],
   ['a body that drips without a long pause', flowing, WHOLE, 'body', /no complete response within 1500 ms/],
 ]

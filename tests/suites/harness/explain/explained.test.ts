@@ -116,7 +116,7 @@ describe('an intermittent failure', () => {
     assert.ok(failures(first()).every(({ intermittent }) => intermittent === undefined)))
 })
 
-describe('what separates bad responses from good ones', () => {
+describe('a separator of bad and good responses', () => {
   const many = (length: number, make: (at: number) => Record<string, string>): Exchange[] =>
     Array.from({ length }, (_, at) => list(`x/${at}/1`, { hasId: false, headers: Object.entries(make(at)) }))
 

@@ -116,6 +116,6 @@ describe('attempts that all fail while valid requests are served', () => {
     [[500, 400, 503], [200, 200], false],
     [[429, 429, 429], [200], false],
   ] as const)
-    it(`are ${expected ? '' : 'not '}${statuses.join(', ')} with ${between.join(', ') || 'none'} in between`, () =>
+    it(`are ${expected ? '' : 'not '}broken: ${statuses.join(', ')}; between: ${between.join(', ') || 'none'}`, () =>
       assert.equal(attempts(statuses, between).isBroken, expected))
 })

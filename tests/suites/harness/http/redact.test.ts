@@ -10,15 +10,15 @@ const { text, bytes } = redactor([KEY, 'svc_p2_another-secret'])
 
 const base64 = (value: string): string => Buffer.from(value).toString('base64')
 for (const [what, value] of [
-  ['as it is', KEY],
-  ['its secret alone', SECRET],
+  ['unchanged', KEY],
+  ['only its secret', SECRET],
   ['in the other case', KEY.toUpperCase()],
   ['percent-encoded', encodeURIComponent(KEY)],
   ['in base64', base64(KEY)],
   ['in base64 for Basic', base64(`${KEY}:`)],
   ['in base64url', Buffer.from(KEY).toString('base64url')],
   ['in hexadecimal', Buffer.from(KEY).toString('hex')],
-  ['backwards', [...KEY].reverse().join('')],
+  ['reversed', [...KEY].reverse().join('')],
   ['without its last character', KEY.slice(0, -1)],
   ['with another last character', `${KEY.slice(0, -1)}x`],
   ['of another project', 'svc_p2_another-secret'],

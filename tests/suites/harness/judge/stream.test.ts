@@ -108,7 +108,7 @@ for (const [title, exchanges, expected] of [
   ['six, one by our time limit', cutOff([...resets(5), 'TIMEOUT']), []],
   ['six, one by our limit of bytes', cutOff([...resets(5), 'TOO_LARGE']), []],
   ['six, one by our caller', cutOff([ABORTED, ...resets(5)]), []],
-  ['six, of which one is whole', [...cutOff(resets(5)), ...cutOff([undefined], { complete: true })], []],
+  ['six, one of them complete', [...cutOff(resets(5)), ...cutOff([undefined], { complete: true })], []],
   ['six after [DONE]', cutOff(resets(6), wholeStream), []],
   ['six that are not streams', cutOff(resets(6), responseOf('{}', { complete: false })), []],
   ['six with another status', cutOff(resets(6), { status: 500 }), []],

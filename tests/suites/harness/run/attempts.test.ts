@@ -118,13 +118,13 @@ describe('an error', () => {
     return seen.join(', ')
   }
 
-  it('that three requests got without others in flight needs neither that nor valid requests any more', async () => {
+  it('needs fewer attempts once three requests got it without others in flight', async () => {
     const run = scripted({ own: [500] })
     for (const _ of [1, 2, 3]) assert.equal(await seenOf(run), `${THREE}, ${SILENT}`)
     assert.equal(await seenOf(run), 'own, valid, own, own')
   })
 
-  it('that was transient once needs more attempts', async () => {
+  it('needs more attempts once it was transient', async () => {
     const run = scripted({ own: [500, 400, 400, 500] })
     assert.equal(await seenOf(run), THREE)
     assert.equal(await seenOf(run), `${THREE}, ${Array(5).fill('own alone, valid alone').join(', ')}`)

@@ -39,7 +39,7 @@ describe('a run', () => {
     assert.deepEqual(slows, [false, false, false, true, false])
   })
 
-  it('keeps its rate if they are rare, occur in each attempt, or are not limits', () => {
+  it('keeps its rate if transient limits are rare, or errors are steady or not limits', () => {
     for (const attempts of [[got(503), got(503), got(503)], [got(503)], [got(500), got(200)], [got(200), got(400)]]) {
       const errors = new ServerErrors()
       assert.ok([1, 2, 3, 4, 5, 6].every((sent) => !errors.note(attempts, sent)))

@@ -51,7 +51,7 @@ const mistakes: Readonly<Record<string, readonly [lines: string, says: string]>>
   'a number that would lose a zero': ['version: 1.10', '12: about.version must be text; put it in quotes'],
   'a commit that YAML reads as a number': ['revision: 1e10234', '13: about.revision must be text; put it in quotes'],
   'a list': ['product: [a]', '12: about.product must be text'],
-  'nothing at all': ['contact:', '11: about.contact must be text, but it is empty'],
+  'an empty member': ['contact:', '11: about.contact must be text, but it is empty'],
   'an empty text': ['vendor: ""', '11: about.vendor is empty'],
   'a text that is too long': [`vendor: ${'a'.repeat(301)}`, '11: about.vendor is longer than 300 characters'],
   'a terminal escape sequence': ['product: "a\\e[31m"', `12: about.product ${INVISIBLE}`],

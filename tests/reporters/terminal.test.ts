@@ -46,6 +46,16 @@ test('the coloured summary has the same text as the plain one', () => {
   assert.equal(stripVTControlCharacters(summary), summaryOf(report, { paint: plain }))
 })
 
+test('requirements that are not scored are counted separately', () => {
+  const { not_scored, ...scored } = report.requirements[0] ?? assert.fail()
+  const others = Array.from({ length: 2 }, () => ({
+    ...scored,
+    verdict: 'fail' as const,
+    not_scored: { reason: 'newer' as const },
+  }))
+  assert.equal(tallyLine([{ ...scored, verdict: 'pass' }, ...others], plain), '1 pass · 2 not scored')
+})
+
 test('only terminals that support and allow colours get them', () => {
   const terminal = { isTTY: true, hasColors: () => true }
   assert.equal(paintFor(terminal, {}), coloured)

@@ -1,5 +1,5 @@
 /** The likely values that a run has sent: to its model, to other models and in the second project. */
-import { caseGroups, planOf } from '../../../suites/checks/rows/cases.ts'
+import { caseGroups, planOf, type Row, withUnknown } from '../../../suites/checks/rows/cases.ts'
 import { rowsFor, WAYS, wayOf } from '../../../suites/checks/rows/elsewhere.ts'
 import { parseJson } from '../../../suites/harness/http/exact-json.ts'
 import { RawJson, toJson } from '../../../suites/harness/http/request.ts'

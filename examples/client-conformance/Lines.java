@@ -1,4 +1,4 @@
-// All calls of svc-conformance client --one-process with java.net.http and Jackson: a line of JSON for each.
+// Makes all calls for svc-conformance client --one-process with java.net.http and Jackson, one JSON line per call.
 // Run it with java -cp "$JACKSON" Lines.java, where JACKSON names the jars of databind, core and annotations.
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

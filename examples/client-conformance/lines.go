@@ -1,4 +1,4 @@
-// All calls of svc-conformance client --one-process with net/http: a line of JSON for each. Run it with go run lines.go.
+// Makes all calls for svc-conformance client --one-process with net/http, one JSON line per call: go run lines.go.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A silent gateway does not keep a call for ever.
+// With a timeout, a silent gateway cannot block a call forever.
 var client = &http.Client{Timeout: 15 * time.Second}
 
 type call struct {

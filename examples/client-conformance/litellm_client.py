@@ -1,4 +1,4 @@
-"""One completion with the SDK of LiteLLM, which tries again twice."""
+"""Requests one completion with the LiteLLM SDK, which retries twice."""
 
 import json
 import os
@@ -21,5 +21,5 @@ if os.environ["SVC_STREAM"] == "1":
 else:
     text = litellm.completion(**asked).choices[0].message.content
 
-# An error is raised, so that the process ends with 1.
+# Errors are not caught, so the process ends with 1.
 print(json.dumps({"outcome": "returned", "text": text}))

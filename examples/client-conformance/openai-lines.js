@@ -1,4 +1,4 @@
-// All calls of svc-conformance client --one-process with openai-node: a line of JSON for each.
+// Makes all calls for svc-conformance client --one-process with openai-node, one JSON line per call.
 import { createInterface } from 'node:readline'
 import OpenAI from 'openai'
 

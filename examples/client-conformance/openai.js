@@ -1,4 +1,4 @@
-// One completion with openai-node: base URL and key come from OPENAI_BASE_URL and OPENAI_API_KEY.
+// Requests one completion with openai-node, which reads OPENAI_BASE_URL and OPENAI_API_KEY.
 import OpenAI from 'openai'
 
 const { SVC_MODEL: model = '', SVC_STREAM } = process.env
@@ -16,5 +16,5 @@ async function ask() {
   return text
 }
 
-// An error is thrown, so that the process ends with 1.
+// Errors are not caught, so the process ends with 1.
 console.log(JSON.stringify({ outcome: 'returned', text: await ask() }))

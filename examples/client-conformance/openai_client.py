@@ -1,4 +1,4 @@
-"""One completion with openai-python: base URL and key come from OPENAI_BASE_URL and OPENAI_API_KEY."""
+"""Requests one completion with openai-python, which reads OPENAI_BASE_URL and OPENAI_API_KEY."""
 
 import json
 import os
@@ -16,5 +16,5 @@ if os.environ["SVC_STREAM"] == "1":
 else:
     text = client.chat.completions.create(**asked).choices[0].message.content
 
-# An error is raised, so that the process ends with 1.
+# Errors are not caught, so the process ends with 1.
 print(json.dumps({"outcome": "returned", "text": text}))

@@ -1,4 +1,4 @@
-"""All calls of svc-conformance client --one-process with openai-python: a line of JSON for each."""
+"""Makes all calls for svc-conformance client --one-process with openai-python, one JSON line per call."""
 
 import json
 import sys

@@ -1,6 +1,6 @@
 /**
- * A small client of the Inference Gateway, for the server side: what the examples test. It is JavaScript with types in its
- * comments, so that one file serves examples with and without a compiler.
+ * A small server-side client of the Inference Gateway, which the examples test. It is JavaScript with types in comments,
+ * so that examples with and without a compiler can share it.
  */
 import { setTimeout } from 'node:timers/promises'
 
@@ -9,14 +9,14 @@ import { setTimeout } from 'node:timers/promises'
  * @property {string} baseUrl without `/v1`
  * @property {string} key
  * @property {string} model
- * @property {(milliseconds: number) => Promise<unknown>} [sleep] a test passes the clock of the mock
+ * @property {(milliseconds: number) => Promise<unknown>} [sleep] a test can pass one that moves the clock of the mock
  */
 
 export class GatewayError extends Error {
   /**
    * @param {number} status
    * @param {string} message
-   * @param {string | null} requestId for the operators of the gateway, who can look it up
+   * @param {string | null} requestId lets the operators of the gateway find the request
    */
   constructor(status, message, requestId) {
     super(`${status}: ${message} (request ${requestId})`)
@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 3
 const WORTH_A_RETRY = [429, 500, 503]
 
 /**
- * The answer to a question, piece by piece.
+ * Yields the answer to a question, piece by piece.
  *
  * @param {string} question
  * @param {Settings} settings

@@ -1,4 +1,4 @@
-// Package gateway is a small client of the Inference Gateway: the tests in this folder test it.
+// Package gateway is a small client of the Inference Gateway. The tests in this folder test it.
 package gateway
 
 import (
@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// Client asks one model with one key.
+// Client sends requests for one model with one key.
 type Client struct {
 	BaseURL, Key, Model string
 }
 
 const mostAttempts = 3
 
-// ErrBrokenOff says that a stream ended before [DONE]: the answer is incomplete.
+// ErrBrokenOff means that a stream ended before [DONE], so the answer is incomplete.
 var ErrBrokenOff = errors.New("the answer broke off before [DONE]")
 
 type chunk struct {
@@ -31,7 +31,7 @@ type chunk struct {
 	Error *struct{ Message string }
 }
 
-// Ask passes the answer on, piece by piece.
+// Ask passes each piece of the answer to a function as soon as it arrives.
 func (c Client) Ask(question string, piece func(string)) error {
 	response, err := c.post(map[string]any{
 		"model":    c.Model,
@@ -82,7 +82,7 @@ func (c Client) post(fields map[string]any) (*http.Response, error) {
 		if err != nil || response.StatusCode == http.StatusOK {
 			return response, err
 		}
-		// Read to its end, so that the connection can be used again.
+		// Read the body to its end, so that the connection can be reused.
 		_, _ = io.Copy(io.Discard, response.Body)
 		response.Body.Close()
 		if attempt == mostAttempts || !worthARetry(response.StatusCode) {

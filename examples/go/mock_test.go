@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// mock is the one of the whole run.
+// mock is shared by all tests of the run.
 var mock struct {
 	URL      string `json:"url"`
 	AdminURL string `json:"admin_url"`
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(withMock(m))
 }
 
-// withMock takes a mock that runs already, such as a container, or starts one.
+// withMock runs the tests against a running mock, such as a container, or starts one.
 func withMock(m *testing.M) int {
 	if mock.URL = os.Getenv("SVC_MOCK_URL"); mock.URL != "" {
 		mock.AdminURL = os.Getenv("SVC_MOCK_ADMIN_URL")
@@ -63,7 +63,7 @@ func must(err error) {
 	}
 }
 
-// project belongs to one test and has a separate key. At the end of the test the client must have behaved.
+// project belongs to one test and has a separate key. The test fails if the verdict on its client is not OK.
 type project struct {
 	Name, Key string
 	t         *testing.T
@@ -86,7 +86,7 @@ func newProject(t *testing.T) *project {
 	return p
 }
 
-// next queues answers, each to one request.
+// next queues replies, each for one request.
 func (p *project) next(steps ...map[string]any) {
 	p.call("POST", "/projects/"+p.Name+"/script", map[string]any{"next": steps}, nil)
 }

@@ -1,4 +1,4 @@
-/** Represents your code: it repeats a request as Retry-After says. */
+/** Represents your code: a client that repeats a request after the time in Retry-After. */
 exports.ask = async (question, { baseUrl, key, model }) => {
   const request = {
     method: 'POST',

@@ -1,2 +1,2 @@
-// The package is made of ES modules: no transform, and Node with --experimental-vm-modules (see package.json).
+// The package consists of ES modules: no transform, and Node with --experimental-vm-modules (see package.json).
 export default { testEnvironment: 'node', transform: {} }

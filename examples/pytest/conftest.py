@@ -1,4 +1,4 @@
-"""A mock for the whole run, and for each test a project with a separate key, whose client has to behave."""
+"""Fixtures: one mock for the run, and a project with its own key for each test, which also judges the client."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def mock(tmp_path_factory):
-    """The URLs of a mock: of one that runs already, of one in a container, or of one that is started here."""
+    """The URLs of the mock: one that is running, one in a container, or one that this fixture starts."""
     if "SVC_MOCK_URL" in os.environ:
         yield {"url": os.environ["SVC_MOCK_URL"], "admin_url": os.environ["SVC_MOCK_ADMIN_URL"]}
         return
@@ -42,11 +42,11 @@ class Project:
         self.name, self.key = made["name"], made["key"]
 
     def next(self, *steps):
-        """Queues answers, each to one request."""
+        """Queues replies, each for one request."""
         self._call("POST", f"/projects/{self.name}/script", {"next": list(steps)})
 
     def verdict(self):
-        """What the mock says about the client."""
+        """Returns the verdict of the mock on the client."""
         return self._call("GET", f"/projects/{self.name}/verdict")
 
     def close(self):

@@ -1,4 +1,4 @@
-"""The mock in a container, by Testcontainers: for machines without Node. SVC_MOCK_IMAGE names the image."""
+"""Runs the mock in a container with Testcontainers, for machines without Node. SVC_MOCK_IMAGE names the image."""
 
 import os
 import secrets
@@ -10,7 +10,7 @@ COMMAND = "mock --host 0.0.0.0 --port 8080 --admin-host 0.0.0.0 --admin-port 909
 
 
 def run_mock(image):
-    # Others can reach the admin API of a container, so that it needs a token.
+    # Other containers can reach the admin API, so it needs a token.
     token = os.environ.setdefault("SVC_MOCK_ADMIN_TOKEN", secrets.token_hex(16))
     container = (
         DockerContainer(image)

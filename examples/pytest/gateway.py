@@ -1,4 +1,4 @@
-"""A small client of the Inference Gateway with the standard library alone: the tests in this folder test it."""
+"""A small client of the Inference Gateway that uses only the standard library. The tests in this folder test it."""
 
 import http.client
 import json
@@ -10,11 +10,11 @@ WORTH_A_RETRY = (429, 500, 503)
 
 
 class GatewayError(Exception):
-    """What the gateway answered, or that it broke off."""
+    """An error of the gateway, or an answer that broke off."""
 
 
 def ask(question, *, base_url, key, model):
-    """Gives the answer to a question, piece by piece."""
+    """Yields the answer to a question, piece by piece."""
     body = {"model": model, "stream": True, "messages": [{"role": "user", "content": question}]}
     for line in send(base_url, key, body):
         if not line.startswith(b"data: "):
@@ -27,7 +27,7 @@ def ask(question, *, base_url, key, model):
             raise GatewayError(chunk["error"]["message"])
         for choice in chunk["choices"]:
             yield choice["delta"].get("content", "")
-    # A broken connection looks like an end here: only [DONE] shows that the answer is complete.
+    # Here, a broken connection looks like a normal end. Only [DONE] shows that the answer is complete.
     raise GatewayError("the answer broke off before [DONE]")
 
 

@@ -1,4 +1,4 @@
-"""The same mock under the openai library: it takes the base URL with /v1."""
+"""Uses the same mock with the openai library, which needs the base URL with /v1."""
 
 import pytest
 from openai import NotFoundError, OpenAI

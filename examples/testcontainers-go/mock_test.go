@@ -1,4 +1,4 @@
-// Package container asks the mock in a container, by Testcontainers: for machines without Node.
+// Package container tests against the mock in a container with Testcontainers, for machines without Node.
 package container
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/testcontainers/testcontainers-go/wait"
 )
 
-// token of the admin API: others can reach that of a container.
+// token protects the admin API, which other containers can reach.
 const token = "a-token-of-this-run"
 
-// startMock starts the image that SVC_MOCK_IMAGE names, and gives the URLs of the mock and of its admin API.
+// startMock starts the image named by SVC_MOCK_IMAGE, and returns the URLs of the mock and of its admin API.
 func startMock(t *testing.T) (string, string) {
 	ctx := context.Background()
 	container, err := testcontainers.Run(ctx, os.Getenv("SVC_MOCK_IMAGE"),

@@ -4,11 +4,11 @@
 # CERTIFY_CERTIFICATE, CERTIFY_TEST_RESULT, CERTIFY_OUT, CERTIFY_VERSION, CERTIFY_ARGS and SVC_CONFORMANCE_KEY.
 set -uo pipefail
 
-# What is not newer than this file is of an earlier run.
+# Files of the report that are not newer than this file are from an earlier run.
 begun=$(mktemp "$RUNNER_TEMP/svc-conformance-begun-XXXXXX") || exit 4
 report="$CERTIFY_OUT"
 [ -n "$report" ] || report=$(mktemp -d "$RUNNER_TEMP/svc-conformance-XXXXXX") || exit 4
-# A summary of the page of a run may have 1 MiB.
+# GitHub allows at most 1 MiB for the summary of a step.
 readonly longest_summary=1000000
 
 words=(run "--out=$report" --reporter 'markdown,junit,github')
@@ -20,7 +20,7 @@ words=(run "--out=$report" --reporter 'markdown,junit,github')
 [ -z "$CERTIFY_WAIVERS" ] || words+=("--waivers=$CERTIFY_WAIVERS")
 [ -z "$CERTIFY_CERTIFICATE" ] || words+=("--certificate=$report/$CERTIFY_CERTIFICATE")
 [ -z "$CERTIFY_TEST_RESULT" ] || words+=("--test-result=$report/$CERTIFY_TEST_RESULT")
-# Splits at white space, and expands nothing.
+# Splits at white space, without any expansion.
 read -r -d '' -a more <<<"$CERTIFY_ARGS"
 
 if ! [[ $CERTIFY_VERSION =~ ^[0-9A-Za-z.^~+-]+$ ]]; then
@@ -53,7 +53,7 @@ else
   echo "svc-conformance wrote no report (exit code $code); the log of the step says why." >>"$GITHUB_STEP_SUMMARY"
   report=
 fi
-# With a delimiter that cannot be known before: a line break in a value would write other outputs.
+# The delimiter is random. With a known delimiter, a line break in a value could write other outputs.
 output() {
   local delimiter="end-$RANDOM$RANDOM$RANDOM$RANDOM"
   printf '%s<<%s\n%s\n%s\n' "$1" "$delimiter" "$2" "$delimiter" >>"$GITHUB_OUTPUT"

@@ -8,7 +8,7 @@ const admin = async (method, path, body) => {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** A project of the mock with its own key, so that parallel tests never meet. */
+/** Opens a project of the mock with its own key, so that parallel tests are isolated. */
 exports.openProject = async (options = {}) => {
   const { name, key } = await admin('POST', '/projects', options)
   const path = `/projects/${name}`

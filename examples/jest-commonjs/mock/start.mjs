@@ -1,6 +1,6 @@
 import { startMock } from 'svc-conformance/mock'
 
-/** Jest runs this once, before and outside of the tests, where ES modules need no flag. The tests get the environment. */
+/** Jest runs this once, outside of the tests, where ES modules need no flag. The tests inherit process.env. */
 export default async function start() {
   const mock = await startMock({ admin: {} })
   process.env.GATEWAY_URL = mock.url

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 afterAll(() => gateway.close())
 
-/** What the client makes of an answer, as far as it comes. */
+/** Returns the answer that the client reads. `pieces` keeps what arrived before an error. */
 async function answerTo(question, pieces = []) {
   const sleep = (milliseconds) => gateway.clock.advance(milliseconds)
   const settings = { baseUrl: gateway.url, key: project.key, model: 'svc/echo-1', sleep }
@@ -32,13 +32,13 @@ test('an answer arrives in pieces', async () => {
   expect(project).toHaveReceived({ stream: true, times: 1 })
 })
 
-test('a limit is waited for as long as Retry-After says', async () => {
+test('the client waits for as long as Retry-After says', async () => {
   project.next(limit({ retryAfter: 60 }), fail('unavailable'), stream('At last'))
   expect(await answerTo('Hello')).toBe('At last')
   expect(project).toBehave({ strict: true })
 })
 
-test('an error names the request', async () => {
+test('an error has the request id', async () => {
   project.next(fail(403))
   const failing = answerTo('Hello')
   await expect(failing).rejects.toBeInstanceOf(GatewayError)
@@ -48,7 +48,7 @@ test('an error names the request', async () => {
 test.each([
   ['is cut', cut({ after: 2 })],
   ['ends early', end({ after: 2 })],
-])('a stream that %s is an error, after the pieces that arrived', async (_how, breaking) => {
+])('a stream that %s fails after the pieces that arrived', async (_how, breaking) => {
   project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
   const pieces = []
   await expect(project.observe(() => answerTo('A story', pieces))).rejects.toThrow()

@@ -6,7 +6,7 @@ import { ask } from '../../client/gateway.js'
 const gateway = await startMock()
 after(() => gateway.close())
 
-/** What the client makes of an answer, as far as it comes. */
+/** Returns the answer that the client reads. `pieces` keeps what arrived before an error. */
 async function answerTo(question: string, { key }: ProjectHandle, pieces: string[] = []): Promise<string> {
   const sleep = (milliseconds: number) => gateway.clock.advance(milliseconds)
   for await (const piece of ask(question, { baseUrl: gateway.url, key, model: 'svc/small', sleep })) pieces.push(piece)
@@ -21,7 +21,7 @@ test('an answer arrives in pieces', async () => {
   project.assertDrained()
 })
 
-test('a limit is waited for as long as Retry-After says', async () => {
+test('the client waits for as long as Retry-After says', async () => {
   using project = gateway.project({ models: ['svc/small'] })
   project.next(limit({ retryAfter: 60 }), fail('unavailable'), stream('At last'))
   assert.equal(await answerTo('Hello', project), 'At last')
@@ -30,13 +30,13 @@ test('a limit is waited for as long as Retry-After says', async () => {
   project.assertDrained()
 })
 
-test('an error names the request', async () => {
+test('an error has the request id', async () => {
   using project = gateway.project({ models: ['svc/small'], disabled: true })
   await assert.rejects(answerTo('Hello', project), { status: 403, requestId: /./ })
 })
 
 for (const [how, breaking] of Object.entries({ 'is cut': cut({ after: 2 }), 'ends early': end({ after: 2 }) }))
-  test(`a stream that ${how} is an error, after the pieces that arrived`, async () => {
+  test(`a stream that ${how} fails after the pieces that arrived`, async () => {
     using project = gateway.project({ models: ['svc/small'] })
     project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
     const pieces: string[] = []

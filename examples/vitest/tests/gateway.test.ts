@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { ask } from '../../client/gateway.js'
 import { expect, test } from './gateway-test.ts'
 
-/** What the client makes of an answer, as far as it comes. */
+/** Returns the answer that the client reads. `pieces` keeps what arrived before an error. */
 async function answerTo(question: string, { url, clock }: MockServer, { key }: ProjectHandle, pieces: string[] = []) {
   const sleep = (milliseconds: number) => clock.advance(milliseconds)
   for await (const piece of ask(question, { baseUrl: url, key, model: 'svc/echo-1', sleep })) pieces.push(piece)
@@ -16,7 +16,7 @@ test('an answer arrives in pieces', async ({ gateway, project }) => {
   expect(project).toHaveReceived({ stream: true, times: 1 })
 })
 
-test('a limit is waited for as long as Retry-After says', async ({ gateway, project }) => {
+test('the client waits for as long as Retry-After says', async ({ gateway, project }) => {
   project.next(limit({ retryAfter: 60 }), fail('unavailable'), stream('At last'))
   expect(await answerTo('Hello', gateway, project)).toBe('At last')
   expect(project).toBehave({ strict: true })
@@ -25,7 +25,7 @@ test('a limit is waited for as long as Retry-After says', async ({ gateway, proj
 describe('with a disabled account', () => {
   test.override({ projectOptions: { disabled: true } })
 
-  test('an error names the request', async ({ gateway, project }) => {
+  test('an error has the request id', async ({ gateway, project }) => {
     await expect(answerTo('Hello', gateway, project)).rejects.toMatchObject({
       status: 403,
       requestId: expect.any(String),
@@ -36,13 +36,10 @@ describe('with a disabled account', () => {
 test.for([
   ['is cut', cut({ after: 2 })],
   ['ends early', end({ after: 2 })],
-] as const)(
-  'a stream that %s is an error, after the pieces that arrived',
-  async ([, breaking], { gateway, project }) => {
-    project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
-    const pieces: string[] = []
-    await expect(project.observe(() => answerTo('A story', gateway, project, pieces))).rejects.toThrow()
-    expect(pieces.join('')).toBe('Once ')
-    expect(project).toBehave()
-  },
-)
+] as const)('a stream that %s fails after the pieces that arrived', async ([, breaking], { gateway, project }) => {
+  project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
+  const pieces: string[] = []
+  await expect(project.observe(() => answerTo('A story', gateway, project, pieces))).rejects.toThrow()
+  expect(pieces.join('')).toBe('Once ')
+  expect(project).toBehave()
+})

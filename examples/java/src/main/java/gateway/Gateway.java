@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A small client of the Inference Gateway: the tests in this folder test it. */
+/** A small client of the Inference Gateway. The tests of this project test it. */
 public record Gateway(String baseUrl, String key, String model) {
     private static final int MOST_ATTEMPTS = 3;
     private static final Set<Integer> WORTH_A_RETRY = Set.of(429, 500, 503);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Passes the answer on, piece by piece. */
+    /** Passes each piece of the answer to a consumer as soon as it arrives. */
     public void ask(String question, Consumer<String> piece) throws IOException, InterruptedException {
         var body = Map.of(
                 "model", model, "stream", true, "messages", List.of(Map.of("role", "user", "content", question)));

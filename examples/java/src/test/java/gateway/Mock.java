@@ -9,12 +9,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 
-/** A mock that runs already, such as a container, or one that is started here. */
+/** A running mock, such as a container, or one that this class starts. */
 record Mock(String url, String adminUrl) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static Mock started;
 
-    /** The one of the whole run. */
+    /** Returns the mock that all tests of the run share. */
     static synchronized Mock get() throws IOException, InterruptedException {
         if (started == null) started = System.getenv("SVC_MOCK_URL") == null ? start() : running();
         return started;
@@ -35,13 +35,13 @@ record Mock(String url, String adminUrl) {
             if (!process.isAlive()) throw new IOException("npx --no-install svc-conformance mock did not start");
             Thread.sleep(50);
         }
-        var told = JSON.readTree(Files.readString(ready));
-        var mock = ProcessHandle.of(told.get("pid").asLong()).orElseThrow();
+        var content = JSON.readTree(Files.readString(ready));
+        var mock = ProcessHandle.of(content.get("pid").asLong()).orElseThrow();
         Runtime.getRuntime().addShutdownHook(new Thread(mock::destroy));
-        return new Mock(told.get("url").asText(), told.get("admin_url").asText());
+        return new Mock(content.get("url").asText(), content.get("admin_url").asText());
     }
 
-    /** A request to the admin API. */
+    /** Sends a request to the admin API. */
     JsonNode call(String method, String path, String body) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(adminUrl + path))
                 .header("content-type", "application/json")

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 
-/** A project of one test, with a separate key. When it is closed, the client must have behaved. */
+/** A project of one test, with a separate key. Closing it fails the test if the verdict on the client is not ok. */
 record Project(Mock mock, String name, String key) {
     static Project open() throws IOException, InterruptedException {
         var mock = Mock.get();
@@ -12,7 +12,7 @@ record Project(Mock mock, String name, String key) {
         return new Project(mock, made.get("name").asText(), made.get("key").asText());
     }
 
-    /** Queues answers, each to one request, as the JSON of the admin API. */
+    /** Queues replies, each for one request, as the JSON of the admin API. */
     void next(String steps) throws IOException, InterruptedException {
         mock.call("POST", "/projects/" + name + "/script", "{\"next\": [" + steps + "]}");
     }

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 
-/** Asks the mock in a container, by Testcontainers: for machines without Node. SVC_MOCK_IMAGE names the image. */
+/** Tests against the mock in a container with Testcontainers, without Node. SVC_MOCK_IMAGE names the image. */
 class ContainerTest {
-    /** Of the admin API: others can reach that of a container. */
+    /** Protects the admin API, which other containers can reach. */
     private static final String TOKEN = "a-token-of-this-run";
 
     private static final GenericContainer<?> MOCK = new GenericContainer<>(System.getenv("SVC_MOCK_IMAGE"))
